@@ -1,0 +1,42 @@
+// Installs what is missing before `npm start` and `npm test`. No dependencies; also runs on Node 20.
+// With --browsers it looks for a Chromium too, and installs Debian's when it may.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+const marker = 'node_modules/.installed';
+const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+const isInstalled =
+  existsSync('node_modules/.bin/node') && existsSync(marker) && readFileSync(marker, 'utf8') === lock;
+
+if (!isInstalled) {
+  console.log('Installing the packages of package-lock.json …');
+  const npm = process.env.npm_execpath ? [process.env.npm_node_execpath, process.env.npm_execpath] : ['npm'];
+  run([...npm, 'ci', '--loglevel=error'], 'npm ci failed; is the npm registry reachable?');
+  if (!existsSync('node_modules/.bin/node'))
+    fail('The package "node" has no runtime; allow its install script.');
+  writeFileSync(marker, lock);
+}
+
+if (process.argv.includes('--browsers') && !process.env.CHROMIUM && !existsSync('/usr/bin/chromium')) {
+  const packages = 'apt-get install -y --no-install-recommends chromium';
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  if (!isDebianRoot) {
+    fail(
+      `The e2e tests need a Chromium. As root on Debian: apt-get update && ${packages}\nOr set CHROMIUM to the path of one.`,
+    );
+  }
+  console.log("Installing Debian's Chromium …");
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run(['apt-get', 'update', '-qq'], 'apt-get update failed.', env);
+  run([...packages.split(' '), '-qq'], 'Chromium could not be installed.', env);
+}
+
+function run([command, ...words], failure, env = process.env) {
+  if (spawnSync(command, words, { stdio: 'inherit', env }).status !== 0) fail(failure);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

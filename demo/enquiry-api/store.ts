@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { firstEnquiryId, firstFileId } from './not-shown.ts';
+
+/** A file as the inbox shows it; the bytes are on disk under a name made here. */
+export interface StoredFile {
+  id: number;
+  name: string;
+  postname: string;
+  mime: string;
+  size: number;
+  sha256: string;
+  received_at: string;
+}
+/** An enquiry as the inbox shows it; `body` is what was received, whole. */
+export interface StoredEnquiry {
+  id: number;
+  received_at: string;
+  body: Record<string, unknown>;
+  files: StoredFile[];
+}
+
+export type Store = ReturnType<typeof openStore>;
+
+/** Opens the folder: enquiries in SQLite, files beside it; both stay over restarts. */
+export function openStore(folder: string) {
+  const files = join(folder, 'files');
+  mkdirSync(files, { recursive: true });
+  const db = new DatabaseSync(join(folder, 'enquiries.db'));
+  db.exec(`
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE IF NOT EXISTS enquiries (id INTEGER PRIMARY KEY AUTOINCREMENT, received_at TEXT NOT NULL, body TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS files (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, enquiry_id INTEGER NOT NULL REFERENCES enquiries(id), name TEXT NOT NULL,
+      postname TEXT NOT NULL, mime TEXT NOT NULL, size INTEGER NOT NULL, sha256 TEXT NOT NULL,
+      stored_as TEXT NOT NULL, received_at TEXT NOT NULL);
+  `);
+  for (const [table, first] of [
+    ['enquiries', firstEnquiryId],
+    ['files', firstFileId],
+  ] as const) {
+    db.prepare(
+      'INSERT INTO sqlite_sequence (name, seq) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)',
+    ).run(table, first - 1, table);
+  }
+  const now = () => new Date().toISOString();
+
+  return {
+    addEnquiry(body: Record<string, unknown>): number {
+      const { lastInsertRowid } = db
+        .prepare('INSERT INTO enquiries (received_at, body) VALUES (?, ?)')
+        .run(now(), JSON.stringify(body));
+      return Number(lastInsertRowid);
+    },
+    hasEnquiry: (id: number) => db.prepare('SELECT 1 FROM enquiries WHERE id = ?').get(id) !== undefined,
+    addFile(
+      enquiryId: number,
+      file: { name: string; postname: string; mime: string },
+      bytes: Buffer,
+    ): number {
+      const storedAs = randomUUID();
+      writeFileSync(join(files, `${storedAs}.part`), bytes);
+      renameSync(join(files, `${storedAs}.part`), join(files, storedAs));
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const { lastInsertRowid } = db
+        .prepare(
+          'INSERT INTO files (enquiry_id, name, postname, mime, size, sha256, stored_as, received_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        )
+        .run(enquiryId, file.name, file.postname, file.mime, bytes.length, sha256, storedAs, now());
+      return Number(lastInsertRowid);
+    },
+    /** Every enquiry with its files, the newest first. */
+    enquiries(): StoredEnquiry[] {
+      const filesOf = db.prepare(
+        'SELECT id, name, postname, mime, size, sha256, received_at FROM files WHERE enquiry_id = ? ORDER BY id',
+      );
+      const rows = db.prepare('SELECT id, received_at, body FROM enquiries ORDER BY id DESC').all();
+      return rows.map(row => ({
+        id: Number(row.id),
+        received_at: String(row.received_at),
+        body: JSON.parse(String(row.body)) as Record<string, unknown>,
+        files: filesOf.all(row.id ?? null) as unknown as StoredFile[], // The columns named in the query.
+      }));
+    },
+    file(id: number): { mime: string; bytes: Buffer<ArrayBuffer> } | undefined {
+      const row = db.prepare('SELECT mime, stored_as FROM files WHERE id = ?').get(id);
+      return (
+        row && {
+          mime: String(row.mime),
+          bytes: Buffer.from(readFileSync(join(files, String(row.stored_as)))),
+        }
+      );
+    },
+    /** Empties the inbox; identifiers are not given again. */
+    clear(): void {
+      for (const row of db.prepare('SELECT stored_as FROM files').all())
+        rmSync(join(files, String(row.stored_as)), { force: true });
+      db.exec('DELETE FROM files; DELETE FROM enquiries;');
+    },
+    close: () => db.close(),
+  };
+}

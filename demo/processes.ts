@@ -1,0 +1,72 @@
+// Starts and stops the demo's processes; what they print when they listen is awaited.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/** A running process of the demo. */
+export interface Running {
+  /** Its address, as it printed it. */
+  url: string;
+  child: ChildProcess;
+  /** Asks it to stop, and resolves with its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts a TypeScript file and resolves when it prints an address; rejects with its last words when it ends
+ * before. `print` gets every line of its output. */
+export async function start(
+  file: string,
+  env: Record<string, string>,
+  print: (line: string) => void = () => {},
+): Promise<Running> {
+  // A group of its own: Ctrl-C reaches us alone, and we stop the others in order.
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const words: string[] = [];
+  const ended = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', line => {
+        words.push(line);
+        print(line);
+        const listening = /listening.*?(http:\/\/[^\s"]+)|(http:\/\/[^\s"]+)".*listening/.exec(line);
+        if (listening) resolve(listening[1] ?? listening[2] ?? '');
+      });
+    }
+    child.once('error', reject);
+    child.once('close', () => reject(new Error(`${file} ended: ${words.slice(-20).join('\n')}`)));
+  });
+  return {
+    url,
+    child,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal);
+        await ended;
+      }
+      return child.exitCode;
+    },
+  };
+}
+
+/** The first port of loopback from this one on that nobody listens on; 0: any. */
+export async function freePort(from: number): Promise<number> {
+  for (let port = from; ; port++) {
+    const server = createServer();
+    try {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+      const address = server.address();
+      return typeof address === 'object' && address ? address.port : port;
+    } catch (error) {
+      // Somebody's: the next one, unless it is no matter of being in use.
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || port >= from + 100) throw error;
+    } finally {
+      server.close();
+    }
+  }
+}

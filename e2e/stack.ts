@@ -1,0 +1,131 @@
+// The whole product as processes of its own, for each worker: stand-in enquiry API, proxy, landing page.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { freePort, type Running, start } from '../demo/processes.ts';
+
+/** An enquiry as it arrived at the stand-in. */
+export interface Arrived {
+  id: number;
+  body: Record<string, unknown>;
+  meta: { id: string; label: string; value: string }[];
+  files: { name: string; postname: string; mime: string; size: number; sha256: string }[];
+}
+export interface Fault {
+  fault: 'none' | 'down' | 'slow' | '401' | '400' | '500' | 'reset' | 'reset_before' | 'garbage' | 'redirect';
+  field?: string;
+  delay_ms?: number;
+  operation?: 'create' | 'upload' | 'both';
+  times?: number | null;
+}
+
+export interface Stack {
+  site: string;
+  proxy: string;
+  /** What stands in the enquiry API. */
+  arrived(): Promise<Arrived[]>;
+  /** How often the enquiry API was asked to create one. */
+  creates(): Promise<number>;
+  fault(fault: Fault): Promise<void>;
+  restartProxy(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const login = { username: 'e2e', password: 'e2e pass:wörd' };
+
+async function startStack(): Promise<Stack & { stop(): Promise<void>; reset(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
+  const sitePort = await freePort(0);
+  const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
+  config.origins = [`http://127.0.0.1:${sitePort}`];
+  const configPath = join(folder, 'enquiry.config.json');
+  writeFileSync(configPath, JSON.stringify(config));
+
+  const api = await start('demo/enquiry-api/main.ts', {
+    PORT: '0',
+    STANDIN_DATA: join(folder, 'enquiry-api'),
+    STANDIN_USERNAME: login.username,
+    STANDIN_PASSWORD: login.password,
+  });
+  const startProxy = (port: string): Promise<Running> =>
+    start('proxy/main.ts', {
+      PORT: port,
+      ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
+      ENQUIRY_API_USERNAME: login.username,
+      ENQUIRY_API_PASSWORD: login.password,
+      ENQUIRY_CONFIG: configPath,
+      ENQUIRY_DATA: join(folder, 'proxy'),
+      ENQUIRY_WAIT_MS: '3000',
+    });
+  let proxy = await startProxy('0');
+  const site = await start('demo/site/main.ts', { PORT: String(sitePort), PROXY_URL: proxy.url });
+  const ask = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`${api.url}${path}`, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  const inbox = async () =>
+    (await (await ask('/inbox.json')).json()) as { enquiries: Arrived[]; requests: { operation: string }[] };
+  const fault = async (wanted: Fault) => {
+    await ask('/faults', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wanted),
+    });
+  };
+
+  return {
+    site: site.url,
+    proxy: proxy.url,
+    arrived: async () => (await inbox()).enquiries,
+    creates: async () => (await inbox()).requests.filter(({ operation }) => operation === 'create').length,
+    fault,
+    async restartProxy(signal) {
+      await proxy.stop(signal);
+      proxy = await startProxy(new URL(proxy.url).port);
+    },
+    async reset() {
+      await fault({ fault: 'none' });
+      await ask('/inbox', { method: 'DELETE' });
+    },
+    async stop() {
+      await Promise.all([site.stop(), proxy.stop(), api.stop()]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** `test` with a stack: empty and without faults at the start of each test. */
+export const test = base.extend<{ stack: Stack }, { processes: Awaited<ReturnType<typeof startStack>> }>({
+  processes: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const processes = await startStack();
+      await use(processes);
+      await processes.stop();
+    },
+    { scope: 'worker' },
+  ],
+  stack: async ({ processes }, use) => {
+    await processes.reset();
+    await use(processes);
+  },
+});
+export { expect };
+
+/** The form on a page, in a visitor's words. */
+export function formOn(page: Page) {
+  const form = page.locator('enquiry-form');
+  return {
+    form,
+    fillIn: (label: string | RegExp, text: string) => form.getByLabel(label).fill(text),
+    choose: (group: string | RegExp, option: string) =>
+      form.getByRole('group', { name: group }).getByLabel(option, { exact: true }).check(),
+    attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+      form.locator('input[type=file]').setInputFiles(files),
+    send: () => form.getByRole('button', { name: /^(Send|Try again|Ask|Get|Request)/ }).click(),
+    receipt: form.getByRole('heading', { name: /^Thank you/ }),
+    problems: form.getByRole('alert').or(form.locator('[part~=summary]')),
+  };
+}

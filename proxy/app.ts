@@ -1,0 +1,75 @@
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Definitions } from './definitions.ts';
+import type { Environment } from './environment.ts';
+import { origin } from './middleware/origin.ts';
+import { rules } from './middleware/rules.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { Spool } from './outbox/spool.ts';
+import { Refusal } from './refusal.ts';
+import type { AppContext, AppEnvironment } from './request.ts';
+import { postAttachment } from './routes/attachments.ts';
+import { getCaseType } from './routes/case-types.ts';
+import { postEnquiry } from './routes/enquiries.ts';
+import { getLive, getReady } from './routes/health.ts';
+import { getAsset, getScript } from './routes/script.ts';
+import type { Script } from './script.ts';
+import type { Signer } from './signer.ts';
+
+/** What the routes need; clock in milliseconds since 1970, `random` gives so many random bytes. */
+export interface RouteDependencies {
+  settings: Environment;
+  config: Config;
+  definitions: Definitions;
+  script: Script;
+  outbox: Outbox;
+  spool: Spool;
+  signer: Signer;
+  isStopping: () => boolean;
+  clock: () => number;
+  random: (bytes: number) => Uint8Array;
+  log: Logger;
+}
+
+/** The proxy as an application: every route, every rule, no server. */
+export function createApp(dependencies: RouteDependencies): Hono<AppEnvironment> {
+  const { config, clock, random, log } = dependencies;
+  const app = new Hono<AppEnvironment>();
+  app.use(rules(log, clock, () => Buffer.from(random(9)).toString('base64url')));
+  app.use('/enquiries/*', origin(config.origins));
+
+  const routes = [
+    ['POST', '/enquiries', postEnquiry(dependencies)],
+    ['POST', '/enquiries/:reference/attachments', postAttachment(dependencies)],
+    ['GET', '/case-types/:case_type', getCaseType(dependencies)],
+    ['GET', '/enquiry-form.js', getScript(dependencies)],
+    ['GET', '/assets/:name', getAsset(dependencies)],
+    ['GET', '/health/live', getLive()],
+    ['GET', '/health/ready', getReady(dependencies)],
+  ] as const;
+  for (const [method, path, answer] of routes) {
+    app.on(method, path, answer);
+    app.all(path, () => {
+      throw new Refusal('method-not-allowed', {
+        headers: { allow: method === 'GET' ? 'GET, HEAD' : method },
+      });
+    });
+  }
+  app.notFound(context => refuse(context, new Refusal('not-found')));
+  app.onError((error, context) => refuse(context, error));
+
+  function refuse(context: AppContext, error: Error): Response {
+    const refusal = error instanceof Refusal ? error : new Refusal('internal-error', { cause: error });
+    const id = context.get('requestId');
+    const document = refusal.document();
+    if (refusal.status >= 500) {
+      log.error({ id, err: refusal.cause }, refusal.code);
+      document.request_id = id;
+    }
+    for (const [name, value] of Object.entries(refusal.headers)) context.header(name, value);
+    context.header('content-type', 'application/problem+json');
+    return context.body(JSON.stringify(document), refusal.status);
+  }
+  return app;
+}

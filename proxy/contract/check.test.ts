@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { check, shown } from './check.ts';
+import type { Definition, Question } from './definition.ts';
+import type { Answers, Enquiry } from './enquiry.ts';
+
+const today = { earliest: '2026-03-09', latest: '2026-03-11' };
+
+function definitionOf(questions: Question[], contact = {}): Definition {
+  return {
+    case_type: 'injury',
+    definition: 'sha256-x',
+    lang: 'en',
+    label: 'Injury',
+    draft: true,
+    contact: { surname: 'optional', telephone_mobile: 'optional', email: 'optional', ...contact },
+    questions,
+    attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
+  };
+}
+function problemsWith(question: Omit<Question, 'id' | 'label'>, answer: string | string[]) {
+  const enquiry: Enquiry = { case_type: 'injury', forename: 'Ada', answers: { q: answer } };
+  return check(definitionOf([{ id: 'q', label: 'Q', ...question }]), enquiry, today).map(({ rule }) => rule);
+}
+const options = [
+  { value: 'neck', label: 'Neck' },
+  { value: 'back', label: 'Back' },
+];
+
+describe('one answer', () => {
+  test.each<[string, Omit<Question, 'id' | 'label'>, string | string[], string[]]>([
+    ['an optional question may stay blank', { type: 'text' }, '  ', []],
+    ['a required one may not', { type: 'text', required: true }, ' \t', ['required']],
+    ['a required list may not be empty', { type: 'checkboxes', options, required: true }, [], ['required']],
+    ['a line has at most 500 characters', { type: 'text' }, 'x'.repeat(501), ['too_long']],
+    ['emoji count once each', { type: 'text', max_length: 2 }, '👍👍', []],
+    ['its own length counts', { type: 'textarea', max_length: 3 }, 'long', ['too_long']],
+    ['a textarea has at most 10,000', { type: 'textarea' }, 'x'.repeat(10_000), []],
+    ['a textarea may have lines', { type: 'textarea' }, 'a\r\nb\tc', []],
+    ['a line may not', { type: 'text' }, 'a\nb', ['not_allowed']],
+    ['NUL is nowhere allowed', { type: 'textarea' }, 'a\0b', ['not_allowed']],
+    ['a lone surrogate is not a character', { type: 'textarea' }, 'a\ud800b', ['not_allowed']],
+    ['an option of the list', { type: 'select', options }, 'neck', []],
+    ['none of the list', { type: 'select', options }, 'Neck', ['not_an_option']],
+    ['one of several is none of the list', { type: 'checkboxes', options }, ['neck', 'x'], ['not_an_option']],
+    ['checkboxes are a list', { type: 'checkboxes', options }, 'neck', ['not_allowed']],
+    ['others are not', { type: 'text' }, ['a'], ['not_allowed']],
+    ['yes or no', { type: 'yes_no' }, 'no', []],
+    ['and nothing else', { type: 'yes_no' }, 'maybe', ['not_an_option']],
+    ['a consent may be withheld', { type: 'consent' }, 'no', []],
+    ['unless it is required', { type: 'consent', required: true }, 'no', ['required']],
+    ['an email address', { type: 'email' }, ' ada@example.com ', []],
+    ['no domain', { type: 'email' }, 'ada@example', ['not_an_email']],
+    ['a name beside it', { type: 'email' }, 'Ada <ada@example.com>', ['not_an_email']],
+    ['a phone number as people write it', { type: 'tel' }, '+44 (0)7700 900123 ext. 4', []],
+    ['a number', { type: 'number' }, '-12.50', []],
+    ['a number in words', { type: 'number' }, '1e5', ['not_a_number']],
+    ['a number that is too small', { type: 'number', min: 10 }, '9.99', ['too_small']],
+    ['numbers are not compared as text', { type: 'number', min: 10, max: 100 }, '99', []],
+    ['a number that is too large', { type: 'number', max: 0 }, '1', ['too_large']],
+    ['a leap day', { type: 'date' }, '2024-02-29', []],
+    ['a day that does not exist', { type: 'date' }, '2026-02-29', ['not_a_date']],
+    ['another way to write a date', { type: 'date' }, '1/2/2026', ['not_a_date']],
+    ['the year 0', { type: 'date' }, '0000-01-01', []],
+    ['today somewhere on Earth', { type: 'date', max: 'today' }, '2026-03-11', []],
+    ['tomorrow everywhere', { type: 'date', max: 'today' }, '2026-03-12', ['too_large']],
+    ['still today somewhere', { type: 'date', min: 'today' }, '2026-03-09', []],
+    ['yesterday everywhere', { type: 'date', min: 'today' }, '2026-03-08', ['too_small']],
+    ['a fixed first day', { type: 'date', min: '2020-01-01' }, '2019-12-31', ['too_small']],
+  ])('%s', (_, question, answer, rules) => {
+    expect(problemsWith(question, answer)).toEqual(rules);
+  });
+});
+
+describe('an enquiry', () => {
+  test('lists its problems in the order of the form', () => {
+    const definition = definitionOf([{ id: 'when', type: 'date', label: 'When?', required: true }], {
+      surname: 'required',
+      email: 'required',
+    });
+    const enquiry = { case_type: 'injury', forename: ' ', email: 'x', answers: { other: 'a' } };
+    expect(check(definition, enquiry, today)).toEqual([
+      { field: 'forename', rule: 'required' },
+      { field: 'surname', rule: 'required' },
+      { field: 'email', rule: 'not_an_email' },
+      { field: 'answers.when', rule: 'required' },
+      { field: 'answers.other', rule: 'unknown' },
+    ]);
+  });
+
+  test('takes ids that JavaScript objects have by nature for what they are', () => {
+    const definition = definitionOf([
+      { id: 'constructor', type: 'text', label: 'Who built it?', required: true },
+    ]);
+    const problems = (answers: Answers) =>
+      check(definition, { case_type: 'injury', forename: 'Ada', answers }, today);
+    expect(problems({})).toEqual([{ field: 'answers.constructor', rule: 'required' }]);
+    expect(problems({ constructor: 'Wren' })).toEqual([]);
+    expect(problems({ constructor: 'Wren', valueOf: 'x' })).toEqual([
+      { field: 'answers.valueOf', rule: 'unknown' },
+    ]);
+  });
+
+  test('does not look at answers to questions that are not shown', () => {
+    const definition = definitionOf([
+      { id: 'hurt', type: 'yes_no', label: 'Hurt?' },
+      {
+        id: 'how',
+        type: 'text',
+        label: 'How?',
+        required: true,
+        max_length: 1,
+        shown_when: { question: 'hurt', is: 'yes' },
+      },
+    ]);
+    const problems = (answers: Answers) =>
+      check(definition, { case_type: 'injury', forename: 'Ada', answers }, today);
+    expect(problems({ hurt: 'no', how: 'long' })).toEqual([]);
+    expect(problems({ hurt: 'yes' })).toEqual([{ field: 'answers.how', rule: 'required' }]);
+  });
+});
+
+describe('conditions', () => {
+  const questions: Question[] = [
+    { id: 'injuries', type: 'checkboxes', label: 'Injuries?', options },
+    { id: 'side', type: 'text', label: 'Side?', shown_when: { question: 'injuries', is: ['neck', 'arm'] } },
+    { id: 'more', type: 'text', label: 'More?', shown_when: { question: 'side', is: 'left' } },
+    { id: 'agree', type: 'consent', label: 'Agree?' },
+    { id: 'why', type: 'text', label: 'Why not?', shown_when: { question: 'agree', is: 'no' } },
+  ];
+  const ids = (answers: Answers) => shown(questions, answers).map(question => question.id);
+
+  test('a list shows what hangs on one of its values', () => {
+    expect(ids({ injuries: ['back', 'neck'], agree: 'yes' })).toEqual(['injuries', 'side', 'agree']);
+    expect(ids({ injuries: ['back'], agree: 'yes' })).toEqual(['injuries', 'agree']);
+  });
+  test('what hangs on a hidden question is hidden, whatever was answered before', () => {
+    expect(ids({ injuries: ['neck'], side: 'left', agree: 'yes' })).toContain('more');
+    expect(ids({ injuries: [], side: 'left', agree: 'yes' })).not.toContain('more');
+  });
+  test('a consent that was not given counts as no', () => {
+    expect(ids({})).toContain('why');
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { kindOf } from './kind.ts';
+
+test.each([
+  ['%PDF-1.7', 'application/pdf'],
+  ['\x89PNG\r\n\x1a\n', 'image/png'],
+  ['GIF87a..', 'image/gif'],
+  ['GIF89a..', 'image/gif'],
+  ['\xff\xd8\xff\xe0', 'image/jpeg'],
+  ['MZ\x90\0\x03\0\0\0', undefined],
+  ['PK\x03\x04', undefined],
+  [' %PDF-1.7', undefined],
+  ['%PDF', undefined],
+  ['', undefined],
+])('a file that begins with %j is %s', (start, kind) => {
+  expect(kindOf(Uint8Array.from(start, character => character.charCodeAt(0)))).toBe(kind);
+});

@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream';
+import { buildConnector, type Dispatcher, Pool } from 'undici';
+import type { Environment } from '../environment.ts';
+import { type Operation, type Outcome, outcomeOf } from './outcome.ts';
+import { type FileDescriptor, uploadBody } from './upload-body.ts';
+
+/** The enquiry API's two operations (spec 4). They never throw: whatever happens is an outcome. */
+export interface EnquiryApi {
+  create(body: object): Promise<Outcome>;
+  upload(postId: number, file: FileDescriptor, content: Readable, bytes: number): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** A failure before a byte of the request was sent. */
+class NotConnected extends Error {
+  override name = 'NotConnected';
+}
+
+/** An answer is an envelope of three members; what is longer is none. */
+const longestAnswer = 65_536;
+/** Bytes a second below which an upload is given up. */
+const slowestUpload = 32_768;
+
+/** The client of the enquiry API: Basic authentication (spec 5), a pool of connections, no redirects. */
+export function createEnquiryApi(settings: Environment, clock: () => number): EnquiryApi {
+  const { ENQUIRY_API_URL, ENQUIRY_API_USERNAME, ENQUIRY_API_PASSWORD, ENQUIRY_API_TIMEOUT_MS } = settings;
+  const url = new URL(ENQUIRY_API_URL);
+  const credentials = Buffer.from(`${ENQUIRY_API_USERNAME}:${ENQUIRY_API_PASSWORD}`, 'utf8').toString(
+    'base64',
+  );
+  const connect = buildConnector({ allowH2: false, timeout: Math.min(ENQUIRY_API_TIMEOUT_MS, 10_000) });
+  const pool = new Pool(url.origin, {
+    allowH2: false,
+    connections: settings.ENQUIRY_API_CONCURRENCY,
+    // A connection that idled may be closed under a request: its outcome would be unknown.
+    keepAliveTimeout: 1_000,
+    keepAliveMaxTimeout: 1_000,
+    headersTimeout: ENQUIRY_API_TIMEOUT_MS,
+    bodyTimeout: ENQUIRY_API_TIMEOUT_MS,
+    connect: (options, callback) =>
+      connect(options, (...[error, socket]) =>
+        error ? callback(new NotConnected('', { cause: error }), null) : callback(null, socket),
+      ),
+  });
+
+  async function send(
+    operation: Operation,
+    body: string | Readable,
+    length: number,
+    timeoutMs: number,
+  ): Promise<Outcome> {
+    try {
+      const response = await pool.request({
+        path: `${url.pathname}/enquiries/${operation}`,
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${credentials}`,
+          'content-type': 'application/json',
+          'content-length': String(length),
+          accept: 'application/json',
+        },
+        body,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const retryAfter = response.headers['retry-after'];
+      return outcomeOf(
+        operation,
+        {
+          status: response.statusCode,
+          ...(typeof retryAfter === 'string' && { retryAfter }),
+          body: await textOf(response),
+        },
+        clock(),
+      );
+    } catch (error) {
+      // The network's or the enquiry API's fault: an outcome like any other.
+      return failure(error);
+    }
+  }
+
+  return {
+    create(body) {
+      const text = JSON.stringify(body);
+      return send('create', text, Buffer.byteLength(text), ENQUIRY_API_TIMEOUT_MS);
+    },
+    async upload(postId, file, content, bytes) {
+      const { body, length } = uploadBody(postId, file, content, bytes);
+      try {
+        return await send(
+          'upload',
+          body,
+          length,
+          ENQUIRY_API_TIMEOUT_MS + Math.ceil((1_000 * length) / slowestUpload),
+        );
+      } finally {
+        body.destroy();
+        content.destroy();
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+/** The body as text; undefined when it is too long or breaks off. */
+async function textOf({ body }: Dispatcher.ResponseData): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > longestAnswer) return undefined;
+      pieces.push(piece);
+    }
+  } catch {
+    return undefined; // The status is known, and says what a broken body means.
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function failure(error: unknown): Outcome {
+  const { code, name } = error as { code?: string; name?: string };
+  if (error instanceof NotConnected) {
+    const cause = error.cause as { code?: string };
+    return { kind: 'unavailable', reason: `no connection (${cause.code ?? 'unknown'})` };
+  }
+  return { kind: 'unknown', reason: `no answer (${code ?? name ?? 'unknown'})`, isAnswered: false };
+}

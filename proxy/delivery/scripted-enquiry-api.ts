@@ -1,0 +1,53 @@
+// For tests: an enquiry API that answers as it is told, and records exactly what it got.
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export interface RecordedRequest {
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** The parsed JSON body. */
+  body: Record<string, unknown>;
+}
+export type Answering = (response: ServerResponse, request: RecordedRequest) => void;
+
+/** Answers with a status and a JSON (or other) body. */
+export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answering {
+  return response => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+export const created = (result: number): Answering =>
+  answer(201, { code: 201, status: 'Created enquiry', result });
+export const missing = (field: string): Answering =>
+  answer(400, { code: 400, status: `The parameter \`${field}\` is missing or empty`, result: false });
+
+/** Starts it on a free port of loopback. Each request takes the next of `script`; after that, `otherwise`. */
+export async function startScriptedEnquiryApi() {
+  const requests: RecordedRequest[] = [];
+  const script: Answering[] = [];
+  let nextResult = 4711;
+  const api = {
+    requests,
+    script,
+    otherwise: ((response, request) => created(nextResult++)(response, request)) as Answering,
+    url: '',
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse((await buffer(request)).toString('utf8')) as RecordedRequest['body'];
+    const recorded = { path: request.url ?? '', headers: request.headers, body };
+    requests.push(recorded);
+    (script.shift() ?? api.otherwise)(response, recorded);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  api.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rest/enquiries/v1`;
+  return api;
+}

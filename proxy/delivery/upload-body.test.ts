@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { base64, pieceBytes, uploadBody } from './upload-body.ts';
+
+const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+
+test('base64 is the same wherever the pieces are cut', async () => {
+  for (let cut = 0; cut <= everyByte.length; cut++) {
+    const pieces = Readable.from(
+      [everyByte.subarray(0, cut), everyByte.subarray(cut)].filter(piece => piece.length),
+    );
+    expect(await text(Readable.from(base64(pieces)))).toBe(everyByte.toString('base64'));
+  }
+});
+
+test.each([1, 2, 3, 4, 65_535, 65_536, 65_537, pieceBytes, pieceBytes + 1])(
+  'a body of %d bytes is JSON of the length it declares',
+  async bytes => {
+    const content = Buffer.alloc(bytes, everyByte);
+    const file = { name: 'naïve "x".pdf', mime: 'application/pdf', postname: 'naïve "x".pdf' };
+    const { body, length } = uploadBody(4711, file, Readable.from([content]), bytes);
+    const sent = await text(body);
+    expect(Buffer.byteLength(sent)).toBe(length);
+    expect(JSON.parse(sent)).toEqual({ post_id: '4711', file, contents: content.toString('base64') });
+  },
+);

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { parseEnvironment } from './environment.ts';
+
+const good = {
+  ENQUIRY_API_URL: 'https://api.example.com/rest/enquiries/v1/',
+  ENQUIRY_API_USERNAME: 'someone',
+  ENQUIRY_API_PASSWORD: 'pass:word',
+};
+const files: Record<string, string> = { '/run/password': 'from a file\n', '/run/two-lines': 'a\n\n' };
+function parse(variables: Record<string, string | undefined>) {
+  return parseEnvironment(variables, path => {
+    const text = files[path];
+    if (text === undefined) throw new Error('ENOENT');
+    return text;
+  });
+}
+function faults(variables: Record<string, string | undefined>): string[] {
+  const parsed = parse(variables);
+  return 'faults' in parsed ? parsed.faults.map(({ place, message }) => `${place} ${message}`) : [];
+}
+
+test('the defaults are those of the README', () => {
+  expect(parse(good)).toEqual({
+    environment: {
+      ...good,
+      ENQUIRY_API_URL: 'https://api.example.com/rest/enquiries/v1',
+      ENQUIRY_DATA: './data',
+      ENQUIRY_CONFIG: './enquiry.config.json',
+      HOST: '127.0.0.1',
+      PORT: 8080,
+      ADMIN_HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      TRUSTED_PROXY_HOPS: 0,
+      ENQUIRY_API_CONCURRENCY: 4,
+      ENQUIRY_API_TIMEOUT_MS: 30_000,
+      ENQUIRY_WAIT_MS: 5_000,
+    },
+  });
+});
+
+test('a secret may come from a file, whose one trailing newline is dropped', () => {
+  const { ENQUIRY_API_PASSWORD: _, ...rest } = good;
+  expect(parse({ ...rest, ENQUIRY_API_PASSWORD_FILE: '/run/password' })).toMatchObject({
+    environment: { ENQUIRY_API_PASSWORD: 'from a file' },
+  });
+  expect(parse({ ...rest, ENQUIRY_API_PASSWORD_FILE: '/run/two-lines' })).toMatchObject({
+    environment: { ENQUIRY_API_PASSWORD: 'a\n' },
+  });
+});
+
+test('a list of secrets rotates', () => {
+  const [one, two] = ['a'.repeat(32), 'b'.repeat(32)];
+  expect(parse({ ...good, ENQUIRY_SECRET: `${one}, ${two}` })).toMatchObject({
+    environment: { ENQUIRY_SECRET: [one, two] },
+  });
+});
+
+test.each<[Record<string, string | undefined>, string]>([
+  [{ ENQUIRY_API_URL: undefined }, 'ENQUIRY_API_URL is missing'],
+  [{ ENQUIRY_API_URL: 'api.example.com' }, 'ENQUIRY_API_URL must be a URL'],
+  [
+    { ENQUIRY_API_URL: 'http://api.example.com/r/n/v1' },
+    'ENQUIRY_API_URL must be https (http is for loopback alone)',
+  ],
+  [
+    { ENQUIRY_API_URL: 'http://127.evil.example.com/r/n/v1' },
+    'ENQUIRY_API_URL must be https (http is for loopback alone)',
+  ],
+  [
+    { ENQUIRY_API_URL: 'https://u:secret@api.example.com/r/n/v1' },
+    'ENQUIRY_API_URL must hold no credentials; use ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD',
+  ],
+  [
+    { ENQUIRY_API_URL: 'https://api.example.com/' },
+    'ENQUIRY_API_URL must end in /<rest_root>/<service_namespace>/v1',
+  ],
+  [{ ENQUIRY_API_USERNAME: 'a:b' }, 'ENQUIRY_API_USERNAME must hold no colon'],
+  [{ ENQUIRY_API_PASSWORD: '' }, 'ENQUIRY_API_PASSWORD is empty'],
+  [
+    { ENQUIRY_API_PASSWORD_FILE: '/run/password' },
+    'ENQUIRY_API_PASSWORD is set, and ENQUIRY_API_PASSWORD_FILE too; unset one',
+  ],
+  [{ ENQUIRY_SECRET_FILE: '/run/none' }, 'ENQUIRY_SECRET_FILE names a file that cannot be read'],
+  [{ ENQUIRY_SECRET: 'short' }, 'ENQUIRY_SECRET[0] each secret must have at least 32 characters'],
+  [{ ENQUIRY_API_USER: 'x' }, 'ENQUIRY_API_USER is not a setting'],
+  [{ PORT: '80 80' }, 'PORT must be a whole number'],
+  [{ PORT: '65536' }, 'PORT must be at most 65535'],
+  [
+    { LOG_LEVEL: 'loud' },
+    'LOG_LEVEL Invalid option: expected one of "fatal"|"error"|"warn"|"info"|"debug"|"trace"|"silent"',
+  ],
+  [
+    { DATABASE_URL: 'postgres://db.example.com/x' },
+    'DATABASE_URL PostgreSQL is not supported yet; unset it to use SQLite in ENQUIRY_DATA',
+  ],
+])('%j is a fault', (variables, fault) => {
+  expect(faults({ ...good, ...variables })).toEqual([fault]);
+});
+
+test('every fault is listed, and none shows a value', () => {
+  const found = faults({
+    ENQUIRY_API_URL: 'hunter2',
+    ENQUIRY_API_USERNAME: 'hunter2:',
+    ENQUIRY_SECRET: 'hunter2',
+    PORT: 'hunter2',
+  });
+  expect(found).toHaveLength(5);
+  expect(found.join('\n')).not.toContain('hunter2');
+});

@@ -1,0 +1,35 @@
+import { createMiddleware } from 'hono/factory';
+import { Refusal } from '../refusal.ts';
+import type { AppEnvironment } from '../request.ts';
+
+const preflightSeconds = 7_200;
+
+/** Lets only the configured origins and the proxy's own write. Checked on the request itself, for CORS headers
+ * alone stop no one from sending; an allowed origin can read every answer, errors included. */
+export function origin(allowed: string[]) {
+  const origins = new Set(allowed);
+  return createMiddleware<AppEnvironment>(async (context, next) => {
+    const from = context.req.header('origin');
+    const isOwn =
+      from !== undefined && URL.canParse(from) && new URL(from).host === context.req.header('host');
+    context.header('vary', 'Origin');
+    const isAllowed = from !== undefined && (origins.has(from) || isOwn);
+    const { method } = context.req;
+    if (!isAllowed) {
+      if (method === 'POST' || from !== undefined) throw new Refusal('origin-not-allowed');
+      return next();
+    }
+    context.header('access-control-allow-origin', from);
+    context.header('access-control-expose-headers', 'Retry-After');
+    if (method === 'OPTIONS') {
+      context.header('access-control-allow-methods', 'POST');
+      context.header(
+        'access-control-allow-headers',
+        'Authorization, Content-Disposition, Content-Type, Idempotency-Key',
+      );
+      context.header('access-control-max-age', String(preflightSeconds));
+      return context.body(null, 204);
+    }
+    return next();
+  });
+}

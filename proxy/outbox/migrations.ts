@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import type { Tables } from './tables.ts';
+
+const first: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('deliveries')
+      .addColumn('id', 'integer', column => column.primaryKey().autoIncrement())
+      .addColumn('kind', 'text', column => column.notNull())
+      .addColumn('route', 'text', column => column.notNull())
+      .addColumn('idempotency_key', 'text', column => column.notNull())
+      .addColumn('digest', 'text', column => column.notNull())
+      .addColumn('reference', 'text', column => column.notNull())
+      .addColumn('content', 'text')
+      .addColumn('spooled', 'text')
+      .addColumn('state', 'text', column => column.notNull().defaultTo('waiting'))
+      .addColumn('result', 'bigint')
+      .addColumn('tries', 'integer', column => column.notNull().defaultTo(0))
+      .addColumn('unknowns', 'integer', column => column.notNull().defaultTo(0))
+      .addColumn('due_at', 'bigint', column => column.notNull())
+      .addColumn('lease_until', 'bigint', column => column.notNull().defaultTo(0))
+      .addColumn('fence', 'integer', column => column.notNull().defaultTo(0))
+      .addColumn('answer_by', 'bigint', column => column.notNull().defaultTo(0))
+      .addColumn('reason', 'text')
+      .addColumn('created_at', 'bigint', column => column.notNull())
+      .addColumn('ended_at', 'bigint', column => column.notNull().defaultTo(0))
+      .addUniqueConstraint('deliveries_key', ['route', 'idempotency_key'])
+      .execute();
+    await db.schema
+      .createIndex('deliveries_reference')
+      .on('deliveries')
+      .columns(['reference', 'kind'])
+      .execute();
+    await db.schema
+      .createIndex('deliveries_waiting')
+      .on('deliveries')
+      .columns(['due_at'])
+      .where(sql.ref('state'), '=', sql.lit('waiting'))
+      .execute();
+    await db.schema
+      .createTable('publications')
+      .addColumn('hash', 'text', column => column.primaryKey())
+      .addColumn('publication', 'text', column => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('assets')
+      .addColumn('name', 'text', column => column.primaryKey())
+      .addColumn('content', 'text', column => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('health')
+      .addColumn('id', 'integer', column => column.primaryKey())
+      .addColumn('checked_at', 'bigint', column => column.notNull())
+      .execute();
+  },
+};
+
+/** Every change of the tables, in order; a name is never given to another one. */
+const migrations: MigrationProvider = { getMigrations: async () => ({ '0001_first': first }) };
+
+/** Brings the tables up to date; throws when a newer version has used them. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const { error } = await new Migrator({ db, provider: migrations }).migrateToLatest();
+  if (error)
+    throw new Error('the outbox cannot be brought up to date; was it used by a newer version?', {
+      cause: error,
+    });
+}

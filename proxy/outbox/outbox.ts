@@ -1,0 +1,91 @@
+import type { Publications } from '../definitions.ts';
+import type { DeliveryRow } from './tables.ts';
+
+/** What a route hands in, to be kept and delivered. */
+export interface NewDelivery {
+  kind: DeliveryRow['kind'];
+  route: string;
+  idempotency_key: string;
+  digest: string;
+  reference: string;
+  /** JSON: an enquiry's body for the enquiry API, or an attachment's `{ name, kind, bytes }`. */
+  content: string;
+  spooled?: string;
+}
+
+/** How a delivery stands when its route answers the visitor. */
+export type Settled =
+  | { state: 'delivered'; result: number }
+  | { state: 'accepted' }
+  | { state: 'refused'; field: string };
+
+/** A visitor who waits for the outcome. */
+export interface Waiter {
+  waitMs: number;
+  /** Aborted when the visitor has gone. */
+  signal: AbortSignal;
+  /** Whether the visitor could put right what the enquiry API says of this field. */
+  canMend: (field: string) => boolean;
+}
+
+/** A delivery that this process has for as long as its lease lasts. */
+export interface Claim extends DeliveryRow {
+  content: string;
+  /** Of an attachment: its enquiry's identifier at the enquiry API. */
+  enquiry_id: number | null;
+}
+
+/** Who takes deliveries from the outbox to the enquiry API. */
+export interface Courier {
+  /** Whether what is added now is tried at once. */
+  isReady: () => boolean;
+  /** Something was added. */
+  wake: () => void;
+}
+
+export class TooManyAttachments extends Error {
+  override name = 'TooManyAttachments';
+}
+
+/** Where everything that was acknowledged stands until the enquiry API has it. Every method that changes
+ * something resolves after the commit. */
+export interface Outbox extends Publications {
+  /** Keeps a delivery, unless its key is known: then the kept one is returned, and nothing changes. `settled`
+   * resolves when there is an outcome, when the wait is over, or at once when it can't be tried at once.
+   * Throws TooManyAttachments when `most` attachments of the enquiry are kept already. */
+  add(
+    delivery: NewDelivery,
+    options?: { waiter?: Waiter; most?: number },
+  ): Promise<{ row: DeliveryRow; isNew: boolean; settled: Promise<Settled> }>;
+  find(route: string, idempotencyKey: string): Promise<DeliveryRow | undefined>;
+  /** The enquiry with this reference. */
+  enquiry(reference: string): Promise<DeliveryRow | undefined>;
+
+  /** Names who delivers: nobody waits for an outcome while it is not ready. */
+  setCourier(courier: Courier): void;
+  /** Takes up to `limit` deliveries that are due, those with the fewest tries first. A lease that ran out
+   * without being given back counts as an unknown outcome. */
+  claim(limit: number, leaseMs: number): Promise<Claim[]>;
+  renew(claims: Claim[], leaseMs: number): Promise<void>;
+  /** Erases the visitor's data, keeping key, digest and receipt; false: another process has it by now. */
+  delivered(claim: Claim, result: number): Promise<boolean>;
+  retry(claim: Claim, dueAt: number, reason: string, isUnknown: boolean): Promise<void>;
+  /** Keeps it for the operator; never sent again by itself. */
+  hold(claim: Claim, reason: string, isUnknown: boolean): Promise<void>;
+  /** Lets the visitor who still waits mend the field, freeing the key; else holds it. */
+  refuse(claim: Claim, field: string | undefined, reason: string): Promise<'mended' | 'held'>;
+  /** Makes due what was put off although nothing of it can have been processed. */
+  hurry(): Promise<void>;
+  /** When the next delivery is due or its lease ends; undefined: nothing waits. */
+  nextDue(): Promise<number | undefined>;
+
+  /** Names of the spool's files that are still needed. */
+  spooled(): Promise<Set<string>>;
+  /** Deletes what was delivered before this time. */
+  forget(before: number): Promise<void>;
+  keepAsset(name: string, content: string): Promise<void>;
+  asset(name: string): Promise<string | undefined>;
+  /** Throws when nothing can be stored. */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,45 @@
+import type { Generated, Selectable } from 'kysely';
+
+/** The outbox's tables. Times are milliseconds since 1970; 0 stands for "not set". */
+export interface Tables {
+  deliveries: DeliveryTable;
+  publications: { hash: string; publication: string };
+  assets: { name: string; content: string };
+  health: { id: number; checked_at: number };
+}
+
+/** One enquiry or one attachment on its way to the enquiry API. */
+export interface DeliveryTable {
+  id: Generated<number>;
+  kind: 'enquiry' | 'attachment';
+  /** The idempotency key's scope: the route's path. */
+  route: string;
+  idempotency_key: string;
+  /** HMAC of what was sent with the key: the same key with another body is a mistake. */
+  digest: string;
+  reference: string;
+  /** An enquiry's body for the enquiry API, or an attachment's name, kind and size; null once delivered. */
+  content: string | null;
+  /** An attachment's file in the spool; null once delivered. */
+  spooled: string | null;
+  state: 'waiting' | 'delivered' | 'held';
+  /** The enquiry API's integer (spec 4.1, 4.2), once delivered. */
+  result: number | null;
+  /** Requests that were begun. */
+  tries: number;
+  /** Of these, how many may have been processed without our hearing of it. */
+  unknowns: number;
+  due_at: number;
+  /** Until when a process has it; 0 when it was given back in order. */
+  lease_until: number;
+  /** Grows with each claim, so that a late finisher can't overwrite its successor. */
+  fence: number;
+  /** Until when the first request waits for the outcome; 0 once there is one. */
+  answer_by: number;
+  /** Why the last try did not deliver it; holds nothing of the visitor's. */
+  reason: string | null;
+  created_at: number;
+  ended_at: number;
+}
+
+export type DeliveryRow = Selectable<DeliveryTable>;

@@ -1,0 +1,162 @@
+// For tests: the whole proxy on a folder of its own, in front of a scripted enquiry API.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { type Config, parseConfig } from './config.ts';
+import { createDefinitions } from './definitions.ts';
+import { createDelivery } from './delivery/delivery.ts';
+import { createEnquiryApi } from './delivery/enquiry-api.ts';
+import { startScriptedEnquiryApi } from './delivery/scripted-enquiry-api.ts';
+import { parseEnvironment } from './environment.ts';
+import { openOutbox } from './outbox/open.ts';
+import { openSpool } from './outbox/spool.ts';
+import { openScript } from './script.ts';
+import { createSigner } from './signer.ts';
+
+export const origin = 'https://www.example.com';
+
+export const exampleConfig = {
+  origins: [origin],
+  attachments: { max_files: 2, max_bytes: 1_000 },
+  case_types: {
+    injury: {
+      label: { en: 'Injury', cy: 'Anaf' },
+      questions: [
+        { id: 'when', type: 'date', label: 'When did it happen?', required: true, max: 'today' },
+        { id: 'hurt', type: 'yes_no', label: { en: 'Were you hurt?', cy: 'A gawsoch chi anaf?' } },
+        { id: 'where', type: 'text', label: 'Where?', shown_when: { question: 'hurt', is: 'yes' } },
+      ],
+    },
+    other: { label: 'Something else' },
+  },
+};
+export const ada = {
+  case_type: 'injury',
+  forename: 'Ada',
+  surname: 'Byron',
+  email: 'ada@example.com',
+  answers: { when: '2026-02-01', hurt: 'no' },
+};
+
+/** The body of an answer, of which the test says what it is. */
+export async function json<Body>(response: Response | Promise<Response>): Promise<Body> {
+  return (await (await response).json()) as Body;
+}
+
+function configOf(raw: object): Config {
+  const parsed = parseConfig(JSON.stringify(raw));
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed));
+  return parsed.config;
+}
+
+export async function createProxyUnderTest(config: object = exampleConfig) {
+  const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
+  mkdirSync(join(folder, 'widget', 'assets'), { recursive: true });
+  writeFileSync(
+    join(folder, 'widget', 'enquiry-form.js'),
+    'customElements.define("enquiry-form", class {});',
+  );
+  writeFileSync(join(folder, 'widget', 'assets', 'lazy-1234.js'), 'export const lazy = true;');
+
+  const enquiryApi = await startScriptedEnquiryApi();
+  const environment = parseEnvironment({
+    ENQUIRY_API_URL: enquiryApi.url,
+    ENQUIRY_API_USERNAME: 'ünlü',
+    ENQUIRY_API_PASSWORD: 'pass:wörd',
+    ENQUIRY_API_TIMEOUT_MS: '2000',
+    ENQUIRY_WAIT_MS: '10000',
+  });
+  if ('faults' in environment) throw new Error(JSON.stringify(environment));
+  const settings = environment.environment;
+  let current = configOf(config);
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: line => lines.push(line) });
+
+  /** What a process has; `restart` ends it and starts the next on the same folder. */
+  async function start() {
+    const outbox = await openOutbox(folder, Date.now);
+    const spool = await openSpool(join(folder, 'spool'));
+    const definitions = await createDefinitions(current, outbox);
+    const script = await openScript(join(folder, 'widget'), definitions, outbox);
+    const client = createEnquiryApi(settings, Date.now);
+    const delivery = createDelivery({
+      outbox,
+      spool,
+      enquiryApi: client,
+      concurrency: 4,
+      leaseMs: 60_000,
+      onUnknown: 'retry',
+      clock: Date.now,
+      random: () => 0.01, // Backoffs of hundredths of a second.
+      log,
+    });
+    const app = createApp({
+      settings,
+      config: current,
+      definitions,
+      script,
+      outbox,
+      spool,
+      signer: createSigner(['s'.repeat(32)]),
+      isStopping: () => false,
+      clock: Date.now,
+      random: randomBytes,
+      log,
+    });
+    const stop = async () => {
+      await delivery.stop(5_000);
+      await client.close();
+      await outbox.close();
+    };
+    return { app, outbox, stop };
+  }
+  let process = await start();
+
+  const post = (path: string, init: RequestInit) => process.app.request(path, { method: 'POST', ...init });
+  return {
+    enquiryApi,
+    folder,
+    /** What was logged so far. */
+    log: () => lines.join(''),
+    get app() {
+      return process.app;
+    },
+    get outbox() {
+      return process.outbox;
+    },
+    postEnquiry: (body: unknown, key: string = randomUUID(), headers: Record<string, string> = {}) =>
+      post('/enquiries', {
+        headers: { origin, 'content-type': 'application/json', 'idempotency-key': key, ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    postAttachment: (
+      { reference, upload_token }: { reference: string; upload_token: string },
+      content: Uint8Array<ArrayBuffer> | string,
+      { key = randomUUID() as string, name = 'photo.jpg' } = {},
+    ) =>
+      post(`/enquiries/${reference}/attachments`, {
+        headers: {
+          origin,
+          authorization: `Bearer ${upload_token}`,
+          'idempotency-key': key,
+          'content-type': 'image/jpeg',
+          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        },
+        body: content,
+      }),
+    async restart(changed?: object) {
+      await process.stop();
+      if (changed) current = configOf(changed);
+      process = await start();
+    },
+    async stop() {
+      await process.stop();
+      await enquiryApi.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+export type ProxyUnderTest = Awaited<ReturnType<typeof createProxyUnderTest>>;

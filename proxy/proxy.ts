@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { createDefinitions } from './definitions.ts';
+import { createDelivery } from './delivery/delivery.ts';
+import { createEnquiryApi } from './delivery/enquiry-api.ts';
+import type { Environment } from './environment.ts';
+import { openOutbox } from './outbox/open.ts';
+import { openSpool } from './outbox/spool.ts';
+import { openScript } from './script.ts';
+import { keptSecret } from './secret.ts';
+import { createSigner } from './signer.ts';
+
+const widgetFolder = fileURLToPath(new URL('../widget/dist', import.meta.url));
+/** What a slow upload may take, from the first byte of the request to its last. */
+const requestTimeoutMs = 600_000;
+/** How long a stopping proxy lets requests and deliveries end. */
+const graceMs = 25_000;
+const hourMs = 3_600_000;
+
+/** Puts the proxy together and listens; resolves with its address and the way to stop it. */
+export async function startProxy(settings: Environment, config: Config, log: Logger) {
+  const clock = Date.now;
+  const folder = settings.ENQUIRY_DATA;
+  const outbox = await openOutbox(folder, clock);
+  const spool = await openSpool(join(folder, 'spool'));
+  await spool.sweep(await outbox.spooled());
+  const definitions = await createDefinitions(config, outbox);
+  const script = await openScript(widgetFolder, definitions, outbox);
+  const signer = createSigner(settings.ENQUIRY_SECRET ?? keptSecret(folder, randomBytes));
+  const enquiryApi = createEnquiryApi(settings, clock);
+  const delivery = createDelivery({
+    outbox,
+    spool,
+    enquiryApi,
+    concurrency: settings.ENQUIRY_API_CONCURRENCY,
+    leaseMs: settings.ENQUIRY_API_TIMEOUT_MS + 30_000,
+    onUnknown: config.delivery.on_unknown,
+    clock,
+    random: Math.random,
+    log,
+  });
+  let isStopping = false;
+  const app = createApp({
+    settings,
+    config,
+    definitions,
+    script,
+    outbox,
+    spool,
+    signer,
+    clock,
+    log,
+    random: randomBytes,
+    isStopping: () => isStopping,
+  });
+
+  const forget = () =>
+    outbox.forget(clock() - config.delivery.keep_days * 24 * hourMs).catch(error => {
+      log.error({ err: error }, 'old receipts could not be deleted');
+    });
+  await forget();
+  const forgetting = setInterval(forget, hourMs);
+
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    overrideGlobalObjects: false,
+    serverOptions: { requestTimeout: requestTimeoutMs, headersTimeout: 30_000 },
+  }) as Server; // Without `createServer` it makes a plain one.
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.PORT, settings.HOST, resolve);
+  });
+
+  return {
+    address: server.address() as AddressInfo, // A string only for a pipe.
+    /** Takes no new request, lets what is under way end, and closes the store. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      clearInterval(forgetting);
+      const closed = new Promise(resolve => server.close(resolve));
+      server.closeIdleConnections();
+      const late = setTimeout(() => {
+        server.closeAllConnections();
+      }, graceMs);
+      await Promise.all([closed, delivery.stop(graceMs)]);
+      clearTimeout(late);
+      await enquiryApi.close();
+      await outbox.close();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Code, Problem, ProblemDocument } from './contract/enquiry.ts';
+
+/** Every error that the proxy answers with, by its stable code. */
+const refusals: Record<Code, [status: ContentfulStatusCode, title: string]> = {
+  malformed: [400, 'The body is not valid JSON, or the request broke off.'],
+  'idempotency-key-required': [400, 'The header Idempotency-Key must be a UUID.'],
+  'upload-token-invalid': [401, 'The upload token is missing, expired or for another enquiry.'],
+  'origin-not-allowed': [403, 'This origin may not post here.'],
+  'not-found': [404, 'There is nothing here.'],
+  'unknown-case-type': [404, 'There is no such case type.'],
+  'method-not-allowed': [405, 'This method is not allowed here.'],
+  'in-progress': [409, 'The first request with this key is still under way.'],
+  'definition-changed': [409, 'The questions have changed; load the definition again.'],
+  'too-many-attachments': [409, 'This enquiry has as many attachments as are allowed.'],
+  'too-large': [413, 'This is too large.'],
+  'unsupported-media-type': [415, 'This kind of content is not accepted.'],
+  'invalid-enquiry': [422, 'Some fields need attention.'],
+  'idempotency-mismatch': [422, 'This key was used with another body.'],
+  empty: [422, 'The file is empty.'],
+  'too-many-requests': [429, 'Too many requests; try again later.'],
+  'internal-error': [500, 'Something went wrong here.'],
+  unavailable: [503, 'Nothing can be stored at the moment; try again later.'],
+};
+
+/** An answer that is not a success; turned into `application/problem+json` in one place. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly status: ContentfulStatusCode;
+  readonly code: Code;
+  readonly headers: Record<string, string>;
+  readonly problems: Problem[] | undefined;
+
+  constructor(code: Code, { headers = {}, problems, cause }: RefusalOptions = {}) {
+    super(code, { cause });
+    this.code = code;
+    this.status = refusals[code][0];
+    this.headers = headers;
+    this.problems = problems;
+  }
+
+  /** The RFC 9457 document. */
+  document(): ProblemDocument {
+    const { status, code, problems } = this;
+    return { title: refusals[code][1], status, code, ...(problems && { problems }) };
+  }
+}
+
+interface RefusalOptions {
+  headers?: Record<string, string>;
+  problems?: Problem[];
+  cause?: unknown;
+}
+
+/** Seconds after which a store that failed is worth another try. */
+const storeRetrySeconds = 5;
+
+/** Runs a write to the store. Whatever it throws that is not itself a refusal is the store's fault: the
+ * client is told to come back, and nothing was acknowledged. */
+export async function storing<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal('unavailable', { headers: { 'retry-after': String(storeRetrySeconds) }, cause: error });
+  }
+}

@@ -1,0 +1,114 @@
+import type { RouteDependencies } from '../app.ts';
+import type { AttachmentReceipt } from '../contract/enquiry.ts';
+import { type Kind, kindBytes, kindOf } from '../contract/kind.ts';
+import { nameFrom, safeName } from '../file-name.ts';
+import { TooManyAttachments } from '../outbox/outbox.ts';
+import type { DeliveryRow } from '../outbox/tables.ts';
+import { Refusal, storing } from '../refusal.ts';
+import { type AppContext, bodyOf, idempotencyKeyOf } from '../request.ts';
+import { inProgressOr } from './enquiries.ts';
+
+/** `POST /enquiries/{reference}/attachments`: spools the raw bytes, keeps the attachment, has it tried. */
+export function postAttachment({ settings, config, outbox, spool, signer, clock }: RouteDependencies) {
+  const { max_files, max_bytes } = config.attachments;
+
+  function receipt(context: AppContext, { reference, state }: Pick<DeliveryRow, 'reference' | 'state'>) {
+    const status = state === 'delivered' ? 'delivered' : 'accepted';
+    return context.json(
+      { reference, status } satisfies AttachmentReceipt,
+      status === 'delivered' ? 201 : 202,
+    );
+  }
+
+  return async (context: AppContext) => {
+    const reference = context.req.param('reference') ?? '';
+    const token = /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? '';
+    if (!signer.isToken(token, reference, clock())) {
+      throw new Refusal('upload-token-invalid', { headers: { 'www-authenticate': 'Bearer' } });
+    }
+    const key = idempotencyKeyOf(context);
+    const enquiry = await storing(() => outbox.enquiry(reference));
+    if (!enquiry) throw new Refusal('not-found');
+
+    let kind: Kind | undefined;
+    const spooled = await storing(() =>
+      spool.save(
+        recognised(bodyOf(context, max_bytes), found => {
+          kind = found;
+        }),
+      ),
+    );
+    let isKept = false;
+    try {
+      const name = safeName(nameFrom(context.req.header('content-disposition')), kind!);
+      const content = { file: { name, mime: kind!, postname: name }, bytes: spooled.bytes };
+      const fingerprint = `${spooled.sha256} ${name}`;
+      const { row, isNew, settled } = await storing(() =>
+        outbox
+          .add(
+            {
+              kind: 'attachment',
+              route: `/enquiries/${reference}/attachments`,
+              idempotency_key: key,
+              digest: signer.digest(fingerprint),
+              reference,
+              content: JSON.stringify(content),
+              spooled: spooled.name,
+            },
+            {
+              most: max_files,
+              // It follows its enquiry: there is nothing to wait for as long as that one is on its way.
+              ...(enquiry.state === 'delivered' && {
+                waiter: {
+                  waitMs: settings.ENQUIRY_WAIT_MS,
+                  signal: context.req.raw.signal,
+                  canMend: () => false,
+                },
+              }),
+            },
+          )
+          .catch(error => {
+            throw error instanceof TooManyAttachments ? new Refusal('too-many-attachments') : error;
+          }),
+      );
+      isKept = isNew;
+      if (!isNew) {
+        if (!signer.isDigest(row.digest, fingerprint)) throw new Refusal('idempotency-mismatch');
+        return inProgressOr(row, clock(), () => receipt(context, row));
+      }
+      const { state } = await settled;
+      return receipt(context, { reference, state: state === 'delivered' ? state : 'waiting' });
+    } finally {
+      if (!isKept) await spool.erase(spooled.name);
+    }
+  };
+}
+
+/** Passes a file on, telling its kind as soon as its first bytes are there. Throws a refusal when it is empty
+ * or none of the kinds that the enquiry API takes (spec 4.2), before the rest has come. */
+async function* recognised(
+  pieces: AsyncIterable<Buffer>,
+  tell: (kind: Kind) => void,
+): AsyncGenerator<Buffer> {
+  let start: Buffer | undefined = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    if (start === undefined) {
+      yield piece;
+      continue;
+    }
+    start = Buffer.concat([start, piece]);
+    if (start.length < kindBytes) continue;
+    yield known(start, tell);
+    start = undefined;
+  }
+  if (start === undefined) return;
+  if (start.length === 0) throw new Refusal('empty');
+  yield known(start, tell);
+}
+
+function known(start: Buffer, tell: (kind: Kind) => void): Buffer {
+  const kind = kindOf(start);
+  if (!kind) throw new Refusal('unsupported-media-type');
+  tell(kind);
+  return start;
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { RouteDependencies } from '../app.ts';
+import { canonical } from '../canonical.ts';
+import { compose } from '../compose.ts';
+import { check, given, requirement, shown } from '../contract/check.ts';
+import { contactFields, type Definition, marketingFields } from '../contract/definition.ts';
+import type { Enquiry, Problem, Receipt } from '../contract/enquiry.ts';
+import type { DeliveryRow } from '../outbox/tables.ts';
+import { newReference } from '../reference.ts';
+import { Refusal, storing } from '../refusal.ts';
+import { type AppContext, idempotencyKeyOf, invalid, jsonOf } from '../request.ts';
+
+/** Bytes of an enquiry's body. */
+const maxBytes = 1_048_576;
+const route = '/enquiries';
+
+const text = z.string().exactOptional();
+const fields = Object.fromEntries([...contactFields, ...marketingFields].map(field => [field, text]));
+const schema = z.strictObject({
+  ...(fields as Record<(typeof contactFields)[number] | (typeof marketingFields)[number], typeof text>),
+  case_type: z.string(),
+  definition: text,
+  lang: text,
+  answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).exactOptional(),
+});
+
+/** `POST /enquiries`: keeps the enquiry, has it tried at once, and answers with its receipt. */
+export function postEnquiry({
+  settings,
+  config,
+  definitions,
+  outbox,
+  signer,
+  clock,
+  random,
+}: RouteDependencies) {
+  const { max_files, max_bytes, strip_metadata } = config.attachments;
+
+  function receipt(
+    context: AppContext,
+    { reference, result, state }: Pick<DeliveryRow, 'reference' | 'result' | 'state'>,
+  ) {
+    const body: Receipt = {
+      reference,
+      ...(state === 'delivered' && result !== null
+        ? { status: 'delivered', enquiry_id: result }
+        : { status: 'accepted' }),
+      upload_token: signer.token(reference, clock()),
+      attachments: { max_files, max_bytes, strip_metadata },
+    };
+    return context.json(body, body.status === 'delivered' ? 201 : 202);
+  }
+
+  /** The answer to a repeat: what the first request got, as it now stands. */
+  function repeat(context: AppContext, row: DeliveryRow, enquiryText: string) {
+    if (!signer.isDigest(row.digest, enquiryText)) throw new Refusal('idempotency-mismatch');
+    return inProgressOr(row, clock(), () => receipt(context, row));
+  }
+
+  return async (context: AppContext) => {
+    const key = idempotencyKeyOf(context);
+    const enquiry = parse(await jsonOf(context, maxBytes));
+    const enquiryText = canonical(enquiry);
+    const known = await storing(() => outbox.find(route, key));
+    if (known) return repeat(context, known, enquiryText);
+
+    const definition = await definitionFor(enquiry, definitions);
+    const now = clock();
+    const today = { earliest: dayAt(now, -12), latest: dayAt(now, 14) };
+    const problems = check(definition, enquiry, today);
+    if (problems.length > 0) throw invalid(problems);
+
+    const reference = newReference(random);
+    const body = compose(definition, enquiry, config.delivery.send_reference ? reference : undefined);
+    const { row, isNew, settled } = await storing(() =>
+      outbox.add(
+        {
+          kind: 'enquiry',
+          route,
+          idempotency_key: key,
+          digest: signer.digest(enquiryText),
+          reference,
+          content: JSON.stringify(body),
+        },
+        {
+          waiter: {
+            waitMs: settings.ENQUIRY_WAIT_MS,
+            signal: context.req.raw.signal,
+            canMend: field => problemAt(definition, enquiry, field) !== undefined,
+          },
+        },
+      ),
+    );
+    if (!isNew) return repeat(context, row, enquiryText);
+    const outcome = await settled;
+    if (outcome.state === 'refused') throw invalid([problemAt(definition, enquiry, outcome.field)!]);
+    return receipt(context, {
+      reference,
+      result: outcome.state === 'delivered' ? outcome.result : null,
+      state: outcome.state === 'delivered' ? 'delivered' : 'waiting',
+    });
+  };
+}
+
+/** 409 while the first request with this key waits for its outcome. */
+export function inProgressOr<Answer>(row: DeliveryRow, now: number, answer: () => Answer): Answer {
+  if (row.state !== 'waiting' || row.answer_by <= now) return answer();
+  const seconds = Math.ceil((row.answer_by - now) / 1000);
+  throw new Refusal('in-progress', { headers: { 'retry-after': String(seconds) } });
+}
+
+function parse(raw: unknown): Enquiry {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.flatMap((issue): Problem[] => {
+    if (issue.path.length === 0 && issue.code === 'invalid_type') throw new Refusal('malformed');
+    if (issue.code === 'unrecognized_keys') return issue.keys.map(field => ({ field, rule: 'unknown' }));
+    const isMissing = issue.path[0] === 'case_type';
+    return [{ field: issue.path.slice(0, 2).join('.'), rule: isMissing ? 'required' : 'not_allowed' }];
+  });
+  throw invalid(problems);
+}
+
+/** The definition that the visitor saw: the one that the hash names, or the current one. */
+async function definitionFor(
+  enquiry: Enquiry,
+  definitions: RouteDependencies['definitions'],
+): Promise<Definition> {
+  const current = definitions.current(enquiry.case_type);
+  if (enquiry.definition === undefined) {
+    if (!current) throw new Refusal('unknown-case-type');
+    // The labels go out in the main language.
+    return (await definitions.published(enquiry.case_type, current.definition)) ?? current;
+  }
+  const hash = enquiry.definition;
+  const published = await storing(() => definitions.published(enquiry.case_type, hash));
+  if (published) return published;
+  throw new Refusal(current ? 'definition-changed' : 'unknown-case-type');
+}
+
+/** The problem at the form's field that the enquiry API named; undefined when the form has no such field. */
+function problemAt(definition: Definition, enquiry: Enquiry, field: string): Problem | undefined {
+  const contact = contactFields.find(each => each === field);
+  if (contact) {
+    if (requirement(definition, contact) === 'hidden') return undefined;
+    return { field, rule: enquiry[contact]?.trim() ? 'refused' : 'required' };
+  }
+  const answers = enquiry.answers ?? {};
+  if (!shown(definition.questions, answers).some(question => question.id === field)) return undefined;
+  return { field: `answers.${field}`, rule: given(answers, field).length > 0 ? 'refused' : 'required' };
+}
+
+/** The date so many hours east of Greenwich. */
+function dayAt(now: number, hours: number): string {
+  return new Date(now + hours * 3_600_000).toISOString().slice(0, 10);
+}

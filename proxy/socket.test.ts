@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Receipt } from './contract/enquiry.ts';
+import { missing } from './delivery/scripted-enquiry-api.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  origin,
+  type ProxyUnderTest,
+} from './proxy-under-test.ts';
+
+const megabyte = 1_048_576;
+let proxy: ProxyUnderTest;
+let receipt: Receipt;
+let server: Server;
+beforeAll(async () => {
+  proxy = await createProxyUnderTest({ ...exampleConfig, attachments: { max_bytes: 10 * megabyte } });
+  receipt = await json<Receipt>(proxy.postEnquiry(ada));
+  server = createAdaptorServer({ fetch: proxy.app.fetch, overrideGlobalObjects: false }) as Server;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await proxy.stop();
+});
+
+const spool = () => readdirSync(join(proxy.folder, 'spool'));
+
+/** Opens a socket and sends the head of an upload. */
+function beginUpload(...more: string[]): Socket {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => {}); // The other side may close while we still write.
+  const head = [
+    `POST /enquiries/${receipt.reference}/attachments HTTP/1.1`,
+    'host: forms.example.com',
+    `origin: ${origin}`,
+    `authorization: Bearer ${receipt.upload_token}`,
+    `idempotency-key: ${randomUUID()}`,
+    'content-type: image/jpeg',
+    ...more,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  return socket;
+}
+async function answerOn(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const piece of socket.iterator({ destroyOnReturn: false })) {
+    text += piece;
+    if (text.includes('"code"')) break;
+  }
+  return text;
+}
+
+test.each([
+  ['too large by its declared length', [`content-length: ${11 * megabyte}`], 'HTTP/1.1 413', 'too-large'],
+  [
+    'a program by its first bytes',
+    [`content-length: ${9 * megabyte}`],
+    'HTTP/1.1 415',
+    'unsupported-media-type',
+  ],
+])('a client that is still sending can read why %s is refused', async (_, head, status, code) => {
+  const socket = beginUpload(...head);
+  socket.write(Buffer.alloc(64 * 1024, 'MZ'));
+  const text = await answerOn(socket);
+  expect(text).toContain(status);
+  expect(text).toContain(`"code":"${code}"`);
+  expect(text.toLowerCase()).toContain(`access-control-allow-origin: ${origin}`);
+  socket.destroy();
+  expect(spool()).toEqual([]);
+});
+
+test('a body without a declared length is counted as it comes', async () => {
+  const socket = beginUpload('transfer-encoding: chunked');
+  const piece = Buffer.alloc(megabyte, 1);
+  piece.set([0xff, 0xd8, 0xff]);
+  for (let n = 0; n < 11; n++) {
+    socket.write(`${piece.length.toString(16)}\r\n`);
+    socket.write(piece);
+    socket.write('\r\n');
+  }
+  expect(await answerOn(socket)).toContain('HTTP/1.1 413');
+  socket.destroy();
+  expect(spool()).toEqual([]);
+});
+
+test('a client that breaks off leaves no file', async () => {
+  const socket = beginUpload(`content-length: ${megabyte}`);
+  socket.write(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(500_000)]));
+  await vi.waitFor(() => expect(spool()).toHaveLength(1));
+  socket.destroy();
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+});
+
+test('a visitor who leaves while the enquiry API thinks is kept', async () => {
+  let refuse: (() => void) | undefined;
+  proxy.enquiryApi.script.push((response, request) => {
+    refuse = () => missing('surname')(response, request);
+  });
+  const body = JSON.stringify(ada);
+  const key = randomUUID();
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    `POST /enquiries HTTP/1.1\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${key}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  await vi.waitFor(() => expect(refuse).toBeDefined());
+  socket.destroy();
+  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0));
+  refuse?.();
+  await vi.waitFor(async () =>
+    expect(await proxy.outbox.find('/enquiries', key)).toMatchObject({ state: 'held' }),
+  );
+});
