@@ -54,7 +54,7 @@ suite(
 );
 suite(
   'e2e',
-  ['playwright', 'test', '--reporter=list,json'],
+  ['playwright', 'test', '-c', 'e2e', '--reporter=list,json'],
   { PLAYWRIGHT_JSON_OUTPUT_NAME: `${cache}/e2e.json` },
   `${cache}/e2e.json`,
   ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => [

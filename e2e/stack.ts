@@ -24,6 +24,7 @@ export interface Fault {
 export interface Stack {
   site: string;
   proxy: string;
+  inbox: string;
   /** What stands in the enquiry API. */
   arrived(): Promise<Arrived[]>;
   /** How often the enquiry API was asked to create one. */
@@ -34,7 +35,8 @@ export interface Stack {
 
 const login = { username: 'e2e', password: 'e2e pass:wörd' };
 
-async function startStack(): Promise<Stack & { stop(): Promise<void>; reset(): Promise<void> }> {
+/** Starts it on free ports, with a folder of its own. */
+export async function startStack(): Promise<Stack & { stop(): Promise<void>; reset(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
   const sitePort = await freePort(0);
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
@@ -78,6 +80,7 @@ async function startStack(): Promise<Stack & { stop(): Promise<void>; reset(): P
   return {
     site: site.url,
     proxy: proxy.url,
+    inbox: `${api.url}/inbox`,
     arrived: async () => (await inbox()).enquiries,
     creates: async () => (await inbox()).requests.filter(({ operation }) => operation === 'create').length,
     fault,
@@ -126,6 +129,17 @@ export function formOn(page: Page) {
       form.locator('input[type=file]').setInputFiles(files),
     send: () => form.getByRole('button', { name: /^(Send|Try again|Ask|Get|Request)/ }).click(),
     receipt: form.getByRole('heading', { name: /^Thank you/ }),
-    problems: form.getByRole('alert').or(form.locator('[part~=summary]')),
+    summary: form.locator('[part~=summary]'),
   };
+}
+
+/** Fills in the short form of house-move.html: everything that is required. */
+export async function fillHouseMove(page: Page, forename = 'Grace'): Promise<void> {
+  const { form, fillIn, choose } = formOn(page);
+  await fillIn('First name', forename);
+  await fillIn('Last name', 'Hopper');
+  await fillIn('Email address', 'grace@example.com');
+  await choose('What are you planning?', 'Remortgaging');
+  await fillIn('About what price, in pounds?', '285000');
+  await form.getByLabel(/I have read the terms/).check();
 }

@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: '.',
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
   forbidOnly: true,
-  outputDir: 'test-results',
+  outputDir: '../test-results',
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 900 },

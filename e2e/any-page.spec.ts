@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { expect, fillHouseMove, formOn, type Stack, test } from './stack.ts';
+
+/** Puts markup on a page of the site, below its policy; scripts are added as elements, as a site would. */
+async function build(page: Page, stack: Stack, html: string, ...scripts: string[]): Promise<void> {
+  await page.route(`${stack.site}/built.html`, route =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: {
+        'content-security-policy': `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`,
+      },
+      body: `<!doctype html><html lang="en"><title>Built</title>${scripts
+        .map(query => `<script type="module" src="${stack.proxy}/enquiry-form.js${query}"></script>`)
+        .join('')}${html}`,
+    }),
+  );
+  await page.goto(`${stack.site}/built.html`);
+}
+
+test('one request makes a usable form', async ({ page, stack }) => {
+  const asked: string[] = [];
+  page.on('request', request => request.url().startsWith(stack.proxy) && asked.push(request.url()));
+  await page.goto(`${stack.site}/house-move.html`);
+  await expect(formOn(page).form.getByLabel('First name')).toBeVisible();
+  expect(asked).toEqual([`${stack.proxy}/enquiry-form.js?case-type=house-move`]);
+});
+
+test('the script twice, with two case types, makes two forms without another request', async ({
+  page,
+  stack,
+}) => {
+  const asked: string[] = [];
+  page.on('request', request => request.url().includes('/case-types/') && asked.push(request.url()));
+  const errors: Error[] = [];
+  page.on('pageerror', error => errors.push(error));
+  await build(
+    page,
+    stack,
+    '<enquiry-form id="a" case-type="house-move"></enquiry-form><enquiry-form id="b" case-type="personal-injury"></enquiry-form>',
+    '?case-type=house-move',
+    '?case-type=personal-injury',
+  );
+  await expect(page.locator('#a').getByText('Get a fixed quote')).toBeVisible();
+  await expect(page.locator('#b').getByText('Tell us what happened')).toBeVisible();
+  expect(asked).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('without a case type in the script, the form loads it', async ({ page, stack }) => {
+  await build(page, stack, '<enquiry-form case-type="house-move"></enquiry-form>', '');
+  await fillHouseMove(page);
+  await formOn(page).send();
+  await expect(formOn(page).receipt).toBeVisible();
+});
+
+test('properties that were set before the script came are kept', async ({ page, stack }) => {
+  await build(page, stack, '<enquiry-form case-type="house-move"></enquiry-form>');
+  await page.evaluate(() => {
+    Object.assign(document.querySelector('enquiry-form') ?? {}, { campaign: 'set-early', keywords: '' });
+  });
+  await page.evaluate(url => import(url), `${stack.proxy}/enquiry-form.js?case-type=house-move`);
+  await fillHouseMove(page);
+  await formOn(page).send();
+  await expect(formOn(page).receipt).toBeVisible();
+  expect((await stack.arrived()).map(({ body }) => body.marketing_campaign)).toEqual(['set-early']);
+});
+
+test('a form that is moved in the page keeps what was typed', async ({ page, stack }) => {
+  await build(
+    page,
+    stack,
+    '<enquiry-form case-type="house-move"></enquiry-form><main></main>',
+    '?case-type=house-move',
+  );
+  await fillHouseMove(page);
+  await page.evaluate(() =>
+    document.querySelector('main')?.append(document.querySelector('enquiry-form') ?? ''),
+  );
+  await expect(formOn(page).form.getByLabel('First name')).toHaveValue('Grace');
+  await formOn(page).send();
+  await expect(formOn(page).receipt).toBeVisible();
+  expect(await stack.arrived()).toHaveLength(1);
+});
+
+test('what stands between the tags is shown until the form is ready, and when it cannot be', async ({
+  page,
+  stack,
+}) => {
+  const html = '<enquiry-form case-type="house-move"><p>Call us on 01632 960002</p></enquiry-form>';
+  let isDown = true;
+  await page.route('**/case-types/*', route => (isDown ? route.abort() : route.continue()));
+  await build(page, stack, html, '');
+  const { form } = formOn(page);
+  await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page.getByText('Call us on 01632 960002')).toBeVisible();
+  isDown = false;
+  await form.getByRole('button', { name: 'Try again' }).click();
+  await expect(form.getByLabel('First name')).toBeVisible();
+  await expect(page.getByText('Call us on 01632 960002')).toBeHidden();
+});
+
+test('a case type that does not exist leaves the phone number', async ({ page, stack }) => {
+  await build(
+    page,
+    stack,
+    '<enquiry-form case-type="typo"><p>Call us on 01632 960002</p></enquiry-form>',
+    '?case-type=typo',
+  );
+  await expect(page.getByText('Call us on 01632 960002')).toBeVisible();
+  await expect(formOn(page).form.getByLabel('First name')).toHaveCount(0);
+});
+
+test('an open form survives a change of the config: the new questions are loaded, the answers stay', async ({
+  page,
+  stack,
+}) => {
+  // The proxy of another data folder never published the definition that this page shows.
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt } = formOn(page);
+  let isFirst = true;
+  await page.route('**/enquiries', async route => {
+    const body = route.request().postDataJSON();
+    if (isFirst) body.definition = 'sha256-of-another-time';
+    isFirst = false;
+    await route.continue({ postData: JSON.stringify(body) });
+  });
+  await fillHouseMove(page);
+  await send();
+  await expect(form.getByText(/questions (have )?changed/i)).toBeVisible();
+  await expect(form.getByLabel('First name')).toHaveValue('Grace');
+  await expect(form.getByLabel('Remortgaging')).toBeChecked();
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(await stack.arrived()).toHaveLength(1);
+});

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { pdf, programNamedPdf } from './files.ts';
+import { expect, fillHouseMove, formOn, test } from './stack.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds in the form, by rule. */
+async function findings(page: Page): Promise<string[]> {
+  // Evaluated by the debugger: the page's own policy lets no foreign script in.
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run: (
+          context: string,
+          options: object,
+        ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run('body', {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in any state, ${colorScheme}`, async ({ page, stack }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto(stack.site);
+    const { form, choose, attach, send, summary } = formOn(page);
+    await expect(form.getByLabel('First name')).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await choose('Were you injured?', 'Yes');
+    await choose(/What was injured\?/, 'Something else');
+    await attach(pdf(), programNamedPdf());
+    await send();
+    await expect(summary).toBeFocused();
+    expect(await findings(page)).toEqual([]);
+
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await attach(pdf());
+    await send();
+    await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+}
+
+test('with the keyboard alone, from the first field to the receipt', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, receipt } = formOn(page);
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const type = async (text: string) => {
+    await page.keyboard.type(text);
+    await press('Tab');
+  };
+  await expect(form.getByLabel('First name')).toBeVisible();
+  // From the page's last link before the form, as a visitor who tabs through the page.
+  await page.getByRole('link', { name: '01632 960002' }).first().focus();
+  await press('Tab');
+  await expect(form.getByLabel('First name')).toBeFocused();
+  await type('Grace');
+  await type('Hopper');
+  await type('07700 900456');
+  await type('grace@example.com');
+  await expect(form.getByLabel('Buying', { exact: true })).toBeFocused();
+  await press('Space', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Tab');
+  await expect(form.getByLabel('About what price, in pounds?')).toBeFocused();
+  await type('285000');
+  await type('01632 960099');
+  await expect(form.getByLabel(/I have read the terms/)).toBeFocused();
+  await press('Space');
+  for (let presses = 0; presses < 8; presses++) {
+    if (await form.getByRole('button', { name: 'Get my quote' }).evaluate(button => button.matches(':focus')))
+      break;
+    await press('Tab');
+  }
+  await press('Enter');
+  await expect(receipt).toBeVisible();
+  // The receipt has the focus: what comes next is read, and Tab goes on from there.
+  expect(await form.evaluate(element => element.shadowRoot?.activeElement?.textContent)).toContain(
+    'Thank you',
+  );
+  expect((await stack.arrived()).map(({ body }) => body.telephone_mobile)).toEqual(['07700 900456']);
+});
+
+test('nothing scrolls sideways at 320 px', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ['/', '/house-move.html']) {
+    await page.goto(`${stack.site}${path}`);
+    await expect(formOn(page).form.getByLabel('First name')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  }
+});

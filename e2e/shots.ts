@@ -1,0 +1,131 @@
+// `npm run shots`: every state × width × scheme as PNG in shots/, to be looked at. `--readme` takes the one of the
+// README instead.
+import { mkdirSync } from 'node:fs';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { jpeg, pdf, png, programNamedPdf } from './files.ts';
+import config from './playwright.config.ts';
+import { fillHouseMove, formOn, type Stack, startStack } from './stack.ts';
+
+/** Brings a page to a state; what it returns undoes what would stand in the way of the next one. */
+const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
+  empty: async (page, stack) => page.goto(stack.site),
+  filled: async (page, stack) => {
+    await page.goto(stack.site);
+    await fillInjury(page);
+  },
+  problems: async (page, stack) => {
+    await page.goto(stack.site);
+    const { choose, attach, send, summary } = formOn(page);
+    await choose('Were you injured?', 'Yes');
+    await choose(/What was injured\?/, 'Something else');
+    await attach(png(300, 200), programNamedPdf());
+    await send();
+    await summary.waitFor();
+  },
+  sending: async (page, stack) => {
+    await page.route('**/enquiries', () => {});
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+  },
+  failed: async (page, stack) => {
+    await page.route('**/enquiries', route => route.abort());
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await page.getByText('Everything you typed is still here').waitFor();
+  },
+  uploading: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    const session = await page.context().newCDPSession(page);
+    await fillHouseMove(page);
+    const { attach, send, receipt } = formOn(page);
+    await attach(pdf(), jpeg(5_000_000), png(1_500, 1_000));
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 50,
+      downloadThroughput: 1e6,
+      uploadThroughput: 1e6,
+    });
+    await send();
+    await receipt.waitFor();
+    await page.locator('enquiry-form progress[value]').first().waitFor();
+  },
+  receipt: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    const { attach, send, form } = formOn(page);
+    await attach(pdf(), jpeg(400_000));
+    await send();
+    await form.getByText('Sent', { exact: true }).nth(1).waitFor();
+  },
+  accepted: async (page, stack) => {
+    await stack.fault({ fault: 'down', times: 1 });
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await formOn(page).receipt.waitFor();
+  },
+  unreachable: async (page, stack) => {
+    await page.route('**/enquiry-form.js*', route =>
+      route.continue({ url: `${stack.proxy}/enquiry-form.js` }),
+    );
+    await page.route('**/case-types/*', route => route.abort());
+    await page.goto(stack.site);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  },
+};
+
+async function fillInjury(page: Page): Promise<void> {
+  const { form, fillIn, choose, attach } = formOn(page);
+  await fillIn('First name', 'Ada');
+  await fillIn('Last name', 'Byron');
+  await fillIn(/Mobile number/, '07700 900123');
+  await fillIn('Email address', 'ada@example.com');
+  await fillIn('When did it happen?', '2026-02-01');
+  await form.getByLabel('Where did it happen?').selectOption({ label: 'At work' });
+  await choose('Were you injured?', 'Yes');
+  await choose(/What was injured\?/, 'Neck or back');
+  await fillIn('What happened?', 'I slipped on the wet floor by the loading bay.');
+  await attach(jpeg(2_400_000, 'loading-bay.jpg'));
+  await form.getByLabel('What happened?').focus();
+}
+
+async function shoot(
+  browser: Browser,
+  stack: Stack,
+  name: string,
+  width: number,
+  colorScheme: 'light' | 'dark',
+  path: string,
+  fullPage = true,
+) {
+  const page = await browser.newPage({
+    viewport: { width, height: 900 },
+    colorScheme,
+    reducedMotion: 'reduce',
+  });
+  await states[name]?.(page, stack);
+  await page.screenshot({ path, fullPage });
+  await page.close();
+}
+
+const stack = await startStack();
+const browser = await chromium.launch(config.use?.launchOptions ?? {});
+try {
+  if (process.argv.includes('--readme')) {
+    await shoot(browser, stack, 'filled', 1280, 'light', 'demo/screenshot.png', false);
+  } else {
+    mkdirSync('shots', { recursive: true });
+    for (const name of Object.keys(states)) {
+      for (const width of [360, 768, 1280]) {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await shoot(browser, stack, name, width, colorScheme, `shots/${name}-${width}-${colorScheme}.png`);
+        }
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await stack.stop();
+}
