@@ -62,7 +62,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
   });
 
   const forget = () =>
-    outbox.forget(clock() - config.delivery.keep_days * 24 * hourMs).catch(error => {
+    outbox.forget(config.delivery.keep_days * 24 * hourMs).catch(error => {
       log.error({ err: error }, 'old receipts could not be deleted');
     });
   await forget();

@@ -1,8 +1,9 @@
-/** What can be made to go wrong, on either operation. All take effect after the body was read.
- * `down`: 503, nothing processed. `slow`: processed after `delay_ms`. `401`: as if the login were wrong. `400`:
- * names `field`. `500`: nothing processed. `reset`: processed, then the connection is reset without an answer.
- * `reset_before`: reset without processing. `garbage`: processed, then a 201 whose body is HTML. `redirect`: 302
- * to elsewhere. */
+/** What can be made to go wrong, on either operation. A fault hits every POST to it, with whatever login and body,
+ * after the body was read. `down`: 503, nothing processed; the socket still listens, since a fault has to be switched
+ * off over it (to have the connection refused, stop the process). `slow`: processed after `delay_ms`. `401`: as if the
+ * login were wrong. `400`: names `field`. `500`: nothing processed. `reset`: processed, then the connection is reset
+ * without an answer. `reset_before`: reset without processing. `garbage`: processed, then a 201 whose body is HTML.
+ * `redirect`: 302 to elsewhere. */
 export const faultNames = [
   'none',
   'down',
@@ -39,7 +40,7 @@ export const noFault: Fault = {
 
 /** Reads a fault from JSON; the text says what is wrong with it. */
 export function parseFault(raw: unknown): Fault | string {
-  if (typeof raw !== 'object' || raw === null) return 'the body must be a JSON object';
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return 'the body must be a JSON object';
   for (const key of Object.keys(raw)) if (!Object.hasOwn(noFault, key)) return `"${key}" is not known`;
   const { fault, field, delay_ms, operation, times } = { ...noFault, ...raw };
   if (!faultNames.includes(fault)) return `"fault" must be one of ${faultNames.join(', ')}`;

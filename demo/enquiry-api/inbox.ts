@@ -49,11 +49,10 @@ export async function serveInbox(
   if (method === 'GET' && fileId !== undefined) {
     const file = service.store.file(Number(fileId));
     if (!file) return sendJson(404, { error: 'no such file' });
-    const isImage = file.mime.startsWith('image/');
     return send(200, file.bytes, {
       'content-type': file.mime,
       'content-security-policy': "default-src 'none'; sandbox",
-      'content-disposition': isImage ? 'inline' : 'attachment',
+      'content-disposition': `${file.mime.startsWith('image/') ? 'inline' : 'attachment'}; filename*=UTF-8''${fileName(file.name)}`,
     });
   }
   if (method === 'DELETE' && path === '/inbox') {
@@ -70,6 +69,10 @@ export async function serveInbox(
   }
   sendJson(404, { error: 'there is nothing here' });
 }
+
+/** A name from a request, as RFC 8187 lets it stand in a header. */
+const fileName = (name: string) =>
+  encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16)}`);
 
 /** What arrived: each enquiry with its fields, and its whole body beside them. */
 function inbox({ store, requests }: Service) {

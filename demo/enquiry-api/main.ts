@@ -2,12 +2,13 @@ import { startEnquiryApi } from './server.ts';
 
 const { HOST, PORT, STANDIN_DATA, STANDIN_USERNAME, STANDIN_PASSWORD, STANDIN_APPLICATION_PASSWORD } =
   process.env;
-const port = Number(PORT ?? 8081);
+const port = PORT ?? '8081';
 
 try {
+  if (!/^\d{1,5}$/.test(port)) throw new Error('PORT must be a number from 0 to 65535.');
   const api = await startEnquiryApi({
     host: HOST ?? '127.0.0.1',
-    port,
+    port: Number(port),
     folder: STANDIN_DATA ?? './data/enquiry-api',
     login: {
       username: STANDIN_USERNAME ?? 'demo',
@@ -20,7 +21,10 @@ try {
     process.once(signal, () => {
       api.stop().then(
         () => process.exit(0),
-        () => process.exit(1),
+        error => {
+          console.error(error);
+          process.exit(1);
+        },
       );
     });
   }

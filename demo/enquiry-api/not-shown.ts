@@ -13,7 +13,8 @@ export const firstFileId = 1;
 /** Largest request body in bytes (8). Past it: 413. */
 export const largestBody = 64 * 1_048_576;
 
-/** Which fields besides forename are required (2.1): none. Of the wrong type: as if missing. */
+/** Which fields besides forename are required (2.1): none. They are texts of any length, empty ones too; of the
+ * wrong type, null included, they count as missing. Fields that the document does not list are kept and ignored. */
 export const textFields = [
   'surname',
   'telephone_mobile',
@@ -25,15 +26,57 @@ export const textFields = [
   'marketing_detail',
 ] as const;
 
-/** Media types of the allowed kinds (4.2, 8) with the bytes that such a file begins with. */
-export const kinds: Record<string, string[]> = {
+/** When a required parameter is there (7): a text of at least one character, white space included. Anything else,
+ * a number as `post_id` for one, counts as missing. It holds for the three keys of a meta entry too (2.2). */
+export const isPresent = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Media types of the allowed kinds (4.2, 8), exactly so written, with the bytes that such a file begins with. */
+const kinds: Record<string, string[]> = {
   'application/pdf': ['%PDF-'],
   'image/png': ['\x89PNG\r\n\x1a\n'],
   'image/gif': ['GIF87a', 'GIF89a'],
   'image/jpeg': ['\xff\xd8\xff'],
 };
 
-/** The texts and codes of errors that section 7 does not give. All have the envelope of section 2.4. */
+/** Which media types are one of the allowed kinds (4.2). */
+export const isAllowedKind = (mime: string): boolean => Object.hasOwn(kinds, mime);
+
+/** Whether the content is looked at as well (4.2): it has to begin as its kind does. */
+export function isOfKind(mime: string, bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 16).toString('latin1');
+  return isAllowedKind(mime) && kinds[mime]!.some(each => start.startsWith(each));
+}
+
+/** How strict BASE64 is (2.3): the standard alphabet, with its padding, in one line. Node's own decoder passes over
+ * what it does not know. */
+export function decodeContents(contents: string): Buffer | undefined {
+  const bytes = Buffer.from(contents, 'base64');
+  return bytes.toString('base64') === contents ? bytes : undefined;
+}
+
+/** Which texts may name an enquiry (2.3): its integer, written as JSON writes it. */
+export const enquiryIdOf = (post_id: string): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(post_id) ? Number(post_id) : undefined;
+
+/** What is a JSON body (1, 4): well-formed UTF-8 that holds an object. */
+export function parseBody(bytes: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined; // The client's fault.
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Which content types are `application/json` (4): any parameters may follow. */
+export const isJsonType = (type: string | undefined): boolean =>
+  /^application\/json\s*(;|$)/i.test(type ?? '');
+
+/** The texts and codes of errors that section 7 does not give. All have the envelope of section 2.4. They are looked
+ * for in this order: login, path, method, content type, size, JSON, then the parameters in the document's order. */
 export const errors = {
   /** Section 7 gives the meaning of this text, not its words. */
   missing: (name: string) => ({ code: 400, status: `The parameter \`${name}\` is missing or empty` }),

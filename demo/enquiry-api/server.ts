@@ -20,15 +20,24 @@ export async function startEnquiryApi({
   folder: string;
   login: Login;
 }) {
-  const service: Service = { store: openStore(folder), faults: createFaults(), login, requests: [] };
+  const stopping = new AbortController();
+  const service: Service = {
+    store: openStore(folder),
+    faults: createFaults(),
+    login,
+    requests: [],
+    stopping: stopping.signal,
+  };
   const server = createServer(async (request, response) => {
     try {
       const isService = (request.url ?? '').startsWith(`${serviceRoot}/`);
       await (isService ? serve : serveInbox)(service, request, response);
     } catch (error) {
-      // The client broke off, or a bug: there is nobody to answer, or nothing to say.
-      if (!request.destroyed) console.error(error);
-      response.destroy();
+      // A client that broke off, or a stop, leaves nobody to answer. What remains is a bug.
+      if (!request.complete || stopping.signal.aborted) return void response.destroy();
+      console.error(error);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
     }
   });
   server.listen(port, host);
@@ -37,6 +46,7 @@ export async function startEnquiryApi({
   return {
     url: `http://${host}:${address.port}`,
     async stop(): Promise<void> {
+      stopping.abort();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');

@@ -84,20 +84,17 @@ export function openStore(folder: string) {
         files: filesOf.all(row.id ?? null) as unknown as StoredFile[], // The columns named in the query.
       }));
     },
-    file(id: number): { mime: string; bytes: Buffer<ArrayBuffer> } | undefined {
-      const row = db.prepare('SELECT mime, stored_as FROM files WHERE id = ?').get(id);
-      return (
-        row && {
-          mime: String(row.mime),
-          bytes: Buffer.from(readFileSync(join(files, String(row.stored_as)))),
-        }
-      );
+    file(id: number): { name: string; mime: string; bytes: Buffer } | undefined {
+      const row = db.prepare('SELECT name, mime, stored_as FROM files WHERE id = ?').get(id);
+      if (!row) return undefined;
+      const bytes = readFileSync(join(files, String(row.stored_as)));
+      return { name: String(row.name), mime: String(row.mime), bytes };
     },
     /** Empties the inbox; identifiers are not given again. */
     clear(): void {
-      for (const row of db.prepare('SELECT stored_as FROM files').all())
-        rmSync(join(files, String(row.stored_as)), { force: true });
-      db.exec('DELETE FROM files; DELETE FROM enquiries;');
+      const stored = db.prepare('SELECT stored_as FROM files').all();
+      db.exec('BEGIN; DELETE FROM files; DELETE FROM enquiries; COMMIT');
+      for (const row of stored) rmSync(join(files, String(row.stored_as)), { force: true });
     },
     close: () => db.close(),
   };

@@ -89,8 +89,8 @@ export function createDelivery(dependencies: DeliveryDependencies) {
 
   async function untilNext(): Promise<number> {
     if (inFlight.size >= concurrency || (downUntil !== undefined && inFlight.size > 0)) return longestSleepMs;
-    const due = await outbox.nextDue();
-    const next = Math.max((due ?? Number.POSITIVE_INFINITY) - clock(), (downUntil ?? 0) - clock());
+    const dueMs = (await outbox.untilDue()) ?? Number.POSITIVE_INFINITY;
+    const next = Math.max(dueMs, (downUntil ?? 0) - clock());
     return Math.min(Math.max(next, 10), longestSleepMs);
   }
 
@@ -139,7 +139,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     const unknowns = claim.unknowns + (outcome.kind === 'unknown' ? 1 : 0);
     const decision = decide(outcome, { tries: claim.tries, unknowns }, dependencies.onUnknown, random());
     if (decision.action === 'hold') return hold(claim, outcome.reason, decision.isUnknown);
-    await outbox.retry(claim, clock() + decision.delayMs, outcome.reason, decision.isUnknown);
+    await outbox.retry(claim, decision.delayMs, outcome.reason, decision.isUnknown);
   }
 
   async function hold(claim: Claim, reason: string, isUnknown: boolean) {
@@ -170,12 +170,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     } catch (error) {
       // The machine's fault.
       log.error({ err: error, reference: claim.reference }, 'a spooled file cannot be read');
-      await outbox.retry(
-        claim,
-        clock() + backoff(claim.tries, random()),
-        'the spooled file cannot be read',
-        false,
-      );
+      await outbox.retry(claim, backoff(claim.tries, random()), 'the spooled file cannot be read', false);
       return undefined;
     }
   }

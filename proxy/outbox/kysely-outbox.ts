@@ -1,17 +1,56 @@
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, sql, type UpdateObject } from 'kysely';
+import { createArchive } from './archive.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { type Claim, type Courier, type Outbox, type Settled, TooManyAttachments } from './outbox.ts';
-import type { DeliveryRow, Tables } from './tables.ts';
+import {
+  type Claim,
+  type Courier,
+  type KeptDelivery,
+  type NewDelivery,
+  type Outbox,
+  type Settled,
+  TooManyAttachments,
+} from './outbox.ts';
+import type { Tables } from './tables.ts';
 import { createWaiters } from './waiters.ts';
 
-/** The outbox's queries, the same for every database that Kysely speaks to. */
-export function createOutbox(db: Kysely<Tables>, clock: () => number, closed: () => void): Outbox {
+/** What differs between the databases. */
+export interface Engine {
+  db: Kysely<Tables>;
+  /** The time: the process's own on one machine, the database's in a fleet. */
+  now: () => Expression<number>;
+  /** Several processes share it: what another one is taking is passed over. */
+  isShared: boolean;
+  /** Called when the outbox is closed. */
+  closed: () => void;
+}
+
+/** The outbox's queries, the same for both databases. */
+export function createOutbox({ db, now, isShared, closed }: Engine): Outbox {
   const commit = createGroupCommit(db);
   const waiters = createWaiters();
   let courier: Courier = { isReady: () => false, wake: () => {} };
 
+  const inMs = (ms: number) => sql<number>`(${now()} + ${Math.round(ms)})`;
+  const kept = (from: Kysely<Tables>) =>
+    from.selectFrom('deliveries').selectAll().select(sql<number>`(answer_by - ${now()})`.as('awaited_ms'));
+  const withKey = (
+    from: Kysely<Tables>,
+    route: string,
+    idempotencyKey: string,
+  ): Promise<KeptDelivery | undefined> =>
+    kept(from).where('route', '=', route).where('idempotency_key', '=', idempotencyKey).executeTakeFirst();
+  /** Deliveries that wait, without the attachments whose enquiry is still on its way. */
+  const ready = (from: Kysely<Tables>) =>
+    from
+      .selectFrom('deliveries as d')
+      .leftJoin('deliveries as e', join =>
+        join.onRef('e.reference', '=', 'd.reference').on('e.kind', '=', 'enquiry'),
+      )
+      .where('d.state', '=', 'waiting')
+      .where(({ or, eb }) => or([eb('d.kind', '=', 'enquiry'), eb('e.state', '=', 'delivered')]));
+
   /** Ends a claim, unless another process has the delivery by now; says whether it was still ours. */
-  async function end(claim: Claim, changes: Partial<DeliveryRow>): Promise<boolean> {
+  async function end(claim: Claim, changes: UpdateObject<Tables, 'deliveries'>): Promise<boolean> {
     const { numUpdatedRows } = await commit(transaction =>
       transaction
         .updateTable('deliveries')
@@ -22,108 +61,76 @@ export function createOutbox(db: Kysely<Tables>, clock: () => number, closed: ()
     );
     return numUpdatedRows > 0n;
   }
+
   async function hold(claim: Claim, reason: string, isUnknown: boolean) {
-    await end(claim, {
-      state: 'held',
-      reason,
-      ended_at: clock(),
-      unknowns: claim.unknowns + Number(isUnknown),
-    });
+    const unknowns = claim.unknowns + Number(isUnknown);
+    await end(claim, { state: 'held', reason, ended_at: now(), unknowns });
     waiters.settle(claim.id, { state: 'accepted' });
   }
 
+  /** Inserts it, unless its key is known or the enquiry has its share of attachments. */
+  async function insert(transaction: Kysely<Tables>, delivery: NewDelivery, waitMs: number, most: number) {
+    const { route, idempotency_key, reference, kind } = delivery;
+    const known = await withKey(transaction, route, idempotency_key);
+    if (known) return { row: known, isNew: false };
+    if (most < Number.POSITIVE_INFINITY) {
+      const enquiry = transaction.selectFrom('deliveries').select('id').where('reference', '=', reference);
+      // Two uploads at once on two processes count one after the other.
+      if (isShared) await enquiry.where('kind', '=', 'enquiry').forUpdate().execute();
+      const attachments = await enquiry.where('kind', '=', kind).execute();
+      if (attachments.length >= most) throw new TooManyAttachments();
+    }
+    const inserted = await transaction
+      .insertInto('deliveries')
+      .values({ ...delivery, due_at: now(), created_at: now(), answer_by: waitMs > 0 ? inMs(waitMs) : 0 })
+      .onConflict(clash => clash.columns(['route', 'idempotency_key']).doNothing())
+      .executeTakeFirstOrThrow();
+    const row = await withKey(transaction, route, idempotency_key);
+    return { row: row!, isNew: (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n };
+  }
+
   return {
+    ...createArchive(db, commit),
+
     async add(delivery, { waiter, most = Number.POSITIVE_INFINITY } = {}) {
-      const now = clock();
       const isAwaited = waiter !== undefined && courier.isReady();
-      const answer_by = isAwaited ? now + waiter.waitMs : 0;
-      const kept = await commit(async transaction => {
-        const { kind, reference, route } = delivery;
-        const known = await transaction
-          .selectFrom('deliveries')
-          .selectAll()
-          .where('route', '=', route)
-          .where('idempotency_key', '=', delivery.idempotency_key)
-          .executeTakeFirst();
-        if (known) return { row: known, isNew: false };
-        if (most < Number.POSITIVE_INFINITY) {
-          const { count } = await transaction
-            .selectFrom('deliveries')
-            .select(sql<number>`count(*)`.as('count'))
-            .where('reference', '=', reference)
-            .where('kind', '=', kind)
-            .executeTakeFirstOrThrow();
-          if (count >= most) throw new TooManyAttachments();
-        }
-        const row = await transaction
-          .insertInto('deliveries')
-          .values({
-            ...delivery,
-            state: 'waiting',
-            due_at: now,
-            created_at: now,
-            answer_by,
-            lease_until: 0,
-            ended_at: 0,
-            tries: 0,
-            unknowns: 0,
-            fence: 0,
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        return { row, isNew: true };
-      });
+      const added = await commit(transaction =>
+        insert(transaction, delivery, isAwaited ? waiter.waitMs : 0, most),
+      );
       let settled: Promise<Settled> = Promise.resolve({ state: 'accepted' });
-      if (kept.isNew) {
-        if (isAwaited) settled = waiters.wait(kept.row.id, waiter);
+      if (added.isNew) {
+        if (isAwaited) settled = waiters.wait(added.row.id, waiter);
         courier.wake();
       }
-      return { ...kept, settled };
+      return { ...added, settled };
     },
 
-    find: (route, idempotencyKey) =>
-      db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('route', '=', route)
-        .where('idempotency_key', '=', idempotencyKey)
-        .executeTakeFirst(),
+    find: (route, idempotencyKey) => withKey(db, route, idempotencyKey),
 
     enquiry: reference =>
-      db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('reference', '=', reference)
-        .where('kind', '=', 'enquiry')
-        .executeTakeFirst(),
+      kept(db).where('reference', '=', reference).where('kind', '=', 'enquiry').executeTakeFirst(),
 
     setCourier(newCourier) {
       courier = newCourier;
     },
 
-    async claim(limit, leaseMs) {
-      const now = clock();
-      return commit(async transaction => {
-        const due = await transaction
-          .selectFrom('deliveries as d')
-          .leftJoin('deliveries as e', join =>
-            join.onRef('e.reference', '=', 'd.reference').on('e.kind', '=', 'enquiry'),
-          )
+    claim: (limit, leaseMs) =>
+      commit(async transaction => {
+        const due = await ready(transaction)
           .select(['d.id', 'e.result as enquiry_id'])
-          .where('d.state', '=', 'waiting')
-          .where('d.due_at', '<=', now)
-          .where('d.lease_until', '<=', now)
-          .where(({ or, eb }) => or([eb('d.kind', '=', 'enquiry'), eb('e.state', '=', 'delivered')]))
+          .where('d.due_at', '<=', now())
+          .where('d.lease_until', '<=', now())
           .orderBy('d.tries')
           .orderBy('d.due_at')
           .limit(limit)
+          .$if(isShared, query => query.forUpdate('d').skipLocked())
           .execute();
         if (due.length === 0) return [];
         const enquiryIds = new Map(due.map(each => [each.id, each.enquiry_id]));
         const rows = await transaction
           .updateTable('deliveries')
           .set(({ eb }) => ({
-            lease_until: now + leaseMs,
+            lease_until: inMs(leaseMs),
             fence: eb('fence', '+', 1),
             tries: eb('tries', '+', 1),
             unknowns: sql<number>`unknowns + case when lease_until > 0 then 1 else 0 end`,
@@ -133,34 +140,31 @@ export function createOutbox(db: Kysely<Tables>, clock: () => number, closed: ()
           .execute();
         // Only a delivered row has no content, and only waiting ones were taken.
         return rows.map(row => ({ ...row, enquiry_id: enquiryIds.get(row.id) ?? null }) as Claim);
-      });
-    },
+      }),
 
     async renew(claims, leaseMs) {
-      const lease_until = clock() + leaseMs;
       await commit(async transaction => {
         for (const { id, fence } of claims) {
-          const ours = transaction.updateTable('deliveries').set({ lease_until }).where('id', '=', id);
-          await ours.where('fence', '=', fence).where('lease_until', '>', 0).execute();
+          await transaction
+            .updateTable('deliveries')
+            .set({ lease_until: inMs(leaseMs) })
+            .where('id', '=', id)
+            .where('fence', '=', fence)
+            .where('lease_until', '>', 0)
+            .execute();
         }
       });
     },
 
     async delivered(claim, result) {
-      const isOurs = await end(claim, {
-        state: 'delivered',
-        result,
-        content: null,
-        spooled: null,
-        reason: null,
-        ended_at: clock(),
-      });
+      const ended = { state: 'delivered', result, ended_at: now() } as const;
+      const isOurs = await end(claim, { ...ended, content: null, spooled: null, reason: null });
       if (isOurs) waiters.settle(claim.id, { state: 'delivered', result });
       return isOurs;
     },
 
-    async retry(claim, dueAt, reason, isUnknown) {
-      await end(claim, { due_at: dueAt, reason, unknowns: claim.unknowns + Number(isUnknown) });
+    async retry(claim, delayMs, reason, isUnknown) {
+      await end(claim, { due_at: inMs(delayMs), reason, unknowns: claim.unknowns + Number(isUnknown) });
       waiters.settle(claim.id, { state: 'accepted' });
     },
 
@@ -192,33 +196,23 @@ export function createOutbox(db: Kysely<Tables>, clock: () => number, closed: ()
     },
 
     async hurry() {
-      const now = clock();
       await commit(transaction =>
         transaction
           .updateTable('deliveries')
-          .set({ due_at: now })
+          .set({ due_at: now() })
           .where('state', '=', 'waiting')
-          .where('due_at', '>', now)
+          .where('due_at', '>', now())
           .where('unknowns', '=', 0)
           .execute(),
       );
     },
 
-    async nextDue() {
-      const { next } = await db
-        .selectFrom('deliveries as d')
-        .leftJoin('deliveries as e', join =>
-          join.onRef('e.reference', '=', 'd.reference').on('e.kind', '=', 'enquiry'),
-        )
-        .select(
-          sql<number | null>`min(case when d.lease_until > d.due_at then d.lease_until else d.due_at end)`.as(
-            'next',
-          ),
-        )
-        .where('d.state', '=', 'waiting')
-        .where(({ or, eb }) => or([eb('d.kind', '=', 'enquiry'), eb('e.state', '=', 'delivered')]))
+    async untilDue() {
+      const due = sql<number>`case when d.lease_until > d.due_at then d.lease_until else d.due_at end`;
+      const { ms } = await ready(db)
+        .select(sql<number | null>`min(${due}) - ${now()}`.as('ms'))
         .executeTakeFirstOrThrow();
-      return next ?? undefined;
+      return ms ?? undefined;
     },
 
     async spooled() {
@@ -230,65 +224,19 @@ export function createOutbox(db: Kysely<Tables>, clock: () => number, closed: ()
       return new Set(rows.flatMap(row => row.spooled ?? []));
     },
 
-    async forget(before) {
+    async forget(ageMs) {
+      // A receipt stays as long as something of the same enquiry is still on its way.
+      const needed = db.selectFrom('deliveries').select('reference').where('state', '!=', 'delivered');
       await commit(transaction =>
         transaction
           .deleteFrom('deliveries')
           .where('state', '=', 'delivered')
-          .where('ended_at', '<', before)
-          // A receipt stays as long as something of the same enquiry is still on its way.
-          .where(
-            'reference',
-            'not in',
-            db.selectFrom('deliveries').select('reference').where('state', '!=', 'delivered'),
-          )
+          .where('ended_at', '<', inMs(-ageMs))
+          .where('reference', 'not in', needed)
           .execute(),
       );
     },
 
-    async publish(publications) {
-      await commit(async transaction => {
-        for (const each of publications) {
-          await transaction
-            .insertInto('publications')
-            .values(each)
-            .onConflict(clash => clash.doNothing())
-            .execute();
-        }
-      });
-    },
-    async publication(hash) {
-      const row = await db
-        .selectFrom('publications')
-        .select('publication')
-        .where('hash', '=', hash)
-        .executeTakeFirst();
-      return row?.publication;
-    },
-    async keepAsset(name, content) {
-      await commit(transaction =>
-        transaction
-          .insertInto('assets')
-          .values({ name, content })
-          .onConflict(clash => clash.doNothing())
-          .execute(),
-      );
-    },
-    async asset(name) {
-      const row = await db.selectFrom('assets').select('content').where('name', '=', name).executeTakeFirst();
-      return row?.content;
-    },
-
-    async probe() {
-      const checked_at = clock();
-      await commit(transaction =>
-        transaction
-          .insertInto('health')
-          .values({ id: 1, checked_at })
-          .onConflict(clash => clash.column('id').doUpdateSet({ checked_at }))
-          .execute(),
-      );
-    },
     async close() {
       await db.destroy();
       closed();

@@ -2,11 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import type { Tables } from './tables.ts';
 
-const first: Migration = {
+const first = (isShared: boolean): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema
       .createTable('deliveries')
-      .addColumn('id', 'integer', column => column.primaryKey().autoIncrement())
+      .addColumn('id', isShared ? 'bigserial' : 'integer', column =>
+        isShared ? column.primaryKey() : column.primaryKey().autoIncrement(),
+      )
       .addColumn('kind', 'text', column => column.notNull())
       .addColumn('route', 'text', column => column.notNull())
       .addColumn('idempotency_key', 'text', column => column.notNull())
@@ -51,17 +53,29 @@ const first: Migration = {
     await db.schema
       .createTable('health')
       .addColumn('id', 'integer', column => column.primaryKey())
-      .addColumn('checked_at', 'bigint', column => column.notNull())
+      .addColumn('probes', 'integer', column => column.notNull())
+      .execute();
+    // On one machine the files are in a folder.
+    if (!isShared) return;
+    await db.schema
+      .createTable('pieces')
+      .addColumn('spooled', 'text', column => column.notNull())
+      .addColumn('position', 'integer', column => column.notNull())
+      .addColumn('bytes', 'bytea', column => column.notNull())
+      .addColumn('created_at', 'bigint', column => column.notNull())
+      .addPrimaryKeyConstraint('pieces_key', ['spooled', 'position'])
       .execute();
   },
-};
+});
 
 /** Every change of the tables, in order; a name is never given to another one. */
-const migrations: MigrationProvider = { getMigrations: async () => ({ '0001_first': first }) };
+const migrations = (isShared: boolean): MigrationProvider => ({
+  getMigrations: async () => ({ '0001_first': first(isShared) }),
+});
 
 /** Brings the tables up to date; throws when a newer version has used them. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const { error } = await new Migrator({ db, provider: migrations }).migrateToLatest();
+export async function migrate(db: Kysely<Tables>, isShared: boolean): Promise<void> {
+  const { error } = await new Migrator({ db, provider: migrations(isShared) }).migrateToLatest();
   if (error)
     throw new Error('the outbox cannot be brought up to date; was it used by a newer version?', {
       cause: error,

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import { createOutbox } from './kysely-outbox.ts';
 import { migrate } from './migrations.ts';
 import { lockFolder, openSqlite } from './node-sqlite.ts';
@@ -15,8 +15,8 @@ export async function openOutbox(folder: string, clock: () => number): Promise<O
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: openSqlite(join(folder, 'outbox.db')) }),
   });
-  await migrate(db);
+  await migrate(db, false);
   // The folder is ours alone, so whoever held a lease is dead. A lease in the past, not 0, says: interrupted.
   await db.updateTable('deliveries').set({ lease_until: 1 }).where('lease_until', '>', 1).execute();
-  return createOutbox(db, clock, unlock);
+  return createOutbox({ db, now: () => sql.val(clock()), isShared: false, closed: unlock });
 }

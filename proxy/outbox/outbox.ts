@@ -28,6 +28,12 @@ export interface Waiter {
   canMend: (field: string) => boolean;
 }
 
+/** A delivery as it stands in the outbox. */
+export interface KeptDelivery extends DeliveryRow {
+  /** Milliseconds for which the first request may still wait for the outcome; 0 or less: it does not. */
+  awaited_ms: number;
+}
+
 /** A delivery that this process has for as long as its lease lasts. */
 export interface Claim extends DeliveryRow {
   content: string;
@@ -56,10 +62,10 @@ export interface Outbox extends Publications {
   add(
     delivery: NewDelivery,
     options?: { waiter?: Waiter; most?: number },
-  ): Promise<{ row: DeliveryRow; isNew: boolean; settled: Promise<Settled> }>;
-  find(route: string, idempotencyKey: string): Promise<DeliveryRow | undefined>;
+  ): Promise<{ row: KeptDelivery; isNew: boolean; settled: Promise<Settled> }>;
+  find(route: string, idempotencyKey: string): Promise<KeptDelivery | undefined>;
   /** The enquiry with this reference. */
-  enquiry(reference: string): Promise<DeliveryRow | undefined>;
+  enquiry(reference: string): Promise<KeptDelivery | undefined>;
 
   /** Names who delivers: nobody waits for an outcome while it is not ready. */
   setCourier(courier: Courier): void;
@@ -69,20 +75,21 @@ export interface Outbox extends Publications {
   renew(claims: Claim[], leaseMs: number): Promise<void>;
   /** Erases the visitor's data, keeping key, digest and receipt; false: another process has it by now. */
   delivered(claim: Claim, result: number): Promise<boolean>;
-  retry(claim: Claim, dueAt: number, reason: string, isUnknown: boolean): Promise<void>;
+  /** Due again in `delayMs`. */
+  retry(claim: Claim, delayMs: number, reason: string, isUnknown: boolean): Promise<void>;
   /** Keeps it for the operator; never sent again by itself. */
   hold(claim: Claim, reason: string, isUnknown: boolean): Promise<void>;
   /** Lets the visitor who still waits mend the field, freeing the key; else holds it. */
   refuse(claim: Claim, field: string | undefined, reason: string): Promise<'mended' | 'held'>;
   /** Makes due what was put off although nothing of it can have been processed. */
   hurry(): Promise<void>;
-  /** When the next delivery is due or its lease ends; undefined: nothing waits. */
-  nextDue(): Promise<number | undefined>;
+  /** Milliseconds until the next delivery is due or its lease ends; undefined: nothing waits. */
+  untilDue(): Promise<number | undefined>;
 
   /** Names of the spool's files that are still needed. */
   spooled(): Promise<Set<string>>;
-  /** Deletes what was delivered before this time. */
-  forget(before: number): Promise<void>;
+  /** Deletes what was delivered longer ago than this. */
+  forget(ageMs: number): Promise<void>;
   keepAsset(name: string, content: string): Promise<void>;
   asset(name: string): Promise<string | undefined>;
   /** Throws when nothing can be stored. */

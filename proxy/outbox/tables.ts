@@ -5,7 +5,9 @@ export interface Tables {
   deliveries: DeliveryTable;
   publications: { hash: string; publication: string };
   assets: { name: string; content: string };
-  health: { id: number; checked_at: number };
+  health: { id: number; probes: number };
+  /** A fleet's spool: files in rows of at most 1 MB. */
+  pieces: { spooled: string; position: number; bytes: Buffer; created_at: number };
 }
 
 /** One enquiry or one attachment on its way to the enquiry API. */
@@ -21,25 +23,25 @@ export interface DeliveryTable {
   /** An enquiry's body for the enquiry API, or an attachment's name, kind and size; null once delivered. */
   content: string | null;
   /** An attachment's file in the spool; null once delivered. */
-  spooled: string | null;
-  state: 'waiting' | 'delivered' | 'held';
+  spooled: Generated<string | null>;
+  state: Generated<'waiting' | 'delivered' | 'held'>;
   /** The enquiry API's integer (spec 4.1, 4.2), once delivered. */
-  result: number | null;
+  result: Generated<number | null>;
   /** Requests that were begun. */
-  tries: number;
+  tries: Generated<number>;
   /** Of these, how many may have been processed without our hearing of it. */
-  unknowns: number;
+  unknowns: Generated<number>;
   due_at: number;
   /** Until when a process has it; 0 when it was given back in order. */
-  lease_until: number;
+  lease_until: Generated<number>;
   /** Grows with each claim, so that a late finisher can't overwrite its successor. */
-  fence: number;
+  fence: Generated<number>;
   /** Until when the first request waits for the outcome; 0 once there is one. */
-  answer_by: number;
+  answer_by: Generated<number>;
   /** Why the last try did not deliver it; holds nothing of the visitor's. */
-  reason: string | null;
+  reason: Generated<string | null>;
   created_at: number;
-  ended_at: number;
+  ended_at: Generated<number>;
 }
 
 export type DeliveryRow = Selectable<DeliveryTable>;

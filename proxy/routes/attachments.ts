@@ -71,10 +71,11 @@ export function postAttachment({ settings, config, outbox, spool, signer, clock 
             throw error instanceof TooManyAttachments ? new Refusal('too-many-attachments') : error;
           }),
       );
-      isKept = isNew;
+      // A commit whose word was lost is found again as known: its file is ours all the same.
+      isKept = row.spooled === spooled.name;
       if (!isNew) {
         if (!signer.isDigest(row.digest, fingerprint)) throw new Refusal('idempotency-mismatch');
-        return inProgressOr(row, clock(), () => receipt(context, row));
+        return inProgressOr(row, () => receipt(context, row));
       }
       const { state } = await settled;
       return receipt(context, { reference, state: state === 'delivered' ? state : 'waiting' });

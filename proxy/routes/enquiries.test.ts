@@ -265,7 +265,7 @@ describe('what is not stored', () => {
     const isAllowed = (headers.origin ?? origin) === origin;
     expect(response.headers.get('access-control-allow-origin')).toBe(isAllowed ? origin : null);
     expect(response.headers.get('vary')).toContain('Origin');
-    expect(await proxy.outbox.nextDue()).toBeUndefined();
+    expect(await proxy.outbox.untilDue()).toBeUndefined();
     expect(proxy.enquiryApi.requests).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import { compose } from '../compose.ts';
 import { check, given, requirement, shown } from '../contract/check.ts';
 import { contactFields, type Definition, marketingFields } from '../contract/definition.ts';
 import type { Enquiry, Problem, Receipt } from '../contract/enquiry.ts';
+import type { KeptDelivery } from '../outbox/outbox.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import { newReference } from '../reference.ts';
 import { Refusal, storing } from '../refusal.ts';
@@ -52,9 +53,9 @@ export function postEnquiry({
   }
 
   /** The answer to a repeat: what the first request got, as it now stands. */
-  function repeat(context: AppContext, row: DeliveryRow, enquiryText: string) {
+  function repeat(context: AppContext, row: KeptDelivery, enquiryText: string) {
     if (!signer.isDigest(row.digest, enquiryText)) throw new Refusal('idempotency-mismatch');
-    return inProgressOr(row, clock(), () => receipt(context, row));
+    return inProgressOr(row, () => receipt(context, row));
   }
 
   return async (context: AppContext) => {
@@ -103,10 +104,9 @@ export function postEnquiry({
 }
 
 /** 409 while the first request with this key waits for its outcome. */
-export function inProgressOr<Answer>(row: DeliveryRow, now: number, answer: () => Answer): Answer {
-  if (row.state !== 'waiting' || row.answer_by <= now) return answer();
-  const seconds = Math.ceil((row.answer_by - now) / 1000);
-  throw new Refusal('in-progress', { headers: { 'retry-after': String(seconds) } });
+export function inProgressOr<Answer>({ state, awaited_ms }: KeptDelivery, answer: () => Answer): Answer {
+  if (state !== 'waiting' || awaited_ms <= 0) return answer();
+  throw new Refusal('in-progress', { headers: { 'retry-after': String(Math.ceil(awaited_ms / 1000)) } });
 }
 
 function parse(raw: unknown): Enquiry {
