@@ -1,5 +1,6 @@
 // Installs what is missing before `npm start` and `npm test`. No dependencies; also runs on Node 20.
-// With --browsers it looks for a Chromium too, and installs Debian's when it may.
+// With --tests it looks for a Chromium (or CHROMIUM names one) and a PostgreSQL server too, and installs Debian's
+// when it may.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,18 +19,22 @@ if (!isInstalled) {
   writeFileSync(marker, lock);
 }
 
-if (process.argv.includes('--browsers') && !process.env.CHROMIUM && !existsSync('/usr/bin/chromium')) {
-  const packages = 'apt-get install -y --no-install-recommends chromium';
-  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (!isDebianRoot) {
-    fail(
-      `The e2e tests need a Chromium. As root on Debian: apt-get update && ${packages}\nOr set CHROMIUM to the path of one.`,
-    );
+if (process.argv.includes('--tests')) {
+  const missing = [
+    ...(process.env.CHROMIUM || existsSync('/usr/bin/chromium') ? [] : ['chromium']),
+    ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
+  ];
+  if (missing.length > 0) {
+    const install = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
+    const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+    if (!isDebianRoot) {
+      fail(`The tests need ${missing.join(' and ')}. As root on Debian: apt-get update && ${install}`);
+    }
+    console.log(`Installing Debian's ${missing.join(' and ')} …`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    run(['apt-get', 'update', '-qq'], 'apt-get update failed.', env);
+    run([...install.split(' '), '-qq'], 'The packages could not be installed.', env);
   }
-  console.log("Installing Debian's Chromium …");
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  run(['apt-get', 'update', '-qq'], 'apt-get update failed.', env);
-  run([...packages.split(' '), '-qq'], 'Chromium could not be installed.', env);
 }
 
 function run([command, ...words], failure, env = process.env) {

@@ -89,9 +89,10 @@ test.each<[Record<string, string | undefined>, string]>([
     { LOG_LEVEL: 'loud' },
     'LOG_LEVEL Invalid option: expected one of "fatal"|"error"|"warn"|"info"|"debug"|"trace"|"silent"',
   ],
+  [{ DATABASE_URL: 'postgres://db.example.com/x' }, 'ENQUIRY_SECRET is required with DATABASE_URL'],
   [
-    { DATABASE_URL: 'postgres://db.example.com/x' },
-    'DATABASE_URL PostgreSQL is not supported yet; unset it to use SQLite in ENQUIRY_DATA',
+    { DATABASE_URL: 'mysql://db.example.com/x', ENQUIRY_SECRET: 's'.repeat(32) },
+    'DATABASE_URL must be postgres://…',
   ],
 ])('%j is a fault', (variables, fault) => {
   expect(faults({ ...good, ...variables })).toEqual([fault]);

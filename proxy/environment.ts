@@ -38,7 +38,7 @@ const secrets = z
   .transform(text => text.split(',').map(each => each.trim()))
   .pipe(z.array(z.string().min(32, 'each secret must have at least 32 characters')));
 
-const schema = z.strictObject({
+const shape = {
   ENQUIRY_API_URL: apiUrl,
   ENQUIRY_API_USERNAME: z
     .string()
@@ -46,10 +46,7 @@ const schema = z.strictObject({
     .regex(/^[^:]*$/, 'must hold no colon'),
   ENQUIRY_API_PASSWORD: z.string().min(1, 'is empty'),
   ENQUIRY_SECRET: secrets.optional(),
-  DATABASE_URL: z
-    .string()
-    .refine(() => false, 'PostgreSQL is not supported yet; unset it to use SQLite in ENQUIRY_DATA')
-    .optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgres://…' }).optional(),
   ENQUIRY_DATA: z.string().min(1, 'is empty').default('./data'),
   ENQUIRY_CONFIG: z.string().min(1, 'is empty').default('./enquiry.config.json'),
   HOST: z.string().min(1, 'is empty').default('127.0.0.1'),
@@ -61,7 +58,12 @@ const schema = z.strictObject({
   ENQUIRY_API_CONCURRENCY: whole(1, 1_000).prefault('4'),
   ENQUIRY_API_TIMEOUT_MS: whole(100, 600_000).prefault('30000'),
   ENQUIRY_WAIT_MS: whole(0, 60_000).prefault('5000'),
-});
+};
+const schema = z.strictObject(shape).refine(
+  settings => settings.DATABASE_URL === undefined || settings.ENQUIRY_SECRET !== undefined,
+  // Each machine of a fleet would make its own, and refuse the others' upload tokens.
+  { path: ['ENQUIRY_SECRET'], error: 'is required with DATABASE_URL' },
+);
 
 /** Every setting of the environment, by its own name; times in milliseconds. */
 export type Environment = z.output<typeof schema>;
@@ -78,7 +80,7 @@ export function parseEnvironment(
   const named: Record<string, string> = {};
   for (const [name, value] of Object.entries(variables)) {
     if (value === undefined) continue;
-    if (Object.hasOwn(schema.shape, name)) named[name] = value;
+    if (Object.hasOwn(shape, name)) named[name] = value;
     else if (secretNames.includes(name.replace(/_FILE$/, ''))) continue;
     else if (name.startsWith('ENQUIRY_')) faults.push({ place: name, message: 'is not a setting' });
   }

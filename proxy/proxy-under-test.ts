@@ -11,8 +11,7 @@ import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryApi } from './delivery/enquiry-api.ts';
 import { startScriptedEnquiryApi } from './delivery/scripted-enquiry-api.ts';
 import { parseEnvironment } from './environment.ts';
-import { openOutbox } from './outbox/open.ts';
-import { openSpool } from './outbox/spool.ts';
+import { openStore } from './outbox/store.ts';
 import { openScript } from './script.ts';
 import { createSigner } from './signer.ts';
 
@@ -68,6 +67,7 @@ export async function createProxyUnderTest(config: object = exampleConfig) {
     ENQUIRY_API_PASSWORD: 'pass:wörd',
     ENQUIRY_API_TIMEOUT_MS: '2000',
     ENQUIRY_WAIT_MS: '10000',
+    ENQUIRY_DATA: folder,
   });
   if ('faults' in environment) throw new Error(JSON.stringify(environment));
   const settings = environment.environment;
@@ -77,8 +77,7 @@ export async function createProxyUnderTest(config: object = exampleConfig) {
 
   /** What a process has; `restart` ends it and starts the next on the same folder. */
   async function start() {
-    const outbox = await openOutbox(folder, Date.now);
-    const spool = await openSpool(join(folder, 'spool'));
+    const { outbox, spool } = await openStore(settings, Date.now, log);
     const definitions = await createDefinitions(current, outbox);
     const script = await openScript(join(folder, 'widget'), definitions, outbox);
     const client = createEnquiryApi(settings, Date.now);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
@@ -11,8 +10,7 @@ import { createDefinitions } from './definitions.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryApi } from './delivery/enquiry-api.ts';
 import type { Environment } from './environment.ts';
-import { openOutbox } from './outbox/open.ts';
-import { openSpool } from './outbox/spool.ts';
+import { openStore } from './outbox/store.ts';
 import { openScript } from './script.ts';
 import { keptSecret } from './secret.ts';
 import { createSigner } from './signer.ts';
@@ -28,9 +26,7 @@ const hourMs = 3_600_000;
 export async function startProxy(settings: Environment, config: Config, log: Logger) {
   const clock = Date.now;
   const folder = settings.ENQUIRY_DATA;
-  const outbox = await openOutbox(folder, clock);
-  const spool = await openSpool(join(folder, 'spool'));
-  await spool.sweep(await outbox.spooled());
+  const { outbox, spool } = await openStore(settings, clock, log);
   const definitions = await createDefinitions(config, outbox);
   const script = await openScript(widgetFolder, definitions, outbox);
   const signer = createSigner(settings.ENQUIRY_SECRET ?? keptSecret(folder, randomBytes));

@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
 /** `node:sqlite` in the shape that Kysely's SqliteDialect wants. Statements are prepared once and kept. */
-export function openSqlite(path: string): SqliteDatabase {
+export function openDatabase(path: string): SqliteDatabase {
   const database = new DatabaseSync(path);
   database.exec(`
     PRAGMA busy_timeout = 5000;

@@ -1,7 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 /** A file that was taken in: durable, whole, under a name of ours. */
 export interface Spooled {
@@ -15,67 +12,11 @@ export interface Spool {
   /** Takes a file in, piece by piece; resolves when its bytes are durable. Leaves nothing behind when it, or
    * the stream, throws. */
   save(pieces: AsyncIterable<Uint8Array>): Promise<Spooled>;
-  /** Opens a file to be read in pieces of this size; rejects when it can't be. */
+  /** Opens a file to be read in pieces of about this size; rejects when it can't be. */
   read(name: string, pieceBytes: number): Promise<Readable>;
   erase(name: string): Promise<void>;
   /** Throws when nothing can be stored. */
   probe(): Promise<void>;
   /** Erases what nobody needs: files of uploads that a killed process never finished. */
   sweep(needed: Set<string>): Promise<void>;
-}
-
-/** Opens the spool of one machine: a folder of files. */
-export async function openSpool(folder: string): Promise<Spool> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const place = (name: string) => join(folder, name);
-
-  const spool: Spool = {
-    async save(pieces) {
-      const name = randomUUID();
-      const unfinished = place(`${name}.part`);
-      const hash = createHash('sha256');
-      let bytes = 0;
-      const file = await open(unfinished, 'wx', 0o600);
-      try {
-        for await (const piece of pieces) {
-          hash.update(piece);
-          await file.appendFile(piece);
-          bytes += piece.length;
-        }
-        await file.sync();
-        await file.close();
-        await rename(unfinished, place(name));
-        await syncFolder(folder);
-      } catch (error) {
-        await file.close().catch(() => {}); // Closed already, when the rename failed.
-        await rm(unfinished, { force: true });
-        await rm(place(name), { force: true });
-        throw error;
-      }
-      return { name, bytes, sha256: hash.digest('hex') };
-    },
-    async read(name, pieceBytes) {
-      const file = await open(place(name), 'r');
-      return file.createReadStream({ highWaterMark: pieceBytes });
-    },
-    erase: name => rm(place(name), { force: true }),
-    async probe() {
-      const { name } = await spool.save(Readable.from([Buffer.from('probe')]));
-      await spool.erase(name);
-    },
-    async sweep(needed) {
-      for (const name of await readdir(folder)) if (!needed.has(name)) await rm(place(name), { force: true });
-    },
-  };
-  return spool;
-}
-
-/** A rename is atomic, but durable only when the folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { createOutbox } from './kysely-outbox.ts';
 import { migrate } from './migrations.ts';
-import { lockFolder, openSqlite } from './node-sqlite.ts';
+import { lockFolder, openDatabase } from './node-sqlite.ts';
 import type { Outbox } from './outbox.ts';
 import type { Tables } from './tables.ts';
 
 /** Opens the outbox of one machine: SQLite in the data folder, which no other process may use meanwhile.
  * Throws when the folder can't be written, is in use, or was used by a newer version. */
-export async function openOutbox(folder: string, clock: () => number): Promise<Outbox> {
+export async function openSqlite(folder: string, clock: () => number): Promise<Outbox> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(join(folder, 'lock.db'));
   const db = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: openSqlite(join(folder, 'outbox.db')) }),
+    dialect: new SqliteDialect({ database: openDatabase(join(folder, 'outbox.db')) }),
   });
   await migrate(db, false);
   // The folder is ours alone, so whoever held a lease is dead. A lease in the past, not 0, says: interrupted.
