@@ -107,7 +107,6 @@ export async function createProxyUnderTest(config: object = exampleConfig) {
     });
     const stop = async () => {
       await delivery.stop(5_000);
-      await client.close();
       await outbox.close();
     };
     return { app, outbox, stop };

@@ -87,7 +87,6 @@ export async function startProxy(settings: Environment, config: Config, log: Log
       }, graceMs);
       await Promise.all([closed, delivery.stop(graceMs)]);
       clearTimeout(late);
-      await enquiryApi.close();
       await outbox.close();
     },
   };

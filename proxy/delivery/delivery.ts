@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { CreateBody } from '../compose.ts';
 import type { Claim, Outbox } from '../outbox/outbox.ts';
 import type { Spool } from '../outbox/spool.ts';
+import { createAvailability } from './availability.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
 import type { Outcome } from './outcome.ts';
 import { backoff, decide } from './retry.ts';
-import type { FileDescriptor } from './upload-body.ts';
-import { pieceBytes } from './upload-body.ts';
+import { type FileDescriptor, pieceBytes } from './upload-body.ts';
 
 /** What an attachment's `content` holds in the outbox. */
 export interface AttachmentContent {
@@ -28,35 +28,33 @@ export interface DeliveryDependencies {
   log: Logger;
 }
 
-/** Without news, the outbox is looked at this often. */
+/** Without news the outbox is looked at this often: another process may have left something. */
 const longestSleepMs = 30_000;
+/** After a failure of the store. */
+const storePauseMs = 1_000;
 
 /** Takes what is due out of the outbox to the enquiry API, until it is stopped. */
 export function createDelivery(dependencies: DeliveryDependencies) {
-  const { outbox, enquiryApi, spool, concurrency, leaseMs, clock, random, log } = dependencies;
+  const { outbox, enquiryApi, spool, concurrency, leaseMs, onUnknown, clock, random, log } = dependencies;
+  const availability = createAvailability(concurrency, clock, random);
   const inFlight = new Map<number, { claim: Claim; done: Promise<void> }>();
-  /** Set while the enquiry API takes nothing: then one probe at a time goes out, at this time. */
-  let downUntil: number | undefined;
-  let downFor = 0;
   let isStopping = false;
   let isLooking = false;
   let isNews = false;
   let timer: NodeJS.Timeout | undefined;
-  const renewal = setInterval(renew, leaseMs / 3);
-
-  function renew() {
+  const renewal = setInterval(() => {
     const claims = [...inFlight.values()].map(({ claim }) => claim);
     if (claims.length > 0) outbox.renew(claims, leaseMs).catch(storeFailed);
-  }
+  }, leaseMs / 3);
 
   function storeFailed(error: unknown) {
     log.error({ err: error }, 'the outbox does not answer');
-    sleep(1_000);
+    sleep(storePauseMs);
   }
 
   function sleep(ms: number) {
     clearTimeout(timer);
-    timer = setTimeout(wake, ms);
+    if (!isStopping) timer = setTimeout(wake, ms);
   }
 
   function wake() {
@@ -70,12 +68,13 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     try {
       while (isNews && !isStopping) {
         isNews = false;
-        const free = downUntil === undefined ? concurrency - inFlight.size : probes(downUntil);
+        const free = availability.allowance(inFlight.size);
         const claims = free > 0 ? await outbox.claim(free, leaseMs) : [];
         for (const claim of claims) begin(claim);
-        if (claims.length === free && free > 0 && downUntil === undefined) isNews = true;
+        const ms = await untilNextMs();
+        // What came meanwhile is looked at now, not after a sleep.
+        if (!isNews) sleep(ms);
       }
-      if (!isStopping) sleep(await untilNext());
     } catch (error) {
       storeFailed(error);
     } finally {
@@ -83,15 +82,11 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     }
   }
 
-  function probes(until: number): number {
-    return inFlight.size === 0 && clock() >= until ? 1 : 0;
-  }
-
-  async function untilNext(): Promise<number> {
-    if (inFlight.size >= concurrency || (downUntil !== undefined && inFlight.size > 0)) return longestSleepMs;
-    const dueMs = (await outbox.untilDue()) ?? Number.POSITIVE_INFINITY;
-    const next = Math.max(dueMs, (downUntil ?? 0) - clock());
-    return Math.min(Math.max(next, 10), longestSleepMs);
+  async function untilNextMs(): Promise<number> {
+    // The end of one in flight is news by itself.
+    if (inFlight.size >= concurrency || (availability.isDown() && inFlight.size > 0)) return longestSleepMs;
+    const dueMs = (await outbox.untilDue()) ?? longestSleepMs;
+    return Math.min(Math.max(dueMs, availability.untilProbeMs(), 10), longestSleepMs);
   }
 
   function begin(claim: Claim) {
@@ -108,24 +103,19 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     if (claim.unknowns > 0) {
       // The lease of a process that died ran out; what it sent may have arrived.
       const interrupted = { kind: 'unknown', reason: 'was interrupted', isAnswered: false } as const;
-      const decision = decide(interrupted, claim, dependencies.onUnknown, 0);
-      if (decision.action === 'hold') return hold(claim, claim.reason ?? interrupted.reason, false);
+      const { action } = decide(interrupted, claim, onUnknown, 0);
+      if (action === 'hold') return hold(claim, claim.reason ?? interrupted.reason, false);
     }
     const startedAt = clock();
     const outcome = await (claim.kind === 'enquiry' ? create(claim) : upload(claim));
     if (outcome === undefined) return;
-    log.info(
-      {
-        id: claim.id,
-        kind: claim.kind,
-        reference: claim.reference,
-        tries: claim.tries,
-        outcome: outcome.kind,
-        ms: clock() - startedAt,
-      },
-      'tried',
-    );
+    const { id, kind, reference, tries } = claim;
+    log.info({ id, kind, reference, tries, outcome: outcome.kind, ms: clock() - startedAt }, 'tried');
+    await settle(claim, outcome);
     await noteAvailability(outcome);
+  }
+
+  async function settle(claim: Claim, outcome: Outcome): Promise<void> {
     if (outcome.kind === 'delivered') {
       const isOurs = await outbox.delivered(claim, outcome.result);
       if (isOurs && claim.spooled) await spool.erase(claim.spooled);
@@ -137,7 +127,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       return;
     }
     const unknowns = claim.unknowns + (outcome.kind === 'unknown' ? 1 : 0);
-    const decision = decide(outcome, { tries: claim.tries, unknowns }, dependencies.onUnknown, random());
+    const decision = decide(outcome, { tries: claim.tries, unknowns }, onUnknown, random());
     if (decision.action === 'hold') return hold(claim, outcome.reason, decision.isUnknown);
     await outbox.retry(claim, decision.delayMs, outcome.reason, decision.isUnknown);
   }
@@ -176,37 +166,35 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   }
 
   async function noteAvailability(outcome: Outcome): Promise<void> {
-    if (
-      outcome.kind === 'delivered' ||
-      outcome.kind === 'refused' ||
-      (outcome.kind === 'unknown' && outcome.isAnswered)
-    ) {
-      if (downUntil === undefined) return;
+    const change = availability.note(outcome);
+    if (change === 'back') {
       log.info('the enquiry API is back');
-      downUntil = undefined;
-      downFor = 0;
       await outbox.hurry();
-      return;
+    } else if (change === 'down' && outcome.kind !== 'delivered') {
+      const { kind, reason } = outcome;
+      log.error({ outcome: kind, reason }, 'the enquiry API takes nothing');
     }
-    if (downUntil === undefined) {
-      log.error({ outcome: outcome.kind, reason: outcome.reason }, 'the enquiry API takes nothing');
-    }
-    downFor += 1;
-    const asked = outcome.kind === 'unavailable' ? (outcome.retryAfterMs ?? 0) : 0;
-    downUntil = clock() + Math.max(backoff(downFor, random()), asked);
   }
 
-  outbox.setCourier({ isReady: () => downUntil === undefined && !isStopping, wake });
+  outbox.setCourier({ isReady: () => !availability.isDown() && !isStopping, wake });
   // What was put off may go now: whoever started this process has perhaps mended what was wrong.
   outbox.hurry().then(wake, storeFailed);
 
   return {
-    /** Takes nothing new, and resolves when what is in flight has ended, or after `graceMs`. */
+    /** Takes nothing new; what is in flight may end within `graceMs`, and is given back after that. */
     async stop(graceMs: number): Promise<void> {
       isStopping = true;
       clearTimeout(timer);
       const ended = Promise.all([...inFlight.values()].map(({ done }) => done));
-      await Promise.race([ended, new Promise(resolve => setTimeout(resolve, graceMs).unref())]);
+      let late: NodeJS.Timeout | undefined;
+      const grace = new Promise(resolve => {
+        late = setTimeout(resolve, graceMs);
+      });
+      await Promise.race([ended, grace]);
+      clearTimeout(late);
+      // Breaks off what is still in flight: an unknown outcome, and recorded as one.
+      await enquiryApi.close();
+      await ended;
       clearInterval(renewal);
     },
   };
