@@ -100,7 +100,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   }
 
   async function deliver(claim: Claim): Promise<void> {
-    if (claim.unknowns > 0) {
+    if (claim.isInterrupted) {
       // The lease of a process that died ran out; what it sent may have arrived.
       const interrupted = { kind: 'unknown', reason: 'was interrupted', isAnswered: false } as const;
       const { action } = decide(interrupted, claim, onUnknown, 0);

@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, sql, type UpdateObject } from 'kysely';
 import { createArchive } from './archive.ts';
+import { createDesk } from './desk.ts';
 import { createGroupCommit } from './group-commit.ts';
 import {
   type Claim,
@@ -91,6 +92,7 @@ export function createOutbox({ db, now, isShared, closed }: Engine): Outbox {
 
   return {
     ...createArchive(db, commit),
+    ...createDesk(db, commit, now),
 
     async add(delivery, { waiter, most = Number.POSITIVE_INFINITY } = {}) {
       const isAwaited = waiter !== undefined && courier.isReady();
@@ -117,7 +119,7 @@ export function createOutbox({ db, now, isShared, closed }: Engine): Outbox {
     claim: (limit, leaseMs) =>
       commit(async transaction => {
         const due = await ready(transaction)
-          .select(['d.id', 'e.result as enquiry_id'])
+          .select(['d.id', 'd.lease_until', 'e.result as enquiry_id'])
           .where('d.due_at', '<=', now())
           .where('d.lease_until', '<=', now())
           .orderBy('d.tries')
@@ -126,7 +128,6 @@ export function createOutbox({ db, now, isShared, closed }: Engine): Outbox {
           .$if(isShared, query => query.forUpdate('d').skipLocked())
           .execute();
         if (due.length === 0) return [];
-        const enquiryIds = new Map(due.map(each => [each.id, each.enquiry_id]));
         const rows = await transaction
           .updateTable('deliveries')
           .set(({ eb }) => ({
@@ -135,11 +136,19 @@ export function createOutbox({ db, now, isShared, closed }: Engine): Outbox {
             tries: eb('tries', '+', 1),
             unknowns: sql<number>`unknowns + case when lease_until > 0 then 1 else 0 end`,
           }))
-          .where('id', 'in', [...enquiryIds.keys()])
+          .where(
+            'id',
+            'in',
+            due.map(({ id }) => id),
+          )
           .returningAll()
           .execute();
+        const taken = new Map(rows.map(row => [row.id, row]));
         // Only a delivered row has no content, and only waiting ones were taken.
-        return rows.map(row => ({ ...row, enquiry_id: enquiryIds.get(row.id) ?? null }) as Claim);
+        return due.map(
+          ({ id, enquiry_id, lease_until }) =>
+            ({ ...taken.get(id), enquiry_id, isInterrupted: lease_until > 0 }) as Claim,
+        );
       }),
 
     async renew(claims, leaseMs) {

@@ -257,6 +257,36 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
     expect(await outbox.claim(1, 1_000)).toEqual([]);
   });
 
+  test('lists what waits and what is held; the operator hastens, releases and drops', async () => {
+    for (const n of [1, 2, 3]) await outbox.add(enquiry(n));
+    const [one, two, three] = await outbox.claim(3, 60_000);
+    await outbox.hold(one!, 'answered 400', true);
+    await outbox.retry(two!, 90_000, 'answered 503', false);
+    await outbox.delivered(three!, 4711);
+    expect((await outbox.list()).map(({ reference, state }) => [reference, state])).toEqual([
+      ['REFER-00001', 'held'],
+      ['REFER-00002', 'waiting'],
+    ]);
+    expect(await outbox.list({ state: 'held' })).toHaveLength(1);
+    expect(await outbox.list({ reference: 'REFER-00003' })).toMatchObject([
+      { state: 'delivered', content: null },
+    ]);
+
+    expect(await outbox.hasten(one!.id)).toBe(false);
+    expect(await outbox.hasten(two!.id)).toBe(true);
+    expect(await outbox.release(two!.id)).toBe(false);
+    expect(await outbox.release(one!.id)).toBe(true);
+    const claims = await outbox.claim(9, 60_000);
+    expect(claims.map(({ reference, tries, unknowns }) => [reference, tries, unknowns])).toEqual([
+      ['REFER-00001', 1, 1],
+      ['REFER-00002', 2, 0],
+    ]);
+    expect(await outbox.drop(one!.id)).toBe(false);
+    await outbox.hold(claims[0]!, 'answered 400', false);
+    expect(await outbox.drop(one!.id)).toBe(true);
+    expect(await outbox.enquiry('REFER-00001')).toBeUndefined();
+  });
+
   test('limits the attachments of an enquiry', async () => {
     await Promise.all([1, 2].map(file => outbox.add(attachment(1, file), { most: 2 })));
     await expect(outbox.add(attachment(1, 3), { most: 2 })).rejects.toThrow(TooManyAttachments);

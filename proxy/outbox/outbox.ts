@@ -39,6 +39,8 @@ export interface Claim extends DeliveryRow {
   content: string;
   /** Of an attachment: its enquiry's identifier at the enquiry API. */
   enquiry_id: number | null;
+  /** Its last lease ran out without being given back: what was sent then may have arrived. */
+  isInterrupted: boolean;
 }
 
 /** Who takes deliveries from the outbox to the enquiry API. */
@@ -85,6 +87,15 @@ export interface Outbox extends Publications {
   hurry(): Promise<void>;
   /** Milliseconds until the next delivery is due or its lease ends; undefined: nothing waits. */
   untilDue(): Promise<number | undefined>;
+
+  /** What the operator sees: everything of a state (default: waiting and held), the oldest first. */
+  list(filter?: { state?: DeliveryRow['state']; reference?: string }): Promise<DeliveryRow[]>;
+  /** Makes a waiting one due now; false: it is not waiting. */
+  hasten(id: number): Promise<boolean>;
+  /** Lets a held one be sent again; one that may have arrived is marked. False: it is not held. */
+  release(id: number): Promise<boolean>;
+  /** Deletes one for good; false: it is not there, or being sent at this moment. */
+  drop(id: number): Promise<boolean>;
 
   /** Names of the spool's files that are still needed. */
   spooled(): Promise<Set<string>>;
