@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Definition } from './contract/definition.ts';
-import { createProxyUnderTest, json, origin, type ProxyUnderTest } from './proxy-under-test.ts';
+import { missing } from './delivery/scripted-enquiry-api.ts';
+import { ada, createProxyUnderTest, json, origin, type ProxyUnderTest } from './proxy-under-test.ts';
 
 let proxy: ProxyUnderTest;
 beforeAll(async () => {
@@ -141,4 +142,20 @@ describe('health', () => {
     expect((await get('/health/ready')).status).toBe(200);
     expect((await proxy.app.request('/health/ready', { method: 'HEAD' })).status).toBe(200);
   });
+});
+
+test('metrics count what came and where it went, and what waits', async () => {
+  const proxy = await createProxyUnderTest();
+  await proxy.postEnquiry(ada);
+  proxy.enquiryApi.otherwise = missing('country');
+  await proxy.postEnquiry({ ...ada, forename: 'Grace' });
+  const text = await proxy.metrics();
+  expect(text).toContain('enquiry_proxy_accepted_total{kind="enquiry"} 2');
+  expect(text).toContain('enquiry_proxy_ended_total{kind="enquiry",end="delivered"} 1');
+  expect(text).toContain('enquiry_proxy_ended_total{kind="enquiry",end="held"} 1');
+  expect(text).toContain('enquiry_proxy_outbox_depth{kind="enquiry",state="held"} 1');
+  expect(text).toContain('outcome="refused"');
+  expect(text).toMatch(/enquiry_proxy_nodejs_eventloop_lag_seconds/);
+  expect(text).not.toMatch(/Ada|Grace|example\.com/);
+  await proxy.stop();
 });

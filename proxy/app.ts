@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Definitions } from './definitions.ts';
 import type { Environment } from './environment.ts';
+import type { Metrics } from './metrics.ts';
 import { origin } from './middleware/origin.ts';
 import { rules } from './middleware/rules.ts';
 import type { Outbox } from './outbox/outbox.ts';
@@ -30,6 +31,7 @@ export interface RouteDependencies {
   clock: () => number;
   random: (bytes: number) => Uint8Array;
   log: Logger;
+  metrics: Pick<Metrics, 'accepted'>;
 }
 
 /** The proxy as an application: every route, every rule, no server. */

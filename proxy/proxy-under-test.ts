@@ -11,6 +11,7 @@ import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryApi } from './delivery/enquiry-api.ts';
 import { startScriptedEnquiryApi } from './delivery/scripted-enquiry-api.ts';
 import { parseEnvironment } from './environment.ts';
+import { createMetrics } from './metrics.ts';
 import { openStore } from './outbox/store.ts';
 import { openScript } from './script.ts';
 import { createSigner } from './signer.ts';
@@ -80,6 +81,7 @@ export async function createProxyUnderTest(config: object = exampleConfig) {
     const { outbox, spool } = await openStore(settings, Date.now, log);
     const definitions = await createDefinitions(current, outbox);
     const script = await openScript(join(folder, 'widget'), definitions, outbox);
+    const metrics = createMetrics(() => outbox.depth());
     const client = createEnquiryApi(settings, Date.now);
     const delivery = createDelivery({
       outbox,
@@ -91,6 +93,7 @@ export async function createProxyUnderTest(config: object = exampleConfig) {
       clock: Date.now,
       random: () => 0.01, // Backoffs of hundredths of a second.
       log,
+      metrics,
     });
     const app = createApp({
       settings,
@@ -104,12 +107,13 @@ export async function createProxyUnderTest(config: object = exampleConfig) {
       clock: Date.now,
       random: randomBytes,
       log,
+      metrics,
     });
     const stop = async () => {
       await delivery.stop(5_000);
       await outbox.close();
     };
-    return { app, outbox, stop };
+    return { app, outbox, metrics, stop };
   }
   let process = await start();
 
@@ -125,6 +129,7 @@ export async function createProxyUnderTest(config: object = exampleConfig) {
     get outbox() {
       return process.outbox;
     },
+    metrics: () => process.metrics.text(),
     postEnquiry: (body: unknown, key: string = randomUUID(), headers: Record<string, string> = {}) =>
       post('/enquiries', {
         headers: { origin, 'content-type': 'application/json', 'idempotency-key': key, ...headers },

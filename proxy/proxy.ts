@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { startAdmin } from './admin.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDefinitions } from './definitions.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryApi } from './delivery/enquiry-api.ts';
 import type { Environment } from './environment.ts';
+import { createMetrics } from './metrics.ts';
 import { openStore } from './outbox/store.ts';
 import { openScript } from './script.ts';
 import { keptSecret } from './secret.ts';
@@ -21,6 +23,8 @@ const requestTimeoutMs = 600_000;
 /** How long a stopping proxy lets requests and deliveries end. */
 const graceMs = 25_000;
 const hourMs = 3_600_000;
+/** How often the age of what waits is looked at. */
+const watchMs = 300_000;
 
 /** Puts the proxy together and listens; resolves with its address and the way to stop it. */
 export async function startProxy(settings: Environment, config: Config, log: Logger) {
@@ -30,6 +34,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
   const definitions = await createDefinitions(config, outbox);
   const script = await openScript(widgetFolder, definitions, outbox);
   const signer = createSigner(settings.ENQUIRY_SECRET ?? keptSecret(folder, randomBytes));
+  const metrics = createMetrics(() => outbox.depth());
   const enquiryApi = createEnquiryApi(settings, clock);
   const delivery = createDelivery({
     outbox,
@@ -41,6 +46,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     clock,
     random: Math.random,
     log,
+    metrics,
   });
   let isStopping = false;
   const app = createApp({
@@ -53,6 +59,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     signer,
     clock,
     log,
+    metrics,
     random: randomBytes,
     isStopping: () => isStopping,
   });
@@ -63,6 +70,18 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     });
   await forget();
   const forgetting = setInterval(forget, hourMs);
+  const watching = setInterval(() => {
+    outbox.depth().then(
+      depth => {
+        const late = depth.filter(({ state, oldest_ms }) => state === 'waiting' && oldest_ms > hourMs);
+        for (const { kind, count } of late)
+          log.error({ kind, count }, 'the oldest has waited for over an hour');
+      },
+      error => log.error({ err: error }, 'the outbox does not answer'),
+    );
+  }, watchMs);
+  const { ADMIN_HOST, ADMIN_PORT } = settings;
+  const stopAdmin = ADMIN_PORT === undefined ? undefined : await startAdmin(ADMIN_HOST, ADMIN_PORT, metrics);
 
   const server = createAdaptorServer({
     fetch: app.fetch,
@@ -80,6 +99,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     async stop(): Promise<void> {
       isStopping = true;
       clearInterval(forgetting);
+      clearInterval(watching);
       const closed = new Promise(resolve => server.close(resolve));
       server.closeIdleConnections();
       const late = setTimeout(() => {
@@ -87,6 +107,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
       }, graceMs);
       await Promise.all([closed, delivery.stop(graceMs)]);
       clearTimeout(late);
+      await stopAdmin?.();
       await outbox.close();
     },
   };

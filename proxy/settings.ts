@@ -6,9 +6,11 @@ import type { Fault } from './fault.ts';
 /** Every fault of the settings, a line each. */
 export class SettingsFaulty extends Error {
   override name = 'SettingsFaulty';
+  readonly lines: string[];
 
   constructor(lines: string[]) {
     super(`The settings have ${lines.length} fault${lines.length === 1 ? '' : 's'}:\n${lines.join('\n')}`);
+    this.lines = lines;
   }
 }
 
@@ -29,6 +31,13 @@ export function readSettings(variables: Record<string, string | undefined>): {
   if ('faults' in config) note(path, config.faults);
   if ('faults' in environment || 'faults' in config) throw new SettingsFaulty(lines);
   return { settings: environment.environment, config: config.config };
+}
+
+/** Reads the config file alone; throws SettingsFaulty with all that is wrong. */
+export function readConfig(path: string): Config {
+  const config = configAt(path);
+  if ('config' in config) return config.config;
+  throw new SettingsFaulty(config.faults.map(({ place, message }) => `  ${path}: ${place} ${message}`));
 }
 
 function configAt(path: string): { config: Config } | { faults: Fault[] } {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { CreateBody } from '../compose.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Claim, Outbox } from '../outbox/outbox.ts';
 import type { Spool } from '../outbox/spool.ts';
 import { createAvailability } from './availability.ts';
@@ -26,6 +27,7 @@ export interface DeliveryDependencies {
   clock: () => number;
   random: () => number;
   log: Logger;
+  metrics: Pick<Metrics, 'tried' | 'ended'>;
 }
 
 /** Without news the outbox is looked at this often: another process may have left something. */
@@ -35,7 +37,8 @@ const storePauseMs = 1_000;
 
 /** Takes what is due out of the outbox to the enquiry API, until it is stopped. */
 export function createDelivery(dependencies: DeliveryDependencies) {
-  const { outbox, enquiryApi, spool, concurrency, leaseMs, onUnknown, clock, random, log } = dependencies;
+  const { outbox, enquiryApi, spool, concurrency, leaseMs, onUnknown, clock, random, log, metrics } =
+    dependencies;
   const availability = createAvailability(concurrency, clock, random);
   const inFlight = new Map<number, { claim: Claim; done: Promise<void> }>();
   let isStopping = false;
@@ -110,7 +113,9 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     const outcome = await (claim.kind === 'enquiry' ? create(claim) : upload(claim));
     if (outcome === undefined) return;
     const { id, kind, reference, tries } = claim;
-    log.info({ id, kind, reference, tries, outcome: outcome.kind, ms: clock() - startedAt }, 'tried');
+    const ms = clock() - startedAt;
+    log.info({ id, kind, reference, tries, outcome: outcome.kind, ms }, 'tried');
+    metrics.tried(kind, outcome.kind, ms / 1_000, claim.unknowns > 0);
     await settle(claim, outcome);
     await noteAvailability(outcome);
   }
@@ -118,12 +123,14 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   async function settle(claim: Claim, outcome: Outcome): Promise<void> {
     if (outcome.kind === 'delivered') {
       const isOurs = await outbox.delivered(claim, outcome.result);
+      if (isOurs) metrics.ended(claim.kind, 'delivered');
       if (isOurs && claim.spooled) await spool.erase(claim.spooled);
       return;
     }
     if (outcome.kind === 'refused') {
       const end = await outbox.refuse(claim, outcome.field, outcome.reason);
-      if (end === 'held') logHeld(claim, outcome.reason);
+      if (end === 'held') noteHeld(claim, outcome.reason);
+      else metrics.ended(claim.kind, end);
       return;
     }
     const unknowns = claim.unknowns + (outcome.kind === 'unknown' ? 1 : 0);
@@ -134,10 +141,11 @@ export function createDelivery(dependencies: DeliveryDependencies) {
 
   async function hold(claim: Claim, reason: string, isUnknown: boolean) {
     await outbox.hold(claim, reason, isUnknown);
-    logHeld(claim, reason);
+    noteHeld(claim, reason);
   }
 
-  function logHeld({ kind, reference }: Claim, reason: string) {
+  function noteHeld({ kind, reference }: Claim, reason: string) {
+    metrics.ended(kind, 'held');
     log.error({ kind, reference, reason }, 'held for the operator');
   }
 

@@ -21,8 +21,13 @@ const longestAnswer = 65_536;
 /** Bytes a second below which an upload is given up. */
 const slowestUpload = 32_768;
 
-/** The client of the enquiry API: Basic authentication (spec 5), a pool of connections, no redirects. */
-export function createEnquiryApi(settings: Environment, clock: () => number): EnquiryApi {
+/** The client of the enquiry API: Basic authentication (spec 5), a pool of connections, no redirects. `onDate` is
+ * told the time that an answer gives, in milliseconds. */
+export function createEnquiryApi(
+  settings: Environment,
+  clock: () => number,
+  onDate: (date: number) => void = () => {},
+): EnquiryApi {
   const { ENQUIRY_API_URL, ENQUIRY_API_USERNAME, ENQUIRY_API_PASSWORD, ENQUIRY_API_TIMEOUT_MS } = settings;
   const url = new URL(ENQUIRY_API_URL);
   const credentials = Buffer.from(`${ENQUIRY_API_USERNAME}:${ENQUIRY_API_PASSWORD}`, 'utf8').toString(
@@ -62,7 +67,8 @@ export function createEnquiryApi(settings: Environment, clock: () => number): En
         body,
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const retryAfter = response.headers['retry-after'];
+      const { date, 'retry-after': retryAfter } = response.headers;
+      if (typeof date === 'string') onDate(Date.parse(date));
       return outcomeOf(
         operation,
         {

@@ -1,6 +1,6 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { Commit } from './group-commit.ts';
-import type { Outbox } from './outbox.ts';
+import type { Depth, Outbox } from './outbox.ts';
 import type { Tables } from './tables.ts';
 
 /** What the operator does with deliveries. */
@@ -8,13 +8,27 @@ export function createDesk(
   db: Kysely<Tables>,
   commit: Commit<Tables>,
   now: () => Expression<number>,
-): Pick<Outbox, 'list' | 'hasten' | 'release' | 'drop'> {
+): Pick<Outbox, 'list' | 'depth' | 'hasten' | 'release' | 'drop'> {
   return {
     list({ state, reference } = {}) {
       const all = db.selectFrom('deliveries').selectAll().orderBy('created_at').orderBy('id');
       const wanted = reference === undefined ? all : all.where('reference', '=', reference);
       if (state !== undefined) return wanted.where('state', '=', state).execute();
       return (reference === undefined ? wanted.where('state', '!=', 'delivered') : wanted).execute();
+    },
+    async depth() {
+      const rows = await db
+        .selectFrom('deliveries')
+        .select([
+          'kind',
+          'state',
+          sql<number>`count(*)`.as('count'),
+          sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
+        ])
+        .where('state', '!=', 'delivered')
+        .groupBy(['kind', 'state'])
+        .execute();
+      return rows as Depth[]; // By the condition on `state`.
     },
     async hasten(id) {
       const { numUpdatedRows } = await commit(transaction =>

@@ -28,6 +28,15 @@ export interface Waiter {
   canMend: (field: string) => boolean;
 }
 
+/** How much stands in the outbox, and for how long. */
+export interface Depth {
+  kind: DeliveryRow['kind'];
+  state: 'waiting' | 'held';
+  count: number;
+  /** Age of the oldest, in milliseconds. */
+  oldest_ms: number;
+}
+
 /** A delivery as it stands in the outbox. */
 export interface KeptDelivery extends DeliveryRow {
   /** Milliseconds for which the first request may still wait for the outcome; 0 or less: it does not. */
@@ -90,6 +99,7 @@ export interface Outbox extends Publications {
 
   /** What the operator sees: everything of a state (default: waiting and held), the oldest first. */
   list(filter?: { state?: DeliveryRow['state']; reference?: string }): Promise<DeliveryRow[]>;
+  depth(): Promise<Depth[]>;
   /** Makes a waiting one due now; false: it is not waiting. */
   hasten(id: number): Promise<boolean>;
   /** Lets a held one be sent again; one that may have arrived is marked. False: it is not held. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Environment } from '../environment.ts';
@@ -5,7 +6,7 @@ import { openFolderSpool } from './folder-spool.ts';
 import type { Outbox } from './outbox.ts';
 import { openPostgres } from './postgres.ts';
 import type { Spool } from './spool.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite, openSqliteBeside } from './sqlite.ts';
 
 /** Where everything stands that was acknowledged and not delivered yet. */
 export interface Store {
@@ -25,4 +26,22 @@ export async function openStore(settings: Environment, clock: () => number, log:
       : await openPostgres(DATABASE_URL, log);
   await store.spool.sweep(await store.outbox.spooled());
   return store;
+}
+
+/** Opens the store beside a running proxy, for the operator: takes no lock, sweeps nothing, and leaves every lease
+ * as it is. Throws when there is none, unless it may be made. */
+export async function openDesk(
+  settings: Environment,
+  clock: () => number,
+  log: Logger,
+  mayMake = false,
+): Promise<Store> {
+  const { DATABASE_URL, ENQUIRY_DATA } = settings;
+  if (DATABASE_URL !== undefined) return openPostgres(DATABASE_URL, log);
+  if (!mayMake && !existsSync(join(ENQUIRY_DATA, 'outbox.db')))
+    throw new Error(`there is no outbox in ${ENQUIRY_DATA}`);
+  return {
+    outbox: await openSqliteBeside(ENQUIRY_DATA, clock),
+    spool: await openFolderSpool(join(ENQUIRY_DATA, 'spool')),
+  };
 }

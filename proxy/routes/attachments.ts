@@ -9,7 +9,15 @@ import { type AppContext, bodyOf, idempotencyKeyOf } from '../request.ts';
 import { inProgressOr } from './enquiries.ts';
 
 /** `POST /enquiries/{reference}/attachments`: spools the raw bytes, keeps the attachment, has it tried. */
-export function postAttachment({ settings, config, outbox, spool, signer, clock }: RouteDependencies) {
+export function postAttachment({
+  settings,
+  config,
+  outbox,
+  spool,
+  signer,
+  clock,
+  metrics,
+}: RouteDependencies) {
   const { max_files, max_bytes } = config.attachments;
 
   function receipt(context: AppContext, { reference, state }: Pick<DeliveryRow, 'reference' | 'state'>) {
@@ -77,6 +85,7 @@ export function postAttachment({ settings, config, outbox, spool, signer, clock 
         if (!signer.isDigest(row.digest, fingerprint)) throw new Refusal('idempotency-mismatch');
         return inProgressOr(row, () => receipt(context, row));
       }
+      metrics.accepted('attachment', spooled.bytes);
       const { state } = await settled;
       return receipt(context, { reference, state: state === 'delivered' ? state : 'waiting' });
     } finally {

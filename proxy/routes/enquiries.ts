@@ -34,6 +34,7 @@ export function postEnquiry({
   signer,
   clock,
   random,
+  metrics,
 }: RouteDependencies) {
   const { max_files, max_bytes, strip_metadata } = config.attachments;
 
@@ -94,6 +95,7 @@ export function postEnquiry({
     );
     if (!isNew) return repeat(context, row, enquiryText);
     const outcome = await settled;
+    if (outcome.state !== 'refused') metrics.accepted('enquiry', context.get('bytes'));
     if (outcome.state === 'refused') throw invalid([problemAt(definition, enquiry, outcome.field)!]);
     return receipt(context, {
       reference,

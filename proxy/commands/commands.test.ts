@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { answer, missing, startScriptedEnquiryApi } from '../delivery/scripted-enquiry-api.ts';
+import { openFolderSpool } from '../outbox/folder-spool.ts';
+import { openSqlite } from '../outbox/sqlite.ts';
+import { exampleConfig } from '../proxy-under-test.ts';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+let folder: string;
+let enquiryApi: Awaited<ReturnType<typeof startScriptedEnquiryApi>>;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'commands-'));
+  enquiryApi = await startScriptedEnquiryApi();
+  writeConfig(exampleConfig);
+});
+afterEach(async () => {
+  await enquiryApi.stop();
+  rmSync(folder, { recursive: true });
+});
+const writeConfig = (config: object) =>
+  writeFileSync(join(folder, 'enquiry.config.json'), JSON.stringify(config));
+
+/** Runs the program as an operator would. */
+async function run(words: string, variables: Record<string, string> = {}, typed = '') {
+  const child = spawn(process.execPath, [main, ...words.split(' ')], {
+    cwd: folder,
+    env: {
+      ENQUIRY_API_URL: enquiryApi.url,
+      ENQUIRY_API_USERNAME: 'someone',
+      ENQUIRY_API_PASSWORD: 'hunter2',
+      ENQUIRY_DATA: join(folder, 'data'),
+      ...variables,
+    },
+  });
+  child.stdin.end(typed);
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { out, err, code: code as number };
+}
+
+describe('the program', () => {
+  test('explains itself', async () => {
+    const { out, code } = await run('--help');
+    expect(code).toBe(0);
+    for (const word of ['serve', 'check', 'outbox drop', 'ids', '--json', 'Exit codes'])
+      expect(out).toContain(word);
+  });
+  test.each(['sreve', 'outbox', 'outbox show', 'outbox list --state lost', '--verbose', 'check now'])(
+    'says that "%s" is a misuse',
+    async words => {
+      const { err, code } = await run(words);
+      expect(code).toBe(2);
+      expect(err).toContain('--help');
+    },
+  );
+  test('does not serve with faulty settings, and lists them all without a value', async () => {
+    writeConfig({ ...exampleConfig, colour: 'red' });
+    const { err, code } = await run('serve', { PORT: 'x', ENQUIRY_SECRET: 'hunter2' });
+    expect(code).toBe(1);
+    expect(err).toContain('3 faults');
+    expect(err).toContain('colour is not a setting');
+    expect(err).not.toContain('hunter2');
+  });
+});
+
+describe('check', () => {
+  test('proves the login without creating anything', async () => {
+    enquiryApi.otherwise = missing('forename');
+    const { out, code } = await run('check');
+    expect(code).toBe(0);
+    expect(out).toMatch(/ok +settings/);
+    expect(out).toMatch(/warning +privacy/);
+    expect(out).toMatch(/ok +store/);
+    expect(out).toMatch(/ok +enquiry API and login/);
+    expect(out).toMatch(/ok +clock/);
+    expect(enquiryApi.requests.map(({ body }) => body.forename)).toEqual(['']);
+  });
+  test('says what to do when the login is wrong', async () => {
+    enquiryApi.otherwise = answer(401, { code: 401, message: 'x', data: { status: 'rest_cannot_access' } });
+    const { out, code } = await run('check --json');
+    expect(code).toBe(1);
+    const findings = out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    expect(findings.find(({ check }) => check === 'enquiry API and login')).toMatchObject({
+      status: 'failed',
+      advice: expect.stringContaining('ENQUIRY_API_PASSWORD is wrong'),
+    });
+    expect(out).not.toContain('hunter2');
+  });
+  test('fails when the enquiry API is not there', async () => {
+    const { out, code } = await run('check', { ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1' });
+    expect(code).toBe(1);
+    expect(out).toContain('no connection (ECONNREFUSED)');
+  });
+});
+
+describe('outbox', () => {
+  /** Leaves a held enquiry with a file in the data folder, as a proxy would. */
+  async function leaveHeld() {
+    const outbox = await openSqlite(join(folder, 'data'), Date.now);
+    const spool = await openFolderSpool(join(folder, 'data', 'spool'));
+    async function* letter() {
+      yield Buffer.from('%PDF-1.4');
+    }
+    const spooled = await spool.save(letter());
+    const reference = '7K2PQ-2M9XD';
+    const row = { reference, digest: 'x' };
+    const file = { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' };
+    await outbox.add({
+      ...row,
+      kind: 'enquiry',
+      route: '/enquiries',
+      idempotency_key: 'a',
+      content: '{"forename":"Ada"}',
+    });
+    await outbox.add({
+      ...row,
+      kind: 'attachment',
+      route: '/a',
+      idempotency_key: 'b',
+      content: JSON.stringify({ file, bytes: 8 }),
+      spooled: spooled.name,
+    });
+    const [claim] = await outbox.claim(1, 60_000);
+    await outbox.hold(claim!, 'answered 400', false);
+    await outbox.close();
+    return reference;
+  }
+  const spool = () => readdirSync(join(folder, 'data', 'spool'));
+
+  test('lists what is held, without what the visitor sent', async () => {
+    const reference = await leaveHeld();
+    const { out, code } = await run('outbox list --state held');
+    expect(code).toBe(0);
+    expect(out).toContain(`${reference}  enquiry     held`);
+    expect(out).toContain('answered 400');
+    expect(out).not.toContain('Ada');
+    expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(2);
+  });
+  test('shows, releases and retries one', async () => {
+    const reference = await leaveHeld();
+    expect((await run(`outbox show ${reference.toLowerCase()}`)).out).toContain('"forename": "Ada"');
+    expect((await run(`outbox release ${reference}`)).out).toContain('enquiry is released');
+    const again = await run(`outbox release ${reference}`);
+    expect(again.code).toBe(1);
+    expect(again.err).toContain('nothing of it is held');
+    expect((await run(`outbox retry ${reference}`)).code).toBe(0);
+    expect((await run('outbox show AAAAA-AAAAA')).code).toBe(1);
+  });
+  test('drops one after a question and a copy', async () => {
+    const reference = await leaveHeld();
+    const doubt = await run(`outbox drop ${reference}`, {}, 'no\n');
+    expect(doubt).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was deleted') });
+    const { code } = await run(`outbox drop ${reference} --to copy`, {}, `${reference}\n`);
+    expect(code).toBe(0);
+    expect(spool()).toEqual([]);
+    const copies = readdirSync(join(folder, 'copy')).sort();
+    expect(copies).toEqual(['1-enquiry.json', '2-attachment.json', '2-letter.pdf']);
+    expect(readFileSync(join(folder, 'copy', '2-letter.pdf'), 'latin1')).toBe('%PDF-1.4');
+    expect((await run('outbox list')).out).toContain('Nothing waits');
+  });
+  test('keeps no copy for an erasure request', async () => {
+    const reference = await leaveHeld();
+    expect((await run(`outbox drop ${reference} --yes --no-copy`)).code).toBe(0);
+    expect(existsSync(join(folder, reference))).toBe(false);
+    expect(spool()).toEqual([]);
+  });
+  test('says when there is no outbox', async () => {
+    expect(await run('outbox list')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there is no outbox'),
+    });
+  });
+});
+
+describe('ids', () => {
+  const changed = structuredClone(exampleConfig) as {
+    case_types: { injury: { questions: Record<string, unknown>[] } };
+  };
+
+  test('fails until the ids are recorded, then holds the config to them', async () => {
+    expect((await run('ids')).code).toBe(1);
+    expect((await run('ids --accept')).code).toBe(0);
+    expect((await run('ids')).code).toBe(0);
+    const [when, hurt] = changed.case_types.injury.questions;
+    changed.case_types.injury.questions = [{ ...when, type: 'text', max: undefined }, hurt!];
+    writeConfig(changed);
+    const { out, code } = await run('ids');
+    expect(code).toBe(1);
+    expect(out).toContain('injury: "when" was date and is text.');
+    expect(out).toContain('injury: "where" is gone.');
+    await run('ids --accept');
+    expect((await run('ids')).code).toBe(0);
+  });
+});

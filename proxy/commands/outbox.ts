@@ -1,0 +1,164 @@
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { pipeline } from 'node:stream/promises';
+import { pino } from 'pino';
+import type { AttachmentContent } from '../delivery/delivery.ts';
+import { pieceBytes } from '../delivery/upload-body.ts';
+import { openDesk, type Store } from '../outbox/store.ts';
+import type { DeliveryRow } from '../outbox/tables.ts';
+import { readSettings } from '../settings.ts';
+import { type Command, Misuse, type Options, print } from './command.ts';
+
+const states = ['waiting', 'held', 'delivered'] as const;
+type Deed = (store: Store, rows: DeliveryRow[], options: Options) => Promise<number>;
+const deeds: Record<string, Deed> = { show, retry, release, export: exportAll, drop };
+
+/** `outbox list|show|retry|release|export|drop`. The proxy may run meanwhile. */
+export const outbox: Command = async ([name = '', reference, ...more], options, variables) => {
+  const deed = Object.hasOwn(deeds, name) ? deeds[name] : undefined;
+  if (more.length > 0 || (name !== 'list' && !deed))
+    throw new Misuse('outbox: list, show, retry, release, export or drop?');
+  if (name !== 'list' && !reference) throw new Misuse(`outbox ${name}: which reference?`);
+  const state = states.find(each => each === options.state);
+  if (options.state !== undefined && !state) throw new Misuse(`--state is one of ${states.join(', ')}.`);
+
+  const { settings } = readSettings(variables);
+  const store = await openDesk(settings, Date.now, pino({ level: 'silent' }));
+  try {
+    const filter = { ...(state && { state }), ...(reference && { reference: reference.toUpperCase() }) };
+    const rows = await store.outbox.list(filter);
+    if (!deed) return list(rows, options);
+    if (rows.length > 0) return await deed(store, rows, options);
+    console.error(`There is nothing with the reference ${reference}.`);
+    return 1;
+  } finally {
+    await store.outbox.close();
+  }
+};
+
+/** What can be told without the visitor's data. */
+function facts({
+  id,
+  kind,
+  reference,
+  state,
+  tries,
+  unknowns,
+  reason,
+  result,
+  created_at,
+  due_at,
+}: DeliveryRow) {
+  const time = (ms: number) => new Date(ms).toISOString();
+  const due = state === 'waiting' ? { due_at: time(due_at) } : {};
+  return {
+    id,
+    kind,
+    reference,
+    state,
+    tries,
+    unknowns,
+    reason,
+    result,
+    created_at: time(created_at),
+    ...due,
+  };
+}
+
+function list(rows: DeliveryRow[], options: Options): number {
+  if (rows.length === 0) print(options, [], 'Nothing waits and nothing is held.');
+  for (const row of rows) {
+    const { reference, kind, state, tries, reason, created_at } = facts(row);
+    const why = reason === null ? '' : `  ${reason}`;
+    print(
+      options,
+      facts(row),
+      `${reference}  ${kind.padEnd(10)}  ${state.padEnd(9)}  ${created_at}  ${tries} tries${why}`,
+    );
+  }
+  return 0;
+}
+
+async function show(_store: Store, rows: DeliveryRow[], options: Options): Promise<number> {
+  for (const row of rows) {
+    const content: unknown = row.content === null ? null : JSON.parse(row.content);
+    const whole = { ...facts(row), content };
+    print(options, whole, JSON.stringify(whole, null, 2));
+  }
+  return 0;
+}
+
+/** Does something to each row in the wanted state; fails when there was none. */
+async function toEach(
+  rows: DeliveryRow[],
+  options: Options,
+  done: string,
+  act: (id: number) => Promise<boolean>,
+  nothing: string,
+) {
+  let changed = 0;
+  for (const row of rows) {
+    if (!(await act(row.id))) continue;
+    changed += 1;
+    print(options, { ...facts(row), done }, `${row.reference}: ${row.kind} ${done}.`);
+  }
+  if (changed === 0) console.error(`${rows[0]?.reference}: ${nothing}`);
+  return changed > 0 ? 0 : 1;
+}
+
+function retry({ outbox }: Store, rows: DeliveryRow[], options: Options) {
+  return toEach(rows, options, 'is due now', id => outbox.hasten(id), 'nothing of it waits.');
+}
+
+function release({ outbox }: Store, rows: DeliveryRow[], options: Options) {
+  return toEach(rows, options, 'is released', id => outbox.release(id), 'nothing of it is held.');
+}
+
+async function exportAll({ spool }: Store, rows: DeliveryRow[], options: Options): Promise<number> {
+  const folder = options.to ?? `./${rows[0]?.reference}`;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const row of rows) {
+    const content: unknown = row.content === null ? null : JSON.parse(row.content);
+    const record = join(folder, `${row.id}-${row.kind}.json`);
+    writeFileSync(record, `${JSON.stringify({ ...facts(row), content }, null, 2)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    print(options, { written: record }, `Wrote ${record}`);
+    if (row.spooled === null || row.content === null) continue;
+    // Written by the route; its name is safe already.
+    const { file } = JSON.parse(row.content) as AttachmentContent;
+    const copy = join(folder, `${row.id}-${basename(file.name)}`);
+    await pipeline(
+      await spool.read(row.spooled, pieceBytes),
+      createWriteStream(copy, { mode: 0o600, flush: true }),
+    );
+    print(options, { written: copy }, `Wrote ${copy}`);
+  }
+  return 0;
+}
+
+async function drop(store: Store, rows: DeliveryRow[], options: Options): Promise<number> {
+  const { reference } = rows[0]!;
+  if (!options.yes) {
+    const terminal = createInterface({ input: process.stdin, output: process.stderr });
+    const copy = options['no-copy'] ? 'WITHOUT a copy' : 'after writing a copy';
+    const answer = await terminal.question(
+      `Delete ${rows.length} of ${reference} for good, ${copy}? Type the reference: `,
+    );
+    terminal.close();
+    if (answer.trim().toUpperCase() !== reference) {
+      console.error('Nothing was deleted.');
+      return 1;
+    }
+  }
+  if (!options['no-copy']) await exportAll(store, rows, options);
+  const act = async (id: number) => {
+    const isDropped = await store.outbox.drop(id);
+    const spooled = rows.find(row => row.id === id)?.spooled;
+    if (isDropped && spooled) await store.spool.erase(spooled);
+    return isDropped;
+  };
+  return toEach(rows, options, 'is deleted', act, 'it is being sent at this moment; try again later.');
+}

@@ -1,0 +1,23 @@
+import { pino } from 'pino';
+import { startProxy } from '../proxy.ts';
+import { readSettings } from '../settings.ts';
+
+/** `serve`: runs the proxy until it is told to stop. A second signal ends it at once. */
+export async function serve(variables: Record<string, string | undefined>): Promise<void> {
+  const { settings, config } = readSettings(variables);
+  const log = pino({ level: settings.LOG_LEVEL });
+  const proxy = await startProxy(settings, config, log);
+  const { address, family, port } = proxy.address;
+  log.info({ url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}` }, 'listening');
+  await new Promise<void>((resolve, reject) => {
+    let isStopping = false;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (isStopping) process.exit(1);
+        isStopping = true;
+        log.info({ signal }, 'stopping');
+        proxy.stop().then(resolve, reject);
+      });
+    }
+  });
+}
