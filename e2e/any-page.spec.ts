@@ -1,27 +1,22 @@
 import type { Page } from '@playwright/test';
 import { expect, fillHouseMove, formOn, type Stack, test } from './stack.ts';
 
-/** Puts markup on a page of the site, below its policy; scripts are added as elements, as a site would. */
+/** Opens a page with this markup, below a policy as strict as a site's can be. */
 async function build(page: Page, stack: Stack, html: string, ...scripts: string[]): Promise<void> {
-  await page.route(`${stack.site}/built.html`, route =>
-    route.fulfill({
-      contentType: 'text/html',
-      headers: {
-        'content-security-policy': `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`,
-      },
-      body: `<!doctype html><html lang="en"><title>Built</title>${scripts
-        .map(query => `<script type="module" src="${stack.proxy}/enquiry-form.js${query}"></script>`)
-        .join('')}${html}`,
-    }),
+  const tags = scripts.map(
+    query => `<script type="module" src="${stack.proxy}/enquiry-form.js${query}"></script>`,
   );
-  await page.goto(`${stack.site}/built.html`);
+  const policy = `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`;
+  await page.goto(
+    stack.page(`<!doctype html><html lang="en"><title>Built</title>${tags.join('')}${html}`, policy),
+  );
 }
 
 test('one request makes a usable form', async ({ page, stack }) => {
   const asked: string[] = [];
   page.on('request', request => request.url().startsWith(stack.proxy) && asked.push(request.url()));
   await page.goto(`${stack.site}/house-move.html`);
-  await expect(formOn(page).form.getByLabel('First name')).toBeVisible();
+  await expect(formOn(page).field('First name')).toBeVisible();
   expect(asked).toEqual([`${stack.proxy}/enquiry-form.js?case-type=house-move`]);
 });
 
@@ -76,7 +71,7 @@ test('a form that is moved in the page keeps what was typed', async ({ page, sta
   await page.evaluate(() =>
     document.querySelector('main')?.append(document.querySelector('enquiry-form') ?? ''),
   );
-  await expect(formOn(page).form.getByLabel('First name')).toHaveValue('Grace');
+  await expect(formOn(page).field('First name')).toHaveValue('Grace');
   await formOn(page).send();
   await expect(formOn(page).receipt).toBeVisible();
   expect(await stack.arrived()).toHaveLength(1);
@@ -90,12 +85,12 @@ test('what stands between the tags is shown until the form is ready, and when it
   let isDown = true;
   await page.route('**/case-types/*', route => (isDown ? route.abort() : route.continue()));
   await build(page, stack, html, '');
-  const { form } = formOn(page);
+  const { form, field } = formOn(page);
   await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page.getByText('Call us on 01632 960002')).toBeVisible();
   isDown = false;
   await form.getByRole('button', { name: 'Try again' }).click();
-  await expect(form.getByLabel('First name')).toBeVisible();
+  await expect(field('First name')).toBeVisible();
   await expect(page.getByText('Call us on 01632 960002')).toBeHidden();
 });
 
@@ -107,7 +102,7 @@ test('a case type that does not exist leaves the phone number', async ({ page, s
     '?case-type=typo',
   );
   await expect(page.getByText('Call us on 01632 960002')).toBeVisible();
-  await expect(formOn(page).form.getByLabel('First name')).toHaveCount(0);
+  await expect(formOn(page).field('First name')).toHaveCount(0);
 });
 
 test('an open form survives a change of the config: the new questions are loaded, the answers stay', async ({
@@ -116,7 +111,7 @@ test('an open form survives a change of the config: the new questions are loaded
 }) => {
   // The proxy of another data folder never published the definition that this page shows.
   await page.goto(`${stack.site}/house-move.html`);
-  const { form, send, receipt } = formOn(page);
+  const { form, send, receipt, field } = formOn(page);
   let isFirst = true;
   await page.route('**/enquiries', async route => {
     const body = route.request().postDataJSON();
@@ -127,8 +122,8 @@ test('an open form survives a change of the config: the new questions are loaded
   await fillHouseMove(page);
   await send();
   await expect(form.getByText(/questions (have )?changed/i)).toBeVisible();
-  await expect(form.getByLabel('First name')).toHaveValue('Grace');
-  await expect(form.getByLabel('Remortgaging')).toBeChecked();
+  await expect(field('First name')).toHaveValue('Grace');
+  await expect(field('Remortgaging')).toBeChecked();
   await send();
   await expect(receipt).toBeVisible();
   expect(await stack.arrived()).toHaveLength(1);

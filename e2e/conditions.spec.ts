@@ -5,8 +5,8 @@ test('a question that hangs on another comes and goes, keeps what was typed, and
   stack,
 }) => {
   await page.goto(stack.site);
-  const { form, fillIn, choose, send, receipt } = formOn(page);
-  const what = form.getByLabel('What else was injured?');
+  const { fillIn, choose, send, receipt, field } = formOn(page);
+  const what = field('What else was injured?');
   await expect(what).toBeHidden();
   await choose('Were you injured?', 'Yes');
   await choose(/What was injured\?/, 'Something else');
@@ -21,7 +21,7 @@ test('a question that hangs on another comes and goes, keeps what was typed, and
   await fillIn('Last name', 'Byron');
   await fillIn('Email address', 'ada@example.com');
   await fillIn('When did it happen?', '2026-02-01');
-  await form.getByLabel('Where did it happen?').selectOption({ label: 'At work' });
+  await field('Where did it happen?').selectOption({ label: 'At work' });
   await fillIn('What happened?', 'I slipped.');
   await send();
   await expect(receipt).toBeVisible();

@@ -30,8 +30,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in any state, ${colorScheme}`, async ({ page, stack }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(stack.site);
-    const { form, choose, attach, send, summary } = formOn(page);
-    await expect(form.getByLabel('First name')).toBeVisible();
+    const { form, choose, attach, send, summary, field } = formOn(page);
+    await expect(field('First name')).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await choose('Were you injured?', 'Yes');
     await choose(/What was injured\?/, 'Something else');
@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('with the keyboard alone, from the first field to the receipt', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
-  const { form, receipt } = formOn(page);
+  const { form, receipt, field } = formOn(page);
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -59,18 +59,18 @@ test('with the keyboard alone, from the first field to the receipt', async ({ pa
     await page.keyboard.type(text);
     await press('Tab');
   };
-  await expect(form.getByLabel('First name')).toBeVisible();
+  await expect(field('First name')).toBeVisible();
   // From the page's last link before the form, as a visitor who tabs through the page.
   await page.getByRole('link', { name: '01632 960002' }).first().focus();
   await press('Tab');
-  await expect(form.getByLabel('First name')).toBeFocused();
+  await expect(field('First name')).toBeFocused();
   await type('Grace');
   await type('Hopper');
   await type('07700 900456');
   await type('grace@example.com');
   await expect(form.getByLabel('Buying', { exact: true })).toBeFocused();
   await press('Space', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Tab');
-  await expect(form.getByLabel('About what price, in pounds?')).toBeFocused();
+  await expect(field('About what price, in pounds?')).toBeFocused();
   await type('285000');
   await type('01632 960099');
   await expect(form.getByLabel(/I have read the terms/)).toBeFocused();
@@ -93,7 +93,7 @@ test('nothing scrolls sideways at 320 px', async ({ page, stack }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ['/', '/house-move.html']) {
     await page.goto(`${stack.site}${path}`);
-    await expect(formOn(page).form.getByLabel('First name')).toBeVisible();
+    await expect(formOn(page).field('First name')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   }
 });

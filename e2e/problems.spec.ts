@@ -5,23 +5,23 @@ test('nothing is said before it is asked for; then a summary with links, and a m
   stack,
 }) => {
   await page.goto(`${stack.site}/house-move.html`);
-  const { form, fillIn, send, summary } = formOn(page);
+  const { form, fillIn, send, summary, field } = formOn(page);
   await fillIn('Email address', 'grace@');
-  await form.getByLabel('First name').focus();
-  await form.getByLabel('Last name').focus();
+  await field('First name').focus();
+  await field('Last name').focus();
   await expect(form.getByText(/^Enter/)).toHaveCount(0);
 
   await send();
   await expect(summary).toBeFocused();
   await expect(summary.getByRole('link')).toHaveCount(6);
-  await expect(form.getByLabel('First name')).toHaveAttribute('aria-invalid', 'true');
-  await expect(form.getByLabel('First name')).toHaveAccessibleDescription(/Enter your first name/);
-  await expect(form.getByLabel('Email address')).toHaveAccessibleDescription(/like name@example\.com/);
+  await expect(field('First name')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field('First name')).toHaveAccessibleDescription(/Enter your first name/);
+  await expect(field('Email address')).toHaveAccessibleDescription(/like name@example\.com/);
   await summary.getByRole('link', { name: /first name/i }).click();
-  await expect(form.getByLabel('First name')).toBeFocused();
+  await expect(field('First name')).toBeFocused();
 
   await fillIn('First name', 'Grace');
-  await expect(form.getByLabel('First name')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(field('First name')).not.toHaveAttribute('aria-invalid', 'true');
   await expect(summary.getByRole('link')).toHaveCount(5);
   expect(await stack.creates()).toBe(0);
 });
@@ -29,13 +29,13 @@ test('nothing is said before it is asked for; then a summary with links, and a m
 test('what the enquiry API refuses is shown at its field, and can be mended', async ({ page, stack }) => {
   await stack.fault({ fault: '400', field: 'surname', times: 1 });
   await page.goto(`${stack.site}/house-move.html`);
-  const { form, fillIn, send, summary, receipt } = formOn(page);
+  const { fillIn, send, summary, receipt, field } = formOn(page);
   await fillHouseMove(page);
   await send();
   await expect(summary).toBeFocused();
   await expect(summary.getByRole('link')).toHaveCount(1);
-  await expect(form.getByLabel('Last name')).toHaveAttribute('aria-invalid', 'true');
-  await expect(form.getByLabel('First name')).toHaveValue('Grace');
+  await expect(field('Last name')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field('First name')).toHaveValue('Grace');
   await fillIn('Last name', 'Murray');
   await send();
   await expect(receipt).toBeVisible();
@@ -45,9 +45,9 @@ test('what the enquiry API refuses is shown at its field, and can be mended', as
 test('a question that the enquiry API refuses is shown at the question', async ({ page, stack }) => {
   await stack.fault({ fault: '400', field: 'price', times: 1 });
   await page.goto(`${stack.site}/house-move.html`);
-  const { form, send, summary } = formOn(page);
+  const { send, summary, field } = formOn(page);
   await fillHouseMove(page);
   await send();
   await expect(summary).toBeFocused();
-  await expect(form.getByLabel('About what price, in pounds?')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field('About what price, in pounds?')).toHaveAttribute('aria-invalid', 'true');
 });

@@ -77,18 +77,18 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
 };
 
 async function fillInjury(page: Page): Promise<void> {
-  const { form, fillIn, choose, attach } = formOn(page);
+  const { field, fillIn, choose, attach } = formOn(page);
   await fillIn('First name', 'Ada');
   await fillIn('Last name', 'Byron');
-  await fillIn(/Mobile number/, '07700 900123');
+  await fillIn('Mobile number', '07700 900123');
   await fillIn('Email address', 'ada@example.com');
   await fillIn('When did it happen?', '2026-02-01');
-  await form.getByLabel('Where did it happen?').selectOption({ label: 'At work' });
+  await field('Where did it happen?').selectOption({ label: 'At work' });
   await choose('Were you injured?', 'Yes');
   await choose(/What was injured\?/, 'Neck or back');
   await fillIn('What happened?', 'I slipped on the wet floor by the loading bay.');
   await attach(jpeg(2_400_000, 'loading-bay.jpg'));
-  await form.getByLabel('What happened?').focus();
+  await field('What happened?').focus();
 }
 
 async function shoot(

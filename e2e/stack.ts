@@ -1,6 +1,9 @@
 // The whole product as processes of its own, for each worker: stand-in enquiry API, proxy, landing page.
 
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -25,6 +28,8 @@ export interface Stack {
   site: string;
   proxy: string;
   inbox: string;
+  /** Puts a page of its own on another allowed origin, below this policy; its address. */
+  page(html: string, policy: string): string;
   /** What stands in the enquiry API. */
   arrived(): Promise<Arrived[]>;
   /** How often the enquiry API was asked to create one. */
@@ -35,12 +40,40 @@ export interface Stack {
 
 const login = { username: 'e2e', password: 'e2e pass:wörd' };
 
+/** A customer's other site: pages as the tests write them. */
+async function startPages() {
+  let shown = { html: '', policy: '' };
+  const server = createServer((_request, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': shown.policy,
+    });
+    response.end(shown.html);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    page(html: string, policy: string) {
+      shown = { html, policy };
+      return `${url}/`;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
 /** Starts it on free ports, with a folder of its own. */
 export async function startStack(): Promise<Stack & { stop(): Promise<void>; reset(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
   const sitePort = await freePort(0);
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
-  config.origins = [`http://127.0.0.1:${sitePort}`];
+  const pages = await startPages();
+  config.origins = [`http://127.0.0.1:${sitePort}`, pages.url];
   const configPath = join(folder, 'enquiry.config.json');
   writeFileSync(configPath, JSON.stringify(config));
 
@@ -81,6 +114,7 @@ export async function startStack(): Promise<Stack & { stop(): Promise<void>; res
     site: site.url,
     proxy: proxy.url,
     inbox: `${api.url}/inbox`,
+    page: pages.page,
     arrived: async () => (await inbox()).enquiries,
     creates: async () => (await inbox()).requests.filter(({ operation }) => operation === 'create').length,
     fault,
@@ -93,7 +127,7 @@ export async function startStack(): Promise<Stack & { stop(): Promise<void>; res
       await ask('/inbox', { method: 'DELETE' });
     },
     async stop() {
-      await Promise.all([site.stop(), proxy.stop(), api.stop()]);
+      await Promise.all([site.stop(), proxy.stop(), api.stop(), pages.stop()]);
       rmSync(folder, { recursive: true });
     },
   };
@@ -120,9 +154,13 @@ export { expect };
 /** The form on a page, in a visitor's words. */
 export function formOn(page: Page) {
   const form = page.locator('enquiry-form');
+  /** A control by its label, with or without "(optional)". */
+  const field = (label: string) =>
+    form.getByLabel(new RegExp(`^\\s*${RegExp.escape(label)}\\s*(\\(optional\\))?$`));
   return {
     form,
-    fillIn: (label: string | RegExp, text: string) => form.getByLabel(label).fill(text),
+    field,
+    fillIn: (label: string, text: string) => field(label).fill(text),
     choose: (group: string | RegExp, option: string) =>
       form.getByRole('group', { name: group }).getByLabel(option, { exact: true }).check(),
     attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>

@@ -69,7 +69,9 @@ function read(folder: string): { entry: string; parts: Map<string, string> } {
     const parts = new Map(
       lazy.map(path => [path.slice('assets/'.length), readFileSync(join(folder, path), 'utf8')]),
     );
-    parts.set(`enquiry-form-${sha256(entry).slice('sha256-'.length, 'sha256-'.length + 16)}.js`, entry);
+    // At that address its lazy parts are its neighbours.
+    const hash = sha256(entry).slice('sha256-'.length, 'sha256-'.length + 16);
+    parts.set(`enquiry-form-${hash}.js`, entry.replaceAll('./assets/', './'));
     return { entry, parts };
   } catch (cause) {
     throw new Error('the widget is not built; run "npm run build"', { cause });

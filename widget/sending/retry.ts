@@ -1,0 +1,34 @@
+import type { Answer } from '../client/enquiry.ts';
+
+/** What decides on a repeat. */
+type Outcome = Pick<Answer<unknown>, 'status' | 'code' | 'retryAfterMs'>;
+
+/** Nobody looks at "Sending…" for longer than this. */
+const longestPauseMs = 30_000;
+
+/** Milliseconds until the same enquiry is sent again by itself, after its `attempt`th answer; undefined: the
+ * visitor decides. Only an answer that says when to come back is worth the visitor's waiting. */
+export function pauseBeforeEnquiry(outcome: Outcome, attempt: number): number | undefined {
+  const { retryAfterMs } = outcome;
+  if (!isBusy(outcome) || retryAfterMs === undefined || attempt > 4) return undefined;
+  return retryAfterMs > longestPauseMs ? undefined : retryAfterMs;
+}
+
+/** Milliseconds until the same file is sent again by itself, after its `attempt`th answer; undefined: the
+ * visitor decides. The enquiry is safe, so that a lost connection is worth three tries. */
+export function pauseBeforeAttachment(outcome: Outcome, attempt: number): number | undefined {
+  const { status, retryAfterMs } = outcome;
+  const mayWork = status === 0 || status >= 500 || isBusy(outcome);
+  if (!mayWork || attempt > 2) return undefined;
+  return Math.min(retryAfterMs ?? 1000 * 3 ** attempt, longestPauseMs);
+}
+
+function isBusy({ status, code }: Outcome): boolean {
+  return status === 429 || status === 503 || code === 'in-progress';
+}
+
+/** A `Retry-After` in milliseconds from now: seconds, or a date (RFC 9110 10.2.3); undefined: none. */
+export function retryAfterMs(header: string | null): number | undefined {
+  const ms = /^\d+$/.test(header ?? '') ? Number(header) * 1000 : Date.parse(header ?? '') - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+}

@@ -1,0 +1,32 @@
+import type { LitElement, ReactiveController } from 'lit';
+
+/** Keeps the focus in the list of files when the button that has it goes: it moves to the row that stands there
+ * now, else to the picker, else to the heading. */
+export class RowFocus implements ReactiveController {
+  #host: LitElement;
+  #at = -1;
+
+  constructor(host: LitElement) {
+    this.#host = host;
+  }
+
+  hostUpdate(): void {
+    const row = this.#host.shadowRoot?.activeElement?.closest('.file');
+    this.#at = row ? this.#rows().indexOf(row) : -1;
+  }
+
+  hostUpdated(): void {
+    if (this.#at < 0 || this.#root.activeElement) return;
+    const row = this.#rows().at(Math.min(this.#at, this.#rows().length - 1));
+    const next = row?.querySelector('button') ?? row ?? this.#root.querySelector('#files, h2');
+    (next as HTMLElement | null)?.focus({ preventScroll: true });
+  }
+
+  get #root(): ShadowRoot {
+    return this.#host.shadowRoot!; // Made before the first update.
+  }
+
+  #rows(): Element[] {
+    return [...this.#root.querySelectorAll('.file')];
+  }
+}
