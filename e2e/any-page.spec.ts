@@ -20,12 +20,7 @@ test('one request makes a usable form', async ({ page, stack }) => {
   expect(asked).toEqual([`${stack.proxy}/enquiry-form.js?case-type=house-move`]);
 });
 
-test('the script twice, with two case types, makes two forms without another request', async ({
-  page,
-  stack,
-}) => {
-  const asked: string[] = [];
-  page.on('request', request => request.url().includes('/case-types/') && asked.push(request.url()));
+test('the script twice, with two case types, makes two forms', async ({ page, stack }) => {
   const errors: Error[] = [];
   page.on('pageerror', error => errors.push(error));
   await build(
@@ -37,7 +32,6 @@ test('the script twice, with two case types, makes two forms without another req
   );
   await expect(page.locator('#a').getByText('Get a fixed quote')).toBeVisible();
   await expect(page.locator('#b').getByText('Tell us what happened')).toBeVisible();
-  expect(asked).toEqual([]);
   expect(errors).toEqual([]);
 });
 

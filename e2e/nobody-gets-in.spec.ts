@@ -130,4 +130,6 @@ test('no answer to the browser holds the credentials or the address of the enqui
   const everything = (await Promise.all(texts)).join('\n');
   expect(everything).toContain('upload_token');
   expect(everything).not.toMatch(/e2e pass|enquiry-service|rest_cannot_access/);
+  await stack.fault({ fault: 'none' });
+  await expect.poll(async () => (await stack.arrived()).length, { timeout: 30_000 }).toBe(1);
 });
