@@ -13,10 +13,21 @@ const minifyTemplates: Plugin = {
   },
 };
 
+/** Rolldown leaves these behind, though nobody shakes the tree after it. */
+const dropAnnotations: Plugin = {
+  name: 'drop-annotations',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    for (const part of Object.values(bundle)) {
+      if (part.type === 'chunk') part.code = part.code.replaceAll(/\/\* @__PURE__ \*\/ ?/g, '');
+    }
+  },
+};
+
 export default defineConfig({
   root: 'widget',
   base: './',
-  plugins: [minifyTemplates],
+  plugins: [minifyTemplates, dropAnnotations],
   build: {
     outDir: 'dist',
     target: ['chrome111', 'edge111', 'firefox115', 'safari16.4'],

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { ada, basic, enquiryApi, login } from './enquiry-api-under-test.ts';
+
+const { post, inbox } = enquiryApi();
+
+test.each([
+  ['the password', login.password],
+  ['the application password', login.applicationPassword],
+])('%s logs in (5), letters beyond ASCII and all', async (_, password) => {
+  expect((await post('create', ada, { authorization: basic(password) })).status).toBe(201);
+});
+
+test.each([
+  ['no header', ''],
+  ['a wrong password', basic('wrong')],
+  ['an empty password', basic('')],
+  ['another user', basic(login.password, 'somebody')],
+  ['both passwords', basic(`${login.password}${login.applicationPassword}`)],
+  ['another scheme', `Bearer ${basic(login.password).slice(6)}`],
+  ['no base64', 'Basic ????'],
+  ['no encoding at all', 'Basic demo:demo-password'],
+])('%s is answered with the 401 that has a shape of its own (7)', async (_, authorization) => {
+  for (const operation of ['create', 'upload', 'elsewhere']) {
+    expect(await post(operation, ada, { authorization })).toEqual({
+      status: 401,
+      body: {
+        code: 401,
+        message: 'User authentication is required to access the REST API',
+        data: { status: 'rest_cannot_access' },
+      },
+    });
+  }
+  const { enquiries, requests } = await inbox();
+  expect(enquiries).toEqual([]);
+  expect(requests[0]).toMatchObject({ operation: 'create', status: 401, authorization_ok: false });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { ada, enquiryApi, letter, missing } from './enquiry-api-under-test.ts';
+import { noFault } from './faults.ts';
+
+const { ask, post, inbox, fault, restart } = enquiryApi();
+const current = async () => (await ask('/faults')).json();
+
+describe('a fault', () => {
+  test.each([
+    ['down', 503, 0, { code: 503, status: 'Service unavailable', result: false }],
+    ['401', 401, 0, expect.objectContaining({ code: 401, data: { status: 'rest_cannot_access' } })],
+    ['400', 400, 0, missing('email')],
+    ['500', 500, 0, expect.stringMatching(/^<h1>/)],
+    ['redirect', 302, 0, ''],
+    ['garbage', 201, 1, expect.stringMatching(/^<!doctype/)],
+    ['slow', 201, 1, expect.objectContaining({ code: 201, result: 4711 })],
+  ])('%s answers %d and keeps %d enquiries', async (name, status, kept, body) => {
+    await fault({ fault: name, field: 'email', delay_ms: 1, times: 1 });
+    expect(await post('create', ada)).toEqual({ status, body });
+    expect((await inbox()).enquiries).toHaveLength(kept);
+    // Once was asked for: it turned itself off.
+    expect((await post('create', ada)).status).toBe(201);
+  });
+
+  test.each([
+    ['reset', 1],
+    ['reset_before', 0],
+  ])('%s gives no answer and keeps %d enquiries', async (name, kept) => {
+    await fault({ fault: name });
+    await expect(post('create', ada)).rejects.toThrow();
+    expect(await inbox()).toMatchObject({
+      enquiries: Array(kept).fill({ forename: 'Ada' }),
+      requests: [{ operation: 'create', status: 'reset', authorization_ok: true }],
+    });
+  });
+
+  test('keeps a file too, when the connection is reset after it was processed', async () => {
+    await post('create', ada);
+    await fault({ fault: 'reset', operation: 'upload' });
+    await expect(post('upload', letter)).rejects.toThrow();
+    expect((await inbox()).enquiries).toMatchObject([{ files: [{ name: 'letter.pdf' }] }]);
+  });
+
+  test('hits only the operation that it is for', async () => {
+    await fault({ fault: '500', operation: 'upload' });
+    expect((await post('create', ada)).status).toBe(201);
+    expect((await post('upload', letter)).status).toBe(500);
+    await fault({ fault: '500', operation: 'create' });
+    expect((await post('create', ada)).status).toBe(500);
+    expect((await post('upload', letter)).status).toBe(201);
+  });
+
+  test('hits as often as it is told, and nothing but the two operations counts', async () => {
+    await fault({ fault: 'down', times: 2 });
+    await post('elsewhere', ada);
+    expect(await current()).toMatchObject({ fault: 'down', times: 2 });
+    expect((await post('create', ada)).status).toBe(503);
+    expect(await current()).toMatchObject({ fault: 'down', times: 1 });
+    expect((await post('upload', letter)).status).toBe(503);
+    expect(await current()).toEqual(noFault);
+  });
+
+  test('stays until it is changed, when it is not told how often', async () => {
+    await fault({ fault: 'down' });
+    for (const _ of [1, 2, 3]) expect((await post('create', ada)).status).toBe(503);
+    await fault({ fault: 'none' });
+    expect((await post('create', ada)).status).toBe(201);
+  });
+
+  test('that makes everything slow does not keep the stand-in from stopping', async () => {
+    await fault({ fault: 'slow', delay_ms: 120_000, times: 1 });
+    const hanging = post('create', ada).then(
+      () => 'answered',
+      () => 'broken off',
+    );
+    // The fault has begun as soon as its one hit is used up.
+    await expect.poll(current).toEqual(noFault);
+    await restart();
+    expect(await hanging).toBe('broken off');
+    expect((await inbox()).enquiries).toEqual([]);
+  });
+});
+
+test.each([
+  [{ fault: 'explode' }, '"fault" must be one of'],
+  [{ fualt: 'down' }, '"fualt" is not known'],
+  [{ fault: 'slow', delay_ms: -1 }, '"delay_ms" must be'],
+  [{ fault: '400', field: '`x`' }, '"field" must be'],
+  [{ fault: 'down', operation: 'delete' }, '"operation" must be'],
+  [{ fault: 'down', times: 0 }, '"times" must be'],
+  [[], 'a JSON object'],
+])('%j is no fault, and says why', async (wanted, reason) => {
+  const response = await fault(wanted);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ error: expect.stringContaining(reason) });
+  expect(await current()).toEqual(noFault);
+});

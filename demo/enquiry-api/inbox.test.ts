@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { ada, enquiryApi, letter } from './enquiry-api-under-test.ts';
+
+const { ask, post, inbox, fault, restart } = enquiryApi();
+
+test('enquiries and files stay over a restart', async () => {
+  await post('create', ada);
+  await post('upload', letter);
+  const before = await inbox();
+  await restart();
+  expect((await inbox()).enquiries).toEqual(before.enquiries);
+  expect((await ask(`/inbox/files/${before.enquiries[0]?.files[0]?.id}`)).status).toBe(200);
+  expect((await post('create', ada)).body.result).toBe(4712);
+});
+
+test('the newest enquiry comes first', async () => {
+  await post('create', ada);
+  await post('create', { ...ada, forename: 'Grace' });
+  expect((await inbox()).enquiries).toMatchObject([{ forename: 'Grace' }, { forename: 'Ada' }]);
+});
+
+test('emptied, it holds nothing, and no identifier is given again', async () => {
+  await post('create', ada);
+  const file = (await post('upload', letter)).body.result;
+  expect((await ask('/inbox', { method: 'DELETE' })).status).toBe(200);
+  expect(await inbox()).toEqual({ enquiries: [], requests: [] });
+  expect((await ask(`/inbox/files/${file}`)).status).toBe(404);
+  await restart();
+  expect((await post('create', ada)).body.result).toBe(4712);
+  expect((await post('upload', { ...letter, post_id: '4712' })).body.result).toBe(file + 1);
+});
+
+test('the last 1,000 requests are counted, with what was answered', async () => {
+  await post('create', ada);
+  for (let sent = 0; sent < 1_000; sent += 100)
+    await Promise.all(Array.from({ length: 100 }, () => post('upload', {})));
+  const { requests } = await inbox();
+  expect(requests).toHaveLength(1_000);
+  expect(new Set(requests.map(({ operation, status }) => `${operation} ${status}`))).toEqual(
+    new Set(['upload 400']),
+  );
+});
+
+describe('the page', () => {
+  test('is a page with a strict policy and nothing from elsewhere', async () => {
+    expect((await ask('/', { redirect: 'manual' })).headers.get('location')).toBe('/inbox');
+    const page = await ask('/inbox');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+    const html = await page.text();
+    for (const [, path] of html.matchAll(/(?:href|src)="(\/[^"]*)"/g)) {
+      expect((await ask(path!)).status).toBe(200);
+    }
+    expect(html).not.toMatch(/https?:/);
+  });
+
+  test('puts what was sent in as text alone', async () => {
+    const script = await (await ask('/inbox.js')).text();
+    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval/);
+  });
+
+  test('can be emptied and its faults switched by itself, and by no other page', async () => {
+    const { origin } = new URL((await ask('/inbox')).url);
+    for (const [sender, status] of [
+      ['https://evil.example', 403],
+      ['null', 403],
+      [origin, 200],
+    ] as const) {
+      const headers = { origin: sender };
+      expect((await ask('/inbox', { method: 'DELETE', headers })).status).toBe(status);
+      expect((await ask('/faults', { method: 'PUT', headers, body: '{}' })).status).toBe(status);
+    }
+  });
+
+  test('is not of the faults: they hit the two operations alone', async () => {
+    await fault({ fault: 'down' });
+    expect((await ask('/inbox')).status).toBe(200);
+    expect((await ask('/inbox.json')).status).toBe(200);
+  });
+
+  test('has nothing elsewhere', async () => {
+    for (const path of ['/inbox.ts', '/not-shown.ts', '/..%2fmain.ts', '/rest']) {
+      expect((await ask(path)).status).toBe(404);
+    }
+  });
+});
