@@ -131,5 +131,7 @@ test('no answer to the browser holds the credentials or the address of the enqui
   expect(everything).toContain('upload_token');
   expect(everything).not.toMatch(/e2e pass|enquiry-service|rest_cannot_access/);
   await stack.fault({ fault: 'none' });
+  // A wrong login is retried slowly; mended settings come with a restart, and then all of them go.
+  await stack.restartProxy();
   await expect.poll(async () => (await stack.arrived()).length, { timeout: 30_000 }).toBe(1);
 });

@@ -41,7 +41,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     spool,
     enquiryApi,
     concurrency: settings.ENQUIRY_API_CONCURRENCY,
-    leaseMs: settings.ENQUIRY_API_TIMEOUT_MS + 30_000,
+    leaseMs: 2 * settings.ENQUIRY_API_TIMEOUT_MS + 5_000,
     onUnknown: config.delivery.on_unknown,
     clock,
     random: Math.random,

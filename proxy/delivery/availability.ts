@@ -1,6 +1,9 @@
 import type { Outcome } from './outcome.ts';
 import { backoff } from './retry.ts';
 
+/** One request is cheap, and an outage over without our knowing is not. */
+const longestProbeMs = 60_000;
+
 /** What a process believes of the enquiry API. */
 export interface Availability {
   isDown(): boolean;
@@ -38,7 +41,7 @@ export function createAvailability(most: number, clock: () => number, random: ()
       failures += 1;
       allowed = 1;
       const asked = outcome.kind === 'unavailable' ? (outcome.retryAfterMs ?? 0) : 0;
-      probeAt = clock() + Math.max(backoff(failures, random()), asked);
+      probeAt = clock() + Math.max(Math.min(backoff(failures, random()), longestProbeMs), asked);
       return wasUp ? 'down' : undefined;
     },
   };

@@ -17,6 +17,7 @@ export function postAttachment({
   signer,
   clock,
   metrics,
+  log,
 }: RouteDependencies) {
   const { max_files, max_bytes } = config.attachments;
 
@@ -89,7 +90,11 @@ export function postAttachment({
       const { state } = await settled;
       return receipt(context, { reference, state: state === 'delivered' ? state : 'waiting' });
     } finally {
-      if (!isKept) await spool.erase(spooled.name);
+      // A store that fails now must not change the answer; the file is swept at the next start.
+      if (!isKept)
+        await spool
+          .erase(spooled.name)
+          .catch(error => log.warn({ err: error }, 'a file is left to be swept'));
     }
   };
 }
