@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../proxy/contract/definition.ts';
-import { enquiryIn, mended, shownIn, todayAt } from './answers.ts';
+import { enquiryIn, shownIn, todayAt } from './answers.ts';
 
 const definition: Definition = {
   case_type: 'injury',
@@ -54,18 +54,6 @@ test('what is hidden is not sent, and a consent that was not given is a no', () 
   const values = form(['answers.hurt', 'no'], ['answers.parts', 'neck'], ['answers.constructor', '']);
   expect(shownIn(definition, values)).toEqual(['hurt', 'constructor', 'agree']);
   expect(enquiryIn(definition, values).answers).toEqual({ hurt: 'no', agree: 'no' });
-});
-
-test('a problem goes as it is mended, and none comes while typing', () => {
-  const problems = [
-    { field: 'forename', rule: 'required' },
-    { field: 'email', rule: 'required' },
-  ] as const;
-  const now = [
-    { field: 'surname', rule: 'required' },
-    { field: 'email', rule: 'not_an_email' },
-  ] as const;
-  expect(mended([...problems], [...now])).toEqual([{ field: 'email', rule: 'not_an_email' }]);
 });
 
 test("today is the visitor's day", () => {

@@ -1,6 +1,6 @@
 import { shown, type Today } from '../proxy/contract/check.ts';
 import { contactFields, type Definition, type Question } from '../proxy/contract/definition.ts';
-import type { Answers, Enquiry, Problem } from '../proxy/contract/enquiry.ts';
+import type { Answers, Enquiry } from '../proxy/contract/enquiry.ts';
 
 /** The name and id that a question's control has in the form; a problem calls it the same. */
 export function fieldOf(question: Question): string {
@@ -19,12 +19,12 @@ export function valuesIn(form: HTMLFormElement): FormData {
 
 /** Puts values back into a form whose fields have moved. */
 export function putBack(form: HTMLFormElement, values: FormData): void {
-  for (const control of form.elements as Iterable<unknown> as Iterable<HTMLInputElement>) {
-    const { name, type, value } = control;
-    if (!name) continue;
-    const before = values.getAll(name);
-    if (type === 'radio' || type === 'checkbox') control.checked = before.includes(value);
-    else control.value = String(before[0] ?? '');
+  for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && /radio|checkbox/.test(control.type)) {
+      control.checked = values.getAll(control.name).includes(control.value);
+    } else if ('value' in control && 'name' in control && control.name) {
+      control.value = values.get(String(control.name)) ?? '';
+    }
   }
 }
 
@@ -60,12 +60,6 @@ export function enquiryIn(definition: Definition, values: FormData): Enquiry {
       Object.entries(answers).filter(entry => visible.includes(entry[0]) && isGiven(entry)),
     ),
   };
-}
-
-/** What is left of the problems after an edit, given what is wrong now: a problem goes as it is mended, and no
- * new one comes, for nobody is told off while typing. */
-export function mended(problems: Problem[], now: Problem[]): Problem[] {
-  return problems.flatMap(problem => now.find(({ field }) => field === problem.field) ?? []);
 }
 
 /** The visitor's date, as `2026-02-01`. */

@@ -1,10 +1,11 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, type TemplateResult } from 'lit';
+import { check } from '../proxy/contract/check.ts';
 import type { Definition } from '../proxy/contract/definition.ts';
-import type { Problem } from '../proxy/contract/enquiry.ts';
-import { putBack, valuesIn } from './answers.ts';
+import { enquiryIn, putBack, shownIn, todayAt, valuesIn } from './answers.ts';
 import { DefinitionSource, langOf, provide, proxyOf } from './definitions.ts';
-import { Filling } from './filling.ts';
+import { fieldsOf } from './fields.ts';
 import { formPanel } from './form.ts';
+import { loadSending } from './load-sending.ts';
 import { messages } from './messages/en.ts';
 import { picker } from './picker.ts';
 import type { Sending } from './sending/sending.ts';
@@ -79,17 +80,16 @@ export class EnquiryForm extends LitElement {
   declare detail: string | null | undefined;
 
   #source = new DefinitionSource(this);
-  #filling = new Filling(this);
-  /** What follows the form; loaded when the visitor begins. */
+  /** What comes after the visitor has begun. Loaded then. */
   #sending: Sending | undefined;
-  /** Where the visitor landed: a page may change its address later. */
-  #landing = location.href;
-  #rendered: Definition | undefined;
+  #isSending = false;
+  #failure: string | undefined;
+  #shown: string[] = [];
+  /** What the form was built from, and what stood in it when that changed. */
+  #built: Definition | undefined;
   #kept: FormData | undefined;
   #hasStarted = false;
-  #isSending = false;
-  /** Why the last attempt failed, in words. */
-  #note = '';
+  #landing = location.href;
   #announcement = '';
 
   /** Takes in the definitions that came with a script, the first or another one. The script itself calls it. */
@@ -103,8 +103,9 @@ export class EnquiryForm extends LitElement {
       this.#source.want({ caseType, proxy, home: proxyOf(import.meta.url), lang: langOf(this) });
     }
     const form = this.#form;
-    if (form && this.#source.definition !== this.#rendered) this.#kept = valuesIn(form);
-    this.#rendered = this.#source.definition;
+    const { definition } = this.#source;
+    if (form && definition !== this.#built) this.#kept = valuesIn(form);
+    this.#built = definition;
   }
 
   protected override updated(): void {
@@ -121,109 +122,94 @@ export class EnquiryForm extends LitElement {
 
   #view(): TemplateResult {
     const { definition, hasFailed } = this.#source;
-    if (!definition) return html`${hasFailed ? this.#apology() : nothing}<slot></slot>`;
-    const { attachments: limits, next } = definition;
+    if (!definition) return html`${hasFailed ? this.#apology() : ''}<slot></slot>`;
     const sending = this.#sending;
-    const { receipt } = sending ?? {};
-    if (sending && receipt) {
-      return html`<div class="form" part="form receipt">${sending.receiptPanel(receipt, limits, next)}</div>`;
-    }
-    return html`<div class="form" part="form">${formPanel({
+    const receipt = sending?.receipt(definition);
+    if (receipt) return html`<div class="form" part="form receipt">${receipt}</div>`;
+
+    const limits = definition.attachments;
+    this.#shown = this.#shownIn(definition);
+    const fields = fieldsOf(definition, this.#shown);
+    const panel = formPanel({
       definition,
-      fields: this.#filling.fields(definition, this.#form),
-      problems: this.#filling.problems,
-      picker: limits.max_files ? picker(limits, this.#add, sending?.rows(limits)) : nothing,
+      fields,
+      today: todayAt(new Date()).latest,
+      messageAt: field => sending?.messageAt(field),
+      summary: sending?.summary(fields),
+      picker: limits.max_files ? picker(limits, this.#add, sending?.rows(limits)) : undefined,
       isSending: this.#isSending,
-      note: this.#note,
-      mayTryAgain: this.#note !== '' && this.#note !== messages.changed,
+      failure: this.#failure,
       onSubmit: this.#onSubmit,
       onInput: this.#onInput,
-      onFocus: () => void this.#load(),
-      goTo: this.#goTo,
-    })}</div>`;
+      onFocus: this.#load,
+    });
+    return html`<div class="form" part="form">${panel}</div>`;
   }
 
   #apology(): TemplateResult {
-    const again = () => void this.#source.load();
-    return html`<div class="form" part="form"><div class="note" part="note" role="alert">${messages.unavailable}<button type="button" class="link" part="link" @click=${again}>${messages.tryAgain}</button></div></div>`;
-  }
-
-  /** Loads what follows the form, once; undefined: not now. */
-  async #load(): Promise<Sending | undefined> {
-    try {
-      const { Sending } = await import('./sending/sending.ts');
-      this.#sending ??= new Sending({
-        element: this,
-        landing: this.#landing,
-        emit: this.#emit,
-        announce: this.#announce,
-      });
-    } catch {
-      // The network's fault: whoever needs it says so, and the visitor may try again.
-    }
-    return this.#sending;
+    const again = () => this.#source.load();
+    return html`<div class="form" part="form"><div class="note" part="note" role="alert">${messages.unavailable} <button class="link" part="link" @click=${again}>${messages.tryAgain}</button></div></div>`;
   }
 
   #onInput = ({ target }: Event): void => {
-    const { definition } = this.#source;
-    if (!definition) return;
     if (!this.#hasStarted) this.#emit('enquiry-start', {});
     this.#hasStarted = true;
-    this.#filling.edited(definition, this.#form!, (target as HTMLInputElement).name);
+    this.#sending?.edited((target as HTMLInputElement).name); // What is edited has a name, an empty one at least.
+    const { definition } = this.#source;
+    if (definition && `${this.#shownIn(definition)}` !== `${this.#shown}`) this.requestUpdate();
   };
 
   #onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const { definition, proxy } = this.#source;
-    if (!definition || this.#isSending) return;
-    const enquiry = this.#filling.finish(definition, this.#form!);
-    if (!enquiry) return this.#refused(this.#filling.problems);
-
+    if (this.#isSending) return;
     this.#isSending = true;
-    this.#note = '';
+    this.#failure = undefined;
     this.#announce(messages.sending);
-    const answer = await (await this.#load())?.send(proxy, enquiry);
+    const sending = await this.#load();
+    this.#failure = sending ? await sending.submit() : 'network';
     this.#isSending = false;
     this.#announce('');
-    if (answer?.body) {
-      const { reference, enquiry_id, status } = answer.body;
-      this.#emit('enquiry-accepted', { reference, enquiry_id, status });
-      return this.#focus('h2');
-    }
-    if (answer?.problems.length) {
-      this.#filling.refuse(answer.problems);
-      return this.#refused(answer.problems);
-    }
-    const code = answer?.code ?? 'network';
-    this.#note = messages.failed;
-    this.#emit('enquiry-failed', { code });
-    if (code !== 'definition-changed') return;
-    this.#note = messages.changed;
-    await this.#source.load('reload');
+    if (!sending) this.#emit('enquiry-failed', { code: 'network' });
   };
 
-  #refused(problems: Problem[]): Promise<void> {
-    this.#note = '';
-    this.#emit('enquiry-refused', { fields: problems.map(({ field }) => field) });
-    return this.#focus('.summary');
-  }
-
   #add = async (files: File[]): Promise<void> => {
-    const { attachments: limits } = this.#source.definition!; // There is no picker without one.
+    const limits = this.#source.definition!.attachments; // The picker is of a definition.
     const sending = await this.#load();
     if (sending) await sending.add(files, limits);
     else this.#announce(messages.filesFailed);
   };
 
-  #goTo = (name: string): void => {
-    const control = this.renderRoot.querySelector<HTMLElement>(`[id="${name}"]`);
-    control?.closest('.field')?.scrollIntoView({ block: 'nearest' });
-    control?.focus({ preventScroll: true });
+  /** Loads what comes after the visitor has begun; undefined: not now, and the next touch tries again. */
+  #load = async (): Promise<Sending | undefined> => {
+    try {
+      const { Sending } = await loadSending();
+      this.#sending ??= new Sending({
+        element: this,
+        source: this.#source,
+        landing: this.#landing,
+        judged: this.#judged,
+        emit: this.#emit,
+        announce: this.#announce,
+      });
+    } catch {
+      // The network's fault: who needs it says so.
+    }
+    return this.#sending;
   };
 
-  async #focus(selector: string): Promise<void> {
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  #judged = () => {
+    const definition = this.#source.definition!; // Only what a form holds is judged.
+    const enquiry = enquiryIn(definition, valuesIn(this.#form!));
+    return { enquiry, problems: check(definition, enquiry, todayAt(new Date())) };
+  };
+
+  #shownIn(definition: Definition): string[] {
+    const form = this.#form;
+    return shownIn(definition, form ? valuesIn(form) : new FormData());
+  }
+
+  get #form(): HTMLFormElement | null {
+    return this.renderRoot.querySelector('form');
   }
 
   /** Says something to those who hear the page. */
@@ -232,15 +218,12 @@ export class EnquiryForm extends LitElement {
     this.requestUpdate();
   };
 
-  #emit = (type: string, fields: object): void => {
-    const { case_type } = this.#source.definition ?? {};
-    const detail = type.startsWith('enquiry') ? { case_type, ...fields } : fields;
-    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  #emit = (type: string, detail: object): void => {
+    const about = type.startsWith('e') ? { case_type: this.caseType } : {};
+    this.dispatchEvent(
+      new CustomEvent(type, { detail: { ...about, ...detail }, bubbles: true, composed: true }),
+    );
   };
-
-  get #form(): HTMLFormElement | null {
-    return this.renderRoot?.querySelector('form');
-  }
 }
 
 // A second script on the page brings its definitions to the class that is there.

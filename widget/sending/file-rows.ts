@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import { messages } from '../messages/en-sending.ts';
+import { messages } from '../messages/en-later.ts';
 import type { Attachment } from './attachments.ts';
 import { html } from './template.ts';
 

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
-import { messages } from '../messages/en-sending.ts';
+import { messages } from '../messages/en-later.ts';
 import type { Attachments } from './attachments.ts';
 import { html } from './template.ts';
 

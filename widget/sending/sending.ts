@@ -1,31 +1,37 @@
-// What follows the form: files, sending, the receipt. Loaded when the visitor begins, for it is not needed to see
-// the form. It imports nothing of the entry, whose address would load that a second time.
+// What comes after the visitor has begun: problems, sending, files, the receipt. It is loaded then, for it is not
+// needed to see the form, and imports nothing of the entry, whose bare address would load that a second time.
 import type { LitElement, ReactiveController, TemplateResult } from 'lit';
-import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
-import type { Answer } from '../client/enquiry.ts';
-import { messages } from '../messages/en-sending.ts';
+import type { AttachmentLimits, Definition } from '../../proxy/contract/definition.ts';
+import type { Enquiry, Problem, Receipt } from '../../proxy/contract/enquiry.ts';
+import type { DefinitionSource } from '../definitions.ts';
+import type { Field } from '../fields.ts';
+import { messages } from '../messages/en-later.ts';
 import { type Attachment, Attachments } from './attachments.ts';
 import { type Deed, fileRows } from './file-rows.ts';
 import { type MarketingAttributes, marketingOf } from './marketing.ts';
+import { Problems } from './problems.ts';
 import { fare, receiptPanel } from './receipt.ts';
 import { RowFocus } from './row-focus.ts';
 import { styles } from './styles.ts';
 import { Submission } from './submission.ts';
 
-/** The element, and what it lets its sending do. */
+/** The element, and what it lends to its sending. */
 export interface SendingHost {
   element: LitElement & MarketingAttributes;
+  source: DefinitionSource;
   /** The page's address when the visitor came: a page may change it later. */
   landing: string;
+  /** What stands in the form, and what is wrong with it. */
+  judged(): { enquiry: Enquiry; problems: Problem[] };
   emit(type: string, detail: object): void;
   /** Says something to those who hear the page. */
   announce(text: string): void;
 }
 
-/** The way of an enquiry and its files, from Send to the receipt and on. */
+/** The way of an enquiry and its files, from the first attempt to the receipt and on. */
 export class Sending implements ReactiveController {
   #host: SendingHost;
+  #problems = new Problems();
   #submission = new Submission();
   #attachments: Attachments;
   #isSending = false;
@@ -45,17 +51,14 @@ export class Sending implements ReactiveController {
     (isBusy ? addEventListener : removeEventListener)('beforeunload', warn);
   }
 
-  get receipt(): Receipt | undefined {
-    return this.#submission.receipt;
+  /** What is wrong with a field. */
+  messageAt(field: Field): TemplateResult | undefined {
+    return this.#problems.messageAt(field);
   }
 
-  /** Adds the files that were chosen, and says of those that can't be sent why. */
-  async add(files: File[], limits: AttachmentLimits): Promise<void> {
-    const added = await this.#attachments.add(files, limits);
-    const refused = added.filter(({ state }) => state === 'refused');
-    const problemOf = ({ code, file: { name } }: Attachment) =>
-      `${name}: ${messages.fileProblem(code, name, limits)}`;
-    this.#host.announce(refused.map(problemOf).join(' '));
+  /** The list of what needs attention. */
+  summary(fields: Field[]): TemplateResult | undefined {
+    return this.#problems.summary(fields, name => this.#goTo(name));
   }
 
   /** The list of files. */
@@ -63,30 +66,73 @@ export class Sending implements ReactiveController {
     return fileRows(this.#attachments.list, limits, this.#act);
   }
 
-  /** Sends an enquiry; the files follow when it is stored. */
-  async send(proxy: string, enquiry: Enquiry): Promise<Answer<Receipt>> {
-    const { element, landing } = this.#host;
+  /** What replaces the form when the enquiry is stored; undefined: it is not. */
+  receipt({ attachments: limits, next }: Definition): TemplateResult | undefined {
+    const { receipt, enquiry } = this.#submission;
+    return (
+      receipt &&
+      receiptPanel({
+        receipt,
+        forename: enquiry?.forename?.trim() ?? '',
+        next,
+        attachments: this.#attachments,
+        rows: this.rows(limits),
+        hasCopied: this.#hasCopied,
+        copy: this.#copy,
+      })
+    );
+  }
+
+  /** After an edit of a field. */
+  edited(name: string): void {
+    if (!this.#problems.list.length) return;
+    this.#problems.edited(name, () => this.#host.judged().problems);
+    this.#host.element.requestUpdate();
+  }
+
+  /** Adds the files that were chosen, and says of those that can't be sent why. */
+  async add(files: File[], limits: AttachmentLimits): Promise<void> {
+    const added = await this.#attachments.add(files, limits);
+    const problemOf = ({ code, file: { name } }: Attachment) =>
+      `${name}: ${messages.fileProblem(code, name, limits)}`;
+    const refused = added.filter(({ state }) => state === 'refused');
+    this.#host.announce(refused.map(problemOf).join(' '));
+  }
+
+  /** Sends what stands in the form; the files follow when it is stored. Resolves with the code of a failure that
+   * is nobody's to mend but ours. */
+  async submit(): Promise<string | undefined> {
+    const { source, element, landing, judged, emit } = this.#host;
+    const { enquiry, problems } = judged();
+    this.#problems.found(problems);
+    if (problems.length) return this.#refuse();
+
     const marketing = marketingOf(element, landing, document.referrer);
+    const { proxy } = source;
     this.#isSending = true;
     const answer = await this.#submission.send(proxy, { ...enquiry, ...marketing });
     this.#isSending = false;
-    const receipt = answer.body;
-    const renew = () => this.#submission.renew();
-    if (receipt) void this.#attachments.upload({ proxy, receipt, renew, onEnd: this.#onEnd });
-    return answer;
+    const { body: receipt, code } = answer;
+    if (receipt) {
+      const { reference, enquiry_id, status } = receipt;
+      const renew = () => this.#submission.renew();
+      emit('enquiry-accepted', { reference, enquiry_id, status });
+      void this.#attachments.upload({ proxy, receipt, renew, onEnd: this.#onEnd });
+      void this.#focus('h2');
+      return undefined;
+    }
+    if (answer.problems.length) {
+      this.#problems.foundByProxy(answer.problems);
+      return this.#refuse();
+    }
+    emit('enquiry-failed', { code });
+    if (code === 'definition-changed') await source.load('reload');
+    return code;
   }
 
-  /** What replaces the form when the enquiry is stored. */
-  receiptPanel(receipt: Receipt, limits: AttachmentLimits, next: string | undefined): TemplateResult {
-    return receiptPanel({
-      receipt,
-      forename: this.#submission.enquiry?.forename?.trim() ?? '',
-      next,
-      attachments: this.#attachments,
-      rows: this.rows(limits),
-      hasCopied: this.#hasCopied,
-      copy: this.#copy,
-    });
+  #refuse(): undefined {
+    this.#host.emit('enquiry-refused', { fields: this.#problems.list.map(({ field }) => field) });
+    void this.#focus('.summary');
   }
 
   #act = (deed: Deed, attachment: Attachment): void => {
@@ -111,6 +157,20 @@ export class Sending implements ReactiveController {
     this.#hasCopied = true;
     this.#host.announce(messages.copied);
   };
+
+  #goTo(name: string): void {
+    const control = this.#host.element.renderRoot.querySelector<HTMLElement>(`[id="${name}"]`);
+    control?.closest('.field')?.scrollIntoView({ block: 'nearest' });
+    control?.focus({ preventScroll: true });
+  }
+
+  /** Moves the focus to what the next update shows. */
+  async #focus(selector: string): Promise<void> {
+    const { element } = this.#host;
+    element.requestUpdate();
+    await element.updateComplete;
+    element.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
 }
 
 function warn(event: BeforeUnloadEvent): void {

@@ -1,29 +1,96 @@
 import { css } from './template.ts';
 
-/** The looks of the files and the receipt, on the roles of the form's own sheet. */
+/** How files the receipt and problems look, by the roles of the form's style sheet. */
 export const styles = css`
-  .small, .next, .number span, .state { color: var(--muted); }
-  .small, .number span { font-size: .9em; }
-  .files { display: grid; gap: .5em; margin-top: .625em; list-style: none; }
-  .file { display: grid; grid-template-columns: 3em 1fr auto; gap: 0 .875em; align-items: center; padding: .625em; border: 1px solid var(--hairline); border-radius: var(--radius); }
-  .tile { display: grid; place-items: center; grid-row: span 2; width: 3.75em; height: 3.75em; font-size: .8em; font-weight: 700; text-transform: uppercase; color: var(--accent-text); background: var(--soft); border-radius: calc(var(--radius) * .6); }
-  .name { align-self: end; font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  .state, progress { grid-column: 2; font-size: .875em; }
-  .state { align-self: start; }
-  .acts { grid-area: 1 / 3 / span 2; display: grid; justify-items: end; }
+  .message { margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .95em; }
+  .problem { padding-inline-start: .875em; border-inline-start: 3px solid var(--danger); }
+  .problem :is(input, select, textarea, .choice) { border-color: var(--danger); }
+  .problem > :is(input, select, textarea) { box-shadow: inset 0 0 0 1px var(--danger); }
+  .summary {
+    margin-top: calc(var(--space) * 1.5);
+    padding: 1em 1.125em;
+    background: var(--soft-danger);
+    border: 1.5px solid var(--danger);
+    border-radius: var(--radius);
+    scroll-margin: 2em;
+  }
+  .form .summary:focus { outline: 0; }
+  .summary a { color: var(--danger); font-weight: 600; }
+  h3 { margin-bottom: .375em; font-size: 1em; }
+  ul { padding-inline-start: 1.1em; }
+  .files { margin-top: .625em; padding: 0; list-style: none; display: grid; gap: .5em; }
+  .file {
+    display: grid;
+    grid-template-columns: 3em 1fr;
+    gap: 0 .875em;
+    align-items: center;
+    padding: .625em;
+    border: 1px solid var(--hairline);
+    border-radius: var(--radius);
+  }
+  .tile {
+    display: grid;
+    place-items: center;
+    grid-row: 1 / 3;
+    align-self: start;
+    width: 4em;
+    height: 4em;
+    font-size: .75em;
+    font-weight: 700;
+    text-transform: uppercase;
+    color: var(--accent-text);
+    background: var(--soft);
+    border-radius: calc(var(--radius) * .6);
+  }
+  .name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .state, progress { grid-column: 2; font-size: .875em; color: var(--muted); }
+  .acts { grid-column: 2; display: flex; gap: 0 1em; margin: 0 -.25em -.5em; }
   .refused, .failed { color: var(--danger); }
   .sent { color: var(--good); }
-  progress { appearance: none; width: 100%; height: .375rem; border: 0; border-radius: 1em; overflow: hidden; background: var(--hairline); }
+  progress {
+    appearance: none;
+    width: 100%;
+    height: .5em;
+    border: 0;
+    border-radius: 1em;
+    overflow: hidden;
+    background: var(--hairline);
+  }
   ::-webkit-progress-bar { background: var(--hairline); }
   ::-webkit-progress-value { background: var(--accent-text); border-radius: 1em; }
   ::-moz-progress-bar { background: var(--accent-text); }
-  .tick { display: grid; place-items: center; width: 3.25em; height: 3.25em; margin-bottom: 1em; color: var(--good); background: color-mix(in oklab, var(--good) 15%, var(--surface)); border-radius: 50%; }
+  .tick {
+    display: grid;
+    place-items: center;
+    width: 3.25em;
+    height: 3.25em;
+    margin-bottom: 1em;
+    color: var(--good);
+    background: color-mix(in oklab, var(--good) 15%, var(--surface));
+    border-radius: 50%;
+  }
   .tick svg { stroke-width: 2.25; }
-  .number { display: flex; gap: 1em; align-items: center; justify-content: space-between; margin: 1em 0; padding: .75em 1em; border: 1px solid var(--hairline); border-radius: var(--radius); }
-  .number span { display: block; }
-  .number b { font: 650 1.375em/1.2 ui-monospace, Menlo, monospace; }
-  .small { margin: -.5em 0 1em; }
-  .next { margin-top: 1.25em; }
+  .number {
+    display: flex;
+    gap: 1em;
+    align-items: center;
+    justify-content: space-between;
+    margin: 1em 0;
+    padding: .75em 1em;
+    border: 1px solid var(--hairline);
+    border-radius: var(--radius);
+  }
+  .number span { display: block; color: var(--muted); font-size: .9em; }
+  .number b { font: 650 1.375em/1.2 ui-monospace, "SF Mono", Menlo, monospace; letter-spacing: .02em; }
+  .small { margin: -.5em 0 1em; color: var(--muted); font-size: .9em; }
+  .next { margin-top: 1.25em; color: var(--muted); }
   .next b { color: var(--ink); }
-  @media (forced-colors: active) { progress { appearance: auto; } }
+  @container (min-width: 30em) {
+    .file { grid-template-columns: 3em 1fr auto; }
+    .tile { align-self: center; }
+    .acts { grid-area: 1 / 3 / 3; margin: 0; }
+  }
+  @media (forced-colors: active) {
+    progress { appearance: auto; }
+  }
 `;

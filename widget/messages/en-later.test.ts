@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { Question } from '../../proxy/contract/definition.ts';
+import type { Rule } from '../../proxy/contract/enquiry.ts';
+import { messages } from './en-later.ts';
+
+const limits = { max_files: 5, max_bytes: 10_485_760, strip_metadata: 'location' } as const;
+const question = (rest: Partial<Question>): Question => ({ id: 'q', label: 'Q?', type: 'text', ...rest });
+
+test.each<[string, string, Partial<Question>, Rule]>([
+  ['Enter your first name', 'forename', {}, 'required'],
+  ['Enter an email address, like name@example.com', 'email', { type: 'email' }, 'required'],
+  ['Enter an email address, like name@example.com', 'email', { type: 'email' }, 'not_an_email'],
+  ['Enter an answer', 'answers.forename', {}, 'required'],
+  ['Enter a date', 'answers.q', { type: 'date' }, 'required'],
+  ['Choose an option', 'answers.q', { type: 'radio' }, 'required'],
+  ['Choose at least one option', 'answers.q', { type: 'checkboxes' }, 'required'],
+  ['Choose yes or no', 'answers.q', { type: 'yes_no' }, 'required'],
+  ['Tick the box to go on', 'answers.q', { type: 'consent' }, 'required'],
+  ['Keep it to 10,000 characters or fewer', 'answers.q', { max_length: 10_000 }, 'too_long'],
+  ['Keep it to 30 characters or fewer', 'answers.q', { max_length: 30 }, 'too_long'],
+  ['Enter 1,000 or less', 'answers.q', { type: 'number', max: 1000 }, 'too_large'],
+  ['Enter 1 or more', 'answers.q', { type: 'number', min: 1 }, 'too_small'],
+  ['Enter today or an earlier date', 'answers.q', { type: 'date', max: 'today' }, 'too_large'],
+  ['Enter 1 February 2026 or a later date', 'answers.q', { type: 'date', min: '2026-02-01' }, 'too_small'],
+  ['This was not accepted. Check it, or put it another way', 'email', { type: 'email' }, 'refused'],
+])('says "%s"', (sentence, name, rest, rule) => {
+  expect(messages.problem(name, question(rest), rule)).toBe(sentence);
+});
+
+test.each([
+  ['When did it happen?', 'Enter a date', 'When did it happen? Enter a date'],
+  ['People', 'Enter a number', 'People: Enter a number'],
+  ['First name', 'Enter your first name', 'Enter your first name'],
+])('the summary names the question %j, unless the sentence does', (label, problem, line) => {
+  expect(messages.problemOf(label, problem)).toBe(line);
+});
+
+test.each([
+  [1, 'One thing needs your attention'],
+  [2, 'Two things need your attention'],
+  [9, 'Nine things need your attention'],
+  [12, '12 things need your attention'],
+])('counts %i', (count, heading) => {
+  expect(messages.problems(count)).toBe(heading);
+});
+
+describe('a file that cannot be sent', () => {
+  test.each([
+    ['empty', 'a.pdf', 'This file is empty. Choose it again, or another one.'],
+    ['too-large', 'a.pdf', 'This is over 10 MB. Make it smaller, or send a part of it.'],
+    ['media', 'a.mov', 'Video and audio can’t be sent. Put a still in a PDF, or describe it above.'],
+    [
+      'unsupported-media-type',
+      'a.doc',
+      'This kind of file can’t be sent. Save it as a PDF, and choose that.',
+    ],
+    ['too-many-attachments', 'a.pdf', 'Only 5 files can be sent. Remove another to make room for this one.'],
+    ['network', 'a.pdf', 'Didn’t go through. Your enquiry is safe.'],
+  ])('because of %s', (code, name, sentence) => {
+    expect(messages.fileProblem(code, name, limits)).toBe(sentence);
+  });
+  test('is told apart from its name', () => {
+    const sentence = messages.fileProblem('unsupported-media-type', 'letter.PDF', limits);
+    expect(sentence).toMatch(/^“letter.PDF” isn’t a PDF, JPEG, PNG or GIF inside\./);
+  });
+});
+
+test.each([
+  [1, '1 kB'],
+  [204_800, '200 kB'],
+  [2_516_582, '2.4 MB'],
+  [10_485_760, '10 MB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(messages.size(bytes)).toBe(text);
+});

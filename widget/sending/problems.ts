@@ -1,0 +1,59 @@
+import type { TemplateResult } from 'lit';
+import type { Problem } from '../../proxy/contract/enquiry.ts';
+import type { Field } from '../fields.ts';
+import { messages } from '../messages/en-later.ts';
+import { html } from './template.ts';
+
+/** What must be put right. Nothing is judged before an attempt to send. */
+export class Problems {
+  list: Problem[] = [];
+  /** Whether the proxy found them, so that only an edit of the field can tell that one is gone. */
+  #areTheirs = false;
+
+  /** What the form's own check found at an attempt to send. */
+  found(problems: Problem[]): void {
+    this.list = problems;
+    this.#areTheirs = false;
+  }
+
+  /** What the proxy answered. */
+  foundByProxy(problems: Problem[]): void {
+    this.list = problems;
+    this.#areTheirs = true;
+  }
+
+  /** After an edit of a field: what is mended goes, and no new problem comes, for nobody is told off while
+   * typing. `now` is what the form's own check finds. */
+  edited(name: string, now: () => Problem[]): void {
+    if (!this.list.length) return;
+    const judged = this.#areTheirs ? this.list.filter(({ field }) => field !== name) : now();
+    this.list = this.list.flatMap(({ field }) => judged.find(problem => problem.field === field) ?? []);
+  }
+
+  /** What stands at a field. */
+  messageAt({ name, question }: Field): TemplateResult | undefined {
+    const problem = this.list.find(({ field }) => field === name);
+    return (
+      problem &&
+      html`<span class="unseen">${messages.error}</span>${messages.problem(name, question, problem.rule)}`
+    );
+  }
+
+  /** The list at the form's head. Its links are followed by hand: a fragment does not reach into a shadow root.
+   * What is wrong with something that this form doesn't show is said without a link. */
+  summary(fields: Field[], goTo: (name: string) => void): TemplateResult | undefined {
+    if (!this.list.length) return undefined;
+    const line = ({ field, rule }: Problem) => {
+      const found = fields.find(({ name, isHidden }) => name === field && !isHidden);
+      if (!found) return html`<li>${messages.elsewhere}</li>`;
+      const follow = (event: Event) => {
+        event.preventDefault();
+        goTo(field);
+      };
+      const { label } = found.question;
+      const text = messages.problemOf(label, messages.problem(field, found.question, rule));
+      return html`<li><a href="#${field}" @click=${follow}>${text}</a></li>`;
+    };
+    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${messages.problems(this.list.length)}</h3><ul>${this.list.map(line)}</ul></div>`;
+  }
+}
