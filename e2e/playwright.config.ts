@@ -6,6 +6,11 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   forbidOnly: true,
+  // The torture wants the machine for itself.
+  projects: [
+    { name: 'promises', testIgnore: 'torture.spec.ts' },
+    { name: 'torture', testMatch: 'torture.spec.ts', dependencies: ['promises'] },
+  ],
   outputDir: '../test-results',
   use: {
     browserName: 'chromium',

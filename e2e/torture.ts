@@ -205,6 +205,7 @@ export async function torture(plan: Plan): Promise<Report> {
   }
 
   const tormentors = Promise.all([flap(), kill()]);
+  tormentors.catch(() => {}); // Awaited below; until then a client's own error must not be overtaken.
   try {
     await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
     isOver = true;
@@ -222,7 +223,7 @@ export async function torture(plan: Plan): Promise<Report> {
     };
     // An outage is noticed to be over within a minute; what may have been sent is tried again within seconds.
     for (let seconds = 0; waiting().length > 0 && seconds < 150; seconds++) await pause(1_000);
-    return report();
+    return await report();
   } finally {
     isOver = true;
     await tormentors.catch(() => {});

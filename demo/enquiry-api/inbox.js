@@ -2,6 +2,7 @@
 const pollMs = 1_000;
 const byId = id => document.getElementById(id);
 const form = byId('faults');
+const list = byId('enquiries');
 const contact = { telephone_mobile: 'Mobile', email: 'Email' };
 const marketing = {
   marketing_campaign: 'Campaign',
@@ -9,15 +10,17 @@ const marketing = {
   marketing_keywords: 'Keywords',
   marketing_detail: 'Detail',
 };
-const known = [
+const known = new Set([
   'forename',
   'surname',
   'case_type',
   'meta',
   ...Object.keys(contact),
   ...Object.keys(marketing),
-];
-let shown = '';
+]);
+/** The articles on the page by their enquiry's identifier, each with the JSON that it shows. */
+const articles = new Map();
+let switches = 0;
 
 function text(tag, content, className) {
   const element = document.createElement(tag);
@@ -32,88 +35,123 @@ function pair(label, value) {
   return row;
 }
 
+function size(bytes) {
+  const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+  if (bytes < 1_000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${number.format(bytes / 1e3)} kB` : `${number.format(bytes / 1e6)} MB`;
+}
+
 function fileLink(file) {
   const link = document.createElement('a');
   link.href = `/inbox/files/${file.id}`;
-  let picture = text('span', file.name.split('.').pop().toUpperCase(), 'kind');
+  const kind = file.mime.split('/').at(-1).toUpperCase();
+  let picture = text('span', kind, 'kind');
   if (file.mime.startsWith('image/')) {
+    link.target = '_blank';
     picture = document.createElement('img');
     picture.src = link.href;
     picture.alt = '';
   }
-  const size = new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(file.size / 1024);
-  link.append(picture, text('strong', file.name), text('small', `${size} kB · ${file.mime}`));
+  link.append(picture, text('strong', file.name), text('small', `${kind} · ${size(file.size)}`));
   const entry = document.createElement('li');
   entry.append(link);
   return entry;
 }
 
-function article(enquiry) {
-  const part = byId('enquiry').content.cloneNode(true);
-  const put = (selector, content) => {
-    part.querySelector(selector).textContent = content;
-  };
-  const { body } = enquiry;
-  put('h2', [body.forename, body.surname].filter(Boolean).join(' '));
-  put('.type', body.case_type ?? 'no case type');
-  put('.id', `No. ${enquiry.id}`);
-  put('time', new Date(enquiry.received_at).toLocaleTimeString('en-GB'));
-  const fill = (selector, labels) =>
-    part
-      .querySelector(selector)
-      .append(
-        ...Object.entries(labels).flatMap(([key, label]) => (body[key] ? [pair(label, body[key])] : [])),
-      );
-  fill('.contact', contact);
-  fill('.marketing', marketing);
-  part.querySelector('.meta').append(...enquiry.meta.map(({ label, value }) => pair(label, value)));
-  const others = Object.keys(body).filter(key => !known.includes(key));
-  part.querySelector('.contact').append(...others.map(key => pair(key, body[key])));
-  part.querySelector('.files').append(...enquiry.files.map(fileLink));
-  return part;
+function articleOf({ id, received_at, meta, files, body }) {
+  const article = byId('enquiry').content.cloneNode(true).firstElementChild;
+  const part = selector => article.querySelector(selector);
+  const pairs = labels =>
+    Object.entries(labels).flatMap(([key, label]) => (body[key] ? [pair(label, body[key])] : []));
+  part('h2').textContent = [body.forename, body.surname].filter(Boolean).join(' ');
+  part('.type').textContent = body.case_type || 'no case type';
+  part('.id').textContent = `No. ${id}`;
+  const at = new Date(received_at);
+  part('time').textContent = at.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+  part('time').dateTime = received_at;
+  part('.meta').append(...meta.map(({ label, value }) => pair(label, value)));
+  const others = Object.keys(body).filter(key => !known.has(key));
+  part('.contact').append(...pairs(contact), ...others.map(key => pair(key, body[key])));
+  part('.marketing').append(...pairs(marketing));
+  part('.files').append(...files.map(fileLink));
+  return article;
 }
 
-function showFault({ fault, field, delay_ms, operation }) {
-  form.className = fault === 'none' ? '' : `on is-${fault}`;
-  byId('banner').textContent = fault === 'none' ? '' : 'A fault is switched on.';
-  if (form.contains(document.activeElement)) return;
-  Object.assign(form.elements.fault, { value: fault });
-  Object.assign(form.elements.operation, { value: operation });
-  form.elements.field.value = field;
-  form.elements.delay_ms.value = delay_ms;
+/** Only what is new or changed is built, so that nothing flickers and a focused link stays focused. */
+function showEnquiries(enquiries) {
+  const isFirst = articles.size === 0;
+  enquiries.forEach((enquiry, place) => {
+    const json = JSON.stringify(enquiry);
+    let shown = articles.get(enquiry.id);
+    if (shown?.json !== json) {
+      const article = articleOf(enquiry);
+      article.classList.toggle('new', !shown && !isFirst);
+      shown?.article.replaceWith(article);
+      shown = { json, article };
+      articles.set(enquiry.id, shown);
+    }
+    if (list.children[place] !== shown.article) list.insertBefore(shown.article, list.children[place]);
+  });
+  const ids = new Set(enquiries.map(({ id }) => id));
+  for (const [id, { article }] of articles) {
+    if (ids.has(id)) continue;
+    article.remove();
+    articles.delete(id);
+  }
+  byId('empty').hidden = enquiries.length > 0;
+}
+
+function showFault(fault) {
+  const { fault: name, times } = fault;
+  form.className = `is-${name}`;
+  for (const control of form.elements) {
+    if (control === document.activeElement && control.localName === 'input') continue;
+    const value = String(fault[control.name] ?? '');
+    // Someone else may have asked for a number that the page does not offer.
+    if (control.name === 'times' && ![...control.options].some(option => option.value === value))
+      control.add(new Option(`${value} times`, value));
+    control.value = value;
+  }
+  const chosen = control => form.elements[control].selectedOptions[0].text;
+  const often = times === null ? '' : `, ${times === 1 ? 'once more' : `${times} times more`}`;
+  byId('fault').textContent = `The enquiry API ${chosen('fault')}, for ${chosen('operation')}${often}.`;
+  byId('banner').hidden = name === 'none';
 }
 
 async function look() {
+  const before = switches;
   try {
-    const [inbox, fault] = await Promise.all(
+    const [{ enquiries, requests }, fault] = await Promise.all(
       ['/inbox.json', '/faults'].map(async path => (await fetch(path)).json()),
     );
-    showFault(fault);
-    const { enquiries, requests } = inbox;
-    byId('count').textContent = `${enquiries.length} enquiries, ${requests.length} requests.`;
-    const now = JSON.stringify(enquiries);
-    if (now !== shown) {
-      shown = now;
-      byId('enquiries').replaceChildren(
-        ...(enquiries.length ? enquiries.map(article) : [byId('empty').content.cloneNode(true)]),
-      );
-    }
+    // What was asked for before the switch was turned is not how it stands.
+    if (before === switches) showFault(fault);
+    showEnquiries(enquiries);
+    const many = (number, one, more) => `${number} ${number === 1 ? one : more}`;
+    byId('count').textContent =
+      `${many(enquiries.length, 'enquiry', 'enquiries')}, ${many(requests.length, 'request', 'requests')}.`;
   } catch {
-    byId('count').textContent = 'The stand-in does not answer.';
+    byId('count').textContent = 'It does not answer at the moment.';
   }
   setTimeout(look, pollMs);
+}
+
+async function switchTo(fault) {
+  switches += 1;
+  const response = await fetch('/faults', { method: 'PUT', body: JSON.stringify(fault) });
+  showFault(await response.json());
+  switches += 1;
 }
 
 form.addEventListener('submit', event => event.preventDefault());
 form.addEventListener('change', async () => {
   if (!form.reportValidity()) return;
-  const { fault, operation, field, delay_ms } = Object.fromEntries(new FormData(form));
-  const response = await fetch('/faults', {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ fault, operation, field, delay_ms: Number(delay_ms) }),
-  });
-  showFault(await response.json());
+  const { delay_ms, times, ...chosen } = Object.fromEntries(new FormData(form));
+  await switchTo({ ...chosen, delay_ms: Number(delay_ms), times: times ? Number(times) : null });
+});
+byId('off').addEventListener('click', async () => {
+  await switchTo({ fault: 'none' });
+  form.elements.fault.focus();
 });
 byId('clear').addEventListener('click', async () => {
   if (confirm('Empty the inbox? What it holds is deleted.')) await fetch('/inbox', { method: 'DELETE' });

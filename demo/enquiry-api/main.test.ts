@@ -4,20 +4,27 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const folder = mkdtempSync(join(tmpdir(), 'enquiry-api-main-'));
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
+let folder: string;
+const running: { child: ChildProcess; ended: Promise<unknown> }[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'enquiry-api-main-'));
+});
+afterEach(async () => {
+  for (const { child, ended } of running.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  rmSync(folder, { recursive: true });
 });
 
 function run(env: Record<string, string>) {
   const file = new URL('main.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [file], { env: { PORT: '0', STANDIN_DATA: folder, ...env } });
-  children.push(child);
-  return { child, ended: once(child, 'close'), said: text(child.stderr) };
+  const process_ = { child, ended: once(child, 'close'), said: text(child.stderr) };
+  running.push(process_);
+  return process_;
 }
 async function listening(child: ChildProcess): Promise<string> {
   const [line] = await once(child.stdout!, 'data');

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const proxy = 'https://forms.example.com';
+const inbox = 'https://inbox.example.com/inbox';
+const running: ChildProcess[] = [];
+let site: string;
+
+function run(env: Record<string, string>) {
+  const file = new URL('main.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [file], { env: { PROXY_URL: proxy, INBOX_URL: inbox, ...env } });
+  running.push(child);
+  return { child, ended: once(child, 'close'), said: text(child.stderr) };
+}
+async function listening(child: ChildProcess): Promise<string> {
+  const [line] = await once(child.stdout!, 'data');
+  expect(String(line)).toMatch(/^site listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+  return String(line).trim().split(' ').at(-1)!;
+}
+/** Asks for a path exactly as it is written; `fetch` would tidy it. */
+async function statusOf(path: string): Promise<number | undefined> {
+  const asked = request(site, { path }).end();
+  const [response] = await once(asked, 'response');
+  response.resume();
+  return response.statusCode;
+}
+
+beforeAll(async () => {
+  site = await listening(run({ PORT: '0' }).child);
+});
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+test.each([
+  ['/', 'personal-injury', ' campaign="spring-tv" referer="radio-kent"'],
+  ['/house-move.html', 'house-move', ''],
+])('%s has the tag of %s, and a phone number until the form is there', async (path, caseType, marketing) => {
+  const html = await (await fetch(`${site}${path}`)).text();
+  expect(html).toContain(
+    `<script type="module" src="${proxy}/enquiry-form.js?case-type=${caseType}"></script>`,
+  );
+  expect(html).toContain(`<enquiry-form case-type="${caseType}"${marketing}>`);
+  expect(/<enquiry-form[^>]*>(.*)<\/enquiry-form>/s.exec(html)?.[1]).toMatch(/tel:.*mailto:/s);
+  expect(html).toContain(`href="${inbox}"`);
+  expect(html).not.toContain('{{');
+});
+
+test('a page brings nothing from elsewhere but the form', async () => {
+  for (const path of ['/', '/house-move.html', '/site.css']) {
+    const source = await (await fetch(`${site}${path}`)).text();
+    const addresses = [...source.matchAll(/(?:src="|url\(|@import\s+|<link[^>]*href=")([^")]*)/g)];
+    for (const [, address] of addresses)
+      expect(address).toMatch(/^(\/|data:|https:\/\/forms\.example\.com\/)/);
+  }
+});
+
+test('the policy names the proxy, and nothing else from elsewhere', async () => {
+  const policy = (await fetch(site)).headers.get('content-security-policy');
+  expect(policy?.split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src 'self' ${proxy}`,
+    `connect-src ${proxy}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "require-trusted-types-for 'script'",
+    "trusted-types lit-html 'allow-duplicates'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]);
+});
+
+test.each(['/main.ts', '/../main.ts', '/%2e%2e/main.ts', '/..%2fenquiry.config.json', '/constructor'])(
+  '%s is no page',
+  async path => {
+    expect(await statusOf(path)).toBe(404);
+  },
+);
+
+test('a query, as advertisements add it, changes nothing', async () => {
+  expect(await statusOf('/?utm_source=radio-kent')).toBe(200);
+});
+
+test('a port that is taken is told in one sentence', async () => {
+  const { port } = new URL(site);
+  const second = run({ PORT: port });
+  expect(await second.ended).toEqual([1, null]);
+  expect(await second.said).toBe(`Port ${port} is in use; set PORT to another one.\n`);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it', async signal => {
+  const { child, ended } = run({ PORT: '0' });
+  await fetch(await listening(child));
+  child.kill(signal);
+  expect(await ended).toEqual([0, null]);
+});
