@@ -1,8 +1,10 @@
 // Runs everything that CI checks, whatever fails on the way, and ends with the count over all suites.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 
-const cache = 'node_modules/.cache/test-results';
+// Playwright would take a relative path from the folder of its config.
+const cache = resolve('node_modules/.cache/test-results');
 let passed = 0;
 let failed = 0;
 
@@ -55,7 +57,7 @@ suite(
 suite(
   'e2e',
   ['playwright', 'test', '-c', 'e2e', '--reporter=list,json'],
-  { PLAYWRIGHT_JSON_OUTPUT_NAME: `${cache}/e2e.json` },
+  { PLAYWRIGHT_JSON_OUTPUT_FILE: `${cache}/e2e.json` },
   `${cache}/e2e.json`,
   ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => [
     stats.expected,

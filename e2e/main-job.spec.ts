@@ -124,7 +124,6 @@ test('conversion events tell the page what happened, and nothing of the visitor'
   const [enquiry] = await stack.arrived();
   const reference = enquiry?.meta.at(-1)?.value;
   expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([
-    ['enquiry-start', { case_type: 'house-move' }],
     [
       'enquiry-refused',
       {
@@ -132,6 +131,7 @@ test('conversion events tell the page what happened, and nothing of the visitor'
         fields: ['forename', 'surname', 'email', 'answers.transaction', 'answers.price', 'answers.terms'],
       },
     ],
+    ['enquiry-start', { case_type: 'house-move' }],
     [
       'enquiry-accepted',
       { case_type: 'house-move', reference, enquiry_id: enquiry?.id, status: 'delivered' },
