@@ -35,6 +35,31 @@ test('the script twice, with two case types, makes two forms', async ({ page, st
   expect(errors).toEqual([]);
 });
 
+test('pinned by its hash, the form works all the same', async ({ page, stack }) => {
+  const { path, integrity } = stack.pinned;
+  const tag = `<script type="module" crossorigin src="${stack.proxy}${path}" integrity="${integrity}"></script>`;
+  await build(page, stack, `${tag}<enquiry-form case-type="house-move"></enquiry-form>`);
+  await fillHouseMove(page);
+  await formOn(page).send();
+  await expect(formOn(page).receipt).toBeVisible();
+});
+
+test('a part that fails to load at first is loaded when it is needed', async ({ page, stack }) => {
+  let failures = 0;
+  await page.route('**/assets/sending-*', route => (failures++ < 2 ? route.abort() : route.continue()));
+  await page.goto(`${stack.site}/house-move.html`);
+  await fillHouseMove(page);
+  await formOn(page).send();
+  await expect(
+    formOn(page)
+      .form.getByText(/Everything you typed is still here/)
+      .or(formOn(page).receipt),
+  ).toBeVisible();
+  if (await formOn(page).receipt.isHidden()) await formOn(page).send();
+  await expect(formOn(page).receipt).toBeVisible();
+  expect(failures).toBeGreaterThan(1);
+});
+
 test('without a case type in the script, the form loads it', async ({ page, stack }) => {
   await build(page, stack, '<enquiry-form case-type="house-move"></enquiry-form>', '');
   await fillHouseMove(page);

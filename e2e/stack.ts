@@ -28,6 +28,8 @@ export interface Stack {
   site: string;
   proxy: string;
   inbox: string;
+  /** The widget's address that never changes. */
+  pinned: { path: string; integrity: string };
   /** Puts a page of its own on another allowed origin, below this policy; its address. */
   page(html: string, policy: string): string;
   /** What stands in the enquiry API. */
@@ -83,16 +85,23 @@ export async function startStack(): Promise<Stack & { stop(): Promise<void>; res
     STANDIN_USERNAME: login.username,
     STANDIN_PASSWORD: login.password,
   });
+  let pinned = { path: '', integrity: '' };
   const startProxy = (port: string): Promise<Running> =>
-    start('proxy/main.ts', {
-      PORT: port,
-      ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
-      ENQUIRY_API_USERNAME: login.username,
-      ENQUIRY_API_PASSWORD: login.password,
-      ENQUIRY_CONFIG: configPath,
-      ENQUIRY_DATA: join(folder, 'proxy'),
-      ENQUIRY_WAIT_MS: '3000',
-    });
+    start(
+      'proxy/main.ts',
+      {
+        PORT: port,
+        ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
+        ENQUIRY_API_USERNAME: login.username,
+        ENQUIRY_API_PASSWORD: login.password,
+        ENQUIRY_CONFIG: configPath,
+        ENQUIRY_DATA: join(folder, 'proxy'),
+        ENQUIRY_WAIT_MS: '3000',
+      },
+      line => {
+        if (line.includes('"integrity"')) pinned = JSON.parse(line);
+      },
+    );
   let proxy = await startProxy('0');
   const site = await start('demo/site/main.ts', { PORT: String(sitePort), PROXY_URL: proxy.url });
   const ask = async (path: string, init?: RequestInit) => {
@@ -114,6 +123,7 @@ export async function startStack(): Promise<Stack & { stop(): Promise<void>; res
     site: site.url,
     proxy: proxy.url,
     inbox: `${api.url}/inbox`,
+    pinned,
     page: pages.page,
     arrived: async () => (await inbox()).enquiries,
     creates: async () => (await inbox()).requests.filter(({ operation }) => operation === 'create').length,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Definition } from './contract/definition.ts';
@@ -124,6 +125,12 @@ describe('the script', () => {
     const headers = { 'accept-encoding': 'br' };
     const etag = (await get('/enquiry-form.js', headers)).headers.get('etag');
     expect((await get('/enquiry-form.js', { ...headers, 'if-none-match': etag })).status).toBe(304);
+  });
+  test('can be pinned: at its own address its parts are its neighbours, and its integrity holds', async () => {
+    const { path, integrity } = proxy.pinned();
+    const text = await (await get(path)).text();
+    expect(text).toContain('import("./lazy-1234.js")');
+    expect(`sha384-${createHash('sha384').update(text).digest('base64')}`).toBe(integrity);
   });
   test('has an address for ever, as have its lazy parts, also after the next release', async () => {
     const lazy = await get('/assets/lazy-1234.js');

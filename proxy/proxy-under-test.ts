@@ -52,12 +52,12 @@ function configOf(raw: object): Config {
   return parsed.config;
 }
 
-export async function createProxyUnderTest(config: object = exampleConfig) {
+export async function createProxyUnderTest(config: object = exampleConfig, waitMs = 10_000) {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
   mkdirSync(join(folder, 'widget', 'assets'), { recursive: true });
   writeFileSync(
     join(folder, 'widget', 'enquiry-form.js'),
-    'customElements.define("enquiry-form", class {});',
+    'customElements.define("enquiry-form", class {}); import("./assets/lazy-1234.js");',
   );
   writeFileSync(join(folder, 'widget', 'assets', 'lazy-1234.js'), 'export const lazy = true;');
 
@@ -67,7 +67,7 @@ export async function createProxyUnderTest(config: object = exampleConfig) {
     ENQUIRY_API_USERNAME: 'ünlü',
     ENQUIRY_API_PASSWORD: 'pass:wörd',
     ENQUIRY_API_TIMEOUT_MS: '2000',
-    ENQUIRY_WAIT_MS: '10000',
+    ENQUIRY_WAIT_MS: String(waitMs),
     ENQUIRY_DATA: folder,
   });
   if ('faults' in environment) throw new Error(JSON.stringify(environment));
@@ -113,7 +113,7 @@ export async function createProxyUnderTest(config: object = exampleConfig) {
       await delivery.stop(5_000);
       await outbox.close();
     };
-    return { app, outbox, metrics, stop };
+    return { app, outbox, metrics, script, stop };
   }
   let process = await start();
 
@@ -130,6 +130,7 @@ export async function createProxyUnderTest(config: object = exampleConfig) {
       return process.outbox;
     },
     metrics: () => process.metrics.text(),
+    pinned: () => process.script.pinned,
     postEnquiry: (body: unknown, key: string = randomUUID(), headers: Record<string, string> = {}) =>
       post('/enquiries', {
         headers: { origin, 'content-type': 'application/json', 'idempotency-key': key, ...headers },

@@ -33,6 +33,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
   const { outbox, spool } = await openStore(settings, clock, log);
   const definitions = await createDefinitions(config, outbox);
   const script = await openScript(widgetFolder, definitions, outbox);
+  log.info(script.pinned, 'the address of the widget that never changes');
   const signer = createSigner(settings.ENQUIRY_SECRET ?? keptSecret(folder, randomBytes));
   const metrics = createMetrics(() => outbox.depth());
   const enquiryApi = createEnquiryApi(settings, clock);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +16,8 @@ export interface ServedScript {
 
 /** The widget as it is served. */
 export interface Script {
+  /** The entry's immutable address, and what a tag's `integrity` says of it. */
+  pinned: { path: string; integrity: string };
   /** The entry with the definitions of these case types in it; those that don't exist are left out. */
   entry(caseTypes: string[], lang?: string): Promise<ServedScript>;
   /** A part of this release or of an earlier one, by its hashed name. */
@@ -33,7 +36,7 @@ const mostKept = 100;
 /** Reads the built widget, keeps its parts for pages that still ask for them after the next release, and
  * compresses what is asked for once. Throws when the widget was not built. */
 export async function openScript(folder: string, definitions: Definitions, assets: Assets): Promise<Script> {
-  const { entry, parts } = read(folder);
+  const { entry, parts, pinned } = read(folder);
   for (const [name, content] of parts) await assets.keepAsset(name, content);
 
   const kept = new Map<string, Promise<ServedScript>>();
@@ -45,6 +48,7 @@ export async function openScript(folder: string, definitions: Definitions, asset
   };
 
   return {
+    pinned,
     entry(caseTypes, lang) {
       const found = [...new Set(caseTypes)].sort().flatMap(name => definitions.current(name, lang) ?? []);
       const key = ['entry', ...found.map(({ definition, lang }) => `${definition} ${lang}`)].join(' ');
@@ -60,7 +64,7 @@ export async function openScript(folder: string, definitions: Definitions, asset
 }
 
 /** The entry, and by name every part: lazy ones, and the entry itself at an address that never changes. */
-function read(folder: string): { entry: string; parts: Map<string, string> } {
+function read(folder: string): { entry: string; parts: Map<string, string>; pinned: Script['pinned'] } {
   try {
     const entry = readFileSync(join(folder, 'enquiry-form.js'), 'utf8');
     const lazy = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
@@ -71,8 +75,11 @@ function read(folder: string): { entry: string; parts: Map<string, string> } {
     );
     // At that address its lazy parts are its neighbours.
     const hash = sha256(entry).slice('sha256-'.length, 'sha256-'.length + 16);
-    parts.set(`enquiry-form-${hash}.js`, entry.replaceAll('./assets/', './'));
-    return { entry, parts };
+    const name = `enquiry-form-${hash}.js`;
+    const content = entry.replaceAll('./assets/', './');
+    parts.set(name, content);
+    const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
+    return { entry, parts, pinned: { path: `/assets/${name}`, integrity } };
   } catch (cause) {
     throw new Error('the widget is not built; run "npm run build"', { cause });
   }

@@ -1,5 +1,3 @@
-import { proxyOf } from './definitions.ts';
-
 type SendingModule = typeof import('./sending/sending.ts');
 
 const load = (): Promise<SendingModule> => import('./sending/sending.ts');
@@ -7,14 +5,13 @@ let failures = 0;
 
 /** Loads what comes after the visitor has begun. Rejects when the network fails, and may be called again: a lost
  * connection must not cost the lead. Browsers may remember a failed import for as long as the page lives
- * (whatwg/html#6768), so each further try has an address of its own; and an entry that was loaded from its
- * immutable address lies beside its parts, not above them. The built address stands nowhere but in `load`. */
+ * (whatwg/html#6768), so each further try has an address of its own. The built one stands nowhere but in `load`. */
 export async function loadSending(): Promise<SendingModule> {
   try {
     return await load();
   } catch {
     const [, path = ''] = /["'`](.+?)["'`]/.exec(String(load)) ?? [];
-    const address = new URL(`${path}?again=${++failures}`, proxyOf(import.meta.url)).href;
+    const address = new URL(`${path}?again=${++failures}`, import.meta.url).href;
     return await import(/* @vite-ignore */ address);
   }
 }

@@ -58,6 +58,22 @@ test('an enquiry stands in the enquiry API, and the visitor has its number', asy
   });
 });
 
+test('a visitor waits for a slow enquiry API only so long; the delivery goes on', async () => {
+  const impatient = await createProxyUnderTest(exampleConfig, 50);
+  let release = () => {};
+  impatient.enquiryApi.script.push((response, request) => {
+    release = () => created(7)(response, request);
+  });
+  const response = await impatient.postEnquiry(ada);
+  expect(response.status).toBe(202);
+  const { reference } = await json<Receipt>(response);
+  release();
+  await vi.waitFor(async () =>
+    expect(await impatient.outbox.enquiry(reference)).toMatchObject({ result: 7 }),
+  );
+  await impatient.stop();
+});
+
 describe('while the enquiry API is down', () => {
   test('the visitor gets a reference, and it is delivered once when it is back', async () => {
     proxy.enquiryApi.script.push(answer(503, ''));
