@@ -106,6 +106,7 @@ async function shoot(
     reducedMotion: 'reduce',
   });
   await states[name]?.(page, stack);
+  await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path, fullPage });
   await page.close();
 }
