@@ -12,6 +12,7 @@ import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryApi } from './delivery/enquiry-api.ts';
 import type { Environment } from './environment.ts';
 import { createMetrics } from './metrics.ts';
+import type { Outbox } from './outbox/outbox.ts';
 import { openStore } from './outbox/store.ts';
 import { openScript } from './script.ts';
 import { keptSecret } from './secret.ts';
@@ -23,8 +24,21 @@ const requestTimeoutMs = 600_000;
 /** How long a stopping proxy lets requests and deliveries end. */
 const graceMs = 25_000;
 const hourMs = 3_600_000;
-/** How often the age of what waits is looked at. */
+/** How often the outbox is looked after. */
 const watchMs = 300_000;
+
+/** Says when something has waited too long, and lets nothing of what was delivered linger. */
+async function watch(outbox: Outbox, log: Logger): Promise<void> {
+  try {
+    await outbox.tidy();
+    const late = (await outbox.depth()).filter(
+      ({ state, oldest_ms }) => state === 'waiting' && oldest_ms > hourMs,
+    );
+    for (const { kind, count } of late) log.error({ kind, count }, 'the oldest has waited for over an hour');
+  } catch (error) {
+    log.error({ err: error }, 'the outbox does not answer'); // The store's fault; the next look tells.
+  }
+}
 
 /** Puts the proxy together and listens; resolves with its address and the way to stop it. */
 export async function startProxy(settings: Environment, config: Config, log: Logger) {
@@ -71,16 +85,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     });
   await forget();
   const forgetting = setInterval(forget, hourMs);
-  const watching = setInterval(() => {
-    outbox.depth().then(
-      depth => {
-        const late = depth.filter(({ state, oldest_ms }) => state === 'waiting' && oldest_ms > hourMs);
-        for (const { kind, count } of late)
-          log.error({ kind, count }, 'the oldest has waited for over an hour');
-      },
-      error => log.error({ err: error }, 'the outbox does not answer'),
-    );
-  }, watchMs);
+  const watching = setInterval(() => watch(outbox, log), watchMs);
   const { ADMIN_HOST, ADMIN_PORT } = settings;
   const stopAdmin = ADMIN_PORT === undefined ? undefined : await startAdmin(ADMIN_HOST, ADMIN_PORT, metrics);
 

@@ -21,12 +21,14 @@ export interface Engine {
   now: () => Expression<number>;
   /** Several processes share it: what another one is taking is passed over. */
   isShared: boolean;
+  /** Empties what the database keeps of erased rows beside its tables, as far as it can be told to. */
+  tidy: () => Promise<void>;
   /** Called when the outbox is closed. */
   closed: () => void;
 }
 
 /** The outbox's queries, the same for both databases. */
-export function createOutbox({ db, now, isShared, closed }: Engine): Outbox {
+export function createOutbox({ db, now, isShared, tidy, closed }: Engine): Outbox {
   const commit = createGroupCommit(db);
   const waiters = createWaiters();
   let courier: Courier = { isReady: () => false, wake: () => {} };
@@ -246,6 +248,7 @@ export function createOutbox({ db, now, isShared, closed }: Engine): Outbox {
       );
     },
 
+    tidy,
     async close() {
       await db.destroy();
       closed();

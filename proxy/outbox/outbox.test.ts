@@ -210,7 +210,7 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
       digest: 'digest-1',
       result: 4711,
     });
-    await reopen();
+    await outbox.tidy();
     for (const text of place.files?.() ?? []) expect(text).not.toContain('Canary-Quetzalcoatl');
   });
 

@@ -111,6 +111,8 @@ export interface Outbox extends Publications {
   spooled(): Promise<Set<string>>;
   /** Deletes what was delivered longer ago than this. */
   forget(ageMs: number): Promise<void>;
+  /** Empties what the database keeps of erased rows beside its tables, as far as it can be told to. */
+  tidy(): Promise<void>;
   keepAsset(name: string, content: string): Promise<void>;
   asset(name: string): Promise<string | undefined>;
   /** Throws when nothing can be stored. */

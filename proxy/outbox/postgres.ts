@@ -36,7 +36,7 @@ export async function openPostgres(url: string, log: Logger): Promise<Store> {
   });
   await migrate(db, true);
   return {
-    outbox: createOutbox({ db, now, isShared: true, closed: () => {} }),
+    outbox: createOutbox({ db, now, isShared: true, tidy: async () => {}, closed: () => {} }),
     spool: createTableSpool(db, now),
   };
 }

@@ -38,5 +38,14 @@ async function open(folder: string): Promise<Kysely<Tables>> {
 }
 
 function outboxOf(db: Kysely<Tables>, clock: () => number, closed: () => void): Outbox {
-  return createOutbox({ db, now: () => sql.val(clock()), isShared: false, closed });
+  return createOutbox({
+    db,
+    now: () => sql.val(clock()),
+    isShared: false,
+    async tidy() {
+      // The log holds a copy of what was written until then.
+      await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    },
+    closed,
+  });
 }
