@@ -1,5 +1,5 @@
 // Installs what is missing before `npm start` and `npm test`. No dependencies; also runs on Node 20.
-// With --tests it looks for a Chromium (or CHROMIUM names one) and a PostgreSQL server too, and installs Debian's
+// With --tests it looks for a Chromium (or CHROMIUM names one) a PostgreSQL server and strace too, and installs Debian's
 // when it may.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,6 +23,7 @@ if (process.argv.includes('--tests')) {
   const missing = [
     ...(process.env.CHROMIUM || existsSync('/usr/bin/chromium') ? [] : ['chromium']),
     ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
+    ...(existsSync('/usr/bin/strace') ? [] : ['strace']),
   ];
   if (missing.length > 0) {
     const install = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
