@@ -15,10 +15,7 @@ export type AppContext = Context<AppEnvironment>;
 export async function* bodyOf(context: AppContext, maxBytes: number): AsyncGenerator<Buffer> {
   const declared = Number(context.req.header('content-length') ?? 0);
   if (declared > maxBytes) throw new Refusal('too-large');
-  const { body } = context.req.raw;
-  // Read from Node's stream where there is one: a web stream costs a third more. Tests have only the latter.
-  const stream =
-    context.env?.incoming ?? (body && Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]));
+  const stream = context.env?.incoming ?? webBodyOf(context);
   if (!stream) return;
   let bytes = 0;
   try {
@@ -33,6 +30,13 @@ export async function* bodyOf(context: AppContext, maxBytes: number): AsyncGener
     if (error instanceof Refusal) throw error;
     throw new Refusal('malformed', { cause: error }); // The client's fault: it broke off.
   }
+}
+
+/** Only tests, which have no socket, have nothing better: a web stream costs a third more, and just to ask for it
+ * beside Node's stream would keep the whole body in memory. */
+function webBodyOf({ req }: AppContext): Readable | undefined {
+  const { body } = req.raw;
+  return body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : undefined;
 }
 
 /** The body as parsed JSON. Throws a refusal for another content type, too much of it, or malformed JSON. */
