@@ -8,7 +8,7 @@ export interface FileDescriptor {
 }
 
 /** A multiple of three, so that pieces encode without remainder: read the file in pieces of this size. */
-export const pieceBytes = 3 * 65_536;
+export const pieceBytes = 3 * 16_384;
 
 /** The body of the enquiry API's upload (spec 2.3) as a stream of text, and its exact length in bytes. */
 export function uploadBody(postId: number, file: FileDescriptor, content: Readable, bytes: number) {
