@@ -1,5 +1,6 @@
 // Clients send while the enquiry API flaps through its faults and processes are killed; at the end every
 // acknowledgement is looked for. `npm run torture`, with --seconds N and --seed N, is the long form.
+// Long, for clients, tormentors and the reckoning share one ledger and one set of processes.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

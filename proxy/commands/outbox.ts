@@ -38,32 +38,18 @@ export const outbox: Command = async ([name = '', reference, ...more], options, 
 };
 
 /** What can be told without the visitor's data. */
-function facts({
-  id,
-  kind,
-  reference,
-  state,
-  tries,
-  unknowns,
-  reason,
-  result,
-  created_at,
-  due_at,
-}: DeliveryRow) {
+function facts(row: DeliveryRow) {
+  const { id, kind, reference, state, tries, unknowns, reason, result } = row;
   const time = (ms: number) => new Date(ms).toISOString();
-  const due = state === 'waiting' ? { due_at: time(due_at) } : {};
-  return {
-    id,
-    kind,
-    reference,
-    state,
-    tries,
-    unknowns,
-    reason,
-    result,
-    created_at: time(created_at),
-    ...due,
-  };
+  const due = state === 'waiting' && { due_at: time(row.due_at) };
+  const created_at = time(row.created_at);
+  return { id, kind, reference, state, tries, unknowns, reason, result, created_at, ...due };
+}
+
+/** The same, with what the visitor sent; null once it was delivered. */
+function whatIsKept(row: DeliveryRow) {
+  const content: unknown = row.content === null ? null : JSON.parse(row.content);
+  return { ...facts(row), content };
 }
 
 function list(rows: DeliveryRow[], options: Options): number {
@@ -82,8 +68,7 @@ function list(rows: DeliveryRow[], options: Options): number {
 
 async function show(_store: Store, rows: DeliveryRow[], options: Options): Promise<number> {
   for (const row of rows) {
-    const content: unknown = row.content === null ? null : JSON.parse(row.content);
-    const whole = { ...facts(row), content };
+    const whole = whatIsKept(row);
     print(options, whole, JSON.stringify(whole, null, 2));
   }
   return 0;
@@ -119,9 +104,8 @@ async function exportAll({ spool }: Store, rows: DeliveryRow[], options: Options
   const folder = options.to ?? `./${rows[0]?.reference}`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const row of rows) {
-    const content: unknown = row.content === null ? null : JSON.parse(row.content);
     const record = join(folder, `${row.id}-${row.kind}.json`);
-    writeFileSync(record, `${JSON.stringify({ ...facts(row), content }, null, 2)}\n`, {
+    writeFileSync(record, `${JSON.stringify(whatIsKept(row), null, 2)}\n`, {
       mode: 0o600,
       flush: true,
     });

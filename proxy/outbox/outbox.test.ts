@@ -1,3 +1,4 @@
+// Long, for the interface is its suite: each promise once, run on both stores, then what each has alone.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Long, for this route is the promise: one test for each answer on the wire.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Definition } from '../contract/definition.ts';

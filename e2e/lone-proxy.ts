@@ -1,0 +1,49 @@
+// A proxy behind which nobody is: everything is acknowledged with 202, and stays.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+
+const origin = 'https://www.example.com';
+
+/** A folder of its own with its settings, for a process to be started with. */
+export function loneProxy(config: object = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'lone-proxy-'));
+  const whole = { origins: [origin], case_types: { lone: { label: 'Lone' } }, ...config };
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(whole));
+  return {
+    folder,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1',
+      ENQUIRY_API_USERNAME: 'someone',
+      ENQUIRY_API_PASSWORD: 'secret',
+      ENQUIRY_CONFIG: join(folder, 'config.json'),
+      ENQUIRY_DATA: join(folder, 'data'),
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** Sends to it, and insists on the acknowledgement. */
+export function sendTo(url: string) {
+  async function post(path: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { origin, 'idempotency-key': randomUUID(), ...headers },
+      body,
+    });
+    expect(response.status).toBe(202);
+    return (await response.json()) as { reference: string; upload_token: string };
+  }
+  const enquiry = { case_type: 'lone', forename: 'Ada', surname: 'Byron', email: 'ada@example.com' };
+  return {
+    enquiry: () => post('/enquiries', { 'content-type': 'application/json' }, JSON.stringify(enquiry)),
+    attachment: (
+      { reference, upload_token }: { reference: string; upload_token: string },
+      content: Uint8Array<ArrayBuffer>,
+    ) => post(`/enquiries/${reference}/attachments`, { authorization: `Bearer ${upload_token}` }, content),
+  };
+}
