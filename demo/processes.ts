@@ -14,31 +14,33 @@ export interface Running {
 }
 
 /** Starts a TypeScript file and resolves when it prints an address; rejects with its last words when it ends
- * before. `print` gets every line of its output. */
+ * before. `print` gets every line of its output; `through` is a command that starts it, like `nice`. */
 export async function start(
   file: string,
   env: Record<string, string>,
   print: (line: string) => void = () => {},
+  through: string[] = [],
 ): Promise<Running> {
+  const [command = '', ...words] = [...through, process.execPath, file];
   // A group of its own: Ctrl-C reaches us alone, and we stop the others in order.
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(command, words, {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const words: string[] = [];
+  const lines: string[] = [];
   const ended = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', line => {
-        words.push(line);
+        lines.push(line);
         print(line);
         const listening = /listening.*?(http:\/\/[^\s"]+)|(http:\/\/[^\s"]+)".*listening/.exec(line);
         if (listening) resolve(listening[1] ?? listening[2] ?? '');
       });
     }
     child.once('error', reject);
-    child.once('close', () => reject(new Error(`${file} ended: ${words.slice(-20).join('\n')}`)));
+    child.once('close', () => reject(new Error(`${file} ended: ${lines.slice(-20).join('\n')}`)));
   });
   return {
     url,
