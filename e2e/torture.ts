@@ -270,7 +270,9 @@ export async function torture(plan: Plan): Promise<Report> {
       for (const file of files) {
         // It follows its enquiry: while that one is held, it waits.
         if (!arrived.has(file) && !isHeld('attachment', reference) && !isKept)
-          lost.push(`file ${file} of ${reference}`);
+          lost.push(
+            `file ${file} of ${reference}${rest.some(each => each.reference === reference) ? ', still waiting' : ''}`,
+          );
       }
     }
     const unmarked = [...byReference].flatMap(([reference, copies]) =>

@@ -53,3 +53,11 @@ test('when it is back, the first success lets two go, the next four', () => {
   for (let n = 0; n < 9; n++) availability.note(delivered);
   expect(availability.allowance(0)).toBe(8);
 });
+
+test('a wrong login is tried ever more rarely, up to a quarter of an hour; an outage is looked for each minute', () => {
+  const misconfigured: Outcome = { kind: 'misconfigured', reason: 'answered 401' };
+  for (let n = 0; n < 20; n++) availability.note(misconfigured);
+  expect(availability.untilProbeMs()).toBe(450_000);
+  for (let n = 0; n < 20; n++) availability.note(unavailable);
+  expect(availability.untilProbeMs()).toBe(60_000);
+});

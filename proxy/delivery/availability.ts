@@ -3,6 +3,8 @@ import { backoff } from './retry.ts';
 
 /** One request is cheap, and an outage over without our knowing is not. */
 const longestProbeMs = 60_000;
+/** A wrong login that is tried again and again locks an account. */
+const longestLoginMs = 15 * 60_000;
 
 /** What a process believes of the enquiry API. */
 export interface Availability {
@@ -41,7 +43,8 @@ export function createAvailability(most: number, clock: () => number, random: ()
       failures += 1;
       allowed = 1;
       const asked = outcome.kind === 'unavailable' ? (outcome.retryAfterMs ?? 0) : 0;
-      probeAt = clock() + Math.max(Math.min(backoff(failures, random()), longestProbeMs), asked);
+      const longest = outcome.kind === 'misconfigured' ? longestLoginMs : longestProbeMs;
+      probeAt = clock() + Math.max(Math.min(backoff(failures, random()), longest), asked);
       return wasUp ? 'down' : undefined;
     },
   };

@@ -32,6 +32,8 @@ export interface DeliveryDependencies {
 
 /** Without news the outbox is looked at this often: another process may have left something. */
 const longestSleepMs = 30_000;
+/** A probe is over time, and there is nothing to send it with. */
+const idleProbeMs = 1_000;
 /** After a failure of the store. */
 const storePauseMs = 1_000;
 
@@ -72,7 +74,9 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       while (isNews && !isStopping) {
         isNews = false;
         const free = availability.allowance(inFlight.size);
-        const claims = free > 0 ? await outbox.claim(free, leaseMs) : [];
+        // A probe takes what is not due yet, too: else an outage lasts as long as the longest backoff.
+        const isEarly = availability.isDown();
+        const claims = free > 0 ? await outbox.claim(free, leaseMs, { isEarly }) : [];
         for (const claim of claims) begin(claim);
         const ms = await untilNextMs();
         // What came meanwhile is looked at now, not after a sleep.
@@ -89,7 +93,10 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     // The end of one in flight is news by itself.
     if (inFlight.size >= concurrency || (availability.isDown() && inFlight.size > 0)) return longestSleepMs;
     const dueMs = (await outbox.untilDue()) ?? longestSleepMs;
-    return Math.min(Math.max(dueMs, availability.untilProbeMs(), 10), longestSleepMs);
+    if (!availability.isDown()) return Math.min(Math.max(dueMs, 10), longestSleepMs);
+    // What is not due yet may be all there is, and may be sent as a probe.
+    const nextMs = Math.max(availability.untilProbeMs(), Math.min(dueMs, idleProbeMs));
+    return Math.min(Math.max(nextMs, 10), longestSleepMs);
   }
 
   function begin(claim: Claim) {

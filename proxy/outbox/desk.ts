@@ -37,6 +37,7 @@ export function createDesk(
           .set({ due_at: now() })
           .where('id', '=', id)
           .where('state', '=', 'waiting')
+          .where('lease_until', '<=', now())
           .executeTakeFirstOrThrow(),
       );
       return numUpdatedRows > 0n;

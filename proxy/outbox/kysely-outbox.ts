@@ -14,6 +14,9 @@ import {
 import type { Tables } from './tables.ts';
 import { createWaiters } from './waiters.ts';
 
+/** What may have been processed has few tries; a recovering enquiry API must not use them up at once. */
+const unknownPauseMs = 60_000;
+
 /** What differs between the databases. */
 export interface Engine {
   db: Kysely<Tables>;
@@ -51,6 +54,9 @@ export function createOutbox({ db, now, isShared, tidy, closed }: Engine): Outbo
       )
       .where('d.state', '=', 'waiting')
       .where(({ or, eb }) => or([eb('d.kind', '=', 'enquiry'), eb('e.state', '=', 'delivered')]));
+
+  /** It is due again when the lease ends, so that what waits needs to be looked at by one column alone. */
+  const leased = (ms: number) => ({ lease_until: inMs(ms), due_at: inMs(ms) });
 
   /** Ends a claim, unless another process has the delivery by now; says whether it was still ours. */
   async function end(claim: Claim, changes: UpdateObject<Tables, 'deliveries'>): Promise<boolean> {
@@ -118,11 +124,13 @@ export function createOutbox({ db, now, isShared, tidy, closed }: Engine): Outbo
       courier = newCourier;
     },
 
-    claim: (limit, leaseMs) =>
+    claim: (limit, leaseMs, { isEarly = false } = {}) =>
       commit(async transaction => {
         const due = await ready(transaction)
           .select(['d.id', 'd.lease_until', 'e.result as enquiry_id'])
-          .where('d.due_at', '<=', now())
+          .where(({ or, eb }) =>
+            or([eb('d.due_at', '<=', now()), ...(isEarly ? [eb('d.unknowns', '=', 0)] : [])]),
+          )
           .where('d.lease_until', '<=', now())
           .orderBy('d.tries')
           .orderBy('d.due_at')
@@ -133,7 +141,7 @@ export function createOutbox({ db, now, isShared, tidy, closed }: Engine): Outbo
         const rows = await transaction
           .updateTable('deliveries')
           .set(({ eb }) => ({
-            lease_until: inMs(leaseMs),
+            ...leased(leaseMs),
             fence: eb('fence', '+', 1),
             tries: eb('tries', '+', 1),
             unknowns: sql<number>`unknowns + case when lease_until > 0 then 1 else 0 end`,
@@ -158,7 +166,7 @@ export function createOutbox({ db, now, isShared, tidy, closed }: Engine): Outbo
         for (const { id, fence } of claims) {
           await transaction
             .updateTable('deliveries')
-            .set({ lease_until: inMs(leaseMs) })
+            .set(leased(leaseMs))
             .where('id', '=', id)
             .where('fence', '=', fence)
             .where('lease_until', '>', 0)
@@ -207,23 +215,26 @@ export function createOutbox({ db, now, isShared, tidy, closed }: Engine): Outbo
     },
 
     async hurry() {
-      await commit(transaction =>
-        transaction
-          .updateTable('deliveries')
-          .set({ due_at: now() })
-          .where('state', '=', 'waiting')
-          .where('due_at', '>', now())
-          .where('unknowns', '=', 0)
-          .execute(),
-      );
+      await commit(async transaction => {
+        const hasten = (ms: number) =>
+          transaction
+            .updateTable('deliveries')
+            .set({ due_at: inMs(ms) })
+            .where('state', '=', 'waiting')
+            .where('lease_until', '=', 0)
+            .where('due_at', '>', inMs(ms));
+        await hasten(0).where('unknowns', '=', 0).execute();
+        await hasten(unknownPauseMs).execute();
+      });
     },
 
     async untilDue() {
-      const due = sql<number>`case when d.lease_until > d.due_at then d.lease_until else d.due_at end`;
-      const { ms } = await ready(db)
-        .select(sql<number | null>`min(${due}) - ${now()}`.as('ms'))
-        .executeTakeFirstOrThrow();
-      return ms ?? undefined;
+      const next = await ready(db)
+        .select(sql<number>`d.due_at - ${now()}`.as('ms'))
+        .orderBy('d.due_at')
+        .limit(1)
+        .executeTakeFirst();
+      return next?.ms;
     },
 
     async spooled() {

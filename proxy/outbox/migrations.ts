@@ -68,9 +68,21 @@ const first = (isShared: boolean): Migration => ({
   },
 });
 
+/** With hundreds of thousands waiting, the next to be sent must not be sorted for. */
+const second: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createIndex('deliveries_next')
+      .on('deliveries')
+      .columns(['tries', 'due_at'])
+      .where(sql.ref('state'), '=', sql.lit('waiting'))
+      .execute();
+  },
+};
+
 /** Every change of the tables, in order; a name is never given to another one. */
 const migrations = (isShared: boolean): MigrationProvider => ({
-  getMigrations: async () => ({ '0001_first': first(isShared) }),
+  getMigrations: async () => ({ '0001_first': first(isShared), '0002_next': second }),
 });
 
 /** Brings the tables up to date; throws when a newer version has used them. */

@@ -194,12 +194,32 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
     expect(await outbox.untilDue()).toBeLessThanOrEqual(0);
   });
 
-  test('never hurries what may have been processed', async () => {
+  test('hurries what may have been processed less: it is due within a minute', async () => {
     await outbox.add(enquiry(1));
     const [claim] = await outbox.claim(1, 5_000);
     await outbox.retry(claim!, 90_000, 'no answer', true);
     await outbox.hurry();
-    expect(await outbox.untilDue()).toBeGreaterThan(80_000);
+    expect(await outbox.untilDue()).toBeGreaterThan(50_000);
+    expect(await outbox.untilDue()).toBeLessThanOrEqual(60_000);
+  });
+
+  test('never hurries what is under way', async () => {
+    await outbox.add(enquiry(1));
+    await outbox.claim(1, 60_000);
+    await outbox.hurry();
+    expect(await outbox.claim(1, 1_000, { isEarly: true })).toEqual([]);
+    expect(await outbox.untilDue()).toBeGreaterThan(50_000);
+  });
+
+  test('gives a probe what is not due, unless it may have been processed', async () => {
+    await outbox.add(enquiry(1));
+    await outbox.add(enquiry(2));
+    const [first, second] = await outbox.claim(2, 5_000);
+    await outbox.retry(first!, 90_000, 'no answer', true);
+    await outbox.retry(second!, 90_000, 'answered 503', false);
+    expect(await outbox.claim(2, 1_000)).toEqual([]);
+    const probes = await outbox.claim(2, 1_000, { isEarly: true });
+    expect(probes.map(({ id }) => id)).toEqual([second!.id]);
   });
 
   test('erases the visitor from its files on delivery', async () => {

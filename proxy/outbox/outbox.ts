@@ -81,8 +81,9 @@ export interface Outbox extends Publications {
   /** Names who delivers: nobody waits for an outcome while it is not ready. */
   setCourier(courier: Courier): void;
   /** Takes up to `limit` deliveries that are due, those with the fewest tries first. A lease that ran out
-   * without being given back counts as an unknown outcome. */
-  claim(limit: number, leaseMs: number): Promise<Claim[]>;
+   * without being given back counts as an unknown outcome. Early, for a probe: also what is not
+   * due yet, unless it may have been processed. */
+  claim(limit: number, leaseMs: number, options?: { isEarly?: boolean }): Promise<Claim[]>;
   renew(claims: Claim[], leaseMs: number): Promise<void>;
   /** Erases the visitor's data, keeping key, digest and receipt; false: another process has it by now. */
   delivered(claim: Claim, result: number): Promise<boolean>;
@@ -92,9 +93,9 @@ export interface Outbox extends Publications {
   hold(claim: Claim, reason: string, isUnknown: boolean): Promise<void>;
   /** Lets the visitor who still waits mend the field, freeing the key; else holds it. */
   refuse(claim: Claim, field: string | undefined, reason: string): Promise<'mended' | 'held'>;
-  /** Makes due what was put off although nothing of it can have been processed. */
+  /** Makes due what was put off although nothing of it can have been processed; the rest within a minute. */
   hurry(): Promise<void>;
-  /** Milliseconds until the next delivery is due or its lease ends; undefined: nothing waits. */
+  /** Milliseconds until the next delivery is due, or its lease ends; undefined: nothing waits. */
   untilDue(): Promise<number | undefined>;
 
   /** What the operator sees: everything of a state (default: waiting and held), the oldest first. */

@@ -15,7 +15,11 @@ export async function openSqlite(folder: string, clock: () => number): Promise<O
   try {
     const db = await open(folder);
     // The folder is ours alone, so whoever held a lease is dead. A lease in the past, not 0, says: interrupted.
-    await db.updateTable('deliveries').set({ lease_until: 1 }).where('lease_until', '>', 1).execute();
+    await db
+      .updateTable('deliveries')
+      .set({ lease_until: 1, due_at: 1 })
+      .where('lease_until', '>', 1)
+      .execute();
     return outboxOf(db, clock, unlock);
   } catch (error) {
     unlock();

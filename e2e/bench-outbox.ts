@@ -1,0 +1,136 @@
+// `npm run bench -- outbox`: how fast enquiries are kept and delivered, on both databases, and the memory that a
+// waiting outbox and uploads take. Prints a table; the machine is shared, so read the ratios within one run.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Running, start } from '../demo/processes.ts';
+import { startPostgres } from '../proxy/outbox/postgres-under-test.ts';
+import { loneProxy, sendTo } from './lone-proxy.ts';
+
+const many = 300_000;
+const upload = { atOnce: 16, bytes: 10_485_760 };
+const drainSeconds = 10;
+
+const whole = (value: number) => Math.round(value).toLocaleString('en-GB');
+const row = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
+
+/** An enquiry API that says yes and keeps nothing; `count` is how often. */
+async function startYes() {
+  const yes = { port: 0, count: 0, stop: () => server.close() };
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      yes.count += 1;
+      response.setHeader('content-type', 'application/json');
+      response.end('{"code":201,"status":"Created enquiry","result":4711}');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  yes.port = (server.address() as AddressInfo).port; // A string only for a pipe.
+  return yes;
+}
+
+/** MiB of a process: what it has now, or the most it ever had. */
+function memory({ child }: Running, what: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
+}
+
+function keep(store: string, count: number, atOnce: number): { per_second: number; text: string } {
+  const words = ['proxy/outbox/bench.ts', store, String(count), String(atOnce)];
+  const measured = JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' }));
+  const text = `${whole(measured.per_second)}/s, p50 ${measured.p50_ms.toFixed(2)} ms, p99 ${measured.p99_ms.toFixed(2)} ms`;
+  return { ...measured, text };
+}
+
+/** The rows of one store; `settings` lead a proxy to it. */
+async function benchStore(name: string, store: string, settings: Record<string, string>): Promise<void> {
+  const yes = await startYes();
+  const lone = loneProxy();
+  const proxy = (more: Record<string, string>) =>
+    start('proxy/main.ts', { ...lone.env, ...settings, LOG_LEVEL: 'info', ...more });
+  const idle = async (running: Running) => {
+    await pause(3_000);
+    const mebibytes = memory(running, 'VmRSS');
+    await running.stop();
+    return mebibytes;
+  };
+  keep(store, 500, 32); // Makes the tables, warms the caches.
+  row(name, 'kept, 1 at once', keep(store, 3_000, 1).text);
+  row(name, 'kept, 32 at once', keep(store, 20_000, 32).text);
+  const before = await idle(await proxy({}));
+  keep(store, many - 23_500, 128);
+  row(name, `kept, 1 at once, ${whole(many)} waiting`, keep(store, 3_000, 1).text);
+  const after = await idle(await proxy({}));
+  row(
+    name,
+    'memory of an idle proxy',
+    `${whole(before)} MiB; with ${whole(many)} waiting ${whole(after)} MiB`,
+  );
+
+  const drains: string[] = [];
+  for (const concurrency of ['4', '32']) {
+    const url = `http://127.0.0.1:${yes.port}/rest/enquiries/v1`;
+    const running = await proxy({
+      ENQUIRY_API_URL: url,
+      ENQUIRY_API_CONCURRENCY: concurrency,
+      LOG_LEVEL: 'info',
+    });
+    const from = yes.count;
+    await pause(drainSeconds * 1_000);
+    drains.push(`${whole((yes.count - from) / drainSeconds)}/s with ${concurrency} requests at once`);
+    await running.stop();
+  }
+  row(name, `delivered, of ${whole(many)} waiting`, drains.join(', '));
+  yes.stop();
+  lone.remove();
+}
+
+/** Uploads at once, taken in and passed on. */
+async function benchUploads(name: string, settings: Record<string, string>): Promise<void> {
+  const yes = await startYes();
+  const lone = loneProxy({ attachments: { max_bytes: upload.bytes, max_files: upload.atOnce } });
+  const url = `http://127.0.0.1:${yes.port}/rest/enquiries/v1`;
+  const proxy = await start('proxy/main.ts', { ...lone.env, ...settings, ENQUIRY_API_URL: url });
+  const send = sendTo(proxy.url, [201, 202]);
+  const receipt = await send.enquiry();
+  await pause(2_000);
+  const idle = memory(proxy, 'VmRSS');
+  const file = new Uint8Array(upload.bytes);
+  file.set(Buffer.from('%PDF-1.4\n'));
+  const from = performance.now();
+  await Promise.all(Array.from({ length: upload.atOnce }, () => send.attachment(receipt, file)));
+  const seconds = (performance.now() - from) / 1_000;
+  while (yes.count < upload.atOnce + 1) await pause(50);
+  const peak = memory(proxy, 'VmHWM');
+  row(
+    name,
+    `${upload.atOnce} uploads of ${upload.bytes / 1_048_576} MiB at once`,
+    `peak idle + ${whole(peak - idle)} MiB (idle ${whole(idle)}), answered after ${seconds.toFixed(1)} s`,
+  );
+  await proxy.stop();
+  yes.stop();
+  lone.remove();
+}
+
+const postgres = await startPostgres();
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+try {
+  console.log(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores\n`);
+  row('store', 'what', '');
+  row('---', '---', '---');
+  const fleet = { DATABASE_URL: await postgres.database('bench'), ENQUIRY_SECRET: 'bench'.repeat(8) };
+  if (!process.argv.includes('--uploads')) {
+    await benchStore('SQLite', folder, { ENQUIRY_DATA: folder });
+    await benchStore('PostgreSQL', fleet.DATABASE_URL, fleet);
+  }
+  await benchUploads('SQLite and folder', {});
+  await benchUploads('PostgreSQL', { ...fleet, DATABASE_URL: await postgres.database('uploads') });
+} finally {
+  await postgres.destroy();
+  rmSync(folder, { recursive: true });
+}
