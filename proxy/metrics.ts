@@ -10,8 +10,8 @@ export interface Metrics {
   accepted(kind: Kind, bytes: number): void;
   /** The enquiry API was asked. */
   tried(kind: Kind, outcome: Outcome['kind'], seconds: number, isRepeat: boolean): void;
-  /** A delivery has ended. */
-  ended(kind: Kind, end: 'delivered' | 'held' | 'mended'): void;
+  /** A delivery has ended; refused: given back to the visitor, who mends it. */
+  ended(kind: Kind, end: 'delivered' | 'held' | 'refused'): void;
   /** Everything as text, in Prometheus's form. */
   text(): Promise<string>;
 }
@@ -28,7 +28,7 @@ export function createMetrics(depth: () => Promise<Depth[]>): Metrics {
   const bytes = counter('accepted_bytes_total', 'Bytes that were stored and acknowledged.', ['kind']);
   const ended = counter(
     'ended_total',
-    'Delivered, held for the operator, or given back to the visitor to mend.',
+    'Delivered, held for the operator, or refused and given back to the visitor.',
     ['kind', 'end'],
   );
   const repeats = counter('possible_duplicates_total', 'Sent again after an unknown outcome.', ['kind']);

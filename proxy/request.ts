@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Problem } from './contract/enquiry.ts';
+import { notePassed } from './passing-bytes.ts';
 import { Refusal } from './refusal.ts';
 
 export interface AppEnvironment {
@@ -23,6 +24,7 @@ export async function* bodyOf(context: AppContext, maxBytes: number): AsyncGener
     for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
       context.set('bytes', bytes);
+      notePassed(piece.length);
       if (bytes > maxBytes) throw new Refusal('too-large');
       yield piece;
     }

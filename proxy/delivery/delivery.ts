@@ -137,7 +137,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     if (outcome.kind === 'refused') {
       const end = await outbox.refuse(claim, outcome.field, outcome.reason);
       if (end === 'held') noteHeld(claim, outcome.reason);
-      else metrics.ended(claim.kind, end);
+      else metrics.ended(claim.kind, 'refused');
       return;
     }
     const unknowns = claim.unknowns + (outcome.kind === 'unknown' ? 1 : 0);

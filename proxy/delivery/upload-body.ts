@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { notePassed } from '../passing-bytes.ts';
 
 /** The file descriptor of spec 2.3. */
 export interface FileDescriptor {
@@ -33,6 +34,7 @@ async function* wrap(head: string, encoded: AsyncIterable<string>, tail: string)
 export async function* base64(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {
+    notePassed(piece.length * 3); // The piece, its text, and that text's bytes.
     const bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
     const whole = bytes.length - (bytes.length % 3);
     if (whole > 0) yield bytes.toString('base64', 0, whole);

@@ -32,13 +32,13 @@ export interface Engine {
 
 /** The outbox's queries, the same for both databases. */
 export function createOutbox({ db, now, isShared, tidy, closed }: Engine): Outbox {
-  const commit = createGroupCommit(db);
+  const { commit, inGroups } = createGroupCommit(db);
   const waiters = createWaiters();
   let courier: Courier = { isReady: () => false, wake: () => {} };
 
   const inMs = (ms: number) => sql<number>`(${now()} + ${Math.round(ms)})`;
-  const kept = (from: Kysely<Tables>) =>
-    from.selectFrom('deliveries').selectAll().select(sql<number>`(answer_by - ${now()})`.as('awaited_ms'));
+  const awaited = () => sql<number>`(answer_by - ${now()})`.as('awaited_ms');
+  const kept = (from: Kysely<Tables>) => from.selectFrom('deliveries').selectAll().select(awaited);
   const withKey = (
     from: Kysely<Tables>,
     route: string,
@@ -77,36 +77,63 @@ export function createOutbox({ db, now, isShared, tidy, closed }: Engine): Outbo
     waiters.settle(claim.id, { state: 'accepted' });
   }
 
-  /** Inserts it, unless its key is known or the enquiry has its share of attachments. */
-  async function insert(transaction: Kysely<Tables>, delivery: NewDelivery, waitMs: number, most: number) {
-    const { route, idempotency_key, reference, kind } = delivery;
-    const known = await withKey(transaction, route, idempotency_key);
-    if (known) return { row: known, isNew: false };
-    if (most < Number.POSITIVE_INFINITY) {
+  /** Inserts those whose key is not known yet. */
+  const insertAll = async (
+    transaction: Kysely<Tables>,
+    wishes: { delivery: NewDelivery; waitMs: number }[],
+  ) => {
+    const inserted = await transaction
+      .insertInto('deliveries')
+      .values(
+        wishes.map(({ delivery, waitMs }) => ({
+          ...delivery,
+          due_at: now(),
+          created_at: now(),
+          answer_by: waitMs > 0 ? inMs(waitMs) : 0,
+        })),
+      )
+      .onConflict(clash => clash.columns(['route', 'idempotency_key']).doNothing())
+      .returningAll()
+      .returning(awaited)
+      .execute();
+    const keyOf = (each: NewDelivery) => `${each.route} ${each.idempotency_key}`;
+    const fresh = new Map(inserted.map(row => [keyOf(row as NewDelivery), row]));
+    const results: { row: KeptDelivery; isNew: boolean }[] = [];
+    for (const { delivery } of wishes) {
+      const row = fresh.get(keyOf(delivery));
+      // The second of two with one key finds what the first has left.
+      fresh.delete(keyOf(delivery));
+      const { route, idempotency_key } = delivery;
+      results.push({ row: row ?? (await withKey(transaction, route, idempotency_key))!, isNew: !!row });
+    }
+    return results;
+  };
+  const insert = inGroups(insertAll);
+
+  /** Inserts an attachment, unless its key is known or the enquiry has its share of them. */
+  const insertWithin = (most: number, delivery: NewDelivery, waitMs: number) =>
+    commit(async transaction => {
+      const { route, idempotency_key, reference, kind } = delivery;
+      const known = await withKey(transaction, route, idempotency_key);
+      if (known) return { row: known, isNew: false };
       const enquiry = transaction.selectFrom('deliveries').select('id').where('reference', '=', reference);
       // Two uploads at once on two processes count one after the other.
       if (isShared) await enquiry.where('kind', '=', 'enquiry').forUpdate().execute();
       const attachments = await enquiry.where('kind', '=', kind).execute();
       if (attachments.length >= most) throw new TooManyAttachments();
-    }
-    const inserted = await transaction
-      .insertInto('deliveries')
-      .values({ ...delivery, due_at: now(), created_at: now(), answer_by: waitMs > 0 ? inMs(waitMs) : 0 })
-      .onConflict(clash => clash.columns(['route', 'idempotency_key']).doNothing())
-      .executeTakeFirstOrThrow();
-    const row = await withKey(transaction, route, idempotency_key);
-    return { row: row!, isNew: (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n };
-  }
+      return (await insertAll(transaction, [{ delivery, waitMs }]))[0]!;
+    });
 
   return {
     ...createArchive(db, commit),
     ...createDesk(db, commit, now),
 
-    async add(delivery, { waiter, most = Number.POSITIVE_INFINITY } = {}) {
+    async add(delivery, { waiter, most } = {}) {
       const isAwaited = waiter !== undefined && courier.isReady();
-      const added = await commit(transaction =>
-        insert(transaction, delivery, isAwaited ? waiter.waitMs : 0, most),
-      );
+      const waitMs = isAwaited ? waiter.waitMs : 0;
+      const added = await (most === undefined
+        ? insert({ delivery, waitMs })
+        : insertWithin(most, delivery, waitMs));
       let settled: Promise<Settled> = Promise.resolve({ state: 'accepted' });
       if (added.isNew) {
         if (isAwaited) settled = waiters.wait(added.row.id, waiter);

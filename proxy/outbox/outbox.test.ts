@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openFolderSpool } from './folder-spool.ts';
@@ -386,6 +387,18 @@ describe('on one machine', () => {
     database.close();
     await expect(openSqlite(folder, Date.now)).rejects.toThrow('newer version');
   });
+
+  test('a folder that an older version has used is brought up to date, with what waits in it', async () => {
+    const older = await openSqlite(folder, Date.now);
+    await older.add(enquiry(1));
+    await older.close();
+    const database = new DatabaseSync(join(folder, 'outbox.db'));
+    database.exec("DROP INDEX deliveries_next; DELETE FROM kysely_migration WHERE name = '0002_next'");
+    database.close();
+    const outbox = await openSqlite(folder, Date.now);
+    expect(await outbox.claim(1, 1_000)).toMatchObject([{ reference: 'REFER-00001' }]);
+    await outbox.close();
+  });
 });
 
 describe('in a fleet', () => {
@@ -410,5 +423,16 @@ describe('in a fleet', () => {
     expect(claims).toHaveLength(7);
     expect(new Set(claims.map(({ id }) => id)).size).toBe(7);
     await Promise.all(outboxes.map(outbox => outbox.close()));
+  });
+
+  test('a database that a newer version has used is refused', async () => {
+    databases += 1;
+    const url = await postgres.database(`fleet_${databases}`);
+    await (await openPostgres(url, log)).outbox.close();
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query("insert into kysely_migration values ('9999_of_another_time', '2999-01-01')");
+    await client.end();
+    await expect(openPostgres(url, log)).rejects.toThrow('newer version');
   });
 });

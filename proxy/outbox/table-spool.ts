@@ -1,11 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Expression, type Kysely, sql } from 'kysely';
+import { notePassed } from '../passing-bytes.ts';
 import type { Spool } from './spool.ts';
 import type { Tables } from './tables.ts';
 
 /** Bytes of a row. */
 const rowBytes = 1_048_576;
+/** A row is read in pieces, for the driver gets each as hexadecimal text. */
+const readBytes = rowBytes / 16;
+/** Rows that are written at once by a process: the driver copies each. */
+const mostWrites = 2;
 /** What another process is still taking in is left alone for as long as an upload may take. */
 const unfinishedMs = 3_600_000;
 
@@ -14,22 +19,26 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
   const erase = async (name: string) => {
     await db.deleteFrom('pieces').where('spooled', '=', name).execute();
   };
-  const piece = (name: string, position: number) =>
+  /** A piece of a file, empty at the end of a row; undefined: there is no such row. */
+  const piece = (name: string, position: number, from: number) =>
     db
       .selectFrom('pieces')
-      .select('bytes')
+      .select(sql<Buffer>`substring(bytes from ${from + 1}::integer for ${readBytes}::integer)`.as('bytes'))
       .where('spooled', '=', name)
       .where('position', '=', position)
       .executeTakeFirst();
 
-  async function* rows(name: string, first: Buffer): AsyncGenerator<Buffer> {
+  async function* read(name: string, first: Buffer): AsyncGenerator<Buffer> {
     yield first;
-    for (let position = 1; ; position++) {
-      const next = await piece(name, position);
-      if (!next) return;
+    for (let at = first.length; ; ) {
+      const next = await piece(name, Math.floor(at / rowBytes), at % rowBytes);
+      if (!next?.bytes.length) return;
+      at += next.bytes.length;
+      notePassed(4 * next.bytes.length);
       yield next.bytes;
     }
   }
+  const write = createTurns(mostWrites);
 
   const spool: Spool = {
     async save(pieces) {
@@ -41,10 +50,9 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
         for await (const row of rowsOf(pieces)) {
           hash.update(row);
           bytes += row.length;
-          await db
-            .insertInto('pieces')
-            .values({ spooled: name, position, bytes: row, created_at: now() })
-            .execute();
+          const values = { spooled: name, position, bytes: row, created_at: now() };
+          await write(() => db.insertInto('pieces').values(values).execute());
+          notePassed(3 * row.length);
           position += 1;
         }
       } catch (error) {
@@ -54,9 +62,9 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
       return { name, bytes, sha256: hash.digest('hex') };
     },
     async read(name) {
-      const first = await piece(name, 0);
+      const first = await piece(name, 0, 0);
       if (!first) throw new Error('the spooled file is not in the database');
-      return Readable.from(rows(name, first.bytes), { objectMode: false });
+      return Readable.from(read(name, first.bytes), { objectMode: false });
     },
     erase,
     async probe() {
@@ -76,19 +84,37 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
   return spool;
 }
 
-/** Gathers pieces into rows. */
+/** Gathers pieces into rows. A row is good until the next one is asked for. */
 async function* rowsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let gathered: Uint8Array[] = [];
+  const row = Buffer.allocUnsafeSlow(rowBytes);
   let bytes = 0;
   for await (const piece of pieces) {
-    gathered.push(piece);
-    bytes += piece.length;
-    if (bytes < rowBytes) continue;
-    const whole = Buffer.concat(gathered);
-    for (let at = 0; at + rowBytes <= bytes; at += rowBytes) yield whole.subarray(at, at + rowBytes);
-    const rest = whole.subarray(bytes - (bytes % rowBytes));
-    gathered = [rest];
-    bytes = rest.length;
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + rowBytes - bytes);
+      row.set(part, bytes);
+      at += part.length;
+      bytes += part.length;
+      if (bytes < rowBytes) continue;
+      yield row;
+      bytes = 0;
+    }
   }
-  if (bytes > 0) yield Buffer.concat(gathered);
+  if (bytes > 0) yield row.subarray(0, bytes);
+}
+
+/** Lets so many run at once; the others wait for their turn. */
+function createTurns(most: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    if (running >= most) await new Promise<void>(resolve => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await run();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
 }
