@@ -34,16 +34,18 @@ export function sendTo(url: string, acknowledgements = [202]) {
     return (await response.json()) as Accepted;
   }
   const post = (path: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) =>
-    fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { origin, 'idempotency-key': randomUUID(), ...headers },
-      body,
-    });
-  const enquiry = { case_type: 'lone', forename: 'Ada', surname: 'Byron', email: 'ada@example.com' };
-  const tryEnquiry = () =>
-    post('/enquiries', { 'content-type': 'application/json' }, JSON.stringify(enquiry));
+    fetch(`${url}${path}`, { method: 'POST', headers: { origin, ...headers }, body });
+  const tryEnquiry = ({ key = randomUUID() as string, forename = 'Ada' } = {}) => {
+    const enquiry = { case_type: 'lone', forename, surname: 'Byron', email: 'ada@example.com' };
+    const headers = { 'idempotency-key': key, 'content-type': 'application/json' };
+    return post('/enquiries', headers, JSON.stringify(enquiry));
+  };
   const tryAttachment = ({ reference, upload_token }: Accepted, content: Uint8Array<ArrayBuffer>) =>
-    post(`/enquiries/${reference}/attachments`, { authorization: `Bearer ${upload_token}` }, content);
+    post(
+      `/enquiries/${reference}/attachments`,
+      { 'idempotency-key': randomUUID(), authorization: `Bearer ${upload_token}` },
+      content,
+    );
   return {
     tryEnquiry,
     tryAttachment,

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { expect, test } from '@playwright/test';
+import { type Running, start } from '../demo/processes.ts';
+import { startHeldApi } from './held-api.ts';
+import { loneProxy, sendTo } from './lone-proxy.ts';
+
+let api: Awaited<ReturnType<typeof startHeldApi>>;
+let lone: ReturnType<typeof loneProxy>;
+let proxy: Running;
+const serve = (more = {}) => start('proxy/main.ts', { ...lone.env, ENQUIRY_API_URL: api.url, ...more });
+
+test.beforeEach(async () => {
+  api = await startHeldApi();
+  lone = loneProxy();
+  proxy = await serve();
+});
+test.afterEach(async () => {
+  await proxy.stop('SIGKILL');
+  api.stop();
+  lone.remove();
+});
+
+test('a proxy that is told to stop takes nothing new and finishes what is under way', async () => {
+  const waits = sendTo(proxy.url, [201]).enquiry();
+  await expect.poll(() => api.held.length).toBe(1);
+  proxy.child.kill('SIGTERM');
+  await expect
+    .poll(() =>
+      fetch(`${proxy.url}/health/ready`).then(
+        ({ status }) => status,
+        () => 'closed',
+      ),
+    )
+    .not.toBe(200);
+  api.held[0]!.answer(201, 4711);
+  expect(await waits).toMatchObject({ status: 'delivered', enquiry_id: 4711 });
+  const [code] = proxy.child.exitCode === null ? await once(proxy.child, 'exit') : [proxy.child.exitCode];
+  expect(code).toBe(0);
+});
+
+test('told twice it goes at once, and what it had is delivered after a restart, marked', async () => {
+  const waits = sendTo(proxy.url).tryEnquiry();
+  waits.catch(() => {}); // Its connection breaks, as it must.
+  await expect.poll(() => api.held.length).toBe(1);
+  proxy.child.kill('SIGTERM');
+  await expect
+    .poll(() =>
+      fetch(`${proxy.url}/health/live`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed');
+  const ended = once(proxy.child, 'exit');
+  proxy.child.kill('SIGTERM');
+  expect((await ended)[0]).toBe(1);
+
+  proxy = await serve();
+  await expect.poll(() => api.held.length).toBe(2);
+  const { meta } = JSON.parse(api.held[1]!.body) as { meta: { id: string; value: string }[] };
+  expect(meta.find(({ id }) => id === 'possible_duplicate')?.value).toBe('yes');
+  api.held[1]!.answer(201, 4711);
+});
+
+test('no more requests go out at once than are allowed, and a poisoned one blocks nobody', async () => {
+  await proxy.stop();
+  proxy = await serve({ ENQUIRY_API_CONCURRENCY: '3', ENQUIRY_WAIT_MS: '1' });
+  const send = sendTo(proxy.url, [201, 202]);
+  await Promise.all(Array.from({ length: 6 }, () => send.enquiry()));
+  await expect.poll(() => api.held.length).toBe(3);
+  // The first is never answered; the others go through beside it.
+  api.held[1]!.answer(400, 0);
+  api.held[2]!.answer(201, 1);
+  for (let next = 3; next < 6; next++) {
+    await expect.poll(() => api.held.length).toBeGreaterThan(next);
+    expect(api.held.length).toBeLessThanOrEqual(next + 2);
+    api.held[next]!.answer(201, next);
+  }
+});
