@@ -151,6 +151,8 @@ export function createOutbox({ db, now, isShared, tidy, closed }: Engine): Outbo
       courier = newCourier;
     },
 
+    dismiss: waiters.dismiss,
+
     claim: (limit, leaseMs, { isEarly = false } = {}) =>
       commit(async transaction => {
         const due = await ready(transaction)

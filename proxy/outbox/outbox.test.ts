@@ -184,6 +184,18 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
     expect(await outbox.untilDue()).toBeGreaterThan(50_000);
   });
 
+  test('lets go who waits in vain, but not whose delivery is under way', async () => {
+    outbox.setCourier({ isReady: () => true, wake: () => {} });
+    const waiter = { waitMs: 60_000, signal: new AbortController().signal, canMend: () => false };
+    const one = await outbox.add(enquiry(1), { waiter });
+    const two = await outbox.add(enquiry(2), { waiter });
+    outbox.dismiss(new Set([one.row.id]));
+    expect(await two.settled).toEqual({ state: 'accepted' });
+    const [claim] = await outbox.claim(1, 60_000);
+    await outbox.delivered(claim!, 4711);
+    expect(await one.settled).toEqual({ state: 'delivered', result: 4711 });
+  });
+
   test('says when something is due', async () => {
     expect(await outbox.untilDue()).toBeUndefined();
     await outbox.add(enquiry(1));
