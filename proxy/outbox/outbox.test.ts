@@ -447,4 +447,23 @@ describe('in a fleet', () => {
     await client.end();
     await expect(openPostgres(url, log)).rejects.toThrow('newer version');
   });
+
+  test('a database that does not sync is told on', async () => {
+    databases += 1;
+    const url = await postgres.database(`fleet_${databases}`);
+    const { outbox } = await openPostgres(url, log);
+    expect(await outbox.weakness()).toBeUndefined();
+    const client = new pg.Client(url);
+    await client.connect();
+    const set = async (value: string) => {
+      await client.query(`alter system set fsync = ${value}`);
+      await client.query('select pg_reload_conf()');
+    };
+    await set('off');
+    await expect.poll(() => outbox.weakness()).toBe('PostgreSQL has fsync = off');
+    await set('on');
+    await expect.poll(() => outbox.weakness()).toBeUndefined();
+    await client.end();
+    await outbox.close();
+  });
 });

@@ -120,5 +120,7 @@ export interface Outbox extends Publications {
   asset(name: string): Promise<string | undefined>;
   /** Throws when nothing can be stored. */
   probe(): Promise<void>;
+  /** Why what is stored may yet be lost with the power; undefined: it is synced before it is acknowledged. */
+  weakness(): Promise<string | undefined>;
   close(): Promise<void>;
 }
