@@ -29,11 +29,16 @@ import { styles } from './styles.ts';
  * @fires attachment-failed - `{ reference, code }`: a file did not go through, and can be tried again.
  *
  * @cssprop [--enquiry-accent=#0b6e5f] - The brand's colour. Text on it, and it as text, stay readable.
+ * @cssprop [--enquiry-surface=light-dark(#fff, #1c2226)] - What the form stands on.
+ * @cssprop [--enquiry-ink=light-dark(#1a2226, #eef2f3)] - Text; lines and quiet text are mixed from it and the surface.
+ * @cssprop [--enquiry-danger=light-dark(#b3261e, #ff8f85)] - What must be put right.
+ * @cssprop [--enquiry-good=light-dark(#11734a, #5fd3a0)] - What went well.
  * @cssprop [--enquiry-radius=10px] - Roundness of fields and buttons; the card's is 1.6 times that.
  * @cssprop [--enquiry-space=1em] - What distances are multiples of.
+ * @cssprop [--enquiry-control=3em] - The height of fields and choices; never below 44 px where fingers are used.
+ * @cssprop [--enquiry-size=max(1em, 17px)] - The size of text; headings and small text are multiples of it.
  * @cssprop [--enquiry-font=inherit] - The font family.
- * @cssprop [--enquiry-surface=light-dark(#fff, #1c2226)] - What the form stands on.
- * @cssprop [--enquiry-ink=light-dark(#1a2226, #eef2f3)] - Text.
+ * @cssprop [--enquiry-ring=3px solid …] - The outline of what has the focus.
  *
  * @csspart form - The card around everything.
  * @csspart heading - The case type's label; on the receipt, the thanks.

@@ -6,7 +6,7 @@ export const styles = css`
   :host {
     display: block;
     min-width: 0;
-    font-size: max(1em, 17px);
+    font-size: var(--enquiry-size, max(1em, 17px));
     container-type: inline-size;
     contain-intrinsic-width: 30em;
   }
@@ -16,14 +16,16 @@ export const styles = css`
     --accent: var(--enquiry-accent, #0b6e5f);
     --radius: var(--enquiry-radius, 10px);
     --space: var(--enquiry-space, 1em);
+    --control: var(--enquiry-control, 3em);
+    --contrast: 50%;
     --surface: var(--enquiry-surface, #fff);
     --ink: var(--enquiry-ink, #1a2226);
-    --danger: #b3261e;
-    --good: #11734a;
+    --danger: var(--enquiry-danger, #b3261e);
+    --good: var(--enquiry-good, #11734a);
     --accent-text: var(--accent);
     --on-accent: #fff;
     --muted: color-mix(in oklab, var(--ink) 68%, var(--surface));
-    --line: color-mix(in oklab, var(--ink) 50%, var(--surface));
+    --line: color-mix(in oklab, var(--ink) var(--contrast), var(--surface));
     --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
     --field: color-mix(in oklab, var(--ink) 2.5%, var(--surface));
     --soft: color-mix(in oklab, var(--accent-text) 9%, var(--surface));
@@ -46,8 +48,8 @@ export const styles = css`
     .form {
       --surface: var(--enquiry-surface, light-dark(#fff, #1c2226));
       --ink: var(--enquiry-ink, light-dark(#1a2226, #eef2f3));
-      --danger: light-dark(#b3261e, #ff8f85);
-      --good: light-dark(#11734a, #5fd3a0);
+      --danger: var(--enquiry-danger, light-dark(#b3261e, #ff8f85));
+      --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0));
       --accent-text: light-dark(oklch(from var(--accent) min(l, .48) c h), oklch(from var(--accent) max(l, .78) c h));
       --on-accent: oklch(from var(--accent) clamp(0, (.57 - l) * 1000, 1) 0 h);
     }
@@ -65,10 +67,11 @@ export const styles = css`
   .help { margin: -.25em 0 .5em; }
   .field { scroll-margin: 2em; }
   button, input, select, textarea { font: inherit; color: inherit; }
+  input, select, textarea { font-size: max(1em, 16px); }
   input:not([type=radio], [type=checkbox], [type=file]), select, textarea, .choice, .drop, .quiet {
     width: 100%;
-    min-height: 3em;
-    padding: .5em .8125em;
+    min-height: var(--control);
+    padding: .375em .8125em;
     background: var(--field);
     border: 1px solid var(--line);
     border-radius: var(--radius);
@@ -84,7 +87,7 @@ export const styles = css`
   select:dir(rtl) { appearance: auto; background: var(--field); }
   textarea { display: block; resize: vertical; field-sizing: content; min-height: 6.5em; max-height: 24em; }
   :is(:focus-visible, .choice:has(:focus-visible), .drop:has(:focus-visible)) {
-    outline: 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface));
+    outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
     outline-offset: 1px;
   }
   .choice:has(:focus-visible) :focus-visible { outline: 0; }
@@ -107,7 +110,7 @@ export const styles = css`
     justify-content: center;
     align-items: center;
     width: 100%;
-    min-height: 3.25em;
+    min-height: calc(var(--control) + .25em);
     padding: .5em 1em;
     color: var(--on-accent);
     background: var(--accent);
@@ -141,6 +144,12 @@ export const styles = css`
     .pair > :only-child { grid-column: 1 / -1; }
     .drop { grid-template-columns: auto 1fr auto; }
     .drop .quiet { grid-column: auto; }
+  }
+  @media (pointer: coarse) {
+    .form { --control: max(var(--enquiry-control, 3em), 44px); }
+  }
+  @media (prefers-contrast: more) {
+    .form { --contrast: 80%; --muted: var(--ink); }
   }
   @media (prefers-reduced-motion: no-preference) {
     .spin { animation: spin 1s linear infinite; }
