@@ -39,7 +39,7 @@ export function requirement(definition: Definition, field: ContactField) {
 
 /** Everything that is wrong with an enquiry, in the order of the form; empty when it can be sent.
  * Answers to questions that are not shown are not looked at, for they are not sent either. */
-export function check(definition: Definition, enquiry: Enquiry, today: Today): Problem[] {
+export function check(definition: Definition, enquiry: Partial<Enquiry>, today: Today): Problem[] {
   const problems: Problem[] = [];
   const answers = enquiry.answers ?? {};
   const say = (field: string, rule: Rule | false | undefined) => rule && problems.push({ field, rule });
