@@ -1,4 +1,4 @@
-import { shown, type Today } from '../proxy/contract/check.ts';
+import { shown } from '../proxy/contract/check.ts';
 import {
   type ContactField,
   contactFields,
@@ -6,6 +6,7 @@ import {
   type Question,
 } from '../proxy/contract/definition.ts';
 import type { Answers } from '../proxy/contract/enquiry.ts';
+import type { Today } from '../proxy/contract/rules.ts';
 
 /** What is in a form, by the names of contact fields and the ids of questions: `{ "forename": "Ada", "answers":
  * { "injuries": ["neck"], "hurt": "yes" } }`. */

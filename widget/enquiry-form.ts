@@ -1,5 +1,4 @@
 import { html, LitElement, type TemplateResult } from 'lit';
-import { check } from '../proxy/contract/check.ts';
 import type { Definition } from '../proxy/contract/definition.ts';
 import { filledIn, formOf, merge, putBack, shownIn, todayAt, type Values, valuesIn } from './answers.ts';
 import { DefinitionSource, langOf, provide, proxyOf } from './definitions.ts';
@@ -264,7 +263,7 @@ export class EnquiryForm extends LitElement {
         element: this,
         source: this.#source,
         landing: this.#landing,
-        judged: this.#judged,
+        asked: this.#asked,
         draftKey: this.#draftKey,
         prefill: this.#prefill,
         typed: this.#typed,
@@ -278,10 +277,11 @@ export class EnquiryForm extends LitElement {
     return this.#sending;
   };
 
-  #judged = () => {
+  /** What stands in the form, and what is asked. */
+  #asked = () => {
     const definition = this.#source.definition!; // Only what a form holds is judged.
-    const values = filledIn(definition, this.#typed());
-    return { values, problems: check(definition, values, todayAt(new Date())) };
+    const fields = fieldsOf(definition, this.#shownIn(definition), this, this.#prefill);
+    return { values: filledIn(definition, this.#typed()), fields, today: todayAt(new Date()) };
   };
 
   #shownIn(definition: Definition): string[] {

@@ -6,10 +6,10 @@ import {
   contactLength,
   type Definition,
   lineLength,
-  type Question,
   type QuestionType,
   textareaLength,
 } from '../proxy/contract/definition.ts';
+import type { Asked } from '../proxy/contract/rules.ts';
 import { fieldOf } from './answers.ts';
 import { messages } from './messages/en.ts';
 
@@ -18,7 +18,7 @@ export interface Field {
   /** Name and id of its control, and what a problem calls it. */
   name: string;
   /** With its `max_length`. */
-  question: Question;
+  question: Asked;
   /** Hidden ones stay in the form, so that their answers come back. */
   isHidden?: boolean;
   isReadonly?: boolean;

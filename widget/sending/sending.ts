@@ -2,7 +2,8 @@
 // needed to see the form, and imports nothing of the entry, whose bare address would load that a second time.
 import type { LitElement, ReactiveController, TemplateResult } from 'lit';
 import type { AttachmentLimits, Definition } from '../../proxy/contract/definition.ts';
-import type { Enquiry, Problem, Receipt } from '../../proxy/contract/enquiry.ts';
+import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
+import type { Today } from '../../proxy/contract/rules.ts';
 import type { Values } from '../answers.ts';
 import type { Answer } from '../client/enquiry.ts';
 import type { DefinitionSource } from '../definitions.ts';
@@ -17,7 +18,7 @@ import { type Deed, fileRows } from './file-rows.ts';
 import { release } from './fixed.ts';
 import { type MarketingAttributes, marketingOf } from './marketing.ts';
 import { Patience } from './patience.ts';
-import { Problems } from './problems.ts';
+import { Problems, problemsIn } from './problems.ts';
 import { fare, receiptPanel } from './receipt.ts';
 import { waitBeforeEnquiry } from './retry.ts';
 import { RowFocus } from './row-focus.ts';
@@ -33,8 +34,8 @@ export interface SendingHost {
   source: DefinitionSource;
   /** The page's address when the visitor came: a page may change it later. */
   landing: string;
-  /** What stands in the form, and what is wrong with it. */
-  judged(): { values: Values; problems: Problem[] };
+  /** What stands in the form, and what is asked. */
+  asked(): { values: Values; fields: Field[]; today: Today };
   /** Where a draft of this page and case type is kept. */
   draftKey(): string;
   /** What the site has filled in. */
@@ -170,7 +171,7 @@ export class Sending implements ReactiveController {
     this.#patience.stop();
     this.#drafting.save();
     if (!this.#problems.list.length) return;
-    this.#problems.edited(name, () => this.#host.judged().problems);
+    this.#problems.edited(name, () => problemsIn(this.#host.asked()));
     this.#host.element.requestUpdate();
   }
 
@@ -245,12 +246,19 @@ export class Sending implements ReactiveController {
 
   /** The enquiry that stands in the form; undefined: something must be put right. */
   #checked(): Enquiry | undefined {
-    const { element, landing, judged, source } = this.#host;
-    const { values, problems } = judged();
+    const { element, landing, asked, source } = this.#host;
+    const standing = asked();
+    const problems = problemsIn(standing);
     const { case_type, definition, lang } = source.definition!; // Only what a form holds is judged.
     this.#problems.found(problems);
     if (problems.length) return this.#refuse();
-    return { case_type, definition, lang, ...values, ...marketingOf(element, landing, document.referrer) };
+    return {
+      case_type,
+      definition,
+      lang,
+      ...standing.values,
+      ...marketingOf(element, landing, document.referrer),
+    };
   }
 
   /** Sends it once. Resolves with the answer to a failure, else with nothing. */
