@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { pdf } from './files.ts';
 import { expect, fillHouseMove, formOn, test } from './stack.ts';
@@ -20,6 +22,7 @@ test('what was typed is back after a reload, with a note and a way to start agai
   await choose(/What was injured\?/, 'Something else');
   await fillIn('What else was injured?', 'My thumb');
   await field('Where did it happen?').selectOption({ label: 'At work' });
+  await expect.poll(() => drafts(page)).toContain('work');
   await page.reload();
   await expect(form.locator('[part=note]')).toContainText(kept);
   await expect(form.getByRole('status')).toHaveText(kept);
@@ -171,11 +174,76 @@ test('two forms of one case type on a page keep their own', async ({ page, stack
   await page.goto(address);
   const names = page.getByLabel('First name');
   await names.nth(1).fill('Grace');
+  await expect.poll(() => drafts(page)).toContain('Grace');
   await page.reload();
   await expect(names.nth(1)).toHaveValue('Grace');
   await expect(names.nth(0)).toHaveValue('');
   await names.nth(0).fill('Ada');
+  await expect.poll(() => drafts(page)).toContain('Ada');
   await page.reload();
   await expect(names.nth(0)).toHaveValue('Ada');
   await expect(names.nth(1)).toHaveValue('Grace');
+});
+
+test('axe finds nothing in the note, the countdown and the receipt with thanks', async ({ page, stack }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const findings = async () => {
+    await page.evaluate(axe);
+    return page.evaluate("axe.run('enquiry-form').then(({ violations }) => violations.map(({ id }) => id))");
+  };
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt } = formOn(page);
+  await form.evaluate(element => {
+    const template = document.createElement('template');
+    template.slot = 'thanks';
+    template.content.append('Thank you from all of us.');
+    element.append(template);
+  });
+  let isBroken = true;
+  await page.route('**/enquiries', route => (isBroken ? route.abort() : route.continue()));
+  await fillHouseMove(page);
+  await expect.poll(() => drafts(page)).toContain('Grace');
+  await send();
+  await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
+  expect(await findings()).toEqual([]);
+  isBroken = false;
+  await form.getByRole('button', { name: 'Try now' }).click();
+  await expect(receipt).toBeFocused();
+  await expect(page.getByText('from all of us')).toBeVisible();
+  expect(await findings()).toEqual([]);
+
+  await page.goto(stack.site);
+  await formOn(page).fillIn('First name', 'Ada');
+  await expect.poll(() => drafts(page)).toContain('Ada');
+  await page.reload();
+  await expect(form.getByRole('button', { name: 'Start again' })).toBeVisible();
+  expect(await findings()).toEqual([]);
+});
+
+test('an edit after the reload makes a new request, and no edit repeats the old one', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt, fillIn } = formOn(page);
+  const keys: (string | undefined)[] = [];
+  let isBroken = true;
+  await page.route('**/enquiries', async route => {
+    keys.push((await route.request().allHeaders())['idempotency-key']);
+    await (isBroken ? route.abort() : route.continue());
+  });
+  page.on('dialog', dialog => dialog.accept());
+  await fillHouseMove(page);
+  await send();
+  await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
+  await page.reload();
+  await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+  await fillIn('First name', 'Ada');
+  isBroken = false;
+  await send();
+  await expect(receipt).toHaveText(/Ada/);
+  expect(new Set(keys).size).toBe(2);
+  expect(await stack.arrived()).toHaveLength(1);
 });

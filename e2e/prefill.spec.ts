@@ -76,6 +76,7 @@ test('a draft beats what the site fills in, and starting again brings that back'
   const { form, field, fillIn } = formOn(page);
   await fillIn('First name', 'Ada');
   await fillIn('Last name', '');
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('Ada');
   await page.reload();
   await expect(field('First name')).toHaveValue('Ada');
   await expect(field('Last name')).toHaveValue('');
@@ -248,6 +249,18 @@ test('success-url: after the event and the last file, with the reference when as
   await page.waitForURL('**/thanks**');
   const reference = await page.evaluate('sessionStorage.reference');
   expect(new URL(page.url()).search).toBe(`?a=1&ref=${reference}`);
+});
+
+test('after a file that failed, the visitor goes on by a link', async ({ page, stack }) => {
+  await open(page, stack, `${attribute} success-url="/thanks"`);
+  const { form, send, attach, receipt } = formOn(page);
+  await page.route('**/attachments', route => route.fulfill({ status: 415 }));
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('Not every file went through')).not.toHaveCount(0);
+  await form.getByRole('link', { name: 'Continue' }).click();
+  await page.waitForURL('**/thanks');
 });
 
 test('success-url never leads to a script', async ({ page, stack }) => {
