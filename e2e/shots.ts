@@ -66,6 +66,41 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     await formOn(page).send();
     await formOn(page).receipt.waitFor();
   },
+  draft: async (page, stack) => {
+    await page.goto(stack.site);
+    await fillInjury(page);
+    await page.reload();
+    await page.locator('enquiry-form').getByRole('button', { name: 'Start again' }).waitFor();
+  },
+  countdown: async (page, stack) => {
+    await page.clock.install();
+    await page.route('**/enquiries', route => route.abort());
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await page.getByText('Trying again in').waitFor();
+  },
+  offline: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await page.context().setOffline(true);
+    await formOn(page).send();
+    await page.locator('enquiry-form [part=note]').waitFor();
+  },
+  thanks: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await page.locator('enquiry-form').evaluate(form => {
+      const template = document.createElement('template');
+      const text = document.createElement('p');
+      text.textContent = 'While you wait: our guide to moving house is in your inbox, and it is free.';
+      template.slot = 'thanks';
+      template.content.append(text);
+      form.append(template);
+    });
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await formOn(page).receipt.waitFor();
+  },
   unreachable: async (page, stack) => {
     await page.route('**/enquiry-form.js*', route =>
       route.continue({ url: `${stack.proxy}/enquiry-form.js` }),
@@ -111,6 +146,8 @@ async function shoot(
   await page.close();
 }
 
+/** `npm run shots -- draft offline` takes some states only. */
+const named = process.argv.slice(2).filter(name => Object.hasOwn(states, name));
 const stack = await startStack();
 const browser = await chromium.launch(config.use?.launchOptions ?? {});
 try {
@@ -118,7 +155,7 @@ try {
     await shoot(browser, stack, 'filled', 1280, 'light', 'demo/screenshot.png', false);
   } else {
     mkdirSync('shots', { recursive: true });
-    for (const name of Object.keys(states)) {
+    for (const name of named.length ? named : Object.keys(states)) {
       for (const width of [360, 768, 1280]) {
         for (const colorScheme of ['light', 'dark'] as const) {
           await shoot(browser, stack, name, width, colorScheme, `shots/${name}-${width}-${colorScheme}.png`);

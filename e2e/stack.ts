@@ -175,7 +175,7 @@ export function formOn(page: Page) {
       form.getByRole('group', { name: group }).getByLabel(option, { exact: true }).check(),
     attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
       form.locator('input[type=file]').setInputFiles(files),
-    send: () => form.getByRole('button', { name: /^(Send|Try again|Ask|Get|Request)/ }).click(),
+    send: () => form.getByRole('button', { name: /^(Send|Try (again|now)|Ask|Get|Request)/ }).click(),
     receipt: form.getByRole('heading', { name: /^Thank you/ }),
     summary: form.locator('[part~=summary]'),
   };

@@ -1,7 +1,6 @@
 import { html, LitElement, type TemplateResult } from 'lit';
-import { check } from '../proxy/contract/check.ts';
 import type { Definition } from '../proxy/contract/definition.ts';
-import { enquiryIn, putBack, shownIn, todayAt, valuesIn } from './answers.ts';
+import { filledIn, formOf, merge, putBack, shownIn, todayAt, type Values, valuesIn } from './answers.ts';
 import { DefinitionSource, langOf, provide, proxyOf } from './definitions.ts';
 import { fieldsOf } from './fields.ts';
 import { formPanel } from './form.ts';
@@ -19,9 +18,20 @@ import { styles } from './styles.ts';
  *
  * @tag enquiry-form
  *
+ * @attr {off} draft - `off`: nothing that is typed is kept in the visitor's session storage.
+ * @attr {http(s) address} success-url - Where the visitor goes when the enquiry is accepted and every file sent or
+ *   left out; resolved against the page's address. After a file that failed, a link leads there.
+ * @attr success-reference - The name of the parameter that tells the reference to `success-url`. Default: it is not
+ *   told.
+ *
  * @slot - Shown until the form is ready, and when it can't be loaded: a phone number, a mailto link.
  *
+ * @slot thanks - A `<template>`, the element's child: its content is shown on the receipt, after what happens next,
+ *   in the page's own style.
+ *
  * @fires enquiry-start - `{ case_type }`: the visitor began.
+ * @fires enquiry-before-submit - `{ case_type, waitUntil(promise) }`: before anything is sent. `preventDefault()`, or
+ *   a promise that rejects, stops it quietly.
  * @fires enquiry-accepted - `{ case_type, reference, enquiry_id, status }`: once, after the proxy's word.
  * @fires enquiry-refused - `{ case_type, fields }`: something must be put right.
  * @fires enquiry-failed - `{ case_type, code }`: it was not sent, and can be tried again.
@@ -52,7 +62,7 @@ import { styles } from './styles.ts';
  * @csspart drop-zone - Where files are dropped or chosen.
  * @csspart file - A row of the list of files.
  * @csspart privacy - The privacy text.
- * @csspart note - Why the enquiry was not sent, or the form not loaded.
+ * @csspart note - Why the enquiry was not sent, or the form not loaded; that what was typed is back.
  * @csspart summary - The list of what needs attention.
  * @csspart button - Send.
  * @csspart quiet-button - Copy, Choose files.
@@ -69,6 +79,9 @@ export class EnquiryForm extends LitElement {
     referer: {},
     keywords: {},
     detail: {},
+    hiddenFields: { attribute: 'hidden-fields' },
+    readonlyFields: { attribute: 'readonly-fields' },
+    values: { type: Object },
   };
 
   /** Which form: the name of a case type in the proxy's config. */
@@ -83,16 +96,23 @@ export class EnquiryForm extends LitElement {
   declare keywords: string | null | undefined;
   /** `marketing_detail`. Default: the page's `utm_content`. */
   declare detail: string | null | undefined;
+  /** Contact fields that are sent as `values` has them and not shown: names, with spaces between. A required one
+   * without a value is asked, and so is one that is refused. */
+  declare hiddenFields: string | null | undefined;
+  /** Contact fields that are shown and can't be changed, by the same rules. */
+  declare readonlyFields: string | null | undefined;
 
   #source = new DefinitionSource(this);
   /** What comes after the visitor has begun. Loaded then. */
   #sending: Sending | undefined;
-  #isSending = false;
-  #failure: string | undefined;
+  #submitting: Promise<boolean> | undefined;
+  #hasFailed = false;
   #shown: string[] = [];
   /** What the form was built from, and what stood in it when that changed. */
   #built: Definition | undefined;
   #kept: FormData | undefined;
+  /** What the site has filled in. */
+  #prefill = new FormData();
   #hasStarted = false;
   #landing = location.href;
   #announcement = '';
@@ -102,6 +122,39 @@ export class EnquiryForm extends LitElement {
     provide(proxyOf(script), definitions);
   }
 
+  /** What is shown and filled in at this moment; `{}` without a form. Setting it, or the attribute with the same as
+   * JSON, fills in what it names, except where the visitor has been. */
+  get values(): Values {
+    const form = this.#form;
+    return form ? filledIn(this.#source.definition!, valuesIn(form)) : {}; // The form is of a definition.
+  }
+  set values(values: Values | null | undefined) {
+    if (values === null) console.warn('enquiry-form: values is not JSON'); // So Lit reads it then.
+    const next = formOf(values ?? {});
+    this.#fill(next);
+    merge(this.#prefill, next);
+  }
+
+  /** Sends the form as the visitor would. Resolves with whether it was accepted: at once when something must be put
+   * right, and after the last try when the network fails. */
+  submit(): Promise<boolean> {
+    this.#sending?.tryNow();
+    this.#submitting ??= this.#submit();
+    return this.#submitting;
+  }
+
+  /** Brings back the form as it was at first, with `values` and without a draft; also after the receipt. */
+  reset(): void {
+    void this.#load().then(sending => sending?.reset());
+  }
+
+  /** Focuses the first field that is shown; on the receipt, its heading. */
+  override focus(options?: FocusOptions): void {
+    const first = this.#form?.querySelector<HTMLElement>('.field:not([hidden]) [name]');
+    if (first) first.focus(options);
+    else void this.#load().then(sending => sending?.focus(options));
+  }
+
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     if (changed.has('caseType') || changed.has('proxy')) {
       const { caseType, proxy } = this;
@@ -109,7 +162,14 @@ export class EnquiryForm extends LitElement {
     }
     const form = this.#form;
     const { definition } = this.#source;
-    if (form && definition !== this.#built) this.#kept = valuesIn(form);
+    if (definition !== this.#built) {
+      if (form) this.#kept = valuesIn(form);
+      try {
+        if (sessionStorage[this.#draftKey()]) void this.#load();
+      } catch {
+        // The visitor or the page's sandbox forbids it.
+      }
+    }
     this.#built = definition;
   }
 
@@ -134,7 +194,7 @@ export class EnquiryForm extends LitElement {
 
     const limits = definition.attachments;
     this.#shown = this.#shownIn(definition);
-    const fields = fieldsOf(definition, this.#shown);
+    const fields = fieldsOf(definition, this.#shown, this, this.#prefill);
     const panel = formPanel({
       definition,
       fields,
@@ -142,13 +202,15 @@ export class EnquiryForm extends LitElement {
       messageAt: field => sending?.messageAt(field),
       summary: sending?.summary(fields),
       picker: limits.max_files ? picker(limits, this.#add, sending?.rows(limits)) : undefined,
-      isSending: this.#isSending,
-      failure: this.#failure,
+      isSending: !!this.#submitting && !sending?.isWaiting,
+      note: sending?.note(),
+      sendLabel: sending?.sendLabel,
+      hasFailed: this.#hasFailed,
       onSubmit: this.#onSubmit,
       onInput: this.#onInput,
       onFocus: this.#load,
     });
-    return html`<div class="form" part="form">${panel}</div>`;
+    return html`<div class="form" part="form">${sending?.keptNote()}${panel}</div>`;
   }
 
   #apology(): TemplateResult {
@@ -164,18 +226,32 @@ export class EnquiryForm extends LitElement {
     if (definition && `${this.#shownIn(definition)}` !== `${this.#shown}`) this.requestUpdate();
   };
 
-  #onSubmit = async (event: Event): Promise<void> => {
+  #onSubmit = (event: Event): void => {
     event.preventDefault();
-    if (this.#isSending) return;
-    this.#isSending = true;
-    this.#failure = undefined;
+    void this.submit();
+  };
+
+  async #submit(): Promise<boolean> {
+    this.#hasFailed = false;
     this.#announce(messages.sending);
     const sending = await this.#load();
-    this.#failure = sending ? await sending.submit() : 'network';
-    this.#isSending = false;
+    const isAccepted = !!(await sending?.submit());
+    this.#hasFailed = !sending;
+    this.#submitting = undefined;
     this.#announce('');
     if (!sending) this.#emit('enquiry-failed', { code: 'network' });
+    return isAccepted;
+  }
+
+  /** Where a draft is kept: session storage is the origin's own. */
+  #draftKey = (): string => `enquiry-form ${location.pathname} ${this.caseType}`;
+
+  /** Puts values in, except where it is not as `before`: the visitor has been there. */
+  #fill = (values: FormData, before = this.#prefill): void => {
+    this.#kept = merge(this.#kept ?? this.#typed(), values, before);
   };
+
+  #typed = (): FormData => valuesIn(this.#form);
 
   #add = async (files: File[]): Promise<void> => {
     const limits = this.#source.definition!.attachments; // The picker is of a definition.
@@ -192,7 +268,11 @@ export class EnquiryForm extends LitElement {
         element: this,
         source: this.#source,
         landing: this.#landing,
-        judged: this.#judged,
+        asked: this.#asked,
+        draftKey: this.#draftKey,
+        prefill: this.#prefill,
+        typed: this.#typed,
+        fill: this.#fill,
         emit: this.#emit,
         announce: this.#announce,
       });
@@ -202,19 +282,19 @@ export class EnquiryForm extends LitElement {
     return this.#sending;
   };
 
-  #judged = () => {
+  /** What stands in the form, and what is asked. */
+  #asked = () => {
     const definition = this.#source.definition!; // Only what a form holds is judged.
-    const enquiry = enquiryIn(definition, valuesIn(this.#form!));
-    return { enquiry, problems: check(definition, enquiry, todayAt(new Date())) };
+    const fields = fieldsOf(definition, this.#shownIn(definition), this, this.#prefill);
+    return { values: filledIn(definition, this.#typed()), fields, today: todayAt(new Date()) };
   };
 
   #shownIn(definition: Definition): string[] {
-    const form = this.#form;
-    return shownIn(definition, form ? valuesIn(form) : new FormData());
+    return shownIn(definition, this.#typed());
   }
 
-  get #form(): HTMLFormElement | null {
-    return this.renderRoot.querySelector('form');
+  get #form(): HTMLFormElement | undefined {
+    return this.renderRoot?.querySelector('form') ?? undefined; // Attributes may come before it.
   }
 
   /** Says something to those who hear the page. */

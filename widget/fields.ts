@@ -6,10 +6,10 @@ import {
   contactLength,
   type Definition,
   lineLength,
-  type Question,
   type QuestionType,
   textareaLength,
 } from '../proxy/contract/definition.ts';
+import type { Asked } from '../proxy/contract/rules.ts';
 import { fieldOf } from './answers.ts';
 import { messages } from './messages/en.ts';
 
@@ -18,10 +18,18 @@ export interface Field {
   /** Name and id of its control, and what a problem calls it. */
   name: string;
   /** With its `max_length`. */
-  question: Question;
+  question: Asked;
   /** Hidden ones stay in the form, so that their answers come back. */
   isHidden?: boolean;
+  isReadonly?: boolean;
   autocomplete?: string;
+}
+
+/** Contact fields that the site fills in, each a list of names. One that is needed and not given is asked after
+ * all. */
+export interface Fixed {
+  hiddenFields: string | null | undefined;
+  readonlyFields: string | null | undefined;
 }
 
 /** What a field is told of its surroundings. */
@@ -39,15 +47,23 @@ const contactInputs: Record<ContactField, [type: 'text' | 'tel' | 'email', autoc
   email: ['email', 'email'],
 };
 
-/** The form's fields in their order, when these questions are shown. */
-export function fieldsOf(definition: Definition, shown: string[]): Field[] {
+/** The form's fields in their order, when these questions are shown, and the site has given these values. */
+export function fieldsOf(
+  definition: Definition,
+  shown: string[],
+  { hiddenFields, readonlyFields }: Fixed,
+  given: FormData,
+): Field[] {
   return [
     ...contactFields.flatMap((name): Field | [] => {
       const needed = requirement(definition, name);
       const [type, autocomplete] = contactInputs[name];
       const required = needed === 'required';
       const question = { id: name, type, label: messages.contact[name], required, max_length: contactLength };
-      return needed === 'hidden' ? [] : { name, question, autocomplete };
+      const mayFix = !required || given.has(name);
+      const isHidden = mayFix && !!hiddenFields?.includes(name);
+      const isReadonly = mayFix && !!readonlyFields?.includes(name);
+      return needed === 'hidden' ? [] : { name, question, autocomplete, isHidden, isReadonly };
     }),
     ...definition.questions.map(question => ({
       name: fieldOf(question),
@@ -101,7 +117,7 @@ export function newTab(url: string, text: string): TemplateResult {
 const native: QuestionType[] = ['email', 'tel', 'date'];
 
 function control(
-  { question, name, autocomplete }: Field,
+  { question, name, autocomplete, isReadonly }: Field,
   describedBy: unknown,
   isInvalid: boolean,
   today: string,
@@ -118,5 +134,5 @@ function control(
   const day = (bound: number | string | undefined) =>
     type === 'date' && bound ? (bound === 'today' ? today : bound) : nothing;
   // Without a last day, Chromium's years have six digits.
-  return html`<input part="input" id=${name} name=${name} type=${native.includes(type) ? type : 'text'} inputmode=${type === 'number' ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} autocomplete=${autocomplete ?? nothing} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
+  return html`<input part="input" id=${name} name=${name} type=${native.includes(type) ? type : 'text'} inputmode=${type === 'number' ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} autocomplete=${autocomplete ?? nothing} ?readonly=${isReadonly} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
 }

@@ -10,8 +10,11 @@ export interface FormView extends Surroundings {
   summary: TemplateResult | undefined;
   picker: TemplateResult | undefined;
   isSending: boolean;
-  /** Why the enquiry was not sent: the proxy's code, or `network`. */
-  failure: string | undefined;
+  /** Why the enquiry was not sent, and what Send says then. */
+  note: TemplateResult | undefined;
+  sendLabel: string | undefined;
+  /** What sends could not be loaded. */
+  hasFailed: boolean;
   onSubmit(event: Event): void;
   onInput(event: Event): void;
   onFocus(): void;
@@ -19,24 +22,22 @@ export interface FormView extends Surroundings {
 
 /** The form: heading, summary of the problems, contact details, questions, files, Send. */
 export function formPanel(it: FormView): TemplateResult {
-  const { fields, isSending, failure } = it;
+  const { fields, isSending, hasFailed } = it;
   const { label, introduction, privacy, send_label } = it.definition;
   const isName = ({ name }: Field) => name === 'forename' || name === 'surname';
   const show = (some: Field[]) => some.map(each => field(each, it));
-  const hasChanged = failure === 'definition-changed';
   return html`<form novalidate @submit=${it.onSubmit} @input=${it.onInput} @focusin=${it.onFocus}><h2 part="heading">${label}</h2>${
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
   }${it.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${it.picker}<div>${
     privacy &&
     html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, messages.readInFull)}</p>`
   }${
-    failure &&
-    html`<p class=${hasChanged ? 'note' : 'note bad'} part="note" role="alert">${hasChanged ? messages.changed : messages.failed}</p>`
+    hasFailed ? html`<p class="note bad" part="note" role="alert">${messages.failed}</p>` : it.note
   }<button class="send" part="button" aria-disabled=${isSending}>${
     isSending
       ? html`<span class="spin"></span>${messages.sending}`
-      : failure && !hasChanged
+      : hasFailed
         ? messages.tryAgain
-        : (send_label ?? messages.send)
+        : (it.sendLabel ?? send_label ?? messages.send)
   }</button></div></div></form>`;
 }

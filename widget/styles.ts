@@ -76,6 +76,8 @@ export const styles = css`
     border: 1px solid var(--line);
     border-radius: var(--radius);
   }
+  [readonly] { background: none !important; }
+  .pair:not(:has(> :not([hidden]))) { display: none; }
   select {
     --arrow: calc(50% + .1em) / .4em .4em no-repeat;
     appearance: none;
@@ -141,7 +143,7 @@ export const styles = css`
   @container (min-width: 30em) {
     .form { padding: calc(var(--space) * 1.75); }
     .pair { grid-template-columns: 1fr 1fr; gap: var(--space); align-items: end; }
-    .pair > :only-child { grid-column: 1 / -1; }
+    .pair > :only-child, .pair:has(> [hidden]) > * { grid-column: 1 / -1; }
     .drop { grid-template-columns: auto 1fr auto; }
     .drop .quiet { grid-column: auto; }
   }

@@ -58,6 +58,23 @@ export const messages = {
   /** A problem with something that the form does not ask for. */
   elsewhere: 'Something else was not accepted. Please contact us another way.',
 
+  // When the enquiry was not sent.
+  failed: 'We couldn’t send it. Everything you typed is still here.', // As in en.ts.
+  changed:
+    'Some questions have changed since you opened this page. Please check your answers and send again.',
+  retryIn: (seconds: number) => `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  /** Said once to those who hear the page, who are not told the seconds. */
+  retrying: 'Not sent yet. We keep trying by ourselves.',
+  offline: 'You are offline. We send it as soon as you are back.',
+  tryNow: 'Try now',
+  gaveUp: 'We have stopped trying by ourselves.',
+  notSentYet: 'It was not sent yet. Send it when you are ready.',
+
+  // What was typed before the page was loaded again.
+  kept: 'We kept what you typed last time.',
+  filesNotKept: 'Please choose your files again.',
+  startAgain: 'Start again',
+
   thanks: (forename: string) => `Thank you, ${forename}. We have your enquiry.`,
   number: 'Your enquiry number',
   reference: 'Your reference',
@@ -75,6 +92,10 @@ export const messages = {
   leaveOut: 'Leave it out',
   goingUp: 'Your files are still going up. Please keep this page open.',
   allUp: (count: number) => (count === 1 ? 'Your file was sent, too.' : 'Your files were sent, too.'),
+  filesOffline: 'You are offline. Your files go on when you are back. Please keep this page open.',
+  filesLost:
+    'The files you had chosen were not sent, because the page was loaded again. Your enquiry is safe.',
+  goOn: 'Continue',
   someNot: 'Not every file went through. Your enquiry is safe.',
 
   /** Why a file isn't sent, and the way out; by the proxy's code where there is one. */

@@ -25,8 +25,6 @@ export const messages = {
   send: 'Send enquiry',
   sending: 'Sending…',
   failed: 'We couldn’t send it. Everything you typed is still here.',
-  changed:
-    'Some questions have changed since you opened this page. Please check your answers and send again.',
   filesFailed: 'Files can’t be added just now. Please choose them again.',
   unavailable: 'The form can’t be shown just now.',
   tryAgain: 'Try again',

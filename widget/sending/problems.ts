@@ -1,8 +1,32 @@
 import type { TemplateResult } from 'lit';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
+import { ruleBroken, type Today } from '../../proxy/contract/rules.ts';
+import type { Values } from '../answers.ts';
 import type { Field } from '../fields.ts';
 import { messages } from '../messages/en-later.ts';
 import { html } from './template.ts';
+
+/** What stands in the form, and what is asked. */
+interface Standing {
+  values: Values;
+  fields: Field[];
+  today: Today;
+}
+
+/** Everything that is wrong with what stands in the form, in its order: what `check()` finds in the proxy. A question
+ * that is not shown is not looked at; a contact field that the site hides is. */
+export function problemsIn({ values, fields, today }: Standing): Problem[] {
+  return fields.flatMap(({ name, question, isHidden }): Problem | [] => {
+    const isAnswer = name !== question.id;
+    const given = isAnswer ? values.answers : values;
+    const rule = !(isAnswer && isHidden) && ruleBroken(question, valueAt(given, question.id), today);
+    return rule ? { field: name, rule } : [];
+  });
+}
+
+function valueAt(given: object | undefined, id: string): string | string[] | undefined {
+  return new Map(Object.entries(given ?? {})).get(id);
+}
 
 /** What must be put right. Nothing is judged before an attempt to send. */
 export class Problems {

@@ -12,6 +12,10 @@ export interface Received {
   next: string | undefined;
   attachments: Attachments;
   rows: unknown;
+  /** Whether files were chosen that a reload has lost. */
+  hadFiles: boolean;
+  /** Where the visitor goes on by hand. */
+  goOn: string | undefined;
   hasCopied: boolean;
   copy(text: string): void;
 }
@@ -29,12 +33,17 @@ export function receiptPanel(it: Received): TemplateResult {
     <div class="number" part="number"><p><span>${enquiry_id ? messages.number : messages.reference}</span><b>${number}</b></p>${copy}</div>
     ${enquiry_id ? html`<p class="small">${messages.reference} <b>${reference}</b></p>` : ''}
     ${it.attachments.list.length ? html`<p>${fare(it.attachments)}</p>` : ''}
+    ${it.hadFiles ? html`<p>${messages.filesLost}</p>` : ''}
     ${it.rows}
-    ${it.next ? html`<p class="next"><b>${messages.next}</b> ${it.next}</p>` : ''}`;
+    ${it.next ? html`<p class="next"><b>${messages.next}</b> ${it.next}</p>` : ''}
+    <slot name="thanks"></slot>
+    ${it.goOn ? html`<p><a class="link" part="link" href=${it.goOn}>${messages.goOn}</a></p>` : ''}`;
 }
 
 /** How the files fare, in a sentence. */
 export function fare(attachments: Attachments): string {
-  if (attachments.count('waiting', 'uploading')) return messages.goingUp;
+  if (attachments.count('waiting', 'uploading')) {
+    return navigator.onLine ? messages.goingUp : messages.filesOffline;
+  }
   return attachments.count('failed', 'refused') ? messages.someNot : messages.allUp(attachments.list.length);
 }

@@ -59,6 +59,11 @@ export const styles = css`
   ::-webkit-progress-bar { background: var(--hairline); }
   ::-webkit-progress-value { background: var(--accent-text); border-radius: 1em; }
   ::-moz-progress-bar { background: var(--accent-text); }
+  .kept { display: flex; flex-wrap: wrap; gap: 0 1em; align-items: center; margin-bottom: 1.5em; padding-block: .375em; }
+  .kept p { flex: 1 1 12em; padding-block: .375em; }
+  .kept .link { margin-inline: -.25em; }
+  .countdown { font-weight: 600; font-variant-numeric: tabular-nums; }
+  ::slotted([slot=thanks]) { margin-top: 1.25em; }
   .tick {
     display: grid;
     place-items: center;
