@@ -38,6 +38,11 @@ import { styles } from './styles.ts';
  * @fires attachment-sent - `{ reference, count }`: a file was sent; `count` is how many by now.
  * @fires attachment-failed - `{ reference, code }`: a file did not go through, and can be tried again.
  *
+ * @attr ready - Set by the element when the form stands, or can't be loaded: until then a page reserves its height.
+ *
+ * @cssstate sending - From Send until there is an answer.
+ * @cssstate accepted - The receipt is shown.
+ *
  * @cssprop [--enquiry-accent=#0b6e5f] - The brand's colour. Text on it, and it as text, stay readable.
  * @cssprop [--enquiry-surface=light-dark(#fff, #1c2226)] - What the form stands on.
  * @cssprop [--enquiry-ink=light-dark(#1a2226, #eef2f3)] - Text; lines and quiet text are mixed from it and the surface.
@@ -102,6 +107,7 @@ export class EnquiryForm extends LitElement {
   /** Contact fields that are shown and can't be changed, by the same rules. */
   declare readonlyFields: string | null | undefined;
 
+  #internals = this.attachInternals();
   #source = new DefinitionSource(this);
   /** What comes after the visitor has begun. Loaded then. */
   #sending: Sending | undefined;
@@ -174,7 +180,11 @@ export class EnquiryForm extends LitElement {
   }
 
   protected override updated(): void {
+    const { definition, hasFailed } = this.#source;
     const form = this.#form;
+    this.toggleAttribute('ready', !!definition || hasFailed);
+    this.#mark('sending', !!this.#submitting);
+    this.#mark('accepted', !!definition && !form);
     if (!form || !this.#kept) return;
     putBack(form, this.#kept);
     this.#kept = undefined;
@@ -241,6 +251,15 @@ export class EnquiryForm extends LitElement {
     this.#announce('');
     if (!sending) this.#emit('enquiry-failed', { code: 'network' });
     return isAccepted;
+  }
+
+  /** For the page's style sheet: `:state(sending)`. */
+  #mark(state: string, isSet: boolean): void {
+    try {
+      this.#internals.states[isSet ? 'add' : 'delete'](state);
+    } catch {
+      // Chromium before 125 wants dashes before the name, which nobody writes any more.
+    }
   }
 
   /** Where a draft is kept: session storage is the origin's own. */
