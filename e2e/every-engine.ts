@@ -47,7 +47,6 @@ export function everyEngine(test: VisitorTest): void {
       ['injuries', 'other'],
       ['other-injury', 'My left thumb'],
       ['what-happened', 'A car turned left.\nI did not — <b>…</b>'],
-      ['call-consent', 'no'],
     ]);
     const sums = files.map(({ name, buffer }) => [name, sha256(buffer)]);
     expect(enquiry?.files.map(({ postname, sha256 }) => [postname, sha256]).sort()).toEqual(sums.sort());
