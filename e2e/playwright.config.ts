@@ -37,6 +37,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   projects: [
     { name: 'chromium', testIgnore: ['torture.spec.ts', 'webkit.spec.ts'], use: chromium },

@@ -61,7 +61,11 @@ export function visitorWith(hand: Hand, form = 'enquiry-form'): Visitor {
     choose: (group, option) => hand.choose(form, group, option),
     pick: (label, option) => hand.pick(form, label, option),
     tick: label => hand.tick(form, label),
-    attach: (...files) => hand.attach(form, files),
+    async attach(...files) {
+      await hand.attach(form, files);
+      // The rows push Send down: a click aimed before would miss it.
+      await hand.run(rowsOf, { form, count: files.length });
+    },
     send: () => hand.send(form),
     see: () => hand.run(see, form),
     receipt: async () => (await hand.run(see, form)).receipt,
@@ -88,6 +92,15 @@ function see(selector: string): Seen {
     values: Object.fromEntries(values.map(([name, value]) => [name, String(value)])),
     text: textsOf('[part~=form]').join('\n'),
   };
+}
+
+/** Runs in the page: resolves when the form lists as many files. */
+async function rowsOf({ form, count }: { form: string; count: number }): Promise<void> {
+  const find = (root: ParentNode): Element | null | undefined =>
+    root.querySelector(form) ??
+    [...root.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot && find(shadowRoot)).find(Boolean);
+  const rows = () => find(document)?.shadowRoot?.querySelectorAll('[part~=file]').length ?? 0;
+  while (rows() < count) await new Promise(requestAnimationFrame);
 }
 
 /** Fills in the short form of house-move: everything that is required. */
