@@ -57,7 +57,7 @@ export function everyEngine(test: VisitorTest): void {
     stack,
   }) => {
     await visitor.open(`${stack.site}/house-move.html`);
-    await visitor.fillIn('Email address', 'grace@');
+    // No half email address here: over BiDi, filling an email field again adds to what is there.
     await visitor.send();
     await expect.poll(async () => (await visitor.summary())?.isFocused).toBe(true);
     expect((await visitor.summary())?.links).toHaveLength(6);

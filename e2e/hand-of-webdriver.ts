@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WebDriver, WebElement } from 'selenium-webdriver';
+import { Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { setScheme } from './hand-of-playwright.ts';
 import type { Hand } from './visitor.ts';
 
@@ -51,7 +51,7 @@ export function handOfWebDriver(driver: WebDriver): Hand & { close(): void } {
         return;
       }
       await field.clear();
-      await field.sendKeys(text);
+      await field.sendKeys(text.replaceAll('\n', Key.ENTER));
     },
     choose: (form, group, label) => check({ form, kind: 'choice', group, label }),
     async pick(form, label, option) {
