@@ -1,53 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
-import { pdf, programNamedPdf } from './files.ts';
-import { expect, fillHouseMove, formOn, test } from './stack.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds in the form, by rule. */
-async function findings(page: Page): Promise<string[]> {
-  // Evaluated by the debugger: the page's own policy lets no foreign script in.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run: (
-          context: string,
-          options: object,
-        ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const { violations } = await axe.run('body', {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  });
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in any state, ${colorScheme}`, async ({ page, stack }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.goto(stack.site);
-    const { form, choose, attach, send, summary, field } = formOn(page);
-    await expect(field('First name')).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-    await choose('Were you injured?', 'Yes');
-    await choose(/What was injured\?/, 'Something else');
-    await attach(pdf(), programNamedPdf());
-    await send();
-    await expect(summary).toBeFocused();
-    expect(await findings(page)).toEqual([]);
-
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    await attach(pdf());
-    await send();
-    await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-  });
-}
+import { expect, formOn, test } from './stack.ts';
 
 test('with the keyboard alone, from the first field to the receipt', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
@@ -94,6 +45,8 @@ test('nothing scrolls sideways at 320 px', async ({ page, stack }) => {
   for (const path of ['/', '/house-move.html']) {
     await page.goto(`${stack.site}${path}`);
     await expect(formOn(page).field('First name')).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
   }
 });

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from './files.ts';
-import config from './playwright.config.ts';
+import { chromium as debians } from './playwright.config.ts';
 import { fillHouseMove, formOn, type Stack, startStack } from './stack.ts';
 
 /** Brings a page to a state; what it returns undoes what would stand in the way of the next one. */
@@ -149,7 +149,7 @@ async function shoot(
 /** `npm run shots -- draft offline` takes some states only. */
 const named = process.argv.slice(2).filter(name => Object.hasOwn(states, name));
 const stack = await startStack();
-const browser = await chromium.launch(config.use?.launchOptions ?? {});
+const browser = await chromium.launch(debians.launchOptions);
 try {
   if (process.argv.includes('--readme')) {
     await shoot(browser, stack, 'filled', 1280, 'light', 'demo/screenshot.png', false);
