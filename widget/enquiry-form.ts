@@ -5,7 +5,9 @@ import { DefinitionSource, langOf, provide, proxyOf } from './definitions.ts';
 import { fieldsOf } from './fields.ts';
 import { formPanel } from './form.ts';
 import { loadSending } from './load-sending.ts';
-import { messages } from './messages/en.ts';
+import { first } from './messages/en.ts';
+import { loadWords, type OwnWords, type Words } from './messages/languages.ts';
+import { isRightToLeft, type Values as Said, type Say, speak, type Text } from './messages/speak.ts';
 import { picker } from './picker.ts';
 import type { Sending } from './sending/sending.ts';
 import { styles } from './styles.ts';
@@ -87,6 +89,7 @@ export class EnquiryForm extends LitElement {
     hiddenFields: { attribute: 'hidden-fields' },
     readonlyFields: { attribute: 'readonly-fields' },
     values: { type: Object },
+    messages: { attribute: false },
   };
 
   /** Which form: the name of a case type in the proxy's config. */
@@ -107,6 +110,10 @@ export class EnquiryForm extends LitElement {
   /** Contact fields that are shown and can't be changed, by the same rules. */
   declare readonlyFields: string | null | undefined;
 
+  /** Words of the site's own in place of ours, by the names in `messages/en.ts` and `messages/en-later.ts`: a text
+   * with the same `{places}`, or a text for each plural form. */
+  declare messages: OwnWords | undefined;
+
   #internals = this.attachInternals();
   #source = new DefinitionSource(this);
   /** What comes after the visitor has begun. Loaded then. */
@@ -121,6 +128,10 @@ export class EnquiryForm extends LitElement {
   #prefill = new FormData();
   #hasStarted = false;
   #landing = location.href;
+  /** The language that the form speaks, and its words when they are not English. */
+  #lang = '';
+  #words: Words | undefined;
+  #isMute = false;
   #announcement = '';
 
   /** Takes in the definitions that came with a script, the first or another one. The script itself calls it. */
@@ -177,12 +188,13 @@ export class EnquiryForm extends LitElement {
       }
     }
     this.#built = definition;
+    if (definition && definition.lang !== this.#lang) void this.#learn(definition.lang);
   }
 
   protected override updated(): void {
     const { definition, hasFailed } = this.#source;
     const form = this.#form;
-    this.toggleAttribute('ready', !!definition || hasFailed);
+    this.toggleAttribute('ready', (!!definition && !this.#isMute) || hasFailed);
     this.#mark('sending', !!this.#submitting);
     this.#mark('accepted', !!definition && !form);
     if (!form || !this.#kept) return;
@@ -192,26 +204,28 @@ export class EnquiryForm extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.#view()}<p class="unseen" role="status">${this.#announcement}</p>`;
+    return html`${this.#view()}<p class="unseen" role="status" lang=${this.#lang}>${this.#announcement}</p>`;
   }
 
   #view(): TemplateResult {
     const { definition, hasFailed } = this.#source;
-    if (!definition) return html`${hasFailed ? this.#apology() : ''}<slot></slot>`;
+    if (!definition || this.#isMute) return html`${hasFailed ? this.#apology() : ''}<slot></slot>`;
     const sending = this.#sending;
     const receipt = sending?.receipt(definition);
-    if (receipt) return html`<div class="form" part="form receipt">${receipt}</div>`;
+    if (receipt)
+      return html`<div class="form" part="form receipt" lang=${this.#lang} dir=${this.#dir}>${receipt}</div>`;
 
     const limits = definition.attachments;
     this.#shown = this.#shownIn(definition);
-    const fields = fieldsOf(definition, this.#shown, this, this.#prefill);
+    const fields = fieldsOf(definition, this.#shown, this, this.#prefill, this.#say);
     const panel = formPanel({
       definition,
+      say: this.#say,
       fields,
       today: todayAt(new Date()).latest,
       messageAt: field => sending?.messageAt(field),
       summary: sending?.summary(fields),
-      picker: limits.max_files ? picker(limits, this.#add, sending?.rows(limits)) : undefined,
+      picker: limits.max_files ? picker(limits, this.#add, sending?.rows(limits), this.#say) : undefined,
       isSending: !!this.#submitting && !sending?.isWaiting,
       note: sending?.note(),
       sendLabel: sending?.sendLabel,
@@ -220,12 +234,12 @@ export class EnquiryForm extends LitElement {
       onInput: this.#onInput,
       onFocus: this.#load,
     });
-    return html`<div class="form" part="form">${sending?.keptNote()}${panel}</div>`;
+    return html`<div class="form" part="form" lang=${this.#lang} dir=${this.#dir}>${sending?.keptNote()}${panel}</div>`;
   }
 
   #apology(): TemplateResult {
     const again = () => this.#source.load();
-    return html`<div class="form" part="form"><div class="note" part="note" role="alert">${messages.unavailable} <button class="link" part="link" @click=${again}>${messages.tryAgain}</button></div></div>`;
+    return html`<div class="form" part="form"><div class="note" part="note" role="alert">${this.#say('unavailable')} <button class="link" part="link" @click=${again}>${this.#say('tryAgain')}</button></div></div>`;
   }
 
   #onInput = ({ target }: Event): void => {
@@ -243,7 +257,7 @@ export class EnquiryForm extends LitElement {
 
   async #submit(): Promise<boolean> {
     this.#hasFailed = false;
-    this.#announce(messages.sending);
+    this.#announce(this.#say('sending'));
     const sending = await this.#load();
     const isAccepted = !!(await sending?.submit());
     this.#hasFailed = !sending;
@@ -262,6 +276,37 @@ export class EnquiryForm extends LitElement {
     }
   }
 
+  /** Gets the words of a language; if they can't be had, it speaks English. */
+  async #learn(lang: string): Promise<void> {
+    this.#lang = lang;
+    this.#words = undefined;
+    const loading = loadWords(lang);
+    this.#isMute = !!loading;
+    try {
+      const words = (await loading)?.words;
+      if (lang !== this.#lang) return;
+      this.#words = words;
+    } catch {
+      // The network's fault.
+    }
+    this.#isMute = false;
+    this.requestUpdate();
+  }
+
+  #sayer =
+    <Catalogue extends Record<string, Text>>(english: Catalogue): Say<Catalogue> =>
+    (key, values: Said = {}) => {
+      const own = this.messages?.[key as keyof Words];
+      const lang = this.#words ? this.#lang : 'en-GB';
+      return speak(lang, own ?? this.#words?.[key as keyof Words] ?? english[key]!, values);
+    };
+
+  #say = this.#sayer(first);
+
+  get #dir(): string {
+    return isRightToLeft(this.#lang) ? 'rtl' : 'ltr';
+  }
+
   /** Where a draft is kept: session storage is the origin's own. */
   #draftKey = (): string => `enquiry-form ${location.pathname} ${this.caseType}`;
 
@@ -276,7 +321,7 @@ export class EnquiryForm extends LitElement {
     const limits = this.#source.definition!.attachments; // The picker is of a definition.
     const sending = await this.#load();
     if (sending) await sending.add(files, limits);
-    else this.#announce(messages.filesFailed);
+    else this.#announce(this.#say('filesFailed'));
   };
 
   /** Loads what comes after the visitor has begun; undefined: not now, and the next touch tries again. */
@@ -292,6 +337,7 @@ export class EnquiryForm extends LitElement {
         prefill: this.#prefill,
         typed: this.#typed,
         fill: this.#fill,
+        sayer: this.#sayer,
         emit: this.#emit,
         announce: this.#announce,
       });
@@ -304,7 +350,7 @@ export class EnquiryForm extends LitElement {
   /** What stands in the form, and what is asked. */
   #asked = () => {
     const definition = this.#source.definition!; // Only what a form holds is judged.
-    const fields = fieldsOf(definition, this.#shownIn(definition), this, this.#prefill);
+    const fields = fieldsOf(definition, this.#shownIn(definition), this, this.#prefill, this.#say);
     return { values: filledIn(definition, this.#typed()), fields, today: todayAt(new Date()) };
   };
 

@@ -1,7 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { Definition } from '../proxy/contract/definition.ts';
 import { type Field, field, newTab, type Surroundings } from './fields.ts';
-import { messages } from './messages/en.ts';
 
 /** What the form shows, and whom it tells. */
 export interface FormView extends Surroundings {
@@ -30,14 +29,14 @@ export function formPanel(it: FormView): TemplateResult {
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
   }${it.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${it.picker}<div>${
     privacy &&
-    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, messages.readInFull)}</p>`
+    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, it.say)}</p>`
   }${
-    hasFailed ? html`<p class="note bad" part="note" role="alert">${messages.failed}</p>` : it.note
+    hasFailed ? html`<p class="note bad" part="note" role="alert">${it.say('failed')}</p>` : it.note
   }<button class="send" part="button" aria-disabled=${isSending}>${
     isSending
-      ? html`<span class="spin"></span>${messages.sending}`
+      ? html`<span class="spin"></span>${it.say('sending')}`
       : hasFailed
-        ? messages.tryAgain
-        : (it.sendLabel ?? send_label ?? messages.send)
+        ? it.say('tryAgain')
+        : (it.sendLabel ?? send_label ?? it.say('send'))
   }</button></div></div></form>`;
 }

@@ -93,6 +93,7 @@ export const styles = css`
     outline-offset: 1px;
   }
   .choice:has(:focus-visible) :focus-visible { outline: 0; }
+  [dir=rtl] :is([type=tel], [type=email]) { direction: ltr; text-align: right; }
   .choices { display: grid; gap: .5em; }
   .two { grid-template-columns: 1fr 1fr; }
   .choice { display: flex; gap: .75em; align-items: center; margin: 0; font-weight: 400; cursor: pointer; }

@@ -65,7 +65,7 @@ test.each([
   const values = filledIn(definition, form);
   const today = { earliest: '2026-02-01', latest: '2026-02-01' };
   const fixed = { hiddenFields: 'email', readonlyFields: undefined };
-  const fields = fieldsOf(definition, shownIn(definition, form), fixed, form);
+  const fields = fieldsOf(definition, shownIn(definition, form), fixed, form, String);
   const enquiry = { case_type: 'injury', ...values };
   expect(problemsIn({ values, fields, today })).toEqual(check(definition, enquiry, today));
 });

@@ -3,7 +3,7 @@ import type { Problem } from '../../proxy/contract/enquiry.ts';
 import { ruleBroken, type Today } from '../../proxy/contract/rules.ts';
 import type { Values } from '../answers.ts';
 import type { Field } from '../fields.ts';
-import { messages } from '../messages/en-later.ts';
+import { problemLine, problemSentence, type SayLater } from './sentences.ts';
 import { html } from './template.ts';
 
 /** What stands in the form, and what is asked. */
@@ -55,29 +55,28 @@ export class Problems {
   }
 
   /** What stands at a field. */
-  messageAt({ name, question }: Field): TemplateResult | undefined {
+  messageAt(say: SayLater, { name, question }: Field): TemplateResult | undefined {
     const problem = this.list.find(({ field }) => field === name);
     return (
       problem &&
-      html`<span class="unseen">${messages.error}</span>${messages.problem(name, question, problem.rule)}`
+      html`<span class="unseen">${`${say('error')} `}</span>${problemSentence(say, name, question, problem.rule)}`
     );
   }
 
   /** The list at the form's head. Its links are followed by hand: a fragment does not reach into a shadow root.
    * What is wrong with something that this form doesn't show is said without a link. */
-  summary(fields: Field[], goTo: (name: string) => void): TemplateResult | undefined {
+  summary(say: SayLater, fields: Field[], goTo: (name: string) => void): TemplateResult | undefined {
     if (!this.list.length) return undefined;
     const line = ({ field, rule }: Problem) => {
       const found = fields.find(({ name, isHidden }) => name === field && !isHidden);
-      if (!found) return html`<li>${messages.elsewhere}</li>`;
+      if (!found) return html`<li>${say('elsewhere')}</li>`;
       const follow = (event: Event) => {
         event.preventDefault();
         goTo(field);
       };
-      const { label } = found.question;
-      const text = messages.problemOf(label, messages.problem(field, found.question, rule));
+      const text = problemLine(say, field, found.question, rule);
       return html`<li><a href="#${field}" @click=${follow}>${text}</a></li>`;
     };
-    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${messages.problems(this.list.length)}</h3><ul>${this.list.map(line)}</ul></div>`;
+    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${say('problems', { count: this.list.length })}</h3><ul>${this.list.map(line)}</ul></div>`;
   }
 }

@@ -9,7 +9,8 @@ import type { Values } from '../answers.ts';
 import type { Answer } from '../client/enquiry.ts';
 import type { DefinitionSource } from '../definitions.ts';
 import type { Field, Fixed } from '../fields.ts';
-import { messages } from '../messages/en-later.ts';
+import { later } from '../messages/en-later.ts';
+import type { Say, Text } from '../messages/speak.ts';
 import { type Attachment, Attachments } from './attachments.ts';
 import { maySubmit } from './before-submit.ts';
 import type { Draft } from './draft.ts';
@@ -23,6 +24,7 @@ import { Problems, problemsIn } from './problems.ts';
 import { fare, receiptPanel } from './receipt.ts';
 import { waitBeforeEnquiry } from './retry.ts';
 import { RowFocus } from './row-focus.ts';
+import { fileSentence, type SayLater } from './sentences.ts';
 import { styles } from './styles.ts';
 import { Submission } from './submission.ts';
 import { giveThanks, successAddress, takeThanksBack } from './success.ts';
@@ -45,6 +47,8 @@ export interface SendingHost {
   typed(): FormData;
   /** Puts values in, except where it is not as `before`, else not as the site has filled it in. */
   fill(values: FormData, before?: FormData): void;
+  /** Says the words of a catalogue in the form's language. */
+  sayer<Catalogue extends Record<string, Text>>(english: Catalogue): Say<Catalogue>;
   emit(type: string, detail: object): void;
   /** Says something to those who hear the page. */
   announce(text: string): void;
@@ -53,6 +57,7 @@ export interface SendingHost {
 /** The way of an enquiry and its files, from the first attempt to the receipt and on. */
 export class Sending implements ReactiveController {
   #host: SendingHost;
+  #say: SayLater;
   #problems = new Problems();
   #submission = new Submission();
   #attachments: Attachments;
@@ -75,6 +80,7 @@ export class Sending implements ReactiveController {
   constructor(host: SendingHost) {
     const { element } = host;
     this.#host = host;
+    this.#say = host.sayer(later);
     this.#attachments = new Attachments(element);
     this.#patience = new Patience(() => element.requestUpdate());
     element.addController(this);
@@ -118,32 +124,32 @@ export class Sending implements ReactiveController {
 
   /** Why the enquiry was not sent. */
   note(): TemplateResult | undefined {
-    return failureNote(this.#failure, this.#patience);
+    return failureNote(this.#say, this.#failure, this.#patience);
   }
 
   /** What Send says instead of its own words. */
   get sendLabel(): string | undefined {
-    return failureLabel(this.#failure, this.#patience);
+    return failureLabel(this.#say, this.#failure, this.#patience);
   }
 
   /** That what was typed before a reload is back. */
   keptNote(): TemplateResult | undefined {
-    return this.#drafting.note();
+    return this.#drafting.note(this.#say);
   }
 
   /** What is wrong with a field. */
   messageAt(field: Field): TemplateResult | undefined {
-    return this.#problems.messageAt(field);
+    return this.#problems.messageAt(this.#say, field);
   }
 
   /** The list of what needs attention. */
   summary(fields: Field[]): TemplateResult | undefined {
-    return this.#problems.summary(fields, name => this.#goTo(name));
+    return this.#problems.summary(this.#say, fields, name => this.#goTo(name));
   }
 
   /** The list of files. */
   rows(limits: AttachmentLimits): TemplateResult | undefined {
-    return fileRows(this.#attachments.list, limits, this.#act);
+    return fileRows(this.#say, this.#attachments.list, limits, this.#act);
   }
 
   /** What replaces the form when the enquiry is stored; undefined: it is not. */
@@ -152,6 +158,7 @@ export class Sending implements ReactiveController {
     return (
       receipt &&
       receiptPanel({
+        say: this.#say,
         receipt,
         forename: enquiry?.forename?.trim() ?? '',
         next,
@@ -180,7 +187,7 @@ export class Sending implements ReactiveController {
   async add(files: File[], limits: AttachmentLimits): Promise<void> {
     const added = await this.#attachments.add(files, limits);
     const problemOf = ({ code, file: { name } }: Attachment) =>
-      `${name}: ${messages.fileProblem(code, name, limits)}`;
+      `${name}: ${fileSentence(this.#say, code, name, limits)}`;
     this.#drafting.hadFiles = !!this.#attachments.list.length;
     this.#drafting.save();
     const refused = added.filter(({ state }) => state === 'refused');
@@ -205,12 +212,12 @@ export class Sending implements ReactiveController {
       if (!answer) return !!this.#submission.receipt;
       if (tries === 1) emit('enquiry-failed', { code: answer.code });
       const pauseMs = waitBeforeEnquiry(answer, tries, Math.random());
-      const words = navigator.onLine ? messages.retrying : messages.offline;
+      const words = this.#say(navigator.onLine ? 'retrying' : 'offline');
       if (pauseMs !== undefined && !this.#wasEdited) {
         if (words !== said) announce(words);
         said = words;
         if (await this.#patience.wait(pauseMs)) {
-          if (!navigator.onLine || said === messages.offline) tries = 1;
+          if (!navigator.onLine || said === this.#say('offline')) tries = 1;
           continue;
         }
       }
@@ -307,7 +314,7 @@ export class Sending implements ReactiveController {
     const { element, announce } = this.#host;
     this.#submission.sent = draft.sent;
     if (!draft.isUnderWay || !draft.sent) {
-      announce(messages.kept);
+      announce(this.#say('kept'));
       return;
     }
     this.#resumed = JSON.parse(draft.sent.body);
@@ -329,7 +336,7 @@ export class Sending implements ReactiveController {
 
   #act = (deed: Deed, attachment: Attachment): void => {
     this.#attachments[deed](attachment);
-    if (deed === 'remove') this.#host.announce(messages.removed(attachment.file.name));
+    if (deed === 'remove') this.#host.announce(this.#say('removed', { name: attachment.file.name }));
   };
 
   #onEnd = ({ state, code }: Attachment, { reference }: Receipt): void => {
@@ -337,7 +344,7 @@ export class Sending implements ReactiveController {
     const attachments = this.#attachments;
     if (state === 'sent') emit('attachment-sent', { reference, count: attachments.count('sent') });
     else emit('attachment-failed', { reference, code });
-    if (!attachments.count('waiting', 'uploading')) announce(fare(attachments));
+    if (!attachments.count('waiting', 'uploading')) announce(fare(this.#say, attachments));
   };
 
   #copy = async (text: string): Promise<void> => {
@@ -347,7 +354,7 @@ export class Sending implements ReactiveController {
       return; // The visitor or the page's policy forbids it; the number is there to be written down.
     }
     this.#hasCopied = true;
-    this.#host.announce(messages.copied);
+    this.#host.announce(this.#say('copied'));
   };
 
   #goTo(name: string): void {

@@ -86,6 +86,7 @@ export const styles = css`
     border-radius: var(--radius);
   }
   .number span { display: block; color: var(--muted); font-size: .9em; }
+  b { unicode-bidi: isolate; }
   .number b { font: 650 1.375em/1.2 ui-monospace, "SF Mono", Menlo, monospace; letter-spacing: .02em; }
   .small { margin: -.5em 0 1em; color: var(--muted); font-size: .9em; }
   .next { margin-top: 1.25em; color: var(--muted); }
