@@ -4,11 +4,12 @@ import type { Definition } from '../proxy/contract/definition.ts';
 import { enquiryIn, putBack, shownIn, todayAt, valuesIn } from './answers.ts';
 import { DefinitionSource, langOf, provide, proxyOf } from './definitions.ts';
 import { fieldsOf } from './fields.ts';
-import { formPanel } from './form.ts';
+import { type FormView, formPanel } from './form.ts';
 import { loadSending } from './load-sending.ts';
 import { messages } from './messages/en.ts';
 import { picker } from './picker.ts';
 import type { Sending } from './sending/sending.ts';
+import type { Steps } from './steps/steps.ts';
 import { styles } from './styles.ts';
 
 /**
@@ -37,6 +38,13 @@ import { styles } from './styles.ts';
  *
  * @csspart form - The card around everything.
  * @csspart heading - The case type's label; on the receipt, the thanks.
+ * @csspart progress - In steps: the bars that show how far the visitor is.
+ * @csspart step-heading - In steps: the step's title, below `step-count`.
+ * @csspart step-count - In steps: "Step 2 of 3".
+ * @csspart back-button - In steps: Back, which is a `quiet-button`, too.
+ * @csspart summary-heading - In steps: a step's title above its answers, when they are checked.
+ * @csspart summary-list - In steps: a step's questions and answers, when they are checked.
+ * @csspart summary-row - In steps: a question, its answer, and Change, which is a `link`.
  * @csspart introduction - The text under the heading.
  * @csspart field - One question with its label, help, message and control.
  * @csspart label - A field's label, a group's legend.
@@ -64,6 +72,7 @@ export class EnquiryForm extends LitElement {
     referer: {},
     keywords: {},
     detail: {},
+    layout: {},
   };
 
   /** Which form: the name of a case type in the proxy's config. */
@@ -78,10 +87,15 @@ export class EnquiryForm extends LitElement {
   declare keywords: string | null | undefined;
   /** `marketing_detail`. Default: the page's `utm_content`. */
   declare detail: string | null | undefined;
+  /** `steps`: a few questions at a time, and a check of the answers before sending. Default: all on one page. */
+  declare layout: string | null | undefined;
 
   #source = new DefinitionSource(this);
   /** What comes after the visitor has begun. Loaded then. */
   #sending: Sending | undefined;
+  /** What lays the form out in steps. Loaded when that is asked for, and the form waits for it. */
+  #steps: Steps | undefined;
+  #isComing = false;
   #isSending = false;
   #failure: string | undefined;
   #shown: string[] = [];
@@ -102,6 +116,7 @@ export class EnquiryForm extends LitElement {
       const { caseType, proxy } = this;
       this.#source.want({ caseType, proxy, home: proxyOf(import.meta.url), lang: langOf(this) });
     }
+    if (changed.has('layout')) void this.#lay();
     const form = this.#form;
     const { definition } = this.#source;
     if (form && definition !== this.#built) this.#kept = valuesIn(form);
@@ -122,7 +137,8 @@ export class EnquiryForm extends LitElement {
 
   #view(): TemplateResult {
     const { definition, hasFailed } = this.#source;
-    if (!definition) return html`${hasFailed ? this.#apology() : ''}<slot></slot>`;
+    if (!definition || (this.#isComing && !this.#form))
+      return html`${hasFailed ? this.#apology() : ''}<slot></slot>`;
     const sending = this.#sending;
     const receipt = sending?.receipt(definition);
     if (receipt) return html`<div class="form" part="form receipt">${receipt}</div>`;
@@ -130,7 +146,7 @@ export class EnquiryForm extends LitElement {
     const limits = definition.attachments;
     this.#shown = this.#shownIn(definition);
     const fields = fieldsOf(definition, this.#shown);
-    const panel = formPanel({
+    const view: FormView = {
       definition,
       fields,
       today: todayAt(new Date()).latest,
@@ -142,8 +158,8 @@ export class EnquiryForm extends LitElement {
       onSubmit: this.#onSubmit,
       onInput: this.#onInput,
       onFocus: this.#load,
-    });
-    return html`<div class="form" part="form">${panel}</div>`;
+    };
+    return html`<div class="form" part="form">${formPanel(this.#steps?.view(view, sending) ?? view)}</div>`;
   }
 
   #apology(): TemplateResult {
@@ -161,7 +177,7 @@ export class EnquiryForm extends LitElement {
 
   #onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (this.#isSending) return;
+    if (this.#isSending || (await this.#steps?.proceed())) return;
     this.#isSending = true;
     this.#failure = undefined;
     this.#announce(messages.sending);
@@ -170,6 +186,22 @@ export class EnquiryForm extends LitElement {
     this.#isSending = false;
     this.#announce('');
     if (!sending) this.#emit('enquiry-failed', { code: 'network' });
+  };
+
+  /** Lays the form out as `layout` says. */
+  #lay = async (): Promise<void> => {
+    this.#steps?.end();
+    this.#steps = undefined;
+    this.#isComing = this.layout === 'steps';
+    if (!this.#isComing) return;
+    try {
+      const { Steps } = await import('./steps/steps.ts');
+      if (this.#isComing) this.#steps = new Steps(this, this.#load);
+    } catch {
+      // The network's fault: on one page it can be filled in as well.
+    }
+    this.#isComing = false;
+    this.requestUpdate();
   };
 
   #add = async (files: File[]): Promise<void> => {

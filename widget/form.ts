@@ -7,6 +7,9 @@ import { messages } from './messages/en.ts';
 export interface FormView extends Surroundings {
   definition: Definition;
   fields: Field[];
+  /** In steps: what stands in the heading's place, and beside the button. */
+  head?: TemplateResult;
+  back?: TemplateResult | undefined;
   summary: TemplateResult | undefined;
   picker: TemplateResult | undefined;
   isSending: boolean;
@@ -24,7 +27,7 @@ export function formPanel(it: FormView): TemplateResult {
   const isName = ({ name }: Field) => name === 'forename' || name === 'surname';
   const show = (some: Field[]) => some.map(each => field(each, it));
   const hasChanged = failure === 'definition-changed';
-  return html`<form novalidate @submit=${it.onSubmit} @input=${it.onInput} @focusin=${it.onFocus}><h2 part="heading">${label}</h2>${
+  return html`<form novalidate @submit=${it.onSubmit} @input=${it.onInput} @focusin=${it.onFocus}>${it.head ?? html`<h2 part="heading">${label}</h2>`}${
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
   }${it.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${it.picker}<div>${
     privacy &&
@@ -32,7 +35,7 @@ export function formPanel(it: FormView): TemplateResult {
   }${
     failure &&
     html`<p class=${hasChanged ? 'note' : 'note bad'} part="note" role="alert">${hasChanged ? messages.changed : messages.failed}</p>`
-  }<button class="send" part="button" aria-disabled=${isSending}>${
+  }${it.back}<button class="send" part="button" aria-disabled=${isSending}>${
     isSending
       ? html`<span class="spin"></span>${messages.sending}`
       : failure && !hasChanged

@@ -36,6 +36,8 @@ export class Sending implements ReactiveController {
   #attachments: Attachments;
   #isSending = false;
   #hasCopied = false;
+  /** Shows where these fields are, when the form is in steps. */
+  reach: ((fields: string[]) => void) | undefined;
 
   constructor(host: SendingHost) {
     const { element } = host;
@@ -56,9 +58,29 @@ export class Sending implements ReactiveController {
     return this.#problems.messageAt(field);
   }
 
-  /** The list of what needs attention. */
-  summary(fields: Field[]): TemplateResult | undefined {
-    return this.#problems.summary(fields, name => this.#goTo(name));
+  /** The list of what needs attention; with `isHere`, in a step. */
+  summary(fields: Field[], isHere?: (field: string) => boolean): TemplateResult | undefined {
+    return this.#problems.summary(fields, name => this.#goTo(name), isHere);
+  }
+
+  /** Judges the fields of a step as `submit` does them all. Whether nothing is wrong with them. */
+  passes(isHere: (field: string) => boolean): boolean {
+    const problems = this.#host.judged().problems.filter(({ field }) => isHere(field));
+    this.#problems.found(problems, isHere);
+    if (problems.length) void this.#focus('.summary');
+    return !problems.length;
+  }
+
+  /** The fields that something is known to be wrong with, and those that would be found wrong. */
+  wrong(): { told: string[]; all: string[] } {
+    const told = this.#problems.list.map(({ field }) => field);
+    return { told, all: [...told, ...this.#host.judged().problems.map(({ field }) => field)] };
+  }
+
+  /** The names of the files that are to be sent. */
+  get fileNames(): string[] {
+    const chosen = this.#attachments.list.filter(({ state }) => state === 'chosen' || state === 'checking');
+    return chosen.map(({ file }) => file.name);
   }
 
   /** The list of files. */
@@ -131,7 +153,9 @@ export class Sending implements ReactiveController {
   }
 
   #refuse(): undefined {
-    this.#host.emit('enquiry-refused', { fields: this.#problems.list.map(({ field }) => field) });
+    const fields = this.#problems.list.map(({ field }) => field);
+    this.#host.emit('enquiry-refused', { fields });
+    this.reach?.(fields);
     void this.#focus('.summary');
   }
 
