@@ -1,30 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import { findings } from './axe.ts';
 import { pdf, programNamedPdf } from './files.ts';
 import { expect, fillHouseMove, formOn, test } from './stack.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds in the form, by rule. */
-async function findings(page: Page): Promise<string[]> {
-  // Evaluated by the debugger: the page's own policy lets no foreign script in.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run: (
-          context: string,
-          options: object,
-        ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const { violations } = await axe.run('body', {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  });
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in any state, ${colorScheme}`, async ({ page, stack }) => {

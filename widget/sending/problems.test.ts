@@ -31,3 +31,14 @@ test('nothing is judged before an attempt to send', () => {
   problems.edited('forename', () => found);
   expect(problems.list).toEqual([]);
 });
+
+test("a step's own problems replace only its own, and the proxy's at other steps stay", () => {
+  const problems = new Problems();
+  problems.foundByProxy([
+    { field: 'forename', rule: 'refused' },
+    { field: 'answers.price', rule: 'refused' },
+  ]);
+  problems.found([{ field: 'forename', rule: 'required' }], name => name === 'forename');
+  problems.edited('forename', () => []);
+  expect(problems.list).toEqual([{ field: 'answers.price', rule: 'refused' }]);
+});
