@@ -1,8 +1,9 @@
-// `npm run shots`: every state × width × scheme as PNG in shots/, to be looked at. `--readme` takes the one of the
-// README instead.
+// `npm run shots`: every state × width × scheme as PNG in shots/, to be looked at; names of states after `--` take
+// those alone, and `--readme` the one of the README instead.
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from './files.ts';
+import { stepsOn } from './in-steps.ts';
 import { chromium as debians } from './playwright.config.ts';
 import { fillHouseMove, formOn, type Stack, startStack } from './stack.ts';
 
@@ -108,6 +109,37 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     await page.route('**/case-types/*', route => route.abort());
     await page.goto(stack.site);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
+  },
+  'steps-first': async (page, stack) => {
+    await page.goto(`${stack.site}/steps.html`);
+    await formOn(page).field('First name').waitFor();
+  },
+  'steps-middle': async (page, stack) => {
+    await page.goto(`${stack.site}/steps.html`);
+    await stepsOn(page).introduce();
+    await formOn(page).field('Where did it happen?').selectOption({ label: 'At work' });
+  },
+  'steps-problems': async (page, stack) => {
+    await page.goto(`${stack.site}/steps.html`);
+    const { introduce, next } = stepsOn(page);
+    await introduce();
+    await next();
+    await formOn(page).summary.waitFor();
+  },
+  'steps-check': async (page, stack) => {
+    await page.goto(`${stack.site}/steps.html`);
+    const { introduce, place, next, heading } = stepsOn(page);
+    const { choose, fillIn, attach } = formOn(page);
+    await introduce();
+    await place();
+    await choose('Were you injured?', 'Yes');
+    await choose(/What was injured\?/, 'Neck or back');
+    await next();
+    await fillIn('What happened?', 'I slipped on the wet floor by the loading bay.');
+    await next();
+    await attach(jpeg(2_400_000, 'loading-bay.jpg'), pdf());
+    await next();
+    await heading('Check your answers').waitFor();
   },
 };
 

@@ -3,13 +3,14 @@ import type { Definition } from '../proxy/contract/definition.ts';
 import { filledIn, formOf, merge, putBack, shownIn, todayAt, type Values, valuesIn } from './answers.ts';
 import { DefinitionSource, langOf, provide, proxyOf } from './definitions.ts';
 import { fieldsOf } from './fields.ts';
-import { formPanel } from './form.ts';
+import { type FormView, formPanel } from './form.ts';
 import { loadSending } from './load-sending.ts';
 import { first } from './messages/en.ts';
-import { loadWords, type OwnWords, type Words } from './messages/languages.ts';
+import type { OwnWords, Words } from './messages/languages.ts';
 import { isRightToLeft, type Values as Said, type Say, speak, type Text } from './messages/speak.ts';
 import { picker } from './picker.ts';
 import type { Sending } from './sending/sending.ts';
+import type { Steps } from './steps/steps.ts';
 import { styles } from './styles.ts';
 
 /**
@@ -59,6 +60,13 @@ import { styles } from './styles.ts';
  *
  * @csspart form - The card around everything.
  * @csspart heading - The case type's label; on the receipt, the thanks.
+ * @csspart progress - In steps: the bars that show how far the visitor is.
+ * @csspart step-heading - In steps: the step's title, below `step-count`.
+ * @csspart step-count - In steps: "Step 2 of 3".
+ * @csspart back-button - In steps: Back, which is a `quiet-button`, too.
+ * @csspart summary-heading - In steps: a step's title above its answers, when they are checked.
+ * @csspart summary-list - In steps: a step's questions and answers, when they are checked.
+ * @csspart summary-row - In steps: a question, its answer, and Change, which is a `link`.
  * @csspart introduction - The text under the heading.
  * @csspart field - One question with its label, help, message and control.
  * @csspart label - A field's label, a group's legend.
@@ -90,6 +98,7 @@ export class EnquiryForm extends LitElement {
     readonlyFields: { attribute: 'readonly-fields' },
     values: { type: Object },
     messages: { attribute: false },
+    layout: {},
   };
 
   /** Which form: the name of a case type in the proxy's config. */
@@ -109,6 +118,8 @@ export class EnquiryForm extends LitElement {
   declare hiddenFields: string | null | undefined;
   /** Contact fields that are shown and can't be changed, by the same rules. */
   declare readonlyFields: string | null | undefined;
+  /** `steps`: a few questions at a time, and a check of the answers before sending. Default: all on one page. */
+  declare layout: string | null | undefined;
 
   /** Words of the site's own in place of ours, by the names in `messages/en.ts` and `messages/en-later.ts`: a text
    * with the same `{places}`, or a text for each plural form. */
@@ -120,6 +131,9 @@ export class EnquiryForm extends LitElement {
   #sending: Sending | undefined;
   #submitting: Promise<boolean> | undefined;
   #hasFailed = false;
+  /** What lays the form out in steps. Loaded when that is asked for, and the form waits for it. */
+  #steps: Steps | undefined;
+  #isComing = false;
   #shown: string[] = [];
   /** What the form was built from, and what stood in it when that changed. */
   #built: Definition | undefined;
@@ -177,6 +191,7 @@ export class EnquiryForm extends LitElement {
       const { caseType, proxy } = this;
       this.#source.want({ caseType, proxy, home: proxyOf(import.meta.url), lang: langOf(this) });
     }
+    if (changed.has('layout')) void this.#lay();
     const form = this.#form;
     const { definition } = this.#source;
     if (definition !== this.#built) {
@@ -209,7 +224,8 @@ export class EnquiryForm extends LitElement {
 
   #view(): TemplateResult {
     const { definition, hasFailed } = this.#source;
-    if (!definition || this.#isMute) return html`${hasFailed ? this.#apology() : ''}<slot></slot>`;
+    if (!definition || this.#isMute || (this.#isComing && !this.#form))
+      return html`${hasFailed ? this.#apology() : ''}<slot></slot>`;
     const sending = this.#sending;
     const receipt = sending?.receipt(definition);
     if (receipt)
@@ -218,7 +234,7 @@ export class EnquiryForm extends LitElement {
     const limits = definition.attachments;
     this.#shown = this.#shownIn(definition);
     const fields = fieldsOf(definition, this.#shown, this, this.#prefill, this.#say);
-    const panel = formPanel({
+    const view: FormView = {
       definition,
       say: this.#say,
       fields,
@@ -233,8 +249,8 @@ export class EnquiryForm extends LitElement {
       onSubmit: this.#onSubmit,
       onInput: this.#onInput,
       onFocus: this.#load,
-    });
-    return html`<div class="form" part="form" lang=${this.#lang} dir=${this.#dir}>${sending?.keptNote()}${panel}</div>`;
+    };
+    return html`<div class="form" part="form" lang=${this.#lang} dir=${this.#dir}>${sending?.keptNote()}${formPanel(this.#steps?.view(view, sending) ?? view)}</div>`;
   }
 
   #apology(): TemplateResult {
@@ -250,9 +266,9 @@ export class EnquiryForm extends LitElement {
     if (definition && `${this.#shownIn(definition)}` !== `${this.#shown}`) this.requestUpdate();
   };
 
-  #onSubmit = (event: Event): void => {
+  #onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    void this.submit();
+    if (this.#submitting || !(await this.#steps?.proceed())) void this.submit();
   };
 
   async #submit(): Promise<boolean> {
@@ -280,10 +296,11 @@ export class EnquiryForm extends LitElement {
   async #learn(lang: string): Promise<void> {
     this.#lang = lang;
     this.#words = undefined;
-    const loading = loadWords(lang);
-    this.#isMute = !!loading;
+    this.#isMute = !/^en\b/i.test(lang);
+    if (!this.#isMute) return;
     try {
-      const words = (await loading)?.words;
+      const { loadWords } = await import('./messages/languages.ts');
+      const words = await loadWords(lang);
       if (lang !== this.#lang) return;
       this.#words = words;
     } catch {
@@ -297,7 +314,7 @@ export class EnquiryForm extends LitElement {
     <Catalogue extends Record<string, Text>>(english: Catalogue): Say<Catalogue> =>
     (key, values: Said = {}) => {
       const own = this.messages?.[key as keyof Words];
-      const lang = this.#words ? this.#lang : 'en-GB';
+      const lang = this.#words ? this.#lang.split('-')[0]! : 'en-GB';
       return speak(lang, own ?? this.#words?.[key as keyof Words] ?? english[key]!, values);
     };
 
@@ -316,6 +333,22 @@ export class EnquiryForm extends LitElement {
   };
 
   #typed = (): FormData => valuesIn(this.#form);
+
+  /** Lays the form out as `layout` says. */
+  #lay = async (): Promise<void> => {
+    this.#steps?.end();
+    this.#steps = undefined;
+    this.#isComing = this.layout === 'steps';
+    if (!this.#isComing) return;
+    try {
+      const { Steps } = await import('./steps/steps.ts');
+      if (this.#isComing) this.#steps = new Steps(this, this.#load, this.#sayer);
+    } catch {
+      // The network's fault: on one page it can be filled in as well.
+    }
+    this.#isComing = false;
+    this.requestUpdate();
+  };
 
   #add = async (files: File[]): Promise<void> => {
     const limits = this.#source.definition!.attachments; // The picker is of a definition.

@@ -6,6 +6,9 @@ import { type Field, field, newTab, type Surroundings } from './fields.ts';
 export interface FormView extends Surroundings {
   definition: Definition;
   fields: Field[];
+  /** In steps: what stands in the heading's place, and beside the button. */
+  head?: TemplateResult;
+  back?: TemplateResult | undefined;
   summary: TemplateResult | undefined;
   picker: TemplateResult | undefined;
   isSending: boolean;
@@ -25,14 +28,14 @@ export function formPanel(it: FormView): TemplateResult {
   const { label, introduction, privacy, send_label } = it.definition;
   const isName = ({ name }: Field) => name === 'forename' || name === 'surname';
   const show = (some: Field[]) => some.map(each => field(each, it));
-  return html`<form novalidate @submit=${it.onSubmit} @input=${it.onInput} @focusin=${it.onFocus}><h2 part="heading">${label}</h2>${
+  return html`<form novalidate @submit=${it.onSubmit} @input=${it.onInput} @focusin=${it.onFocus}>${it.head ?? html`<h2 part="heading">${label}</h2>`}${
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
   }${it.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${it.picker}<div>${
     privacy &&
     html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, it.say)}</p>`
   }${
     hasFailed ? html`<p class="note bad" part="note" role="alert">${it.say('failed')}</p>` : it.note
-  }<button class="send" part="button" aria-disabled=${isSending}>${
+  }${it.back}<button class="send" part="button" aria-disabled=${isSending}>${
     isSending
       ? html`<span class="spin"></span>${it.say('sending')}`
       : hasFailed

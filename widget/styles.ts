@@ -125,13 +125,6 @@ export const styles = css`
   .quiet { width: auto; min-height: 2.75em; background: none; font-weight: 600; text-align: center; white-space: nowrap; }
   .quiet:hover, .drop:hover .quiet { background: var(--soft); }
   .link { min-height: 2.75em; padding: .5em .25em; background: none; border: 0; }
-  .spin {
-    width: 1.25em;
-    height: 1.25em;
-    border: 2.5px solid color-mix(in oklab, currentColor 35%, transparent);
-    border-top-color: currentColor;
-    border-radius: 50%;
-  }
   .privacy { margin-bottom: 1em; }
   .drop { position: relative; display: grid; grid-template-columns: auto 1fr; gap: .875em; align-items: center; padding: 1em; border-style: dashed; }
   .drop .quiet { grid-column: 1 / -1; }
@@ -154,11 +147,7 @@ export const styles = css`
   @media (prefers-contrast: more) {
     .form { --contrast: 80%; --muted: var(--ink); }
   }
-  @media (prefers-reduced-motion: no-preference) {
-    .spin { animation: spin 1s linear infinite; }
-  }
   @media (forced-colors: active) {
     select { appearance: auto; }
   }
-  @keyframes spin { to { rotate: 1turn; } }
 `;

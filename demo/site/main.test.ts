@@ -38,19 +38,20 @@ afterAll(() => {
 test.each([
   ['/', 'personal-injury', ' campaign="spring-tv" referer="radio-kent"'],
   ['/house-move.html', 'house-move', ''],
+  ['/steps.html', 'personal-injury', ' campaign="spring-tv" referer="radio-kent"'],
 ])('%s has the tag of %s, and a phone number until the form is there', async (path, caseType, marketing) => {
   const html = await (await fetch(`${site}${path}`)).text();
   expect(html).toContain(
     `<script type="module" src="${proxy}/enquiry-form.js?case-type=${caseType}"></script>`,
   );
-  expect(html).toContain(`<enquiry-form case-type="${caseType}"${marketing}>`);
+  expect(html).toContain(` case-type="${caseType}"${marketing}>`);
   expect(/<enquiry-form[^>]*>(.*)<\/enquiry-form>/s.exec(html)?.[1]).toMatch(/tel:.*mailto:/s);
   expect(html).toContain(`href="${inbox}"`);
   expect(html).not.toContain('{{');
 });
 
 test('a page brings nothing from elsewhere but the form', async () => {
-  for (const path of ['/', '/house-move.html', '/site.css']) {
+  for (const path of ['/', '/house-move.html', '/steps.html', '/site.css']) {
     const source = await (await fetch(`${site}${path}`)).text();
     const addresses = [...source.matchAll(/(?:src="|url\(|@import\s+|<link[^>]*href=")([^")]*)/g)];
     for (const [, address] of addresses)

@@ -13,6 +13,7 @@ const pages: Record<string, [file: string, type: string]> = {
   '/house-move.html': ['house-move.html', 'text/html; charset=utf-8'],
   '/looks.html': ['looks.html', 'text/html; charset=utf-8'],
   '/arabic.html': ['arabic.html', 'text/html; charset=utf-8'],
+  '/steps.html': ['steps.html', 'text/html; charset=utf-8'],
   '/site.css': ['site.css', 'text/css; charset=utf-8'],
 };
 const policy = [

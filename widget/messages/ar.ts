@@ -127,4 +127,12 @@ export const words: Words = {
   },
   file_cancelled: 'لم يُرسل. طلبك محفوظ لدينا.',
   file_failed: 'تعذّر إرساله. طلبك محفوظ لدينا.',
+
+  stepContact: 'بيانات الاتصال',
+  stepCheck: 'راجع إجاباتك',
+  stepCount: 'الخطوة {step} من {steps}',
+  back: 'رجوع',
+  continue: 'متابعة',
+  change: 'تغيير',
+  notAnswered: 'لا توجد إجابة',
 };

@@ -109,4 +109,12 @@ export const words: Words = {
   },
   file_cancelled: 'Heb ei hanfon. Mae’ch ymholiad yn ddiogel.',
   file_failed: 'Ni aeth drwodd. Mae’ch ymholiad yn ddiogel.',
+
+  stepContact: 'Eich manylion cyswllt',
+  stepCheck: 'Gwirio’ch atebion',
+  stepCount: 'Cam {step} o {steps}',
+  back: 'Yn ôl',
+  continue: 'Parhau',
+  change: 'Newid',
+  notAnswered: 'Heb ei ateb',
 };

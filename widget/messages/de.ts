@@ -107,4 +107,12 @@ export const words: Words = {
   },
   file_cancelled: 'Nicht gesendet. Ihre Anfrage ist sicher bei uns.',
   file_failed: 'Nicht angekommen. Ihre Anfrage ist sicher bei uns.',
+
+  stepContact: 'Ihre Kontaktdaten',
+  stepCheck: 'Prüfen Sie Ihre Antworten',
+  stepCount: 'Schritt {step} von {steps}',
+  back: 'Zurück',
+  continue: 'Weiter',
+  change: 'Ändern',
+  notAnswered: 'Nicht beantwortet',
 };

@@ -103,4 +103,12 @@ export const words: Words = {
   },
   file_cancelled: 'No enviado. Su consulta está a salvo.',
   file_failed: 'No se ha podido enviar. Su consulta está a salvo.',
+
+  stepContact: 'Sus datos de contacto',
+  stepCheck: 'Revise sus respuestas',
+  stepCount: 'Paso {step} de {steps}',
+  back: 'Atrás',
+  continue: 'Continuar',
+  change: 'Cambiar',
+  notAnswered: 'Sin respuesta',
 };

@@ -103,4 +103,12 @@ export const words: Words = {
   },
   file_cancelled: 'Non envoyé. Votre demande est en sécurité.',
   file_failed: 'L’envoi n’a pas abouti. Votre demande est en sécurité.',
+
+  stepContact: 'Vos coordonnées',
+  stepCheck: 'Vérifiez vos réponses',
+  stepCount: 'Étape {step} sur {steps}',
+  back: 'Retour',
+  continue: 'Continuer',
+  change: 'Modifier',
+  notAnswered: 'Pas de réponse',
 };

@@ -1,9 +1,10 @@
 import type { First } from './en.ts';
 import type { Later } from './en-later.ts';
+import type { StepsWords } from './en-steps.ts';
 import type { Text } from './speak.ts';
 
 /** Every word of the form in one language. */
-export type Words = Record<keyof First | keyof Later, Text>;
+export type Words = Record<keyof First | keyof Later | keyof StepsWords, Text>;
 /** Words that a site puts in place of ours; any of them. */
 export type OwnWords = Partial<Words>;
 
@@ -16,7 +17,7 @@ const languages: Record<string, () => Promise<{ words: Words }>> = {
   pl: () => import('./pl.ts'),
 };
 
-/** Loads the words of a language (a BCP 47 tag); undefined: English, which is there, or one that we don't speak. */
-export function loadWords(lang: string): Promise<{ words: Words }> | undefined {
-  return languages[lang.toLowerCase().split('-')[0] ?? '']?.();
+/** Loads the words of a language (a BCP 47 tag); undefined: we don't speak it. */
+export async function loadWords(lang: string): Promise<Words | undefined> {
+  return (await languages[lang.toLowerCase().split('-')[0] ?? '']?.())?.words;
 }

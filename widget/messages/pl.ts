@@ -118,4 +118,12 @@ export const words: Words = {
   },
   file_cancelled: 'Nie wysłano. Zapytanie jest bezpieczne.',
   file_failed: 'Nie udało się wysłać. Zapytanie jest bezpieczne.',
+
+  stepContact: 'Dane kontaktowe',
+  stepCheck: 'Sprawdź odpowiedzi',
+  stepCount: 'Krok {step} z {steps}',
+  back: 'Wstecz',
+  continue: 'Dalej',
+  change: 'Zmień',
+  notAnswered: 'Brak odpowiedzi',
 };

@@ -69,3 +69,14 @@ test.each([
   const enquiry = { case_type: 'injury', ...values };
   expect(problemsIn({ values, fields, today })).toEqual(check(definition, enquiry, today));
 });
+
+test("a step's own problems replace only its own, and the proxy's at other steps stay", () => {
+  const problems = new Problems();
+  problems.foundByProxy([
+    { field: 'forename', rule: 'refused' },
+    { field: 'answers.price', rule: 'refused' },
+  ]);
+  problems.found([{ field: 'forename', rule: 'required' }], name => name === 'forename');
+  problems.edited('forename', () => []);
+  expect(problems.list).toEqual([{ field: 'answers.price', rule: 'refused' }]);
+});

@@ -31,27 +31,31 @@ function valueAt(given: object | undefined, id: string): string | string[] | und
 /** What must be put right. Nothing is judged before an attempt to send. */
 export class Problems {
   list: Problem[] = [];
-  /** Whether the proxy found them, so that only an edit of the field can tell that one is gone. */
-  #areTheirs = false;
+  /** Those that the proxy found: only an edit of the field can tell that one is gone. */
+  #theirs: Problem[] = [];
 
-  /** What the form's own check found at an attempt to send. */
-  found(problems: Problem[]): void {
-    this.list = problems;
-    this.#areTheirs = false;
+  /** What the form's own check found at an attempt to send, or to leave a step: then `isHere` says which fields
+   * were looked at, and what is known of others stays. */
+  found(problems: Problem[], isHere: (field: string) => boolean = () => true): void {
+    this.list = [...this.list.filter(({ field }) => !isHere(field)), ...problems];
   }
 
   /** What the proxy answered. */
   foundByProxy(problems: Problem[]): void {
     this.list = problems;
-    this.#areTheirs = true;
+    this.#theirs = problems;
   }
 
   /** After an edit of a field: what is mended goes, and no new problem comes, for nobody is told off while
    * typing. `now` is what the form's own check finds. */
   edited(name: string, now: () => Problem[]): void {
     if (!this.list.length) return;
-    const judged = this.#areTheirs ? this.list.filter(({ field }) => field !== name) : now();
-    this.list = this.list.flatMap(({ field }) => judged.find(problem => problem.field === field) ?? []);
+    const judged = now();
+    this.list = this.list.flatMap(problem => {
+      const { field } = problem;
+      if (this.#theirs.includes(problem)) return field === name ? [] : problem;
+      return judged.find(each => each.field === field) ?? [];
+    });
   }
 
   /** What stands at a field. */
@@ -64,9 +68,16 @@ export class Problems {
   }
 
   /** The list at the form's head. Its links are followed by hand: a fragment does not reach into a shadow root.
-   * What is wrong with something that this form doesn't show is said without a link. */
-  summary(say: SayLater, fields: Field[], goTo: (name: string) => void): TemplateResult | undefined {
-    if (!this.list.length) return undefined;
+   * What is wrong with something that this form doesn't show is said without a link. `isHere` leaves out what is
+   * told at another step. */
+  summary(
+    say: SayLater,
+    fields: Field[],
+    goTo: (name: string) => void,
+    isHere: (field: string) => boolean = () => true,
+  ): TemplateResult | undefined {
+    const list = this.list.filter(({ field }) => isHere(field));
+    if (!list.length) return undefined;
     const line = ({ field, rule }: Problem) => {
       const found = fields.find(({ name, isHidden }) => name === field && !isHidden);
       if (!found) return html`<li>${say('elsewhere')}</li>`;
@@ -77,6 +88,6 @@ export class Problems {
       const text = problemLine(say, field, found.question, rule);
       return html`<li><a href="#${field}" @click=${follow}>${text}</a></li>`;
     };
-    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${say('problems', { count: this.list.length })}</h3><ul>${this.list.map(line)}</ul></div>`;
+    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${say('problems', { count: list.length })}</h3><ul>${list.map(line)}</ul></div>`;
   }
 }

@@ -74,6 +74,8 @@ export class Sending implements ReactiveController {
   #hasForm = new Promise<void>(resolve => {
     this.#gotForm = resolve;
   });
+  /** Shows where these fields are, when the form is in steps. */
+  reach: ((fields: string[]) => void) | undefined;
   /** Where the visitor goes in the end. */
   #address: string | undefined;
 
@@ -142,9 +144,29 @@ export class Sending implements ReactiveController {
     return this.#problems.messageAt(this.#say, field);
   }
 
-  /** The list of what needs attention. */
-  summary(fields: Field[]): TemplateResult | undefined {
-    return this.#problems.summary(this.#say, fields, name => this.#goTo(name));
+  /** The list of what needs attention; with `isHere`, in a step. */
+  summary(fields: Field[], isHere?: (field: string) => boolean): TemplateResult | undefined {
+    return this.#problems.summary(this.#say, fields, name => this.#goTo(name), isHere);
+  }
+
+  /** Judges the fields of a step as `submit` does them all. Whether nothing is wrong with them. */
+  passes(isHere: (field: string) => boolean): boolean {
+    const problems = problemsIn(this.#host.asked()).filter(({ field }) => isHere(field));
+    this.#problems.found(problems, isHere);
+    if (problems.length) void this.#focus('.summary');
+    return !problems.length;
+  }
+
+  /** The fields that something is known to be wrong with, and those that would be found wrong. */
+  wrong(): { told: string[]; all: string[] } {
+    const told = this.#problems.list.map(({ field }) => field);
+    return { told, all: [...told, ...problemsIn(this.#host.asked()).map(({ field }) => field)] };
+  }
+
+  /** The names of the files that are to be sent. */
+  get fileNames(): string[] {
+    const chosen = this.#attachments.list.filter(({ state }) => state === 'chosen' || state === 'checking');
+    return chosen.map(({ file }) => file.name);
   }
 
   /** The list of files. */
@@ -306,6 +328,7 @@ export class Sending implements ReactiveController {
     this.#resumed = undefined;
     for (const field of fields) release(this.#host.element, field);
     this.#host.emit('enquiry-refused', { fields });
+    this.reach?.(fields);
     void this.#focus('.summary');
   }
 

@@ -96,6 +96,17 @@ export const styles = css`
     .tile { align-self: center; }
     .acts { grid-area: 1 / 3 / 3; margin: 0; }
   }
+  .spin {
+    width: 1.25em;
+    height: 1.25em;
+    border: 2.5px solid color-mix(in oklab, currentColor 35%, transparent);
+    border-top-color: currentColor;
+    border-radius: 50%;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .spin { animation: spin 1s linear infinite; }
+  }
+  @keyframes spin { to { rotate: 1turn; } }
   @media (forced-colors: active) {
     progress { appearance: auto; }
   }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { QuestionType } from '../../proxy/contract/definition.ts';
+import { steps } from '../messages/en-steps.ts';
+import { answerText } from './answer-text.ts';
+
+const options = [
+  { value: 'neck', label: 'Neck or back' },
+  { value: 'arm', label: 'Arm' },
+];
+const read = (type: QuestionType, given: string[], lang = 'en') => {
+  const question = { id: 'q', type, label: 'Q?', options, max_length: 500 };
+  const values = new FormData();
+  for (const value of given) values.append('answers.q', value);
+  return answerText(key => steps[key], { name: 'answers.q', question }, values, lang);
+};
+
+test.each<[QuestionType, string[], string]>([
+  ['text', [' Ada '], 'Ada'],
+  ['text', [' '], ''],
+  ['text', [], ''],
+  ['textarea', ['One\nTwo'], 'One\nTwo'],
+  ['select', ['neck'], 'Neck or back'],
+  ['select', [''], ''],
+  ['radio', ['arm'], 'Arm'],
+  ['checkboxes', ['neck', 'arm'], 'Neck or back, Arm'],
+  ['checkboxes', [], ''],
+  ['yes_no', ['no'], 'No'],
+  ['yes_no', [], ''],
+  ['consent', ['yes'], 'Yes'],
+  ['consent', [], 'No'],
+  ['number', ['285000'], '285,000'],
+  ['number', ['about ten'], 'about ten'],
+  ['date', ['2026-02-01'], '1 February 2026'],
+  ['date', ['?'], '?'],
+])('an answer to %s, %j, reads %j', (type, given, text) => {
+  expect(read(type, given)).toBe(text);
+});
+
+test("dates and numbers are in the definition's language", () => {
+  expect(read('date', ['2026-02-01'], 'de')).toBe('1. Februar 2026');
+  expect(read('number', ['285000.5'], 'de')).toBe('285.000,5');
+});
+
+test('a language that Intl does not know is no reason to show nothing', () => {
+  expect(read('number', ['285000'], 'abc-12')).toBe('285,000');
+});

@@ -1,0 +1,53 @@
+import type { Field } from '../fields.ts';
+import type { StepsWords } from '../messages/en-steps.ts';
+import type { Say } from '../messages/speak.ts';
+
+/** An answer as people read it, in the definition's language; empty: there is none. */
+export function answerText(
+  say: Say<StepsWords>,
+  { name, question }: Field,
+  values: FormData,
+  lang: string,
+): string {
+  const given = values.getAll(name).map(value => String(value).trim());
+  const { type, options = [] } = question;
+  const answer = given[0] ?? '';
+  if (type === 'consent') return say(answer ? 'yes' : 'no');
+  if (!answer) return '';
+  const locale = localeOf(lang);
+  switch (type) {
+    case 'yes_no':
+      return say(answer === 'yes' ? 'yes' : 'no');
+    case 'select':
+    case 'radio':
+    case 'checkboxes': {
+      const labels = options.filter(({ value }) => given.includes(value)).map(({ label }) => label);
+      return new Intl.ListFormat(locale, { type: 'unit' }).format(labels);
+    }
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(answer)
+        ? new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(Number(answer))
+        : answer;
+    case 'date': {
+      const day = new Date(answer);
+      return Number.isNaN(day.getTime())
+        ? answer
+        : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
+    }
+    default:
+      return answer;
+  }
+}
+
+/** Plain `en` would write dates as Americans do. */
+const english = 'en-GB';
+
+/** What Intl takes for a definition's language; a tag that it doesn't know is no reason to show nothing. */
+function localeOf(lang: string): string {
+  if (lang === 'en') return english;
+  try {
+    return Intl.getCanonicalLocales(lang)[0] ?? english;
+  } catch {
+    return english; // The config's fault: a tag that looks like one and isn't.
+  }
+}

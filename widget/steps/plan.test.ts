@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { Definition, Question } from '../../proxy/contract/definition.ts';
+import { fieldsOf } from '../fields.ts';
+import { steps as words } from '../messages/en-steps.ts';
+import { isTold, planOf, stepAt, stepOf } from './plan.ts';
+
+const text = (id: string): Question => ({ id, type: 'text', label: id });
+const base: Definition = {
+  case_type: 'injury',
+  definition: 'sha256-x',
+  lang: 'en',
+  label: 'Injury',
+  draft: true,
+  contact: { surname: 'required', telephone_mobile: 'hidden', email: 'optional' },
+  questions: [text('when'), text('vehicle'), text('what')],
+  steps: [
+    { title: 'Where', questions: ['when'] },
+    { title: 'Journey', questions: ['vehicle'] },
+    { title: 'Words', questions: ['what'] },
+  ],
+  attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
+};
+const fixed = { hiddenFields: undefined, readonlyFields: undefined };
+const plan = (change: Partial<Definition> = {}, shown = ['when', 'vehicle', 'what']) => {
+  const { steps, ...rest } = { ...base, ...change };
+  const definition = { ...rest, ...(steps?.length && { steps }) };
+  return planOf(key => words[key], definition, fieldsOf(definition, shown, fixed, new FormData(), String));
+};
+const titles = (...given: Parameters<typeof plan>) => plan(...given).map(({ title }) => title);
+
+test('contact details come first, files last, and then the answers are checked', () => {
+  expect(plan().map(({ kind, names }) => [kind, names])).toEqual([
+    ['contact', ['forename', 'surname', 'email']],
+    ['questions', ['answers.when']],
+    ['questions', ['answers.vehicle']],
+    ['questions', ['answers.what']],
+    ['files', ['files']],
+    ['check', []],
+  ]);
+});
+
+test.each<[string, Partial<Definition>, string[]]>([
+  ['without steps of its own, all questions are one', { steps: [] }, ['Injury', 'Photos or documents']],
+  [
+    'without a picker, there is no step for files',
+    { attachments: { ...base.attachments, max_files: 0 } },
+    ['Where', 'Journey', 'Words'],
+  ],
+  [
+    'a question that no step names is asked after them',
+    { steps: base.steps!.slice(0, 1) },
+    ['Where', 'Injury', 'Photos or documents'],
+  ],
+])('%s', (_, change, expected) => {
+  expect(titles(change)).toEqual(['Your contact details', ...expected, 'Check your answers']);
+});
+
+test('two steps need no check', () => {
+  const attachments = { ...base.attachments, max_files: 0 };
+  expect(titles({ steps: [], attachments })).toEqual(['Your contact details', 'Injury']);
+  expect(titles({ questions: [], steps: [], attachments })).toEqual(['Your contact details']);
+});
+
+test('a step whose questions are all hidden is passed over, and the others keep their keys', () => {
+  const passed = plan({}, ['when', 'what']);
+  expect(passed.map(({ title }) => title)).not.toContain('Journey');
+  expect(stepOf(passed, ['answers.what'])?.key).toBe(stepOf(plan(), ['answers.what'])?.key);
+});
+
+test('the way back to a step that is passed over by now leads to the one before it', () => {
+  const key = stepOf(plan(), ['answers.vehicle'])!.key;
+  expect(stepAt(plan(), key).title).toBe('Journey');
+  expect(stepAt(plan({}, ['when', 'what']), key).title).toBe('Where');
+});
+
+test('problems belong to the first step that asks for one of their fields', () => {
+  expect(stepOf(plan(), ['answers.what', 'email'])?.kind).toBe('contact');
+  expect(stepOf(plan(), ['answers.what'])?.title).toBe('Words');
+  expect(stepOf(plan(), ['marketing_detail'])).toBeUndefined();
+});
+
+test('a problem is told at its step, and one that no step asks for at any', () => {
+  const steps = plan();
+  expect(isTold(steps, steps[0]!, 'email')).toBe(true);
+  expect(isTold(steps, steps[1]!, 'email')).toBe(false);
+  expect(isTold(steps, steps[1]!, 'marketing_detail')).toBe(true);
+});
