@@ -4,6 +4,8 @@ export const messages = {
   locale: 'en-GB',
   contact: 'Your contact details',
   files: 'Photos or documents',
+  /** What stands beside the names of the files. */
+  fileNames: 'Files',
   check: 'Check your answers',
   count: (step: number, steps: number) => `Step ${step} of ${steps}`,
   back: 'Back',
