@@ -136,6 +136,35 @@ test('a step says what is wrong with it, and only with it', async ({ page, stack
   expect(await stack.creates()).toBe(0);
 });
 
+test('a double click on Continue is one step, and asks nothing of the next', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/steps.html`);
+  const { form, fillIn, summary } = formOn(page);
+  const { heading } = stepsOn(page);
+  await fillIn('First name', 'Ada');
+  await fillIn('Last name', 'Byron');
+  await fillIn('Email address', 'ada@example.com');
+  await form.getByRole('button', { name: 'Continue' }).dblclick();
+  await expect(heading(/Step 2 of 5/)).toBeFocused();
+  await expect(summary).toHaveCount(0);
+});
+
+test('a page may change the layout of a form that is being filled in', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  await fillHouseMove(page);
+  const { form, field, receipt, send } = formOn(page);
+  const { heading, next, back } = stepsOn(page);
+  await form.evaluate(element => element.setAttribute('layout', 'steps'));
+  await expect(heading(/Your contact details/)).toBeVisible();
+  await next();
+  await expect(field('About what price, in pounds?')).toHaveValue('285000');
+  await back();
+  await form.evaluate(element => element.removeAttribute('layout'));
+  await expect(heading('Get a fixed quote')).toBeVisible();
+  await send();
+  await expect(receipt).toBeFocused();
+  expect((await stack.arrived())[0]?.body.surname).toBe('Hopper');
+});
+
 test("the browser's back and forward go a step, keep what was typed, and leave the page's state and address", async ({
   page,
   stack,
@@ -233,7 +262,7 @@ test('the check shows answers as people read them, and Change leads there and ba
   await expect(row('When did it happen?')).toContainText('1 February 2026');
   await expect(row('Where did it happen?')).toContainText('At work');
   await expect(row('Mobile number')).toContainText('Not answered');
-  await expect(row('Photos or documents')).toContainText('Not answered');
+  await expect(row('Files')).toContainText('Not answered');
   await expect(form.getByText(/We use what you tell us/)).toBeVisible();
 
   await change('First name');
@@ -243,10 +272,10 @@ test('the check shows answers as people read them, and Change leads there and ba
   await expect(heading('Check your answers')).toBeFocused();
   await expect(row('First name')).toContainText('Augusta');
 
-  await change('Photos or documents');
+  await change('Files');
   await attach(pdf());
   await next();
-  await expect(row('Photos or documents')).toContainText(pdf().name);
+  await expect(row('Files')).toContainText(pdf().name);
   await back();
   await expect(heading(/Photos or documents/)).toBeFocused();
   await next();

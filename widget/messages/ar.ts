@@ -135,4 +135,5 @@ export const words: Words = {
   continue: 'متابعة',
   change: 'تغيير',
   notAnswered: 'لا توجد إجابة',
+  fileNames: 'الملفات',
 };

@@ -117,4 +117,5 @@ export const words: Words = {
   continue: 'Parhau',
   change: 'Newid',
   notAnswered: 'Heb ei ateb',
+  fileNames: 'Ffeiliau',
 };

@@ -115,4 +115,5 @@ export const words: Words = {
   continue: 'Weiter',
   change: 'Ändern',
   notAnswered: 'Nicht beantwortet',
+  fileNames: 'Dateien',
 };

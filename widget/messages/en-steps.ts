@@ -2,6 +2,8 @@
 export const steps = {
   stepContact: 'Your contact details',
   files: 'Photos or documents', // As in en.ts.
+  /** What stands beside the names of the files. */
+  fileNames: 'Files',
   stepCheck: 'Check your answers',
   stepCount: 'Step {step} of {steps}',
   back: 'Back',

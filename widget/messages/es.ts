@@ -111,4 +111,5 @@ export const words: Words = {
   continue: 'Continuar',
   change: 'Cambiar',
   notAnswered: 'Sin respuesta',
+  fileNames: 'Archivos',
 };

@@ -111,4 +111,5 @@ export const words: Words = {
   continue: 'Continuer',
   change: 'Modifier',
   notAnswered: 'Pas de réponse',
+  fileNames: 'Fichiers',
 };

@@ -126,4 +126,5 @@ export const words: Words = {
   continue: 'Dalej',
   change: 'Zmień',
   notAnswered: 'Brak odpowiedzi',
+  fileNames: 'Pliki',
 };

@@ -16,14 +16,14 @@ export function review(
 ): TemplateResult {
   const row = (name: string, label: string, answer: unknown) =>
     html`<div class="answer" part="summary-row"><dt>${label}</dt><dd class=${answer ? '' : 'none'}>${answer || say('notAnswered')}</dd><dd><button type="button" class="link" part="link" @click=${() => change(name)}>${say('change')}<span class="unseen"> ${label}</span></button></dd></div>`;
-  const rowOf = (name: string, title: string) => {
+  const rowOf = (name: string) => {
     const field = fields.find(each => each.name === name);
     if (field) return row(name, field.question.label, answerText(say, field, values, lang));
-    return row(filesName, title, files.length && files.map(file => html`<span>${file}</span>`));
+    return row(filesName, say('fileNames'), files.length && files.map(file => html`<span>${file}</span>`));
   };
   const groups = plan.filter(({ names }) => names.length);
   return html`<div class="review">${groups.map(
     ({ title, names }) =>
-      html`<section><h3 part="summary-heading">${title}</h3><dl part="summary-list">${names.map(name => rowOf(name, title))}</dl></section>`,
+      html`<section><h3 part="summary-heading">${title}</h3><dl part="summary-list">${names.map(rowOf)}</dl></section>`,
   )}</div>`;
 }
