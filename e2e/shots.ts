@@ -1,7 +1,7 @@
 // `npm run shots`: every state × width × scheme as PNG in shots/, to be looked at; names of states after `--` take
 // those alone, and `--readme` the one of the README instead.
 import { mkdirSync } from 'node:fs';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from './files.ts';
 import { stepsOn } from './in-steps.ts';
 import { draw, heic, phonePhoto } from './photos.ts';
@@ -52,7 +52,8 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     });
     await send();
     await receipt.waitFor();
-    await page.locator('enquiry-form progress[value]').first().waitFor();
+    const bar = formOn(page).form.getByRole('progressbar', { name: 'IMG_2041.jpg' });
+    await expect.poll(() => bar.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0.4);
   },
   files: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);

@@ -80,7 +80,7 @@ import { styles } from './styles.ts';
  * @csspart note - Why the enquiry was not sent, or the form not loaded; that what was typed is back.
  * @csspart summary - The list of what needs attention.
  * @csspart button - Send.
- * @csspart quiet-button - Copy, Choose files.
+ * @csspart quiet-button - Copy, Choose files, Take a photo.
  * @csspart link - Links, and buttons that look like links.
  * @csspart receipt - What replaces the form after sending.
  * @csspart number - The number or reference on the receipt.
@@ -121,7 +121,7 @@ export class EnquiryForm extends LitElement {
   /** `steps`: a few questions at a time, and a check of the answers before sending. Default: all on one page. */
   declare layout: string | null | undefined;
 
-  /** Words of the site's own in place of ours, by the names in `messages/en.ts` and `messages/en-later.ts`: a text
+  /** Words of the site's own in place of ours, by the names in the files `messages/en*.ts`: a text
    * with the same `{places}`, or a text for each plural form. */
   declare messages: OwnWords | undefined;
 
