@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -24,10 +25,29 @@ const dropAnnotations: Plugin = {
   },
 };
 
+/** Notes what is in the first load, for `widget/size.ts`. */
+const listContents: Plugin = {
+  name: 'list-contents',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const entry = Object.values(bundle).find(part => part.type === 'chunk' && part.isEntry);
+    if (entry?.type !== 'chunk') return;
+    const modules = Object.entries(entry.modules)
+      .map(([id, { renderedLength }]): [string, number] => [
+        id.replace(/^.*\/(?=node_modules|widget|proxy)/, ''),
+        renderedLength,
+      ])
+      .filter(([, bytes]) => bytes > 0)
+      .sort(([, a], [, b]) => b - a);
+    mkdirSync('node_modules/.cache', { recursive: true });
+    writeFileSync('node_modules/.cache/widget-contents.json', JSON.stringify(Object.fromEntries(modules)));
+  },
+};
+
 export default defineConfig({
   root: 'widget',
   base: './',
-  plugins: [minifyTemplates, dropAnnotations],
+  plugins: [minifyTemplates, dropAnnotations, listContents],
   build: {
     outDir: 'dist',
     target: ['chrome111', 'edge111', 'firefox115', 'safari16.4'],

@@ -1,6 +1,6 @@
 // Installs what is missing before `npm start` and `npm test`. No dependencies; also runs on Node 20.
-// With --tests it looks for a Chromium (or CHROMIUM names one) a PostgreSQL server and strace too, and installs Debian's
-// when it may.
+// With --tests it looks for three browsers (CHROMIUM and FIREFOX name others), a PostgreSQL server and strace too, and
+// installs Debian's when it may.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,11 +20,15 @@ if (!isInstalled) {
 }
 
 if (process.argv.includes('--tests')) {
-  const missing = [
-    ...(process.env.CHROMIUM || existsSync('/usr/bin/chromium') ? [] : ['chromium']),
-    ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
-    ...(existsSync('/usr/bin/strace') ? [] : ['strace']),
-  ];
+  const wanted = {
+    chromium: process.env.CHROMIUM || '/usr/bin/chromium',
+    'firefox-esr': process.env.FIREFOX || '/usr/bin/firefox-esr',
+    'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
+    xvfb: '/usr/bin/Xvfb',
+    postgresql: '/usr/lib/postgresql',
+    strace: '/usr/bin/strace',
+  };
+  const missing = Object.keys(wanted).filter(name => !existsSync(wanted[name]));
   if (missing.length > 0) {
     const install = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
     const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');

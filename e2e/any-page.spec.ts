@@ -6,9 +6,12 @@ async function build(page: Page, stack: Stack, html: string, ...scripts: string[
   const tags = scripts.map(
     query => `<script type="module" src="${stack.proxy}/enquiry-form.js${query}"></script>`,
   );
-  const policy = `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`;
+  const policy = `default-src 'none'; img-src data:; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`;
   await page.goto(
-    stack.page(`<!doctype html><html lang="en"><title>Built</title>${tags.join('')}${html}`, policy),
+    stack.page(
+      `<!doctype html><html lang="en"><title>Built</title><link rel="icon" href="data:,">${tags.join('')}${html}`,
+      policy,
+    ),
   );
 }
 
@@ -126,7 +129,9 @@ test('a case type that does not exist leaves the phone number', async ({ page, s
 test('an open form survives a change of the config: the new questions are loaded, the answers stay', async ({
   page,
   stack,
+  browserName,
 }) => {
+  test.skip(browserName === 'firefox', 'over BiDi the body of a request is not seen');
   // The proxy of another data folder never published the definition that this page shows.
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt, field } = formOn(page);

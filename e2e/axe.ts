@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import type { Visitor } from './visitor.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds on the page, by rule. */
-export async function findings(page: Page): Promise<string[]> {
+export async function findings({ bringAxe, run }: Pick<Visitor, 'bringAxe' | 'run'>): Promise<string[]> {
   // Evaluated by the debugger: the page's own policy lets no foreign script in.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
+  await bringAxe(source);
+  return run(async runOnly => {
     const { axe } = window as unknown as {
       axe: {
         run: (
@@ -17,9 +17,9 @@ export async function findings(page: Page): Promise<string[]> {
         ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
       };
     };
-    const { violations } = await axe.run('body', {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
+    const { violations } = await axe.run('body', { runOnly });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  });
+  }, rules);
 }
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

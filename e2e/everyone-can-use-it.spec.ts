@@ -1,29 +1,4 @@
-import { findings } from './axe.ts';
-import { pdf, programNamedPdf } from './files.ts';
-import { expect, fillHouseMove, formOn, test } from './stack.ts';
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in any state, ${colorScheme}`, async ({ page, stack }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.goto(stack.site);
-    const { form, choose, attach, send, summary, field } = formOn(page);
-    await expect(field('First name')).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-    await choose('Were you injured?', 'Yes');
-    await choose(/What was injured\?/, 'Something else');
-    await attach(pdf(), programNamedPdf());
-    await send();
-    await expect(summary).toBeFocused();
-    expect(await findings(page)).toEqual([]);
-
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    await attach(pdf());
-    await send();
-    await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-  });
-}
+import { expect, formOn, test } from './stack.ts';
 
 test('with the keyboard alone, from the first field to the receipt', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
@@ -70,6 +45,8 @@ test('nothing scrolls sideways at 320 px', async ({ page, stack }) => {
   for (const path of ['/', '/house-move.html']) {
     await page.goto(`${stack.site}${path}`);
     await expect(formOn(page).field('First name')).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
   }
 });

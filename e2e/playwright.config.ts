@@ -1,32 +1,52 @@
 import { defineConfig } from '@playwright/test';
 
+const whereTheEngineMatters = [
+  'any-page.spec.ts',
+  'conditions.spec.ts',
+  'every-engine.spec.ts',
+  'everyone-can-use-it.spec.ts',
+  'main-job.spec.ts',
+  'problems.spec.ts',
+];
+
+export const chromium = {
+  browserName: 'chromium' as const,
+  launchOptions: {
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  },
+};
+
+/** Debian's Firefox, over WebDriver BiDi: Playwright's own build is patched, and not to be had everywhere. */
+const firefox = {
+  browserName: 'firefox',
+  channel: 'moz-firefox',
+  launchOptions: { executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr' },
+} as const;
+
 export default defineConfig({
   testDir: '.',
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: true,
-  // The torture wants the machine for itself.
   projects: [
-    { name: 'promises', testIgnore: 'torture.spec.ts' },
-    { name: 'torture', testMatch: 'torture.spec.ts', dependencies: ['promises'] },
+    { name: 'chromium', testIgnore: ['torture.spec.ts', 'webkit.spec.ts'], use: chromium },
+    { name: 'firefox', testMatch: whereTheEngineMatters, use: firefox },
+    // WebKit's browser is driven by selenium-webdriver; webkit-process.ts starts it.
+    { name: 'webkit', testMatch: 'webkit.spec.ts' },
+    // The torture wants the machine for itself.
+    { name: 'torture', testMatch: 'torture.spec.ts', dependencies: ['chromium', 'firefox', 'webkit'] },
   ],
   outputDir: '../test-results',
-  use: {
-    browserName: 'chromium',
-    viewport: { width: 1280, height: 900 },
-    trace: 'off',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
-  },
+  use: { viewport: { width: 1280, height: 900 }, trace: 'off' },
 });

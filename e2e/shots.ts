@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from './files.ts';
 import { stepsOn } from './in-steps.ts';
-import config from './playwright.config.ts';
+import { chromium as debians } from './playwright.config.ts';
 import { fillHouseMove, formOn, type Stack, startStack } from './stack.ts';
 
 /** Brings a page to a state; what it returns undoes what would stand in the way of the next one. */
@@ -63,6 +63,41 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
   accepted: async (page, stack) => {
     await stack.fault({ fault: 'down', times: 1 });
     await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await formOn(page).receipt.waitFor();
+  },
+  draft: async (page, stack) => {
+    await page.goto(stack.site);
+    await fillInjury(page);
+    await page.reload();
+    await page.locator('enquiry-form').getByRole('button', { name: 'Start again' }).waitFor();
+  },
+  countdown: async (page, stack) => {
+    await page.clock.install();
+    await page.route('**/enquiries', route => route.abort());
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await page.getByText('Trying again in').waitFor();
+  },
+  offline: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await page.context().setOffline(true);
+    await formOn(page).send();
+    await page.locator('enquiry-form [part=note]').waitFor();
+  },
+  thanks: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await page.locator('enquiry-form').evaluate(form => {
+      const template = document.createElement('template');
+      const text = document.createElement('p');
+      text.textContent = 'While you wait: our guide to moving house is in your inbox, and it is free.';
+      template.slot = 'thanks';
+      template.content.append(text);
+      form.append(template);
+    });
     await fillHouseMove(page);
     await formOn(page).send();
     await formOn(page).receipt.waitFor();
@@ -143,15 +178,16 @@ async function shoot(
   await page.close();
 }
 
+/** `npm run shots -- draft offline` takes some states only. */
+const named = process.argv.slice(2).filter(name => Object.hasOwn(states, name));
 const stack = await startStack();
-const browser = await chromium.launch(config.use?.launchOptions ?? {});
+const browser = await chromium.launch(debians.launchOptions);
 try {
   if (process.argv.includes('--readme')) {
     await shoot(browser, stack, 'filled', 1280, 'light', 'demo/screenshot.png', false);
   } else {
     mkdirSync('shots', { recursive: true });
-    const wanted = process.argv.slice(2);
-    for (const name of Object.keys(states).filter(each => !wanted.length || wanted.includes(each))) {
+    for (const name of named.length ? named : Object.keys(states)) {
       for (const width of [360, 768, 1280]) {
         for (const colorScheme of ['light', 'dark'] as const) {
           await shoot(browser, stack, name, width, colorScheme, `shots/${name}-${width}-${colorScheme}.png`);

@@ -161,9 +161,9 @@ export const test = base.extend<{ stack: Stack }, { processes: Awaited<ReturnTyp
 });
 export { expect };
 
-/** The form on a page, in a visitor's words. */
-export function formOn(page: Page) {
-  const form = page.locator('enquiry-form');
+/** The form on a page, in a visitor's words; a selector names one of several. */
+export function formOn(page: Page, selector = 'enquiry-form') {
+  const form = page.locator(selector);
   /** A control by its label, with or without "(optional)". */
   const field = (label: string) =>
     form.getByLabel(new RegExp(`^\\s*${RegExp.escape(label)}\\s*(\\(optional\\))?$`));
@@ -175,7 +175,7 @@ export function formOn(page: Page) {
       form.getByRole('group', { name: group }).getByLabel(option, { exact: true }).check(),
     attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
       form.locator('input[type=file]').setInputFiles(files),
-    send: () => form.getByRole('button', { name: /^(Send|Try again|Ask|Get|Request)/ }).click(),
+    send: () => form.getByRole('button', { name: /^(Send|Try (again|now)|Ask|Get|Request)/ }).click(),
     receipt: form.getByRole('heading', { name: /^Thank you/ }),
     summary: form.locator('[part~=summary]'),
   };

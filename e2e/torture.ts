@@ -235,10 +235,16 @@ export async function torture(plan: Plan): Promise<Report> {
 
   /** What the operator is shown. */
   function listed(): { kind: string; reference: string; state: string }[] {
-    const { stdout } = spawnSync(process.execPath, ['proxy/main.ts', 'outbox', 'list', '--json'], {
-      env: { PATH: process.env.PATH ?? '', ...settings },
-      encoding: 'utf8',
-    });
+    const { stdout, status, stderr } = spawnSync(
+      process.execPath,
+      ['proxy/main.ts', 'outbox', 'list', '--json'],
+      {
+        env: { PATH: process.env.PATH ?? '', ...settings },
+        encoding: 'utf8',
+        maxBuffer: 1_000_000_000,
+      },
+    );
+    if (status !== 0) throw new Error(`outbox list ended with ${status}: ${stderr}`);
     const lines = stdout
       .trim()
       .split('\n')

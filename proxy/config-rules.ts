@@ -1,5 +1,5 @@
 import type { QuestionConfig } from './config.ts';
-import { isDate, isDecimal } from './contract/check.ts';
+import { isDate, isDecimal } from './contract/rules.ts';
 import { type Fault, placeOf } from './fault.ts';
 
 /** What a schema of single values can't say about `enquiry.config.json`: ids, conditions, options, steps and

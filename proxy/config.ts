@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rulesBroken } from './config-rules.ts';
-import { isDate } from './contract/check.ts';
 import { type ContactField, contactFields, marketingFields } from './contract/definition.ts';
+import { isDate } from './contract/rules.ts';
 import { type Fault, faultsOf } from './fault.ts';
 
 const filled = z.string().refine(text => text.trim() !== '', 'is empty');

@@ -43,7 +43,10 @@ async function run(): Promise<number> {
 }
 
 try {
-  process.exit(await run());
+  const code = await run();
+  // A reader that is slower than us would get the half of it.
+  await new Promise(resolve => process.stdout.write('', resolve));
+  process.exit(code);
 } catch (error) {
   // The operator's fault: a word, a setting, a port or a folder.
   const { code, message, port } = error as { code?: string; message: string; port?: number };

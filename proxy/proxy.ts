@@ -45,6 +45,8 @@ export async function startProxy(settings: Environment, config: Config, log: Log
   const clock = Date.now;
   const folder = settings.ENQUIRY_DATA;
   const { outbox, spool } = await openStore(settings, clock, log);
+  const weakness = await outbox.weakness();
+  if (weakness) log.error({ weakness }, 'what is stored may be lost with the power');
   const definitions = await createDefinitions(config, outbox);
   const script = await openScript(widgetFolder, definitions, outbox);
   log.info(script.pinned, 'the address of the widget that never changes');

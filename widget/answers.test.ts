@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../proxy/contract/definition.ts';
-import { enquiryIn, shownIn, todayAt } from './answers.ts';
+import { filledIn, formOf, merge, shownIn, todayAt } from './answers.ts';
 
 const definition: Definition = {
   case_type: 'injury',
@@ -30,7 +30,7 @@ function form(...entries: [string, string][]): FormData {
   return values;
 }
 
-test('an enquiry holds what was filled in, as it was typed', () => {
+test('a form has what was filled in, as it was typed', () => {
   const values = form(
     ['forename', ' Ada '],
     ['surname', ' '],
@@ -40,10 +40,7 @@ test('an enquiry holds what was filled in, as it was typed', () => {
     ['answers.constructor', 'Brunel'],
     ['answers.agree', 'yes'],
   );
-  expect(enquiryIn(definition, values)).toEqual({
-    case_type: 'injury',
-    definition: 'sha256-x',
-    lang: 'en',
+  expect(filledIn(definition, values)).toEqual({
     forename: ' Ada ',
     email: 'ada@example.com',
     answers: { hurt: 'yes', parts: ['neck'], constructor: 'Brunel', agree: 'yes' },
@@ -53,10 +50,38 @@ test('an enquiry holds what was filled in, as it was typed', () => {
 test('what is hidden is not sent, and a consent that was not given is a no', () => {
   const values = form(['answers.hurt', 'no'], ['answers.parts', 'neck'], ['answers.constructor', '']);
   expect(shownIn(definition, values)).toEqual(['hurt', 'constructor', 'agree']);
-  expect(enquiryIn(definition, values).answers).toEqual({ hurt: 'no', agree: 'no' });
+  expect(filledIn(definition, values).answers).toEqual({ hurt: 'no', agree: 'no' });
 });
 
 test("today is the visitor's day", () => {
   const now = new Date(2026, 1, 1, 0, 5);
   expect(todayAt(now)).toEqual({ earliest: '2026-02-01', latest: '2026-02-01' });
+});
+
+test('values are put in as the form holds them', () => {
+  const values = { forename: 'Ada', answers: { parts: ['neck', 'arm'], hurt: 'yes' } };
+  expect([...formOf(values)]).toEqual([
+    ['forename', 'Ada'],
+    ['answers.parts', 'neck'],
+    ['answers.parts', 'arm'],
+    ['answers.hurt', 'yes'],
+  ]);
+});
+
+test.each([{}, [], 5, 'text', { answers: null }, { answers: 'x' }, { forename: null }])(
+  'values of another shape, %j, harm nothing',
+  values => {
+    expect(() => formOf(values as never)).not.toThrow();
+  },
+);
+
+test('a prefill leaves alone what the visitor has changed', () => {
+  const before = form(['forename', 'Ada'], ['email', 'ada@example.com']);
+  const now = form(['forename', 'Ada'], ['email', 'mine@example.com'], ['surname', '']);
+  const next = form(['forename', 'Grace'], ['email', 'grace@example.com'], ['surname', 'Hopper']);
+  expect(Object.fromEntries(merge(now, next, before))).toEqual({
+    forename: 'Grace',
+    email: 'mine@example.com',
+    surname: 'Hopper',
+  });
 });

@@ -1,16 +1,28 @@
-import { shown, type Today } from '../proxy/contract/check.ts';
-import { contactFields, type Definition, type Question } from '../proxy/contract/definition.ts';
-import type { Answers, Enquiry } from '../proxy/contract/enquiry.ts';
+import { shown } from '../proxy/contract/check.ts';
+import {
+  type ContactField,
+  contactFields,
+  type Definition,
+  type Question,
+} from '../proxy/contract/definition.ts';
+import type { Answers } from '../proxy/contract/enquiry.ts';
+import type { Today } from '../proxy/contract/rules.ts';
+
+/** What is in a form, by the names of contact fields and the ids of questions: `{ "forename": "Ada", "answers":
+ * { "injuries": ["neck"], "hurt": "yes" } }`. */
+export interface Values extends Partial<Record<ContactField, string>> {
+  answers?: Answers;
+}
 
 /** The name and id that a question's control has in the form; a problem calls it the same. */
 export function fieldOf(question: Question): string {
   return `answers.${question.id}`;
 }
 
-/** What stands in the form at this moment; autofill may have told nobody. */
-export function valuesIn(form: HTMLFormElement): FormData {
+/** What stands in the form, if there is one, at this moment; autofill may have told nobody. */
+export function valuesIn(form: HTMLFormElement | undefined): FormData {
   const values = new FormData(form);
-  for (const control of form.elements) {
+  for (const control of form?.elements ?? []) {
     // Half a date reads as none: it must be mended, not lost.
     if (control instanceof HTMLInputElement && control.validity.badInput) values.set(control.name, '?');
   }
@@ -26,6 +38,28 @@ export function putBack(form: HTMLFormElement, values: FormData): void {
       control.value = values.get(String(control.name)) ?? '';
     }
   }
+}
+
+/** Replaces what `now` has under the names of `next`, unless the visitor has been there: what is no longer as it
+ * was `before` stays. */
+export function merge(now: FormData, next: FormData, before = now): FormData {
+  for (const name of new Set(next.keys())) {
+    if (`${now.getAll(name)}` !== `${before.getAll(name)}`) continue;
+    now.delete(name);
+    for (const value of next.getAll(name)) now.append(name, value);
+  }
+  return now;
+}
+
+/** Values as a form holds them. */
+export function formOf({ answers, ...contact }: Values): FormData {
+  const form = new FormData();
+  for (const [prefix, some] of [['', contact] as const, ['answers.', answers ?? {}] as const]) {
+    for (const [id, value] of Object.entries(some)) {
+      for (const each of [value].flat()) form.append(prefix + id, each ?? '');
+    }
+  }
+  return form;
 }
 
 /** Every answer that stands in the form, also to questions that are not shown. */
@@ -44,17 +78,14 @@ export function shownIn(definition: Definition, values: FormData): string[] {
   return shown(definition.questions, answersIn(definition, values)).map(({ id }) => id);
 }
 
-/** The enquiry as the proxy wants it: what is shown and filled in, as it was typed. */
-export function enquiryIn(definition: Definition, values: FormData): Enquiry {
+/** What is shown and filled in, as it was typed. */
+export function filledIn(definition: Definition, values: FormData): Values {
   const answers = answersIn(definition, values);
   const visible = shownIn(definition, values);
   const isGiven = ([, answer]: [string, string | string[] | undefined]) =>
     Array.isArray(answer) ? answer.length : answer?.trim();
   const contact = contactFields.map(field => [field, values.get(field)?.toString()] as [string, string]);
   return {
-    case_type: definition.case_type,
-    definition: definition.definition,
-    lang: definition.lang,
     ...Object.fromEntries(contact.filter(isGiven)),
     answers: Object.fromEntries(
       Object.entries(answers).filter(entry => visible.includes(entry[0]) && isGiven(entry)),

@@ -1,12 +1,13 @@
 import { html, LitElement, type TemplateResult } from 'lit';
-import { check } from '../proxy/contract/check.ts';
 import type { Definition } from '../proxy/contract/definition.ts';
-import { enquiryIn, putBack, shownIn, todayAt, valuesIn } from './answers.ts';
+import { filledIn, formOf, merge, putBack, shownIn, todayAt, type Values, valuesIn } from './answers.ts';
 import { DefinitionSource, langOf, provide, proxyOf } from './definitions.ts';
 import { fieldsOf } from './fields.ts';
 import { type FormView, formPanel } from './form.ts';
 import { loadSending } from './load-sending.ts';
-import { messages } from './messages/en.ts';
+import { first } from './messages/en.ts';
+import type { OwnWords, Words } from './messages/languages.ts';
+import { isRightToLeft, type Values as Said, type Say, speak, type Text } from './messages/speak.ts';
 import { picker } from './picker.ts';
 import type { Sending } from './sending/sending.ts';
 import type { Steps } from './steps/steps.ts';
@@ -20,21 +21,42 @@ import { styles } from './styles.ts';
  *
  * @tag enquiry-form
  *
+ * @attr {off} draft - `off`: nothing that is typed is kept in the visitor's session storage.
+ * @attr {http(s) address} success-url - Where the visitor goes when the enquiry is accepted and every file sent or
+ *   left out; resolved against the page's address. After a file that failed, a link leads there.
+ * @attr success-reference - The name of the parameter that tells the reference to `success-url`. Default: it is not
+ *   told.
+ *
  * @slot - Shown until the form is ready, and when it can't be loaded: a phone number, a mailto link.
  *
+ * @slot thanks - A `<template>`, the element's child: its content is shown on the receipt, after what happens next,
+ *   in the page's own style.
+ *
  * @fires enquiry-start - `{ case_type }`: the visitor began.
+ * @fires enquiry-before-submit - `{ case_type, waitUntil(promise) }`: before anything is sent. `preventDefault()`, or
+ *   a promise that rejects, stops it quietly.
  * @fires enquiry-accepted - `{ case_type, reference, enquiry_id, status }`: once, after the proxy's word.
  * @fires enquiry-refused - `{ case_type, fields }`: something must be put right.
  * @fires enquiry-failed - `{ case_type, code }`: it was not sent, and can be tried again.
  * @fires attachment-sent - `{ reference, count }`: a file was sent; `count` is how many by now.
  * @fires attachment-failed - `{ reference, code }`: a file did not go through, and can be tried again.
  *
+ * @attr ready - Set by the element when the form stands, or can't be loaded: until then a page reserves its height.
+ *
+ * @cssstate sending - From Send until there is an answer.
+ * @cssstate accepted - The receipt is shown.
+ *
  * @cssprop [--enquiry-accent=#0b6e5f] - The brand's colour. Text on it, and it as text, stay readable.
+ * @cssprop [--enquiry-surface=light-dark(#fff, #1c2226)] - What the form stands on.
+ * @cssprop [--enquiry-ink=light-dark(#1a2226, #eef2f3)] - Text; lines and quiet text are mixed from it and the surface.
+ * @cssprop [--enquiry-danger=light-dark(#b3261e, #ff8f85)] - What must be put right.
+ * @cssprop [--enquiry-good=light-dark(#11734a, #5fd3a0)] - What went well.
  * @cssprop [--enquiry-radius=10px] - Roundness of fields and buttons; the card's is 1.6 times that.
  * @cssprop [--enquiry-space=1em] - What distances are multiples of.
+ * @cssprop [--enquiry-control=3em] - The height of fields and choices; never below 44 px where fingers are used.
+ * @cssprop [--enquiry-size=max(1em, 17px)] - The size of text; headings and small text are multiples of it.
  * @cssprop [--enquiry-font=inherit] - The font family.
- * @cssprop [--enquiry-surface=light-dark(#fff, #1c2226)] - What the form stands on.
- * @cssprop [--enquiry-ink=light-dark(#1a2226, #eef2f3)] - Text.
+ * @cssprop [--enquiry-ring=3px solid …] - The outline of what has the focus.
  *
  * @csspart form - The card around everything.
  * @csspart heading - The case type's label; on the receipt, the thanks.
@@ -55,7 +77,7 @@ import { styles } from './styles.ts';
  * @csspart drop-zone - Where files are dropped or chosen.
  * @csspart file - A row of the list of files.
  * @csspart privacy - The privacy text.
- * @csspart note - Why the enquiry was not sent, or the form not loaded.
+ * @csspart note - Why the enquiry was not sent, or the form not loaded; that what was typed is back.
  * @csspart summary - The list of what needs attention.
  * @csspart button - Send.
  * @csspart quiet-button - Copy, Choose files.
@@ -72,6 +94,10 @@ export class EnquiryForm extends LitElement {
     referer: {},
     keywords: {},
     detail: {},
+    hiddenFields: { attribute: 'hidden-fields' },
+    readonlyFields: { attribute: 'readonly-fields' },
+    values: { type: Object },
+    messages: { attribute: false },
     layout: {},
   };
 
@@ -87,28 +113,77 @@ export class EnquiryForm extends LitElement {
   declare keywords: string | null | undefined;
   /** `marketing_detail`. Default: the page's `utm_content`. */
   declare detail: string | null | undefined;
+  /** Contact fields that are sent as `values` has them and not shown: names, with spaces between. A required one
+   * without a value is asked, and so is one that is refused. */
+  declare hiddenFields: string | null | undefined;
+  /** Contact fields that are shown and can't be changed, by the same rules. */
+  declare readonlyFields: string | null | undefined;
   /** `steps`: a few questions at a time, and a check of the answers before sending. Default: all on one page. */
   declare layout: string | null | undefined;
 
+  /** Words of the site's own in place of ours, by the names in `messages/en.ts` and `messages/en-later.ts`: a text
+   * with the same `{places}`, or a text for each plural form. */
+  declare messages: OwnWords | undefined;
+
+  #internals = this.attachInternals();
   #source = new DefinitionSource(this);
   /** What comes after the visitor has begun. Loaded then. */
   #sending: Sending | undefined;
+  #submitting: Promise<boolean> | undefined;
+  #hasFailed = false;
   /** What lays the form out in steps. Loaded when that is asked for, and the form waits for it. */
   #steps: Steps | undefined;
   #isComing = false;
-  #isSending = false;
-  #failure: string | undefined;
   #shown: string[] = [];
   /** What the form was built from, and what stood in it when that changed. */
   #built: Definition | undefined;
   #kept: FormData | undefined;
+  /** What the site has filled in. */
+  #prefill = new FormData();
   #hasStarted = false;
   #landing = location.href;
+  /** The language that the form speaks, and its words when they are not English. */
+  #lang = '';
+  #words: Words | undefined;
+  #isMute = false;
   #announcement = '';
 
   /** Takes in the definitions that came with a script, the first or another one. The script itself calls it. */
   static provide(script: string, definitions: Definition[]): void {
     provide(proxyOf(script), definitions);
+  }
+
+  /** What is shown and filled in at this moment; `{}` without a form. Setting it, or the attribute with the same as
+   * JSON, fills in what it names, except where the visitor has been. */
+  get values(): Values {
+    const form = this.#form;
+    return form ? filledIn(this.#source.definition!, valuesIn(form)) : {}; // The form is of a definition.
+  }
+  set values(values: Values | null | undefined) {
+    if (values === null) console.warn('enquiry-form: values is not JSON'); // So Lit reads it then.
+    const next = formOf(values ?? {});
+    this.#fill(next);
+    merge(this.#prefill, next);
+  }
+
+  /** Sends the form as the visitor would. Resolves with whether it was accepted: at once when something must be put
+   * right, and after the last try when the network fails. */
+  submit(): Promise<boolean> {
+    this.#sending?.tryNow();
+    this.#submitting ??= this.#submit();
+    return this.#submitting;
+  }
+
+  /** Brings back the form as it was at first, with `values` and without a draft; also after the receipt. */
+  reset(): void {
+    void this.#load().then(sending => sending?.reset());
+  }
+
+  /** Focuses the first field that is shown; on the receipt, its heading. */
+  override focus(options?: FocusOptions): void {
+    const first = this.#form?.querySelector<HTMLElement>('.field:not([hidden]) [name]');
+    if (first) first.focus(options);
+    else void this.#load().then(sending => sending?.focus(options));
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
@@ -119,12 +194,24 @@ export class EnquiryForm extends LitElement {
     if (changed.has('layout') && this.layout === 'steps') void this.#lay();
     const form = this.#form;
     const { definition } = this.#source;
-    if (form && definition !== this.#built) this.#kept = valuesIn(form);
+    if (definition !== this.#built) {
+      if (form) this.#kept = valuesIn(form);
+      try {
+        if (sessionStorage[this.#draftKey()]) void this.#load();
+      } catch {
+        // The visitor or the page's sandbox forbids it.
+      }
+    }
     this.#built = definition;
+    if (definition && definition.lang !== this.#lang) void this.#learn(definition.lang);
   }
 
   protected override updated(): void {
+    const { definition, hasFailed } = this.#source;
     const form = this.#form;
+    this.toggleAttribute('ready', (!!definition && !this.#isMute) || hasFailed);
+    this.#mark('sending', !!this.#submitting);
+    this.#mark('accepted', !!definition && !form);
     if (!form || !this.#kept) return;
     putBack(form, this.#kept);
     this.#kept = undefined;
@@ -132,39 +219,43 @@ export class EnquiryForm extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.#view()}<p class="unseen" role="status">${this.#announcement}</p>`;
+    return html`${this.#view()}<p class="unseen" role="status" lang=${this.#lang}>${this.#announcement}</p>`;
   }
 
   #view(): TemplateResult {
     const { definition, hasFailed } = this.#source;
-    if (!definition || (this.#isComing && !this.#form))
+    if (!definition || this.#isMute || (this.#isComing && !this.#form))
       return html`${hasFailed ? this.#apology() : ''}<slot></slot>`;
     const sending = this.#sending;
     const receipt = sending?.receipt(definition);
-    if (receipt) return html`<div class="form" part="form receipt">${receipt}</div>`;
+    if (receipt)
+      return html`<div class="form" part="form receipt" lang=${this.#lang} dir=${this.#dir}>${receipt}</div>`;
 
     const limits = definition.attachments;
     this.#shown = this.#shownIn(definition);
-    const fields = fieldsOf(definition, this.#shown);
+    const fields = fieldsOf(definition, this.#shown, this, this.#prefill, this.#say);
     const view: FormView = {
       definition,
+      say: this.#say,
       fields,
       today: todayAt(new Date()).latest,
       messageAt: field => sending?.messageAt(field),
       summary: sending?.summary(fields),
-      picker: limits.max_files ? picker(limits, this.#add, sending?.rows(limits)) : undefined,
-      isSending: this.#isSending,
-      failure: this.#failure,
+      picker: limits.max_files ? picker(limits, this.#add, sending?.rows(limits), this.#say) : undefined,
+      isSending: !!this.#submitting && !sending?.isWaiting,
+      note: sending?.note(),
+      sendLabel: sending?.sendLabel,
+      hasFailed: this.#hasFailed,
       onSubmit: this.#onSubmit,
       onInput: this.#onInput,
       onFocus: this.#load,
     };
-    return html`<div class="form" part="form">${formPanel(this.#steps?.view(view, sending) ?? view)}</div>`;
+    return html`<div class="form" part="form" lang=${this.#lang} dir=${this.#dir}>${sending?.keptNote()}${formPanel(this.#steps?.view(view, sending) ?? view)}</div>`;
   }
 
   #apology(): TemplateResult {
     const again = () => this.#source.load();
-    return html`<div class="form" part="form"><div class="note" part="note" role="alert">${messages.unavailable} <button class="link" part="link" @click=${again}>${messages.tryAgain}</button></div></div>`;
+    return html`<div class="form" part="form"><div class="note" part="note" role="alert">${this.#say('unavailable')} <button class="link" part="link" @click=${again}>${this.#say('tryAgain')}</button></div></div>`;
   }
 
   #onInput = ({ target }: Event): void => {
@@ -177,23 +268,78 @@ export class EnquiryForm extends LitElement {
 
   #onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (this.#isSending || (await this.#steps?.proceed())) return;
-    this.#isSending = true;
-    this.#failure = undefined;
-    this.#announce(messages.sending);
+    if (this.#submitting || !(await this.#steps?.proceed())) void this.submit();
+  };
+
+  async #submit(): Promise<boolean> {
+    this.#hasFailed = false;
+    this.#announce(this.#say('sending'));
     const sending = await this.#load();
-    this.#failure = sending ? await sending.submit() : 'network';
-    this.#isSending = false;
+    const isAccepted = !!(await sending?.submit());
+    this.#hasFailed = !sending;
+    this.#submitting = undefined;
     this.#announce('');
     if (!sending) this.#emit('enquiry-failed', { code: 'network' });
+    return isAccepted;
+  }
+
+  /** For the page's style sheet: `:state(sending)`. */
+  #mark(state: string, isSet: boolean): void {
+    try {
+      this.#internals.states[isSet ? 'add' : 'delete'](state);
+    } catch {
+      // Chromium before 125 wants dashes before the name, which nobody writes any more.
+    }
+  }
+
+  /** Gets the words of a language; if they can't be had, it speaks English. */
+  async #learn(lang: string): Promise<void> {
+    this.#lang = lang;
+    this.#words = undefined;
+    this.#isMute = !/^en\b/i.test(lang);
+    if (!this.#isMute) return;
+    try {
+      const { loadWords } = await import('./messages/languages.ts');
+      const words = await loadWords(lang);
+      if (lang !== this.#lang) return;
+      this.#words = words;
+    } catch {
+      // The network's fault.
+    }
+    this.#isMute = false;
+    this.requestUpdate();
+  }
+
+  #sayer =
+    <Catalogue extends Record<string, Text>>(english: Catalogue): Say<Catalogue> =>
+    (key, values: Said = {}) => {
+      const own = this.messages?.[key as keyof Words];
+      const lang = this.#words ? this.#lang.split('-')[0]! : 'en-GB';
+      return speak(lang, own ?? this.#words?.[key as keyof Words] ?? english[key]!, values);
+    };
+
+  #say = this.#sayer(first);
+
+  get #dir(): string {
+    return isRightToLeft(this.#lang) ? 'rtl' : 'ltr';
+  }
+
+  /** Where a draft is kept: session storage is the origin's own. */
+  #draftKey = (): string => `enquiry-form ${location.pathname} ${this.caseType}`;
+
+  /** Puts values in, except where it is not as `before`: the visitor has been there. */
+  #fill = (values: FormData, before = this.#prefill): void => {
+    this.#kept = merge(this.#kept ?? this.#typed(), values, before);
   };
+
+  #typed = (): FormData => valuesIn(this.#form);
 
   /** Loads what lays the form out in steps. */
   #lay = async (): Promise<void> => {
     this.#isComing = true;
     try {
       const { Steps } = await import('./steps/steps.ts');
-      this.#steps ??= new Steps(this, this.#load);
+      this.#steps ??= new Steps(this, this.#load, this.#sayer);
     } catch {
       // The network's fault: on one page it can be filled in as well.
     }
@@ -205,7 +351,7 @@ export class EnquiryForm extends LitElement {
     const limits = this.#source.definition!.attachments; // The picker is of a definition.
     const sending = await this.#load();
     if (sending) await sending.add(files, limits);
-    else this.#announce(messages.filesFailed);
+    else this.#announce(this.#say('filesFailed'));
   };
 
   /** Loads what comes after the visitor has begun; undefined: not now, and the next touch tries again. */
@@ -216,7 +362,12 @@ export class EnquiryForm extends LitElement {
         element: this,
         source: this.#source,
         landing: this.#landing,
-        judged: this.#judged,
+        asked: this.#asked,
+        draftKey: this.#draftKey,
+        prefill: this.#prefill,
+        typed: this.#typed,
+        fill: this.#fill,
+        sayer: this.#sayer,
         emit: this.#emit,
         announce: this.#announce,
       });
@@ -226,19 +377,19 @@ export class EnquiryForm extends LitElement {
     return this.#sending;
   };
 
-  #judged = () => {
+  /** What stands in the form, and what is asked. */
+  #asked = () => {
     const definition = this.#source.definition!; // Only what a form holds is judged.
-    const enquiry = enquiryIn(definition, valuesIn(this.#form!));
-    return { enquiry, problems: check(definition, enquiry, todayAt(new Date())) };
+    const fields = fieldsOf(definition, this.#shownIn(definition), this, this.#prefill, this.#say);
+    return { values: filledIn(definition, this.#typed()), fields, today: todayAt(new Date()) };
   };
 
   #shownIn(definition: Definition): string[] {
-    const form = this.#form;
-    return shownIn(definition, form ? valuesIn(form) : new FormData());
+    return shownIn(definition, this.#typed());
   }
 
-  get #form(): HTMLFormElement | null {
-    return this.renderRoot.querySelector('form');
+  get #form(): HTMLFormElement | undefined {
+    return this.renderRoot?.querySelector('form') ?? undefined; // Attributes may come before it.
   }
 
   /** Says something to those who hear the page. */

@@ -6,26 +6,36 @@ import {
   contactLength,
   type Definition,
   lineLength,
-  type Question,
   type QuestionType,
   textareaLength,
 } from '../proxy/contract/definition.ts';
+import type { Asked } from '../proxy/contract/rules.ts';
 import { fieldOf } from './answers.ts';
-import { messages } from './messages/en.ts';
+import type { First } from './messages/en.ts';
+import type { Say } from './messages/speak.ts';
 
 /** A question, or a contact field put as one, as it stands in the form. */
 export interface Field {
   /** Name and id of its control, and what a problem calls it. */
   name: string;
   /** With its `max_length`. */
-  question: Question;
+  question: Asked;
   /** Hidden ones stay in the form, so that their answers come back. */
   isHidden?: boolean;
+  isReadonly?: boolean;
   autocomplete?: string;
+}
+
+/** Contact fields that the site fills in, each a list of names. One that is needed and not given is asked after
+ * all. */
+export interface Fixed {
+  hiddenFields: string | null | undefined;
+  readonlyFields: string | null | undefined;
 }
 
 /** What a field is told of its surroundings. */
 export interface Surroundings {
+  say: Say<First>;
   /** What is wrong with the field, in a sentence. */
   messageAt(field: Field): TemplateResult | undefined;
   /** The visitor's date, as `2026-02-01`. */
@@ -39,15 +49,24 @@ const contactInputs: Record<ContactField, [type: 'text' | 'tel' | 'email', autoc
   email: ['email', 'email'],
 };
 
-/** The form's fields in their order, when these questions are shown. */
-export function fieldsOf(definition: Definition, shown: string[]): Field[] {
+/** The form's fields in their order, when these questions are shown, and the site has given these values. */
+export function fieldsOf(
+  definition: Definition,
+  shown: string[],
+  { hiddenFields, readonlyFields }: Fixed,
+  given: FormData,
+  say: Say<First>,
+): Field[] {
   return [
     ...contactFields.flatMap((name): Field | [] => {
       const needed = requirement(definition, name);
       const [type, autocomplete] = contactInputs[name];
       const required = needed === 'required';
-      const question = { id: name, type, label: messages.contact[name], required, max_length: contactLength };
-      return needed === 'hidden' ? [] : { name, question, autocomplete };
+      const question = { id: name, type, label: say(name), required, max_length: contactLength };
+      const mayFix = !required || given.has(name);
+      const isHidden = mayFix && !!hiddenFields?.includes(name);
+      const isReadonly = mayFix && !!readonlyFields?.includes(name);
+      return needed === 'hidden' ? [] : { name, question, autocomplete, isHidden, isReadonly };
     }),
     ...definition.questions.map(question => ({
       name: fieldOf(question),
@@ -58,32 +77,32 @@ export function fieldsOf(definition: Definition, shown: string[]): Field[] {
 }
 
 /** One field: label, help, message, control, in this order. */
-export function field(it: Field, { messageAt, today }: Surroundings): TemplateResult {
+export function field(it: Field, { messageAt, today, say }: Surroundings): TemplateResult {
   const { name, isHidden } = it;
   const { type, help, label, required, url } = it.question;
   const message = messageAt(it);
   const describedBy =
     [help && `${name}-help`, message && `${name}-message`].filter(Boolean).join(' ') || nothing;
-  const title = html`${label}${required ? '' : html`<span class="optional">${messages.optional}</span>`}`;
+  const title = html`${label}${required ? '' : html`<span class="optional">${` ${say('optional')}`}</span>`}`;
   const notes = html`${help && html`<p class="help" part="help" id="${name}-help">${help}</p>`}${
     message && html`<p class="message" part="message" id="${name}-message">${message}</p>`
   }`;
   return html`<div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>${
     type === 'radio' || type === 'checkboxes' || type === 'yes_no'
-      ? html`<fieldset aria-describedby=${describedBy}><legend part="label">${title}</legend>${notes}${choices(it)}</fieldset>`
+      ? html`<fieldset aria-describedby=${describedBy}><legend part="label">${title}</legend>${notes}${choices(it, say)}</fieldset>`
       : type === 'consent'
         ? html`${notes}<label class="choice" part="choice"><input type="checkbox" id=${name} name=${name} value="yes" aria-describedby=${describedBy} aria-invalid=${!!message}><span>${title}</span></label>${
-            url && html`<p class="after">${newTab(url, messages.readInFull)}</p>`
+            url && html`<p class="after">${newTab(url, say)}</p>`
           }`
-        : html`<label part="label" for=${name}>${title}</label>${notes}${control(it, describedBy, !!message, today)}`
+        : html`<label part="label" for=${name}>${title}</label>${notes}${control(it, describedBy, !!message, { today, say })}`
   }</div>`;
 }
 
-function choices({ question: { type, options = [] }, name }: Field): TemplateResult {
+function choices({ question: { type, options = [] }, name }: Field, say: Say<First>): TemplateResult {
   const isYesNo = type === 'yes_no';
   const yesAndNo = [
-    { value: 'yes', label: messages.yes },
-    { value: 'no', label: messages.no },
+    { value: 'yes', label: say('yes') },
+    { value: 'no', label: say('no') },
   ];
   return html`<div class=${isYesNo ? 'choices two' : 'choices'}>${(isYesNo ? yesAndNo : options).map(
     // The first one bears the field's id, so that the summary's link leads to it.
@@ -93,22 +112,22 @@ function choices({ question: { type, options = [] }, name }: Field): TemplateRes
 }
 
 /** A link that leaves the form open. */
-export function newTab(url: string, text: string): TemplateResult {
-  return html`<a part="link" href=${url} target="_blank" rel="noopener">${text}<span class="unseen">${messages.newTab}</span></a>`;
+export function newTab(url: string, say: Say<First>): TemplateResult {
+  return html`<a part="link" href=${url} target="_blank" rel="noopener">${say('readInFull')}<span class="unseen">${` ${say('newTab')}`}</span></a>`;
 }
 
 /** Types that inputs share; a number is text, for spinners and `e` are no help. */
 const native: QuestionType[] = ['email', 'tel', 'date'];
 
 function control(
-  { question, name, autocomplete }: Field,
+  { question, name, autocomplete, isReadonly }: Field,
   describedBy: unknown,
   isInvalid: boolean,
-  today: string,
+  { today, say }: Pick<Surroundings, 'today' | 'say'>,
 ): TemplateResult {
   const { type, options, min, max } = question;
   if (type === 'select') {
-    return html`<select part="input" id=${name} name=${name} aria-describedby=${describedBy} aria-invalid=${isInvalid}><option value="">${messages.choose}</option>${options?.map(
+    return html`<select part="input" id=${name} name=${name} aria-describedby=${describedBy} aria-invalid=${isInvalid}><option value="">${say('choose')}</option>${options?.map(
       ({ value, label }) => html`<option value=${value}>${label}</option>`,
     )}</select>`;
   }
@@ -118,5 +137,5 @@ function control(
   const day = (bound: number | string | undefined) =>
     type === 'date' && bound ? (bound === 'today' ? today : bound) : nothing;
   // Without a last day, Chromium's years have six digits.
-  return html`<input part="input" id=${name} name=${name} type=${native.includes(type) ? type : 'text'} inputmode=${type === 'number' ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} autocomplete=${autocomplete ?? nothing} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
+  return html`<input part="input" id=${name} name=${name} type=${native.includes(type) ? type : 'text'} inputmode=${type === 'number' ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} autocomplete=${autocomplete ?? nothing} ?readonly=${isReadonly} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
 }

@@ -1,7 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { Definition } from '../proxy/contract/definition.ts';
 import { type Field, field, newTab, type Surroundings } from './fields.ts';
-import { messages } from './messages/en.ts';
 
 /** What the form shows, and whom it tells. */
 export interface FormView extends Surroundings {
@@ -13,8 +12,11 @@ export interface FormView extends Surroundings {
   summary: TemplateResult | undefined;
   picker: TemplateResult | undefined;
   isSending: boolean;
-  /** Why the enquiry was not sent: the proxy's code, or `network`. */
-  failure: string | undefined;
+  /** Why the enquiry was not sent, and what Send says then. */
+  note: TemplateResult | undefined;
+  sendLabel: string | undefined;
+  /** What sends could not be loaded. */
+  hasFailed: boolean;
   onSubmit(event: Event): void;
   onInput(event: Event): void;
   onFocus(): void;
@@ -22,24 +24,22 @@ export interface FormView extends Surroundings {
 
 /** The form: heading, summary of the problems, contact details, questions, files, Send. */
 export function formPanel(it: FormView): TemplateResult {
-  const { fields, isSending, failure } = it;
+  const { fields, isSending, hasFailed } = it;
   const { label, introduction, privacy, send_label } = it.definition;
   const isName = ({ name }: Field) => name === 'forename' || name === 'surname';
   const show = (some: Field[]) => some.map(each => field(each, it));
-  const hasChanged = failure === 'definition-changed';
   return html`<form novalidate @submit=${it.onSubmit} @input=${it.onInput} @focusin=${it.onFocus}>${it.head ?? html`<h2 part="heading">${label}</h2>`}${
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
   }${it.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${it.picker}<div>${
     privacy &&
-    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, messages.readInFull)}</p>`
+    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, it.say)}</p>`
   }${
-    failure &&
-    html`<p class=${hasChanged ? 'note' : 'note bad'} part="note" role="alert">${hasChanged ? messages.changed : messages.failed}</p>`
+    hasFailed ? html`<p class="note bad" part="note" role="alert">${it.say('failed')}</p>` : it.note
   }${it.back}<button class="send" part="button" aria-disabled=${isSending}>${
     isSending
-      ? html`<span class="spin"></span>${messages.sending}`
-      : failure && !hasChanged
-        ? messages.tryAgain
-        : (send_label ?? messages.send)
+      ? html`<span class="spin"></span>${it.say('sending')}`
+      : hasFailed
+        ? it.say('tryAgain')
+        : (it.sendLabel ?? send_label ?? it.say('send'))
   }</button></div></div></form>`;
 }

@@ -6,7 +6,7 @@ export const styles = css`
   :host {
     display: block;
     min-width: 0;
-    font-size: max(1em, 17px);
+    font-size: var(--enquiry-size, max(1em, 17px));
     container-type: inline-size;
     contain-intrinsic-width: 30em;
   }
@@ -16,14 +16,16 @@ export const styles = css`
     --accent: var(--enquiry-accent, #0b6e5f);
     --radius: var(--enquiry-radius, 10px);
     --space: var(--enquiry-space, 1em);
+    --control: var(--enquiry-control, 3em);
+    --contrast: 50%;
     --surface: var(--enquiry-surface, #fff);
     --ink: var(--enquiry-ink, #1a2226);
-    --danger: #b3261e;
-    --good: #11734a;
+    --danger: var(--enquiry-danger, #b3261e);
+    --good: var(--enquiry-good, #11734a);
     --accent-text: var(--accent);
     --on-accent: #fff;
     --muted: color-mix(in oklab, var(--ink) 68%, var(--surface));
-    --line: color-mix(in oklab, var(--ink) 50%, var(--surface));
+    --line: color-mix(in oklab, var(--ink) var(--contrast), var(--surface));
     --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
     --field: color-mix(in oklab, var(--ink) 2.5%, var(--surface));
     --soft: color-mix(in oklab, var(--accent-text) 9%, var(--surface));
@@ -46,8 +48,8 @@ export const styles = css`
     .form {
       --surface: var(--enquiry-surface, light-dark(#fff, #1c2226));
       --ink: var(--enquiry-ink, light-dark(#1a2226, #eef2f3));
-      --danger: light-dark(#b3261e, #ff8f85);
-      --good: light-dark(#11734a, #5fd3a0);
+      --danger: var(--enquiry-danger, light-dark(#b3261e, #ff8f85));
+      --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0));
       --accent-text: light-dark(oklch(from var(--accent) min(l, .48) c h), oklch(from var(--accent) max(l, .78) c h));
       --on-accent: oklch(from var(--accent) clamp(0, (.57 - l) * 1000, 1) 0 h);
     }
@@ -65,14 +67,17 @@ export const styles = css`
   .help { margin: -.25em 0 .5em; }
   .field { scroll-margin: 2em; }
   button, input, select, textarea { font: inherit; color: inherit; }
+  input, select, textarea { font-size: max(1em, 16px); }
   input:not([type=radio], [type=checkbox], [type=file]), select, textarea, .choice, .drop, .quiet {
     width: 100%;
-    min-height: 3em;
-    padding: .5em .8125em;
+    min-height: var(--control);
+    padding: .375em .8125em;
     background: var(--field);
     border: 1px solid var(--line);
     border-radius: var(--radius);
   }
+  [readonly] { background: none !important; }
+  .pair:not(:has(> :not([hidden]))) { display: none; }
   select {
     --arrow: calc(50% + .1em) / .4em .4em no-repeat;
     appearance: none;
@@ -84,10 +89,11 @@ export const styles = css`
   select:dir(rtl) { appearance: auto; background: var(--field); }
   textarea { display: block; resize: vertical; field-sizing: content; min-height: 6.5em; max-height: 24em; }
   :is(:focus-visible, .choice:has(:focus-visible), .drop:has(:focus-visible)) {
-    outline: 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface));
+    outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
     outline-offset: 1px;
   }
   .choice:has(:focus-visible) :focus-visible { outline: 0; }
+  [dir=rtl] :is([type=tel], [type=email]) { direction: ltr; text-align: right; }
   .choices { display: grid; gap: .5em; }
   .two { grid-template-columns: 1fr 1fr; }
   .choice { display: flex; gap: .75em; align-items: center; margin: 0; font-weight: 400; cursor: pointer; }
@@ -107,7 +113,7 @@ export const styles = css`
     justify-content: center;
     align-items: center;
     width: 100%;
-    min-height: 3.25em;
+    min-height: calc(var(--control) + .25em);
     padding: .5em 1em;
     color: var(--on-accent);
     background: var(--accent);
@@ -119,13 +125,6 @@ export const styles = css`
   .quiet { width: auto; min-height: 2.75em; background: none; font-weight: 600; text-align: center; white-space: nowrap; }
   .quiet:hover, .drop:hover .quiet { background: var(--soft); }
   .link { min-height: 2.75em; padding: .5em .25em; background: none; border: 0; }
-  .spin {
-    width: 1.25em;
-    height: 1.25em;
-    border: 2.5px solid color-mix(in oklab, currentColor 35%, transparent);
-    border-top-color: currentColor;
-    border-radius: 50%;
-  }
   .privacy { margin-bottom: 1em; }
   .drop { position: relative; display: grid; grid-template-columns: auto 1fr; gap: .875em; align-items: center; padding: 1em; border-style: dashed; }
   .drop .quiet { grid-column: 1 / -1; }
@@ -138,15 +137,17 @@ export const styles = css`
   @container (min-width: 30em) {
     .form { padding: calc(var(--space) * 1.75); }
     .pair { grid-template-columns: 1fr 1fr; gap: var(--space); align-items: end; }
-    .pair > :only-child { grid-column: 1 / -1; }
+    .pair > :only-child, .pair:has(> [hidden]) > * { grid-column: 1 / -1; }
     .drop { grid-template-columns: auto 1fr auto; }
     .drop .quiet { grid-column: auto; }
   }
-  @media (prefers-reduced-motion: no-preference) {
-    .spin { animation: spin 1s linear infinite; }
+  @media (pointer: coarse) {
+    .form { --control: max(var(--enquiry-control, 3em), 44px); }
+  }
+  @media (prefers-contrast: more) {
+    .form { --contrast: 80%; --muted: var(--ink); }
   }
   @media (forced-colors: active) {
     select { appearance: auto; }
   }
-  @keyframes spin { to { rotate: 1turn; } }
 `;

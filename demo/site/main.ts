@@ -11,6 +11,8 @@ const inbox = process.env.INBOX_URL ?? 'http://127.0.0.1:8081/inbox';
 const pages: Record<string, [file: string, type: string]> = {
   '/': ['index.html', 'text/html; charset=utf-8'],
   '/house-move.html': ['house-move.html', 'text/html; charset=utf-8'],
+  '/looks.html': ['looks.html', 'text/html; charset=utf-8'],
+  '/arabic.html': ['arabic.html', 'text/html; charset=utf-8'],
   '/steps.html': ['steps.html', 'text/html; charset=utf-8'],
   '/site.css': ['site.css', 'text/css; charset=utf-8'],
 };

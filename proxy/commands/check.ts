@@ -62,7 +62,10 @@ async function checkStore(settings: Environment): Promise<Finding> {
     const { outbox, spool } = await openDesk(settings, Date.now, pino({ level: 'silent' }), true);
     await outbox.probe();
     await spool.probe();
+    const weakness = await outbox.weakness();
     await outbox.close();
+    if (weakness)
+      return { check: name, status: 'failed', advice: `${weakness}: what it acknowledged may be lost` };
     return { check: name, status: 'ok' };
   } catch (error) {
     // The machine's or the operator's fault.

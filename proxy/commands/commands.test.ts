@@ -144,6 +144,16 @@ describe('outbox', () => {
     expect(out).not.toContain('Ada');
     expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(2);
   });
+  test('lists thousands to the last, also to a slow reader', async () => {
+    const outbox = await openSqlite(join(folder, 'data'), Date.now);
+    const one = { kind: 'enquiry', route: '/enquiries', digest: 'x', content: '{}' } as const;
+    const numbers = Array.from({ length: 3_000 }, (_, number) => String(number));
+    await Promise.all(
+      numbers.map(number => outbox.add({ ...one, idempotency_key: number, reference: number })),
+    );
+    await outbox.close();
+    expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(3_000);
+  });
   test('shows, releases and retries one', async () => {
     const reference = await leaveHeld();
     expect((await run(`outbox show ${reference.toLowerCase()}`)).out).toContain('"forename": "Ada"');

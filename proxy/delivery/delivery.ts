@@ -188,6 +188,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     } else if (change === 'down' && outcome.kind !== 'delivered') {
       const { kind, reason } = outcome;
       log.error({ outcome: kind, reason }, 'the enquiry API takes nothing');
+      outbox.dismiss(new Set(inFlight.keys()));
     }
   }
 

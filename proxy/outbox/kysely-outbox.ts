@@ -26,12 +26,14 @@ export interface Engine {
   isShared: boolean;
   /** Empties what the database keeps of erased rows beside its tables, as far as it can be told to. */
   tidy: () => Promise<void>;
+  /** A setting of the database that breaks the promise, if there is one. */
+  weakness: () => Promise<string | undefined>;
   /** Called when the outbox is closed. */
   closed: () => void;
 }
 
 /** The outbox's queries, the same for both databases. */
-export function createOutbox({ db, now, isShared, tidy, closed }: Engine): Outbox {
+export function createOutbox({ db, now, isShared, tidy, weakness, closed }: Engine): Outbox {
   const { commit, inGroups } = createGroupCommit(db);
   const waiters = createWaiters();
   let courier: Courier = { isReady: () => false, wake: () => {} };
@@ -150,6 +152,8 @@ export function createOutbox({ db, now, isShared, tidy, closed }: Engine): Outbo
     setCourier(newCourier) {
       courier = newCourier;
     },
+
+    dismiss: waiters.dismiss,
 
     claim: (limit, leaseMs, { isEarly = false } = {}) =>
       commit(async transaction => {
@@ -287,6 +291,7 @@ export function createOutbox({ db, now, isShared, tidy, closed }: Engine): Outbo
     },
 
     tidy,
+    weakness,
     async close() {
       await db.destroy();
       closed();

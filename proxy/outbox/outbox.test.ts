@@ -184,6 +184,18 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
     expect(await outbox.untilDue()).toBeGreaterThan(50_000);
   });
 
+  test('lets go who waits in vain, but not whose delivery is under way', async () => {
+    outbox.setCourier({ isReady: () => true, wake: () => {} });
+    const waiter = { waitMs: 60_000, signal: new AbortController().signal, canMend: () => false };
+    const one = await outbox.add(enquiry(1), { waiter });
+    const two = await outbox.add(enquiry(2), { waiter });
+    outbox.dismiss(new Set([one.row.id]));
+    expect(await two.settled).toEqual({ state: 'accepted' });
+    const [claim] = await outbox.claim(1, 60_000);
+    await outbox.delivered(claim!, 4711);
+    expect(await one.settled).toEqual({ state: 'delivered', result: 4711 });
+  });
+
   test('says when something is due', async () => {
     expect(await outbox.untilDue()).toBeUndefined();
     await outbox.add(enquiry(1));
@@ -434,5 +446,24 @@ describe('in a fleet', () => {
     await client.query("insert into kysely_migration values ('9999_of_another_time', '2999-01-01')");
     await client.end();
     await expect(openPostgres(url, log)).rejects.toThrow('newer version');
+  });
+
+  test('a database that does not sync is told on', async () => {
+    databases += 1;
+    const url = await postgres.database(`fleet_${databases}`);
+    const { outbox } = await openPostgres(url, log);
+    expect(await outbox.weakness()).toBeUndefined();
+    const client = new pg.Client(url);
+    await client.connect();
+    const set = async (value: string) => {
+      await client.query(`alter system set fsync = ${value}`);
+      await client.query('select pg_reload_conf()');
+    };
+    await set('off');
+    await expect.poll(() => outbox.weakness()).toBe('PostgreSQL has fsync = off');
+    await set('on');
+    await expect.poll(() => outbox.weakness()).toBeUndefined();
+    await client.end();
+    await outbox.close();
   });
 });

@@ -80,6 +80,8 @@ export interface Outbox extends Publications {
 
   /** Names who delivers: nobody waits for an outcome while it is not ready. */
   setCourier(courier: Courier): void;
+  /** There will be no outcome soon: lets every visitor go who waits for one, but for those of these deliveries. */
+  dismiss(except: Set<number>): void;
   /** Takes up to `limit` deliveries that are due, those with the fewest tries first. A lease that ran out
    * without being given back counts as an unknown outcome. Early, for a probe: also what is not
    * due yet, unless it may have been processed. */
@@ -118,5 +120,7 @@ export interface Outbox extends Publications {
   asset(name: string): Promise<string | undefined>;
   /** Throws when nothing can be stored. */
   probe(): Promise<void>;
+  /** Why what is stored may yet be lost with the power; undefined: it is synced before it is acknowledged. */
+  weakness(): Promise<string | undefined>;
   close(): Promise<void>;
 }

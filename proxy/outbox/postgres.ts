@@ -35,8 +35,15 @@ export async function openPostgres(url: string, log: Logger): Promise<Store> {
     }),
   });
   await migrate(db, true);
+  const weakness = async () => {
+    const { rows } = await sql<{ name: string }>`
+      select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off'`.execute(
+      db,
+    );
+    return rows.length > 0 ? `PostgreSQL has ${rows.map(({ name }) => name).join(' and ')} = off` : undefined;
+  };
   return {
-    outbox: createOutbox({ db, now, isShared: true, tidy: async () => {}, closed: () => {} }),
+    outbox: createOutbox({ db, now, isShared: true, tidy: async () => {}, weakness, closed: () => {} }),
     spool: createTableSpool(db, now),
   };
 }

@@ -50,6 +50,8 @@ function outboxOf(db: Kysely<Tables>, clock: () => number, closed: () => void): 
       // The log holds a copy of what was written until then.
       await sql`pragma wal_checkpoint(truncate)`.execute(db);
     },
+    // Its settings are ours, on each connection.
+    weakness: async () => undefined,
     closed,
   });
 }

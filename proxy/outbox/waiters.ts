@@ -13,6 +13,10 @@ export function createWaiters() {
   return {
     take,
     settle: (id: number, settled: Settled) => take(id)?.settle(settled),
+    /** Lets all go but those whose delivery is one of these. */
+    dismiss(except: Set<number>): void {
+      for (const id of [...waiting.keys()]) if (!except.has(id)) take(id)?.settle({ state: 'accepted' });
+    },
     /** Resolves with the outcome; with `accepted` when the wait is over or the visitor has gone. */
     wait(id: number, waiter: Waiter): Promise<Settled> {
       if (waiter.signal.aborted) return Promise.resolve({ state: 'accepted' });

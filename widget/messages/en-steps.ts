@@ -1,17 +1,16 @@
 // Every word that only `layout="steps"` says.
-export const messages = {
-  /** What Intl calls the language of these words: plain `en` would write dates as Americans do. */
-  locale: 'en-GB',
-  contact: 'Your contact details',
-  files: 'Photos or documents',
+export const steps = {
+  stepContact: 'Your contact details',
+  files: 'Photos or documents', // As in en.ts.
   /** What stands beside the names of the files. */
   fileNames: 'Files',
-  check: 'Check your answers',
-  count: (step: number, steps: number) => `Step ${step} of ${steps}`,
+  stepCheck: 'Check your answers',
+  stepCount: 'Step {step} of {steps}',
   back: 'Back',
   continue: 'Continue',
   change: 'Change',
   notAnswered: 'Not answered',
-  yes: 'Yes',
-  no: 'No',
+  yes: 'Yes', // As in en.ts.
+  no: 'No', // As in en.ts.
 };
+export type StepsWords = typeof steps;

@@ -3,6 +3,7 @@ import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import { type Kind, kindBytes, kindOf } from '../../proxy/contract/kind.ts';
 import { postAttachment } from '../client/attachment.ts';
+import { online } from './patience.ts';
 import { pauseBeforeAttachment } from './retry.ts';
 import { newKey, pause } from './submission.ts';
 
@@ -134,6 +135,8 @@ export class Attachments {
     attachment.state = 'uploading';
     for (let attempt = 1; ; attempt++) {
       attachment.share = 0;
+      await online(signal);
+      if (signal.aborted) return;
       const token = receipt.upload_token;
       const answer = await postAttachment(address, token, {
         key: attachment.key,
@@ -150,6 +153,8 @@ export class Attachments {
         // Another file may have renewed it meanwhile.
         if (token === receipt.upload_token) receipt.upload_token = (await target.renew()) ?? token;
       } else {
+        // Being offline is nobody's failure.
+        if (answer.status === 0 && !navigator.onLine) attempt = 0;
         const pauseMs = pauseBeforeAttachment(answer, attempt);
         if (pauseMs === undefined) {
           if (signal.aborted) return;

@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import { messages } from '../messages/en-later.ts';
 import type { Attachment } from './attachments.ts';
+import { fileSentence, type SayLater, size } from './sentences.ts';
 import { html } from './template.ts';
 
 /** What the visitor may do with a file. */
@@ -9,6 +9,7 @@ export type Deed = 'remove' | 'cancel' | 'retry';
 
 /** The list of files, with what becomes of each. */
 export function fileRows(
+  say: SayLater,
   list: Attachment[],
   limits: AttachmentLimits,
   act: (deed: Deed, attachment: Attachment) => void,
@@ -21,23 +22,23 @@ export function fileRows(
     const fate =
       state === 'uploading'
         ? html`<progress max="1" value=${share} aria-label=${file.name}></progress>`
-        : html`<span class="state ${state}">${stateOf(attachment, limits)}</span>`;
+        : html`<span class="state ${state}">${stateOf(say, attachment, limits)}</span>`;
     return html`<li class="file" part="file" tabindex="-1"><span class="tile" aria-hidden="true">${/[^.]{0,4}$/.exec(file.name)}</span><span class="name">${file.name}</span>${fate}<span class="acts">${
-      state === 'failed' ? button(messages.tryAgain, 'retry') : ''
+      state === 'failed' ? button(say('tryAgain'), 'retry') : ''
     }${
       state === 'failed' || state === 'waiting'
-        ? button(messages.leaveOut, 'remove')
+        ? button(say('leaveOut'), 'remove')
         : state === 'uploading'
-          ? button(messages.cancel, 'cancel')
+          ? button(say('cancel'), 'cancel')
           : state === 'sent'
             ? ''
-            : button(messages.remove, 'remove')
+            : button(say('remove'), 'remove')
     }</span></li>`;
   })}</ul>`;
 }
 
-function stateOf({ file, state, code }: Attachment, limits: AttachmentLimits): string {
-  if (code) return messages.fileProblem(code, file.name, limits);
-  if (state === 'sent') return messages.sent;
-  return state === 'waiting' ? messages.waiting : messages.size(file.size);
+function stateOf(say: SayLater, { file, state, code }: Attachment, limits: AttachmentLimits): string {
+  if (code) return fileSentence(say, code, file.name, limits);
+  if (state === 'sent') return say('sent');
+  return state === 'waiting' ? say('waiting') : size(say, file.size);
 }

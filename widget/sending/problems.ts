@@ -1,8 +1,32 @@
 import type { TemplateResult } from 'lit';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
+import { ruleBroken, type Today } from '../../proxy/contract/rules.ts';
+import type { Values } from '../answers.ts';
 import type { Field } from '../fields.ts';
-import { messages } from '../messages/en-later.ts';
+import { problemLine, problemSentence, type SayLater } from './sentences.ts';
 import { html } from './template.ts';
+
+/** What stands in the form, and what is asked. */
+interface Standing {
+  values: Values;
+  fields: Field[];
+  today: Today;
+}
+
+/** Everything that is wrong with what stands in the form, in its order: what `check()` finds in the proxy. A question
+ * that is not shown is not looked at; a contact field that the site hides is. */
+export function problemsIn({ values, fields, today }: Standing): Problem[] {
+  return fields.flatMap(({ name, question, isHidden }): Problem | [] => {
+    const isAnswer = name !== question.id;
+    const given = isAnswer ? values.answers : values;
+    const rule = !(isAnswer && isHidden) && ruleBroken(question, valueAt(given, question.id), today);
+    return rule ? { field: name, rule } : [];
+  });
+}
+
+function valueAt(given: object | undefined, id: string): string | string[] | undefined {
+  return new Map(Object.entries(given ?? {})).get(id);
+}
 
 /** What must be put right. Nothing is judged before an attempt to send. */
 export class Problems {
@@ -35,11 +59,11 @@ export class Problems {
   }
 
   /** What stands at a field. */
-  messageAt({ name, question }: Field): TemplateResult | undefined {
+  messageAt(say: SayLater, { name, question }: Field): TemplateResult | undefined {
     const problem = this.list.find(({ field }) => field === name);
     return (
       problem &&
-      html`<span class="unseen">${messages.error}</span>${messages.problem(name, question, problem.rule)}`
+      html`<span class="unseen">${`${say('error')} `}</span>${problemSentence(say, name, question, problem.rule)}`
     );
   }
 
@@ -47,6 +71,7 @@ export class Problems {
    * What is wrong with something that this form doesn't show is said without a link. `isHere` leaves out what is
    * told at another step. */
   summary(
+    say: SayLater,
     fields: Field[],
     goTo: (name: string) => void,
     isHere: (field: string) => boolean = () => true,
@@ -55,15 +80,14 @@ export class Problems {
     if (!list.length) return undefined;
     const line = ({ field, rule }: Problem) => {
       const found = fields.find(({ name, isHidden }) => name === field && !isHidden);
-      if (!found) return html`<li>${messages.elsewhere}</li>`;
+      if (!found) return html`<li>${say('elsewhere')}</li>`;
       const follow = (event: Event) => {
         event.preventDefault();
         goTo(field);
       };
-      const { label } = found.question;
-      const text = messages.problemOf(label, messages.problem(field, found.question, rule));
+      const text = problemLine(say, field, found.question, rule);
       return html`<li><a href="#${field}" @click=${follow}>${text}</a></li>`;
     };
-    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${messages.problems(list.length)}</h3><ul>${list.map(line)}</ul></div>`;
+    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${say('problems', { count: list.length })}</h3><ul>${list.map(line)}</ul></div>`;
   }
 }

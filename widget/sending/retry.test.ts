@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pauseBeforeAttachment, pauseBeforeEnquiry, retryAfterMs } from './retry.ts';
+import { pauseBeforeAttachment, pauseBeforeEnquiry, retryAfterMs, waitBeforeEnquiry } from './retry.ts';
 
 const outcome = (status: number, retryAfterMs?: number, code = 'x') => ({ status, code, retryAfterMs });
 
@@ -16,6 +16,27 @@ describe('an enquiry', () => {
     ['something is wrong with it', outcome(422, 1_000), 1, undefined],
   ])('when %s', (_, answer, attempt, pauseMs) => {
     expect(pauseBeforeEnquiry(answer, attempt)).toBe(pauseMs);
+  });
+});
+
+describe('an enquiry, before the eyes of the visitor', () => {
+  test.each([
+    ['the connection was lost', outcome(0), 1, 4_000],
+    ['it was lost again', outcome(0), 2, 8_000],
+    ['and for long', outcome(0), 11, 60_000],
+    ['it was enough', outcome(0), 12, undefined],
+    ['the proxy fails', outcome(500), 1, 4_000],
+    ['the proxy says when to come back', outcome(429, 20_000), 1, 20_000],
+    ['that is far too long', outcome(503, 3_600_000), 1, 300_000],
+    ['the questions have changed', outcome(409, undefined, 'definition-changed'), 1, undefined],
+    ['the page may not post', outcome(403), 1, undefined],
+  ])('when %s', (_, answer, tries, waitMs) => {
+    expect(waitBeforeEnquiry(answer, tries, 0.5)).toBe(waitMs);
+  });
+
+  test('spreads those who were cut off together', () => {
+    expect(waitBeforeEnquiry(outcome(0), 1, 0)).toBe(3_000);
+    expect(waitBeforeEnquiry(outcome(0), 1, 1)).toBe(5_000);
   });
 });
 

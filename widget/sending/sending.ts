@@ -1,28 +1,54 @@
 // What comes after the visitor has begun: problems, sending, files, the receipt. It is loaded then, for it is not
 // needed to see the form, and imports nothing of the entry, whose bare address would load that a second time.
+// It is long because the way is one: what an answer, an edit, a reload or a reset means depends on all that was before.
 import type { LitElement, ReactiveController, TemplateResult } from 'lit';
 import type { AttachmentLimits, Definition } from '../../proxy/contract/definition.ts';
-import type { Enquiry, Problem, Receipt } from '../../proxy/contract/enquiry.ts';
+import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
+import type { Today } from '../../proxy/contract/rules.ts';
+import type { Values } from '../answers.ts';
+import type { Answer } from '../client/enquiry.ts';
 import type { DefinitionSource } from '../definitions.ts';
-import type { Field } from '../fields.ts';
-import { messages } from '../messages/en-later.ts';
+import type { Field, Fixed } from '../fields.ts';
+import { later } from '../messages/en-later.ts';
+import type { Say, Text } from '../messages/speak.ts';
 import { type Attachment, Attachments } from './attachments.ts';
+import { maySubmit } from './before-submit.ts';
+import type { Draft } from './draft.ts';
+import { Drafting } from './drafting.ts';
+import { type Failure, failureLabel, failureNote, failureOf } from './failure.ts';
 import { type Deed, fileRows } from './file-rows.ts';
+import { release } from './fixed.ts';
 import { type MarketingAttributes, marketingOf } from './marketing.ts';
-import { Problems } from './problems.ts';
+import { Patience } from './patience.ts';
+import { Problems, problemsIn } from './problems.ts';
 import { fare, receiptPanel } from './receipt.ts';
+import { waitBeforeEnquiry } from './retry.ts';
 import { RowFocus } from './row-focus.ts';
+import { fileSentence, type SayLater } from './sentences.ts';
 import { styles } from './styles.ts';
 import { Submission } from './submission.ts';
+import { giveThanks, successAddress, takeThanksBack } from './success.ts';
 
 /** The element, and what it lends to its sending. */
 export interface SendingHost {
-  element: LitElement & MarketingAttributes;
+  element: LitElement &
+    MarketingAttributes &
+    Fixed & { caseType: string | null | undefined; submit(): Promise<boolean>; reset(): void };
   source: DefinitionSource;
   /** The page's address when the visitor came: a page may change it later. */
   landing: string;
-  /** What stands in the form, and what is wrong with it. */
-  judged(): { enquiry: Enquiry; problems: Problem[] };
+  /** What stands in the form, and what is asked. */
+  asked(): { values: Values; fields: Field[]; today: Today };
+  /** Where a draft of this page and case type is kept. */
+  draftKey(): string;
+  /** What the site has filled in. */
+  prefill: FormData;
+  /** What stands in the form. */
+  typed(): FormData;
+  /** Puts values in, except where it is not as `before`, else not as the site has filled it in. */
+  fill(values: FormData, before?: FormData): void;
+  /** Says the words of a catalogue in the form's language. */
+  sayer<Catalogue extends Record<string, Text>>(english: Catalogue): Say<Catalogue>;
   emit(type: string, detail: object): void;
   /** Says something to those who hear the page. */
   announce(text: string): void;
@@ -31,41 +57,101 @@ export interface SendingHost {
 /** The way of an enquiry and its files, from the first attempt to the receipt and on. */
 export class Sending implements ReactiveController {
   #host: SendingHost;
+  #say: SayLater;
   #problems = new Problems();
   #submission = new Submission();
   #attachments: Attachments;
+  #drafting: Drafting;
+  #patience: Patience;
+  #failure: Failure | undefined;
   #isSending = false;
   #hasCopied = false;
+  /** What is repeated after a reload. */
+  #resumed: Enquiry | undefined;
+  #wasEdited = false;
+  #hasLostFiles = false;
+  #gotForm!: () => void;
+  #hasForm = new Promise<void>(resolve => {
+    this.#gotForm = resolve;
+  });
   /** Shows where these fields are, when the form is in steps. */
   reach: ((fields: string[]) => void) | undefined;
+  /** Where the visitor goes in the end. */
+  #address: string | undefined;
 
   constructor(host: SendingHost) {
     const { element } = host;
     this.#host = host;
+    this.#say = host.sayer(later);
     this.#attachments = new Attachments(element);
+    this.#patience = new Patience(() => element.requestUpdate());
     element.addController(this);
     element.addController(new RowFocus(element));
+    this.#drafting = new Drafting(host, this.#resume);
     element.shadowRoot?.adoptedStyleSheets.push(styles);
+    element.requestUpdate(); // There may be a draft.
+  }
+
+  hostConnected(): void {
+    addEventListener('online', this.#look);
+    addEventListener('offline', this.#look);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('online', this.#look);
+    removeEventListener('offline', this.#look);
+    removeEventListener('beforeunload', warn);
   }
 
   hostUpdated(): void {
-    const isBusy = this.#isSending || this.#attachments.count('waiting', 'uploading');
+    if (this.#host.source.definition) this.#gotForm();
+    const isUploading = this.#attachments.count('waiting', 'uploading');
+    const isBusy = this.#isSending || this.isWaiting || isUploading;
     (isBusy ? addEventListener : removeEventListener)('beforeunload', warn);
+    if (!isBusy) this.#goOn();
+  }
+
+  /** Focuses the receipt, or the first field as soon as there is a form. */
+  focus(options: FocusOptions | undefined): void {
+    const { element } = this.#host;
+    const heading = element.renderRoot.querySelector<HTMLElement>('h2[tabindex]');
+    if (heading) heading.focus(options);
+    else void this.#hasForm.then(() => element.focus(options));
+  }
+
+  /** Whether it waits to be tried again. */
+  get isWaiting(): boolean {
+    return this.#patience.isWaiting;
+  }
+
+  /** Why the enquiry was not sent. */
+  note(): TemplateResult | undefined {
+    return failureNote(this.#say, this.#failure, this.#patience);
+  }
+
+  /** What Send says instead of its own words. */
+  get sendLabel(): string | undefined {
+    return failureLabel(this.#say, this.#failure, this.#patience);
+  }
+
+  /** That what was typed before a reload is back. */
+  keptNote(): TemplateResult | undefined {
+    return this.#drafting.note(this.#say);
   }
 
   /** What is wrong with a field. */
   messageAt(field: Field): TemplateResult | undefined {
-    return this.#problems.messageAt(field);
+    return this.#problems.messageAt(this.#say, field);
   }
 
   /** The list of what needs attention; with `isHere`, in a step. */
   summary(fields: Field[], isHere?: (field: string) => boolean): TemplateResult | undefined {
-    return this.#problems.summary(fields, name => this.#goTo(name), isHere);
+    return this.#problems.summary(this.#say, fields, name => this.#goTo(name), isHere);
   }
 
   /** Judges the fields of a step as `submit` does them all. Whether nothing is wrong with them. */
   passes(isHere: (field: string) => boolean): boolean {
-    const problems = this.#host.judged().problems.filter(({ field }) => isHere(field));
+    const problems = problemsIn(this.#host.asked()).filter(({ field }) => isHere(field));
     this.#problems.found(problems, isHere);
     if (problems.length) void this.#focus('.summary');
     return !problems.length;
@@ -74,7 +160,7 @@ export class Sending implements ReactiveController {
   /** The fields that something is known to be wrong with, and those that would be found wrong. */
   wrong(): { told: string[]; all: string[] } {
     const told = this.#problems.list.map(({ field }) => field);
-    return { told, all: [...told, ...this.#host.judged().problems.map(({ field }) => field)] };
+    return { told, all: [...told, ...problemsIn(this.#host.asked()).map(({ field }) => field)] };
   }
 
   /** The names of the files that are to be sent. */
@@ -85,7 +171,7 @@ export class Sending implements ReactiveController {
 
   /** The list of files. */
   rows(limits: AttachmentLimits): TemplateResult | undefined {
-    return fileRows(this.#attachments.list, limits, this.#act);
+    return fileRows(this.#say, this.#attachments.list, limits, this.#act);
   }
 
   /** What replaces the form when the enquiry is stored; undefined: it is not. */
@@ -94,11 +180,14 @@ export class Sending implements ReactiveController {
     return (
       receipt &&
       receiptPanel({
+        say: this.#say,
         receipt,
         forename: enquiry?.forename?.trim() ?? '',
         next,
         attachments: this.#attachments,
         rows: this.rows(limits),
+        hadFiles: this.#hasLostFiles && !this.#attachments.list.length,
+        goOn: this.#attachments.count('failed', 'refused') ? this.#address : undefined,
         hasCopied: this.#hasCopied,
         copy: this.#copy,
       })
@@ -107,8 +196,12 @@ export class Sending implements ReactiveController {
 
   /** After an edit of a field. */
   edited(name: string): void {
+    this.#wasEdited = true;
+    this.#resumed = undefined;
+    this.#patience.stop();
+    this.#drafting.save();
     if (!this.#problems.list.length) return;
-    this.#problems.edited(name, () => this.#host.judged().problems);
+    this.#problems.edited(name, () => problemsIn(this.#host.asked()));
     this.#host.element.requestUpdate();
   }
 
@@ -116,52 +209,157 @@ export class Sending implements ReactiveController {
   async add(files: File[], limits: AttachmentLimits): Promise<void> {
     const added = await this.#attachments.add(files, limits);
     const problemOf = ({ code, file: { name } }: Attachment) =>
-      `${name}: ${messages.fileProblem(code, name, limits)}`;
+      `${name}: ${fileSentence(this.#say, code, name, limits)}`;
+    this.#drafting.hadFiles = !!this.#attachments.list.length;
+    this.#drafting.save();
     const refused = added.filter(({ state }) => state === 'refused');
     this.#host.announce(refused.map(problemOf).join(' '));
   }
 
-  /** Sends what stands in the form; the files follow when it is stored. Resolves with the code of a failure that
-   * is nobody's to mend but ours. */
-  async submit(): Promise<string | undefined> {
-    const { source, element, landing, judged, emit } = this.#host;
-    const { enquiry, problems } = judged();
+  /** Sends what stands in the form, until it is there or nothing more can be done by itself. Resolves with whether
+   * it is there; the files follow then. */
+  async submit(): Promise<boolean> {
+    const { element, source, emit, announce } = this.#host;
+    if (this.#submission.receipt) return true;
+    await this.#hasForm;
+    this.#failure = undefined;
+    if (!this.#resumed) {
+      if (!this.#checked()) return false;
+      if (!(await maySubmit(element, source.definition!.case_type))) return false; // What is checked has one.
+      await element.updateComplete; // The page may have filled something in.
+    }
+    this.#drafting.found = undefined;
+    for (let tries = 1, said = ''; ; tries++) {
+      const answer = await this.#attempt();
+      if (!answer) return !!this.#submission.receipt;
+      if (tries === 1) emit('enquiry-failed', { code: answer.code });
+      const pauseMs = waitBeforeEnquiry(answer, tries, Math.random());
+      const words = this.#say(navigator.onLine ? 'retrying' : 'offline');
+      if (pauseMs !== undefined && !this.#wasEdited) {
+        if (words !== said) announce(words);
+        said = words;
+        if (await this.#patience.wait(pauseMs)) {
+          if (!navigator.onLine || said === this.#say('offline')) tries = 1;
+          continue;
+        }
+      }
+      this.#failure = failureOf(answer, this.#wasEdited, tries > 1);
+      this.#drafting.isUnderWay = false;
+      this.#drafting.save();
+      if (this.#failure === 'definition-changed') await source.load('reload');
+      return false;
+    }
+  }
+
+  /** Ends the wait for the next try. */
+  tryNow(): void {
+    this.#patience.now();
+  }
+
+  /** Forgets everything, the receipt included. */
+  reset(): void {
+    const { announce, element, fill, prefill, typed } = this.#host;
+    element.renderRoot.querySelector('form')?.reset();
+    fill(prefill, typed());
+    this.#wasEdited = true;
+    this.#patience.stop();
+    this.#drafting.clear();
+    this.#problems.found([]);
+    for (const attachment of this.#attachments.list) attachment.abort.abort();
+    this.#attachments = new Attachments(element);
+    this.#submission = new Submission();
+    this.#failure = this.#resumed = this.#address = undefined;
+    this.#hasCopied = this.#hasLostFiles = false;
+    takeThanksBack(element);
+    announce('');
+  }
+
+  /** The enquiry that stands in the form; undefined: something must be put right. */
+  #checked(): Enquiry | undefined {
+    const { element, landing, asked, source } = this.#host;
+    const standing = asked();
+    const problems = problemsIn(standing);
+    const { case_type, definition, lang } = source.definition!; // Only what a form holds is judged.
     this.#problems.found(problems);
     if (problems.length) return this.#refuse();
+    return {
+      case_type,
+      definition,
+      lang,
+      ...standing.values,
+      ...marketingOf(element, landing, document.referrer),
+    };
+  }
 
-    const marketing = marketingOf(element, landing, document.referrer);
+  /** Sends it once. Resolves with the answer to a failure, else with nothing. */
+  async #attempt(): Promise<Answer<Receipt> | undefined> {
+    const { source, element, emit } = this.#host;
     const { proxy } = source;
+    const submission = this.#submission;
+    const enquiry = this.#resumed ?? this.#checked();
+    if (!enquiry) return undefined;
     this.#isSending = true;
-    const answer = await this.#submission.send(proxy, { ...enquiry, ...marketing });
+    this.#wasEdited = false;
+    element.requestUpdate();
+    const answer = await submission.send(proxy, enquiry, sent => this.#drafting.sending(sent));
     this.#isSending = false;
-    const { body: receipt, code } = answer;
-    if (receipt) {
-      const { reference, enquiry_id, status } = receipt;
-      const renew = () => this.#submission.renew();
-      emit('enquiry-accepted', { reference, enquiry_id, status });
-      void this.#attachments.upload({ proxy, receipt, renew, onEnd: this.#onEnd });
-      void this.#focus('h2');
-      return undefined;
-    }
+    if (submission !== this.#submission) return undefined; // The page has reset the form.
+    const { body: receipt } = answer;
     if (answer.problems.length) {
+      this.#drafting.isUnderWay = false;
+      this.#drafting.save();
       this.#problems.foundByProxy(answer.problems);
       return this.#refuse();
     }
-    emit('enquiry-failed', { code });
-    if (code === 'definition-changed') await source.load('reload');
-    return code;
+    if (!receipt) return answer;
+    const { reference, enquiry_id, status } = receipt;
+    const renew = () => submission.renew();
+    this.#drafting.clear();
+    emit('enquiry-accepted', { reference, enquiry_id, status });
+    giveThanks(element);
+    this.#address = successAddress(element, location.href, receipt);
+    void this.#attachments.upload({ proxy, receipt, renew, onEnd: this.#onEnd });
+    void this.#focus('h2');
+    return undefined;
   }
 
   #refuse(): undefined {
     const fields = this.#problems.list.map(({ field }) => field);
+    this.#resumed = undefined;
+    for (const field of fields) release(this.#host.element, field);
     this.#host.emit('enquiry-refused', { fields });
     this.reach?.(fields);
     void this.#focus('.summary');
   }
 
+  /** After a reload: a request whose fate nobody knows is repeated as it was. */
+  #resume = (draft: Draft): void => {
+    const { element, announce } = this.#host;
+    this.#submission.sent = draft.sent;
+    if (!draft.isUnderWay || !draft.sent) {
+      announce(this.#say('kept'));
+      return;
+    }
+    this.#resumed = JSON.parse(draft.sent.body);
+    this.#hasLostFiles = !!draft.hadFiles;
+    void element.submit();
+  };
+
+  /** Leaves for the site's own page of thanks when nothing of this one is needed any more. */
+  #goOn(): void {
+    const isOver = this.#attachments.list.every(
+      ({ state, code }) => state === 'sent' || code === 'cancelled',
+    );
+    if (!this.#address || !isOver) return;
+    location.assign(this.#address);
+    this.#address = undefined;
+  }
+
+  #look = (): void => this.#host.element.requestUpdate();
+
   #act = (deed: Deed, attachment: Attachment): void => {
     this.#attachments[deed](attachment);
-    if (deed === 'remove') this.#host.announce(messages.removed(attachment.file.name));
+    if (deed === 'remove') this.#host.announce(this.#say('removed', { name: attachment.file.name }));
   };
 
   #onEnd = ({ state, code }: Attachment, { reference }: Receipt): void => {
@@ -169,7 +367,7 @@ export class Sending implements ReactiveController {
     const attachments = this.#attachments;
     if (state === 'sent') emit('attachment-sent', { reference, count: attachments.count('sent') });
     else emit('attachment-failed', { reference, code });
-    if (!attachments.count('waiting', 'uploading')) announce(fare(attachments));
+    if (!attachments.count('waiting', 'uploading')) announce(fare(this.#say, attachments));
   };
 
   #copy = async (text: string): Promise<void> => {
@@ -179,7 +377,7 @@ export class Sending implements ReactiveController {
       return; // The visitor or the page's policy forbids it; the number is there to be written down.
     }
     this.#hasCopied = true;
-    this.#host.announce(messages.copied);
+    this.#host.announce(this.#say('copied'));
   };
 
   #goTo(name: string): void {

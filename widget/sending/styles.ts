@@ -59,6 +59,11 @@ export const styles = css`
   ::-webkit-progress-bar { background: var(--hairline); }
   ::-webkit-progress-value { background: var(--accent-text); border-radius: 1em; }
   ::-moz-progress-bar { background: var(--accent-text); }
+  .kept { display: flex; flex-wrap: wrap; gap: 0 1em; align-items: center; margin-bottom: 1.5em; padding-block: .375em; }
+  .kept p { flex: 1 1 12em; padding-block: .375em; }
+  .kept .link { margin-inline: -.25em; }
+  .countdown { font-weight: 600; font-variant-numeric: tabular-nums; }
+  ::slotted([slot=thanks]) { margin-top: 1.25em; }
   .tick {
     display: grid;
     place-items: center;
@@ -81,6 +86,7 @@ export const styles = css`
     border-radius: var(--radius);
   }
   .number span { display: block; color: var(--muted); font-size: .9em; }
+  b { unicode-bidi: isolate; }
   .number b { font: 650 1.375em/1.2 ui-monospace, "SF Mono", Menlo, monospace; letter-spacing: .02em; }
   .small { margin: -.5em 0 1em; color: var(--muted); font-size: .9em; }
   .next { margin-top: 1.25em; color: var(--muted); }
@@ -90,6 +96,17 @@ export const styles = css`
     .tile { align-self: center; }
     .acts { grid-area: 1 / 3 / 3; margin: 0; }
   }
+  .spin {
+    width: 1.25em;
+    height: 1.25em;
+    border: 2.5px solid color-mix(in oklab, currentColor 35%, transparent);
+    border-top-color: currentColor;
+    border-radius: 50%;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .spin { animation: spin 1s linear infinite; }
+  }
+  @keyframes spin { to { rotate: 1turn; } }
   @media (forced-colors: active) {
     progress { appearance: auto; }
   }

@@ -2,6 +2,13 @@ import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { type Answer, postEnquiry } from '../client/enquiry.ts';
 import { pauseBeforeEnquiry } from './retry.ts';
 
+/** A request, to be repeated unchanged. */
+export interface Sent {
+  proxy: string;
+  key: string;
+  body: string;
+}
+
 /** An enquiry's way to the proxy. Its key and its exact body are kept: whatever is sent again unchanged is the
  * same request, and an edit makes it a new one. */
 export class Submission {
@@ -9,16 +16,15 @@ export class Submission {
   receipt: Receipt | undefined;
   /** What was sent last. */
   enquiry: Enquiry | undefined;
-  #proxy = '';
-  #key = '';
-  #body = '';
+  /** What was sent last, and is to be repeated unless the enquiry has changed. */
+  sent: Sent | undefined;
 
-  /** Sends an enquiry until there is an answer that counts. */
-  async send(proxy: string, enquiry: Enquiry): Promise<Answer<Receipt>> {
+  /** Sends an enquiry until there is an answer that counts. `onSend` is told the request before it goes out. */
+  async send(proxy: string, enquiry: Enquiry, onSend: (sent: Sent) => void): Promise<Answer<Receipt>> {
     const body = JSON.stringify(enquiry);
-    if (body !== this.#body || proxy !== this.#proxy) this.#key = newKey();
-    this.#body = body;
-    this.#proxy = proxy;
+    const isRepeat = body === this.sent?.body && proxy === this.sent.proxy;
+    if (!isRepeat) this.sent = { proxy, key: newKey(), body };
+    onSend(this.sent!); // Set above, or before.
     this.enquiry = enquiry;
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#post();
@@ -29,7 +35,7 @@ export class Submission {
       }
       this.receipt = answer.body;
       // The key is taken by another body, which can't be ours: the next attempt is a request of its own.
-      if (answer.code === 'idempotency-mismatch') this.#body = '';
+      if (answer.code === 'idempotency-mismatch') this.sent = undefined;
       return answer;
     }
   }
@@ -40,7 +46,8 @@ export class Submission {
   }
 
   #post(): Promise<Answer<Receipt>> {
-    return postEnquiry(this.#proxy, this.#key, this.#body);
+    const { proxy, key, body } = this.sent!; // What is posted or renewed was given to send().
+    return postEnquiry(proxy, key, body);
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Question, QuestionType } from '../../proxy/contract/definition.ts';
+import type { QuestionType } from '../../proxy/contract/definition.ts';
+import { steps } from '../messages/en-steps.ts';
 import { answerText } from './answer-text.ts';
 
 const options = [
@@ -7,10 +8,10 @@ const options = [
   { value: 'arm', label: 'Arm' },
 ];
 const read = (type: QuestionType, given: string[], lang = 'en') => {
-  const question: Question = { id: 'q', type, label: 'Q?', options };
+  const question = { id: 'q', type, label: 'Q?', options, max_length: 500 };
   const values = new FormData();
   for (const value of given) values.append('answers.q', value);
-  return answerText({ name: 'answers.q', question }, values, lang);
+  return answerText(key => steps[key], { name: 'answers.q', question }, values, lang);
 };
 
 test.each<[QuestionType, string[], string]>([

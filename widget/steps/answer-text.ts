@@ -1,17 +1,23 @@
 import type { Field } from '../fields.ts';
-import { messages } from '../messages/en-steps.ts';
+import type { StepsWords } from '../messages/en-steps.ts';
+import type { Say } from '../messages/speak.ts';
 
 /** An answer as people read it, in the definition's language; empty: there is none. */
-export function answerText({ name, question }: Field, values: FormData, lang: string): string {
+export function answerText(
+  say: Say<StepsWords>,
+  { name, question }: Field,
+  values: FormData,
+  lang: string,
+): string {
   const given = values.getAll(name).map(value => String(value).trim());
   const { type, options = [] } = question;
   const answer = given[0] ?? '';
-  if (type === 'consent') return answer ? messages.yes : messages.no;
+  if (type === 'consent') return say(answer ? 'yes' : 'no');
   if (!answer) return '';
   const locale = localeOf(lang);
   switch (type) {
     case 'yes_no':
-      return answer === 'yes' ? messages.yes : messages.no;
+      return say(answer === 'yes' ? 'yes' : 'no');
     case 'select':
     case 'radio':
     case 'checkboxes': {
@@ -33,12 +39,15 @@ export function answerText({ name, question }: Field, values: FormData, lang: st
   }
 }
 
+/** Plain `en` would write dates as Americans do. */
+const english = 'en-GB';
+
 /** What Intl takes for a definition's language; a tag that it doesn't know is no reason to show nothing. */
 function localeOf(lang: string): string {
-  if (lang === messages.locale.split('-')[0]) return messages.locale;
+  if (lang === 'en') return english;
   try {
-    return Intl.getCanonicalLocales(lang)[0] ?? messages.locale;
+    return Intl.getCanonicalLocales(lang)[0] ?? english;
   } catch {
-    return messages.locale; // The config's fault: a tag that looks like one and isn't.
+    return english; // The config's fault: a tag that looks like one and isn't.
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { fieldsOf } from '../fields.ts';
+import { steps as words } from '../messages/en-steps.ts';
 import { isTold, planOf, stepAt, stepOf } from './plan.ts';
 
 const text = (id: string): Question => ({ id, type: 'text', label: id });
@@ -19,10 +20,11 @@ const base: Definition = {
   ],
   attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
 };
+const fixed = { hiddenFields: undefined, readonlyFields: undefined };
 const plan = (change: Partial<Definition> = {}, shown = ['when', 'vehicle', 'what']) => {
   const { steps, ...rest } = { ...base, ...change };
   const definition = { ...rest, ...(steps?.length && { steps }) };
-  return planOf(definition, fieldsOf(definition, shown));
+  return planOf(key => words[key], definition, fieldsOf(definition, shown, fixed, new FormData(), String));
 };
 const titles = (...given: Parameters<typeof plan>) => plan(...given).map(({ title }) => title);
 

@@ -1,6 +1,7 @@
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Field } from '../fields.ts';
-import { messages } from '../messages/en-steps.ts';
+import type { StepsWords } from '../messages/en-steps.ts';
+import type { Say } from '../messages/speak.ts';
 
 /** What is asked at a time. */
 export interface PlannedStep {
@@ -18,7 +19,7 @@ export const filesName = 'files';
 
 /** The steps that a visitor with these fields goes through: contact details, the questions, files, and, when those
  * are more than two, the check of the answers. A step without a question that is shown is passed over. */
-export function planOf(definition: Definition, fields: Field[]): PlannedStep[] {
+export function planOf(say: Say<StepsWords>, definition: Definition, fields: Field[]): PlannedStep[] {
   const { questions, label, attachments } = definition;
   const steps = definition.steps ?? [];
   const named = new Set(steps.flatMap(step => step.questions));
@@ -32,7 +33,7 @@ export function planOf(definition: Definition, fields: Field[]): PlannedStep[] {
   const all = [
     {
       kind: 'contact' as const,
-      title: messages.contact,
+      title: say('stepContact'),
       names: shown.filter(field => !answers.includes(field)).map(({ name }) => name),
     },
     ...[...steps, { title: label, questions: others }].map(step => ({
@@ -42,13 +43,13 @@ export function planOf(definition: Definition, fields: Field[]): PlannedStep[] {
     })),
     {
       kind: 'files' as const,
-      title: messages.files,
+      title: say('files'),
       names: attachments.max_files ? [filesName] : [],
     },
   ];
   const asked = all.map((step, key) => ({ ...step, key })).filter(({ names }) => names.length);
   if (asked.length < 3) return asked;
-  return [...asked, { key: all.length, kind: 'check', title: messages.check, names: [] }];
+  return [...asked, { key: all.length, kind: 'check', title: say('stepCheck'), names: [] }];
 }
 
 /** The step with this key; when it is passed over by now, the one before it. */

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Question } from '../../proxy/contract/definition.ts';
 import type { Rule } from '../../proxy/contract/enquiry.ts';
-import { messages } from './en-later.ts';
+import { later } from '../messages/en-later.ts';
+import { speak } from '../messages/speak.ts';
+import { fileSentence, problemLine, problemSentence, type SayLater, size } from './sentences.ts';
+
+const say: SayLater = (key, values = {}) => speak('en-GB', later[key], values);
 
 const limits = { max_files: 5, max_bytes: 10_485_760, strip_metadata: 'location' } as const;
 const question = (rest: Partial<Question>): Question => ({ id: 'q', label: 'Q?', type: 'text', ...rest });
@@ -24,15 +28,16 @@ test.each<[string, string, Partial<Question>, Rule]>([
   ['Enter 1 February 2026 or a later date', 'answers.q', { type: 'date', min: '2026-02-01' }, 'too_small'],
   ['This was not accepted. Check it, or put it another way', 'email', { type: 'email' }, 'refused'],
 ])('says "%s"', (sentence, name, rest, rule) => {
-  expect(messages.problem(name, question(rest), rule)).toBe(sentence);
+  expect(problemSentence(say, name, question(rest), rule)).toBe(sentence);
 });
 
 test.each([
-  ['When did it happen?', 'Enter a date', 'When did it happen? Enter a date'],
-  ['People', 'Enter a number', 'People: Enter a number'],
-  ['First name', 'Enter your first name', 'Enter your first name'],
-])('the summary names the question %j, unless the sentence does', (label, problem, line) => {
-  expect(messages.problemOf(label, problem)).toBe(line);
+  ['answers.when', 'When did it happen?', 'date', 'When did it happen? Enter a date'],
+  ['answers.people', 'People', 'number', 'People: Enter a number'],
+  ['forename', 'First name', 'text', 'Enter your first name'],
+  ['answers.mail', 'Work email', 'email', 'Enter an email address, like name@example.com'],
+] as const)('the summary names the question of %s, unless the sentence does', (name, label, type, line) => {
+  expect(problemLine(say, name, question({ label, type }), 'required')).toBe(line);
 });
 
 test.each([
@@ -41,7 +46,7 @@ test.each([
   [9, 'Nine things need your attention'],
   [12, '12 things need your attention'],
 ])('counts %i', (count, heading) => {
-  expect(messages.problems(count)).toBe(heading);
+  expect(say('problems', { count })).toBe(heading);
 });
 
 describe('a file that cannot be sent', () => {
@@ -57,10 +62,10 @@ describe('a file that cannot be sent', () => {
     ['too-many-attachments', 'a.pdf', 'Only 5 files can be sent. Remove another to make room for this one.'],
     ['network', 'a.pdf', 'Didn’t go through. Your enquiry is safe.'],
   ])('because of %s', (code, name, sentence) => {
-    expect(messages.fileProblem(code, name, limits)).toBe(sentence);
+    expect(fileSentence(say, code, name, limits)).toBe(sentence);
   });
   test('is told apart from its name', () => {
-    const sentence = messages.fileProblem('unsupported-media-type', 'letter.PDF', limits);
+    const sentence = fileSentence(say, 'unsupported-media-type', 'letter.PDF', limits);
     expect(sentence).toMatch(/^“letter.PDF” isn’t a PDF, JPEG, PNG or GIF inside\./);
   });
 });
@@ -71,5 +76,5 @@ test.each([
   [2_516_582, '2.4 MB'],
   [10_485_760, '10 MB'],
 ])('%i bytes are %s', (bytes, text) => {
-  expect(messages.size(bytes)).toBe(text);
+  expect(size(say, bytes)).toBe(text);
 });

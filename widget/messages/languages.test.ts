@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { words as ar } from './ar.ts';
+import { words as cy } from './cy.ts';
+import { words as de } from './de.ts';
+import { first } from './en.ts';
+import { later } from './en-later.ts';
+import { steps } from './en-steps.ts';
+import { words as es } from './es.ts';
+import { words as fr } from './fr.ts';
+import { loadWords, type Words } from './languages.ts';
+import { words as pl } from './pl.ts';
+import { speak, type Text } from './speak.ts';
+
+const english: Words = { ...first, ...later, ...steps };
+const languages: Record<string, Words> = { ar, cy, de, es, fr, pl };
+const placesIn = (text: Text) =>
+  new Set(
+    Object.values(typeof text === 'string' ? { text } : text).flatMap(form => form.match(/\{\w+\}/g) ?? []),
+  );
+
+describe.each(Object.entries(languages))('%s', (lang, words) => {
+  test.each(Object.keys(english) as (keyof Words)[])('says %s, with the same places', key => {
+    const theirs = placesIn(words[key]);
+    expect([...theirs].filter(place => !placesIn(english[key]).has(place))).toEqual([]);
+    expect([...placesIn(english[key])].filter(place => place !== '{count}' && !theirs.has(place))).toEqual(
+      [],
+    );
+    const isShared = ['no', 'problemOf', 'kilobytes', 'megabytes', 'error'].includes(key);
+    if (!isShared) expect(words[key]).not.toEqual(english[key]);
+  });
+
+  test('has a text for every plural form of its own', () => {
+    const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
+    for (const text of Object.values(words)) {
+      if (typeof text !== 'string') expect('other' in text || forms.every(form => form in text)).toBe(true);
+    }
+  });
+
+  test('can be loaded', async () => {
+    expect(await loadWords(`${lang}-XX`)).toBe(words);
+  });
+});
+
+test.each([
+  ['pl', pl, 1, 'Ponowna próba za 1 sekundę.'],
+  ['pl', pl, 3, 'Ponowna próba za 3 sekundy.'],
+  ['pl', pl, 5, 'Ponowna próba za 5 sekund.'],
+  ['pl', pl, 22, 'Ponowna próba za 22 sekundy.'],
+  ['de', de, 1, 'Neuer Versuch in 1 Sekunde.'],
+  ['ar', ar, 1, 'محاولة جديدة خلال ثانية واحدة.'],
+  ['ar', ar, 2, 'محاولة جديدة خلال ثانيتين.'],
+  ['fr', fr, 0, 'Nouvel essai dans 0 seconde.'],
+] as const)('in %s, %# counts %i', (lang, words, count, text) => {
+  expect(speak(lang, words.retryIn, { count })).toBe(text);
+});
+
+test.each([
+  [3, 'few'],
+  [11, 'many'],
+  [100, 'other'],
+] as const)('Arabic has a form of its own for %i', (count, form) => {
+  const text = (ar.retryIn as Record<string, string>)[form];
+  expect(speak('ar', ar.retryIn, { count })).toBe(text?.replace('{count}', count.toLocaleString('ar')));
+});
+
+test('numbers and dates are written as the language writes them', () => {
+  expect(speak('de', de.megabytes, { count: 2.4 })).toBe('2,4 MB');
+  expect(speak('fr', fr.too_early, { limit: new Date('2026-02-01') })).toBe(
+    'Indiquez une date à partir du 1 février 2026',
+  );
+  expect(speak('en-GB', later.too_large, { limit: 1000 })).toBe('Enter 1,000 or less');
+});
+
+test('a name in Latin letters does not turn an Arabic sentence around', () => {
+  expect(speak('ar', ar.removed, { name: 'photo.jpg' })).toBe('أُزيل \u2068photo.jpg\u2069.');
+});
+
+test('a language that is not spoken has no words', async () => {
+  expect(await loadWords('nl')).toBeUndefined();
+});

@@ -1,0 +1,23 @@
+import type { First } from './en.ts';
+import type { Later } from './en-later.ts';
+import type { StepsWords } from './en-steps.ts';
+import type { Text } from './speak.ts';
+
+/** Every word of the form in one language. */
+export type Words = Record<keyof First | keyof Later | keyof StepsWords, Text>;
+/** Words that a site puts in place of ours; any of them. */
+export type OwnWords = Partial<Words>;
+
+const languages: Record<string, () => Promise<{ words: Words }>> = {
+  ar: () => import('./ar.ts'),
+  cy: () => import('./cy.ts'),
+  de: () => import('./de.ts'),
+  es: () => import('./es.ts'),
+  fr: () => import('./fr.ts'),
+  pl: () => import('./pl.ts'),
+};
+
+/** Loads the words of a language (a BCP 47 tag); undefined: we don't speak it. */
+export async function loadWords(lang: string): Promise<Words | undefined> {
+  return (await languages[lang.toLowerCase().split('-')[0] ?? '']?.())?.words;
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { keptMs, readDraft, writeDraft } from './draft.ts';
+
+const values = { forename: ['Ada'], 'answers.injuries': ['neck', 'arm'], 'answers.hurt': [] };
+
+/** A storage that holds one text. */
+function storageOf(text: string | null): () => Storage {
+  const one = {
+    getItem: () => text,
+    setItem: (_key: string, next: string) => {
+      text = next;
+    },
+    removeItem: () => {
+      text = null;
+    },
+  };
+  return () => one as unknown as Storage; // Nothing else of it is used.
+}
+
+test('a draft comes back as it was, for an hour', () => {
+  const storage = storageOf(null);
+  const sent = { proxy: 'https://forms.example/', key: 'k', body: '{}' };
+  writeDraft(storage, 'page', '0', 1_000, { values, sent, isUnderWay: true });
+  expect(readDraft(storage, 'page', '0', 1_000 + keptMs - 1)).toMatchObject({
+    values,
+    sent,
+    isUnderWay: true,
+  });
+  expect(readDraft(storage, 'page', '0', 1_000 + keptMs)).toBeUndefined();
+});
+
+test('each form of a page has its own, and the last one clears up', () => {
+  const storage = storageOf(null);
+  writeDraft(storage, 'page', '0', 0, { values });
+  writeDraft(storage, 'page', 'top', 0, { values: { forename: ['Grace'] } });
+  expect(readDraft(storage, 'page', '0', 0)?.values).toEqual(values);
+  expect(readDraft(storage, 'page', 'top', 0)?.values).toEqual({ forename: ['Grace'] });
+  expect(readDraft(storage, 'page', 'constructor', 0)).toBeUndefined();
+  writeDraft(storage, 'page', '0', 0, undefined);
+  writeDraft(storage, 'page', 'top', 0, undefined);
+  expect(storage().getItem('page')).toBeNull();
+});
+
+test('what is too old goes when another is written', () => {
+  const storage = storageOf(null);
+  writeDraft(storage, 'page', '0', 0, { values });
+  writeDraft(storage, 'page', '1', keptMs, { values });
+  expect(storage().getItem('page')).not.toContain('"0":{');
+});
+
+test.each(['', 'not JSON', 'null', '[]', '5', '{"0":null}', '{"0":{"at":"x"}}', '{"0":{"values":{}}}'])(
+  'something else in its place, %j, is no draft, and is overwritten',
+  text => {
+    const storage = storageOf(text);
+    expect(readDraft(storage, 'page', '0', keptMs)).toBeUndefined();
+    writeDraft(storage, 'page', '0', keptMs, { values });
+    expect(readDraft(storage, 'page', '0', keptMs)?.values).toEqual(values);
+  },
+);
+
+test('a storage that is blocked or full is no storage', () => {
+  const blocked = () => {
+    throw new DOMException('no', 'SecurityError');
+  };
+  const full = () =>
+    ({
+      getItem: () => null,
+      setItem: blocked,
+    }) as unknown as Storage;
+  expect(readDraft(blocked, 'page', '0', 0)).toBeUndefined();
+  expect(() => writeDraft(blocked, 'page', '0', 0, { values })).not.toThrow();
+  expect(() => writeDraft(full, 'page', '0', 0, { values })).not.toThrow();
+});

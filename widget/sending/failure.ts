@@ -1,0 +1,49 @@
+import type { TemplateResult } from 'lit';
+import type { Answer } from '../client/enquiry.ts';
+import type { Patience } from './patience.ts';
+import type { SayLater } from './sentences.ts';
+import { html } from './template.ts';
+
+/** Why the enquiry is not sent: `held` by an edit while it waited, `tired` after the last try by itself, or what the
+ * proxy said. */
+export type Failure = 'held' | 'tired' | 'definition-changed' | 'other';
+
+/** What became of an enquiry that the proxy did not take. */
+export function failureOf({ code }: Answer<unknown>, wasHeld: boolean, wasRepeated: boolean): Failure {
+  if (wasHeld) return 'held';
+  if (code === 'definition-changed') return code;
+  return wasRepeated ? 'tired' : 'other';
+}
+
+/** What is said above Send. While it waits, the seconds are for the eye alone: who hears the page is told once. */
+export function failureNote(
+  say: SayLater,
+  failure: Failure | undefined,
+  patience: Patience,
+): TemplateResult | undefined {
+  const { isWaiting, secondsLeft } = patience;
+  if (isWaiting && secondsLeft) {
+    return html`<div class="note bad" part="note"><p>${say('failed')}</p><p class="countdown">${say('retryIn', { count: secondsLeft })}</p></div>`;
+  }
+  if (isWaiting) return html`<p class="note bad" part="note">${say('offline')}</p>`;
+  switch (failure) {
+    case undefined:
+      return undefined;
+    case 'held':
+      return html`<p class="note" part="note">${say('notSentYet')}</p>`;
+    case 'definition-changed':
+      return html`<p class="note" part="note" role="alert">${say('changed')}</p>`;
+    default:
+      return html`<p class="note bad" part="note" role="alert">${say('failed')}${failure === 'tired' ? ` ${say('gaveUp')}` : ''}</p>`;
+  }
+}
+
+/** What Send says instead of its own words. */
+export function failureLabel(
+  say: SayLater,
+  failure: Failure | undefined,
+  { isWaiting }: Patience,
+): string | undefined {
+  if (isWaiting) return say('tryNow');
+  return failure === 'tired' || failure === 'other' ? say('tryAgain') : undefined;
+}

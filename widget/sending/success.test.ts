@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { successAddress } from './success.ts';
+
+const page = 'https://firm.example/injury/?utm_source=x';
+const receipt = { reference: '7K2PQ-2M9XD', status: 'accepted', upload_token: 't' } as Parameters<
+  typeof successAddress
+>[2]; // The rest does not matter here.
+
+test.each<[string, string | null, string | null, string | undefined]>([
+  ['https://firm.example/thanks', null, 'as it stands', 'https://firm.example/thanks'],
+  ['thanks?a=1#top', null, 'against the page', 'https://firm.example/injury/thanks?a=1#top'],
+  ['//other.example/x', null, 'to another site', 'https://other.example/x'],
+  ['/thanks?a=1', 'ref', 'with the reference', 'https://firm.example/thanks?a=1&ref=7K2PQ-2M9XD'],
+  ['/thanks?ref=old', 'ref', 'whose reference wins', 'https://firm.example/thanks?ref=7K2PQ-2M9XD'],
+  ['javascript:alert(1)', null, 'nowhere', undefined],
+  [' jAvAscript:alert(1)', null, 'nowhere', undefined],
+  ['java\nscript:alert(1)', 'ref', 'nowhere', undefined],
+  ['data:text/html,x', null, 'nowhere', undefined],
+  ['mailto:a@b.example', null, 'nowhere', undefined],
+  ['https://', null, 'nowhere', undefined],
+  [' ', null, 'nowhere', undefined],
+  [null as never, 'ref', 'nowhere', undefined],
+])('success-url=%j success-reference=%j leads %s', (url, parameter, _, address) => {
+  const tag = { getAttribute: (name: string) => (name === 'success-url' ? url : parameter) };
+  expect(successAddress(tag, page, receipt)).toBe(address);
+});
