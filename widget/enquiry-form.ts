@@ -191,7 +191,7 @@ export class EnquiryForm extends LitElement {
       const { caseType, proxy } = this;
       this.#source.want({ caseType, proxy, home: proxyOf(import.meta.url), lang: langOf(this) });
     }
-    if (changed.has('layout')) void this.#lay();
+    if (changed.has('layout') && this.layout === 'steps') void this.#lay();
     const form = this.#form;
     const { definition } = this.#source;
     if (definition !== this.#built) {
@@ -334,15 +334,12 @@ export class EnquiryForm extends LitElement {
 
   #typed = (): FormData => valuesIn(this.#form);
 
-  /** Lays the form out as `layout` says. */
+  /** Loads what lays the form out in steps. */
   #lay = async (): Promise<void> => {
-    this.#steps?.end();
-    this.#steps = undefined;
-    this.#isComing = this.layout === 'steps';
-    if (!this.#isComing) return;
+    this.#isComing = true;
     try {
       const { Steps } = await import('./steps/steps.ts');
-      if (this.#isComing) this.#steps = new Steps(this, this.#load, this.#sayer);
+      this.#steps ??= new Steps(this, this.#load, this.#sayer);
     } catch {
       // The network's fault: on one page it can be filled in as well.
     }
