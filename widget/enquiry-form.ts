@@ -21,11 +21,25 @@ import { styles } from './styles.ts';
  *
  * @tag enquiry-form
  *
- * @attr {off} draft - `off`: nothing that is typed is kept in the visitor's session storage.
- * @attr {http(s) address} success-url - Where the visitor goes when the enquiry is accepted and every file sent or
- *   left out; resolved against the page's address. After a file that failed, a link leads there.
- * @attr success-reference - The name of the parameter that tells the reference to `success-url`. Default: it is not
+ * @attr case-type - Which form: a name under `case_types` in the config.
+ * @attr proxy - The proxy's address; default: where the script came from.
+ * @attr campaign - A marketing field, as are the next three. Not set: `utm_campaign` of the page's address.
+ * @attr referer - Not set: `utm_source`, else the origin and path of the page that linked here.
+ * @attr keywords - Not set: `utm_term`.
+ * @attr detail - Not set: `utm_content`.
+ * @attr values - What the form is filled in with, as JSON of the shape below; malformed JSON is ignored, with a
+ *   warning on the console.
+ * @attr hidden-fields - Contact fields that are sent as `values` has them and not shown: names, with spaces between.
+ *   A required one without a value is asked all the same, and so is one whose value is not accepted.
+ * @attr readonly-fields - Contact fields that are shown and can't be changed, by the same rules.
+ * @attr layout - `steps`: a few questions at a time. Default: all on one page.
+ * @attr draft - `off`: nothing that is typed is kept in the visitor's session storage.
+ * @attr success-url - Where the visitor goes when the enquiry is accepted, the event told and every file sent or left
+ *   out: http or https, resolved against the page's address. When a file has failed, a link leads there.
+ * @attr success-reference - The name of the parameter that tells the reference to `success-url`; default: it is not
  *   told.
+ * @attr lang - Inherited from the page; the form speaks it when the case type has it.
+ * @attr ready - Set by the element when the form stands, or can't be loaded: until then a page reserves its height.
  *
  * @slot - Shown until the form is ready, and when it can't be loaded: a phone number, a mailto link.
  *
@@ -40,8 +54,6 @@ import { styles } from './styles.ts';
  * @fires enquiry-failed - `{ case_type, code }`: it was not sent, and can be tried again.
  * @fires attachment-sent - `{ reference, count }`: a file was sent; `count` is how many by now.
  * @fires attachment-failed - `{ reference, code }`: a file did not go through, and can be tried again.
- *
- * @attr ready - Set by the element when the form stands, or can't be loaded: until then a page reserves its height.
  *
  * @cssstate sending - From Send until there is an answer.
  * @cssstate accepted - The receipt is shown.
