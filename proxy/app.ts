@@ -65,6 +65,7 @@ export function createApp(dependencies: RouteDependencies): Hono<AppEnvironment>
     const refusal = error instanceof Refusal ? error : new Refusal('internal-error', { cause: error });
     const id = context.get('requestId');
     const document = refusal.document();
+    if (refusal.rule !== undefined) context.set('rule', refusal.rule);
     if (refusal.status >= 500) {
       log.error({ id, err: refusal.cause }, refusal.code);
       document.request_id = id;

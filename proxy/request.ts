@@ -7,7 +7,8 @@ import { Refusal } from './refusal.ts';
 
 export interface AppEnvironment {
   Bindings: Partial<HttpBindings>;
-  Variables: { requestId: string; bytes: number };
+  /** `rule`: which rule refused, for the log. */
+  Variables: { requestId: string; bytes: number; rule: string };
 }
 export type AppContext = Context<AppEnvironment>;
 
