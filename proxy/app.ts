@@ -9,7 +9,7 @@ import { rules } from './middleware/rules.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Spool } from './outbox/spool.ts';
 import { Refusal } from './refusal.ts';
-import type { AppContext, AppEnvironment } from './request.ts';
+import { type AppContext, type AppEnvironment, isAsking } from './request.ts';
 import { postAttachment } from './routes/attachments.ts';
 import { getCaseType } from './routes/case-types.ts';
 import { postEnquiry } from './routes/enquiries.ts';
@@ -65,11 +65,14 @@ export function createApp(dependencies: RouteDependencies): Hono<AppEnvironment>
     const refusal = error instanceof Refusal ? error : new Refusal('internal-error', { cause: error });
     const id = context.get('requestId');
     const document = refusal.document();
+    if (refusal.rule !== undefined) context.set('rule', refusal.rule);
     if (refusal.status >= 500) {
       log.error({ id, err: refusal.cause }, refusal.code);
       document.request_id = id;
     }
     for (const [name, value] of Object.entries(refusal.headers)) context.header(name, value);
+    // The body that was asked about never comes, and nothing may be taken for it.
+    if (isAsking(context)) context.header('connection', 'close');
     context.header('content-type', 'application/problem+json');
     return context.body(JSON.stringify(document), refusal.status);
   }

@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -7,7 +8,8 @@ import { Refusal } from './refusal.ts';
 
 export interface AppEnvironment {
   Bindings: Partial<HttpBindings>;
-  Variables: { requestId: string; bytes: number };
+  /** `rule`: which rule refused, for the log. `isContinued`: whoever asked to send the body was told to. */
+  Variables: { requestId: string; bytes: number; rule: string; isContinued: boolean };
 }
 export type AppContext = Context<AppEnvironment>;
 
@@ -18,6 +20,7 @@ export async function* bodyOf(context: AppContext, maxBytes: number): AsyncGener
   if (declared > maxBytes) throw new Refusal('too-large');
   const stream = context.env?.incoming ?? webBodyOf(context);
   if (!stream) return;
+  if (isAsking(context)) sendContinue(context);
   let bytes = 0;
   try {
     // Left whole on a refusal: destroying the request would close the socket under the answer.
@@ -32,6 +35,17 @@ export async function* bodyOf(context: AppContext, maxBytes: number): AsyncGener
     if (error instanceof Refusal) throw error;
     throw new Refusal('malformed', { cause: error }); // The client's fault: it broke off.
   }
+}
+
+/** Whether the client still waits for our word before it sends the body (RFC 9110 10.1.1). */
+export function isAsking(context: AppContext): boolean {
+  return !context.get('isContinued') && /^100-continue$/i.test(context.req.header('expect') ?? '');
+}
+
+function sendContinue(context: AppContext): void {
+  context.set('isContinued', true);
+  const outgoing = context.env?.outgoing;
+  if (outgoing instanceof ServerResponse) outgoing.writeContinue();
 }
 
 /** Only tests, which have no socket, have nothing better: a web stream costs a third more, and just to ask for it

@@ -1,6 +1,7 @@
 import type { RouteDependencies } from '../app.ts';
+import { inspected } from '../content/inspected.ts';
 import type { AttachmentReceipt } from '../contract/enquiry.ts';
-import { type Kind, kindBytes, kindOf } from '../contract/kind.ts';
+import type { Kind } from '../contract/kind.ts';
 import { nameFrom, safeName } from '../file-name.ts';
 import { TooManyAttachments } from '../outbox/outbox.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
@@ -19,7 +20,7 @@ export function postAttachment({
   metrics,
   log,
 }: RouteDependencies) {
-  const { max_files, max_bytes } = config.attachments;
+  const { max_files, max_bytes, pdf_javascript } = config.attachments;
 
   function receipt(context: AppContext, { reference, state }: Pick<DeliveryRow, 'reference' | 'state'>) {
     const status = state === 'delivered' ? 'delivered' : 'accepted';
@@ -42,7 +43,7 @@ export function postAttachment({
     let kind: Kind | undefined;
     const spooled = await storing(() =>
       spool.save(
-        recognised(bodyOf(context, max_bytes), found => {
+        inspected(bodyOf(context, max_bytes), pdf_javascript, found => {
           kind = found;
         }),
       ),
@@ -97,33 +98,4 @@ export function postAttachment({
           .catch(error => log.warn({ err: error }, 'a file is left to be swept'));
     }
   };
-}
-
-/** Passes a file on, telling its kind as soon as its first bytes are there. Throws a refusal when it is empty
- * or none of the kinds that the enquiry API takes (spec 4.2), before the rest has come. */
-async function* recognised(
-  pieces: AsyncIterable<Buffer>,
-  tell: (kind: Kind) => void,
-): AsyncGenerator<Buffer> {
-  let start: Buffer | undefined = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    if (start === undefined) {
-      yield piece;
-      continue;
-    }
-    start = Buffer.concat([start, piece]);
-    if (start.length < kindBytes) continue;
-    yield known(start, tell);
-    start = undefined;
-  }
-  if (start === undefined) return;
-  if (start.length === 0) throw new Refusal('empty');
-  yield known(start, tell);
-}
-
-function known(start: Buffer, tell: (kind: Kind) => void): Buffer {
-  const kind = kindOf(start);
-  if (!kind) throw new Refusal('unsupported-media-type');
-  tell(kind);
-  return start;
 }
