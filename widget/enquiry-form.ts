@@ -231,7 +231,7 @@ export class EnquiryForm extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.#view()}<p class="unseen" role="status" lang=${this.#lang}>${this.#announcement}</p>`;
+    return html`<div class="frame">${this.#view()}<p class="unseen" role="status" lang=${this.#lang}>${this.#announcement}</p></div>`;
   }
 
   #view(): TemplateResult {
@@ -275,7 +275,10 @@ export class EnquiryForm extends LitElement {
     this.#hasStarted = true;
     this.#sending?.edited((target as HTMLInputElement).name); // What is edited has a name, an empty one at least.
     const { definition } = this.#source;
-    if (definition && `${this.#shownIn(definition)}` !== `${this.#shown}`) this.requestUpdate();
+    const shown = definition ? this.#shownIn(definition) : [];
+    if (`${shown}` === `${this.#shown}`) return;
+    this.#sending?.appeared(shown.filter(id => !this.#shown.includes(id)).length);
+    this.requestUpdate();
   };
 
   #onSubmit = async (event: Event): Promise<void> => {

@@ -3,9 +3,9 @@ import { css } from 'lit';
 /** Roles, not values: a site sets accent, radius, space and font, and everything follows. Lengths are in `em` of
  * the form's text: a page with `html { font-size: 62.5% }` makes every `rem` tiny. */
 export const styles = css`
-  :host {
-    display: block;
-    min-width: 0;
+  :host { display: block; min-width: 0; }
+  /* Not on the host: there a page's rule for every element would win. */
+  .frame {
     font-size: var(--enquiry-size, max(1em, 17px));
     container-type: inline-size;
     contain-intrinsic-width: 30em;

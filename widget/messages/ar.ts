@@ -97,6 +97,13 @@ export const words: Words = {
   kilobytes: '{count} كيلوبايت',
   megabytes: '{count} ميغابايت',
   remove: 'إزالة',
+  appeared: {
+    one: 'سؤال إضافي واحد',
+    two: 'سؤالان إضافيان',
+    few: '{count} أسئلة إضافية',
+    many: '{count} سؤالًا إضافيًا',
+    other: '{count} سؤال إضافي',
+  },
   removed: 'أُزيل {name}.',
   waiting: 'قيد الانتظار',
   sent: 'أُرسل',

@@ -81,6 +81,7 @@ export const words: Words = {
   kilobytes: '{count} kB',
   megabytes: '{count} MB',
   remove: 'Tynnu',
+  appeared: { one: 'Un cwestiwn arall', other: '{count} cwestiwn arall' },
   removed: 'Tynnwyd {name}.',
   waiting: 'Yn aros',
   sent: 'Wedi’i anfon',

@@ -80,6 +80,7 @@ export const words: Words = {
   kilobytes: '{count} kB',
   megabytes: '{count} MB',
   remove: 'Entfernen',
+  appeared: { one: 'Eine weitere Frage', other: '{count} weitere Fragen' },
   removed: '{name} wurde entfernt.',
   waiting: 'Wartet',
   sent: 'Gesendet',

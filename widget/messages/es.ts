@@ -77,6 +77,7 @@ export const words: Words = {
   kilobytes: '{count} kB',
   megabytes: '{count} MB',
   remove: 'Quitar',
+  appeared: { one: 'Una pregunta más', other: '{count} preguntas más' },
   removed: 'Se ha quitado {name}.',
   waiting: 'En espera',
   sent: 'Enviado',

@@ -77,6 +77,7 @@ export const words: Words = {
   kilobytes: '{count} ko',
   megabytes: '{count} Mo',
   remove: 'Retirer',
+  appeared: { one: 'Une question de plus', other: '{count} questions de plus' },
   removed: '{name} a été retiré.',
   waiting: 'En attente',
   sent: 'Envoyé',

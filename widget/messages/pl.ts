@@ -91,6 +91,12 @@ export const words: Words = {
   kilobytes: '{count} kB',
   megabytes: '{count} MB',
   remove: 'Usuń',
+  appeared: {
+    one: 'Jeszcze jedno pytanie',
+    few: 'Jeszcze {count} pytania',
+    many: 'Jeszcze {count} pytań',
+    other: 'Jeszcze {count} pytania',
+  },
   removed: 'Usunięto {name}.',
   waiting: 'Oczekuje',
   sent: 'Wysłano',

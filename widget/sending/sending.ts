@@ -205,6 +205,11 @@ export class Sending implements ReactiveController {
     this.#host.element.requestUpdate();
   }
 
+  /** After an edit that made so many questions appear. */
+  appeared(count: number): void {
+    this.#host.announce(count ? this.#say('appeared', { count }) : '');
+  }
+
   /** Adds the files that were chosen, and says of those that can't be sent why. */
   async add(files: File[], limits: AttachmentLimits): Promise<void> {
     const added = await this.#attachments.add(files, limits);
