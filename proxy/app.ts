@@ -5,6 +5,7 @@ import type { Definitions } from './definitions.ts';
 import type { Environment } from './environment.ts';
 import type { Metrics } from './metrics.ts';
 import { origin } from './middleware/origin.ts';
+import { rate } from './middleware/rate.ts';
 import { rules } from './middleware/rules.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Spool } from './outbox/spool.ts';
@@ -40,6 +41,7 @@ export function createApp(dependencies: RouteDependencies): Hono<AppEnvironment>
   const app = new Hono<AppEnvironment>();
   app.use(rules(log, clock, () => Buffer.from(random(9)).toString('base64url')));
   app.use('/enquiries/*', origin(config.origins));
+  app.use('/enquiries', rate(dependencies.settings, clock));
 
   const routes = [
     ['POST', '/enquiries', postEnquiry(dependencies)],

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Problem } from './contract/enquiry.ts';
+import { createPace, TooSlow } from './pace.ts';
 import { notePassed } from './passing-bytes.ts';
 import { Refusal } from './refusal.ts';
 
@@ -14,26 +15,40 @@ export interface AppEnvironment {
 export type AppContext = Context<AppEnvironment>;
 
 /** The body in pieces, never whole in memory, read from the socket's own stream. Throws a refusal when it is
- * longer than `maxBytes`, by its declared length or by what has come, and when the client breaks off. */
-export async function* bodyOf(context: AppContext, maxBytes: number): AsyncGenerator<Buffer> {
+ * longer than `maxBytes`, by its declared length or by what has come, and when the client breaks off; who sends more slowly than the slowest is
+ * broken off. */
+export async function* bodyOf(
+  context: AppContext,
+  maxBytes: number,
+  slowest?: { bytesPerSecond: number; windowMs: number },
+): AsyncGenerator<Buffer> {
   const declared = Number(context.req.header('content-length') ?? 0);
   if (declared > maxBytes) throw new Refusal('too-large');
   const stream = context.env?.incoming ?? webBodyOf(context);
   if (!stream) return;
   if (isAsking(context)) sendContinue(context);
   let bytes = 0;
+  const pace =
+    slowest && createPace(slowest.bytesPerSecond, slowest.windowMs, () => stream.destroy(new TooSlow()));
+  pace?.wait();
   try {
     // Left whole on a refusal: destroying the request would close the socket under the answer.
     for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      pace?.came(piece.length);
       bytes += piece.length;
       context.set('bytes', bytes);
       notePassed(piece.length);
       if (bytes > maxBytes) throw new Refusal('too-large');
       yield piece;
+      pace?.wait();
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal('malformed', { cause: error }); // The client's fault: it broke off.
+    const isSlow = error instanceof TooSlow;
+    // The client's fault: it broke off, or was broken off.
+    throw new Refusal('malformed', { cause: error, ...(isSlow && { rule: 'too-slow' }) });
+  } finally {
+    pace?.stop();
   }
 }
 

@@ -23,7 +23,14 @@ let proxy: ProxyUnderTest;
 let receipt: Receipt;
 let server: Server;
 beforeAll(async () => {
-  proxy = await createProxyUnderTest({ ...exampleConfig, attachments: { max_bytes: 10 * megabyte } });
+  proxy = await createProxyUnderTest(
+    { ...exampleConfig, attachments: { max_bytes: 10 * megabyte } },
+    10_000,
+    {
+      ENQUIRY_UPLOAD_WINDOW_MS: '400',
+      ENQUIRY_UPLOAD_MIN_RATE: '1000',
+    },
+  );
   receipt = await json<Receipt>(proxy.postEnquiry(ada));
   server = createServer(proxy.app);
   server.listen(0, '127.0.0.1');
@@ -142,6 +149,15 @@ test('a client that breaks off leaves no file, no descriptor and no row', async 
   await vi.waitFor(() => expect(openFiles()).toEqual([]));
   await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0));
   expect((await proxy.outbox.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
+});
+
+test('who sends next to nothing is broken off, and nothing is left', async () => {
+  const socket = beginUpload(`content-length: ${megabyte}`);
+  socket.write(Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 0, 0, 0]));
+  await once(socket.resume(), 'close');
+  await vi.waitFor(() => expect(proxy.log()).toContain('"rule":"too-slow"'));
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await vi.waitFor(() => expect(openFiles()).toEqual([]));
 });
 
 test('a visitor who leaves while the enquiry API thinks is kept', async () => {
