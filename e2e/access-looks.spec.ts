@@ -152,4 +152,6 @@ test('nothing moves for those who want less motion', async ({ page, stack }) => 
   const moving = () =>
     document.getAnimations().filter(({ effect }) => Number(effect?.getTiming().duration) > 0).length;
   expect(await page.evaluate(moving)).toBe(0);
+  // What is under way must not arrive in the next test.
+  await expect(formOn(page).receipt).toBeVisible();
 });
