@@ -122,7 +122,7 @@ export const styles = css`
     font-weight: 650;
   }
   .send:hover { background: color-mix(in oklab, var(--accent) 88%, #000); }
-  .quiet { width: auto; min-height: 2.75em; background: none; font-weight: 600; text-align: center; overflow-wrap: normal; }
+  .quiet { display: inline-grid; place-items: center; width: auto; min-height: 2.75em; background: none; font-weight: 600; text-align: center; overflow-wrap: normal; }
   .quiet:hover, .drop:hover .quiet { background: var(--soft); }
   .link { min-height: 2.75em; padding: .5em .25em; background: none; border: 0; }
   .privacy { margin-bottom: 1em; }
