@@ -276,7 +276,8 @@ export class EnquiryForm extends LitElement {
     const { definition } = this.#source;
     const shown = definition ? this.#shownIn(definition) : [];
     if (`${shown}` === `${this.#shown}`) return;
-    this.#sending?.appeared(shown.filter(id => !this.#shown.includes(id)).length);
+    const more = shown.filter(id => !this.#shown.includes(id)).length;
+    void this.#load().then(sending => sending?.appeared(more));
     this.requestUpdate();
   };
 
