@@ -165,3 +165,23 @@ test('an open form survives a change of the config: the new questions are loaded
   await expect(receipt).toBeVisible();
   expect(await stack.arrived()).toHaveLength(1);
 });
+
+test("a page's style sheet sees that the form is ready, sending and accepted", async ({
+  page,
+  stack,
+  browserName,
+}) => {
+  const html = '<enquiry-form case-type="house-move"></enquiry-form>';
+  await build(page, stack, html, '?case-type=house-move');
+  const { form, send, receipt } = formOn(page);
+  const matches = (selector: string) => form.evaluate((element, wanted) => element.matches(wanted), selector);
+  await expect(form).toHaveAttribute('ready');
+  await fillHouseMove(page);
+  expect(await matches(':state(sending), :state(accepted)')).toBe(false);
+  await stack.fault({ fault: 'slow', delay_ms: 1_000, operation: 'create' });
+  await send();
+  // In Firefox the page may answer only when it is over.
+  if (browserName === 'chromium') await expect.poll(() => matches(':state(sending)')).toBe(true);
+  await expect(receipt).toBeVisible();
+  expect(await matches(':state(accepted):not(:state(sending))')).toBe(true);
+});

@@ -137,7 +137,6 @@ export class EnquiryForm extends LitElement {
    * with the same `{places}`, or a text for each plural form. */
   declare messages: OwnWords | undefined;
 
-  #internals = this.attachInternals();
   #speech = new Speech(this);
   #source = new DefinitionSource(this);
   /** What comes after the visitor has begun. Loaded then. */
@@ -217,10 +216,7 @@ export class EnquiryForm extends LitElement {
 
   protected override updated(): void {
     const form = this.#form;
-    const [panel] = this.renderRoot.querySelectorAll('.form');
-    this.toggleAttribute('ready', !!panel);
-    this.#mark('sending', !!this.#submitting);
-    this.#mark('accepted', !!panel?.matches('[part~=receipt]'));
+    this.toggleAttribute('ready', !!this.renderRoot.querySelector('.form'));
     if (!form || !this.#kept) return;
     putBack(form, this.#kept);
     this.#kept = undefined;
@@ -296,15 +292,6 @@ export class EnquiryForm extends LitElement {
     this.#announce('');
     if (!sending) this.#emit('enquiry-failed', { code: 'network' });
     return isAccepted;
-  }
-
-  /** For the page's style sheet: `:state(sending)`. */
-  #mark(state: string, isSet: boolean): void {
-    try {
-      this.#internals.states[isSet ? 'add' : 'delete'](state);
-    } catch {
-      // Chromium before 125 wants dashes before the name, which nobody writes any more.
-    }
   }
 
   /** Where a draft is kept: session storage is the origin's own. */

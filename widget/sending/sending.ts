@@ -62,6 +62,7 @@ export class Sending implements ReactiveController {
   #submission = new Submission();
   #attachments: Attachments;
   #drafting: Drafting;
+  #states: CustomStateSet;
   #patience: Patience;
   #failure: Failure | undefined;
   #isSending = false;
@@ -85,6 +86,7 @@ export class Sending implements ReactiveController {
     this.#say = host.sayer(later);
     this.#attachments = new Attachments(element);
     this.#patience = new Patience(() => element.requestUpdate());
+    this.#states = element.attachInternals().states;
     element.addController(this);
     element.addController(new RowFocus(element));
     this.#drafting = new Drafting(host, this.#resume);
@@ -108,6 +110,8 @@ export class Sending implements ReactiveController {
     const isUploading = this.#attachments.count('waiting', 'uploading');
     const isBusy = this.#isSending || this.isWaiting || isUploading;
     (isBusy ? addEventListener : removeEventListener)('beforeunload', warn);
+    mark(this.#states, 'sending', this.#isSending || this.isWaiting);
+    mark(this.#states, 'accepted', !!this.#submission.receipt);
     if (!isBusy) this.#goOn();
   }
 
@@ -397,6 +401,15 @@ export class Sending implements ReactiveController {
     element.requestUpdate();
     await element.updateComplete;
     element.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
+}
+
+/** For the page's style sheet: `:state(sending)`. */
+function mark(states: CustomStateSet, state: string, isSet: boolean): void {
+  try {
+    states[isSet ? 'add' : 'delete'](state);
+  } catch {
+    // Chromium before 125 wants dashes before the name, which nobody writes any more.
   }
 }
 
