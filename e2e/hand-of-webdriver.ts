@@ -80,7 +80,7 @@ function seek({ form, kind, label, group }: Sought): Element | null | undefined 
     [...root.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot && find(shadowRoot)).find(Boolean);
   const root = find(document)?.shadowRoot;
   if (!root) return null;
-  if (kind === 'files') return root.querySelector('input[type=file]');
+  if (kind === 'files') return root.querySelector('#files');
   if (kind === 'send') return root.querySelector('form button:not([type=button])');
   const says = ({ textContent }: Element) =>
     (textContent ?? '')

@@ -181,7 +181,7 @@ export function formOn(page: Page, selector = 'enquiry-form') {
     choose: (group: string | RegExp, option: string) =>
       form.getByRole('group', { name: group }).getByLabel(option, { exact: true }).check(),
     attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
-      form.locator('input[type=file]').setInputFiles(files),
+      form.locator('#files').setInputFiles(files),
     send: () => form.getByRole('button', { name: /^(Send|Try (again|now)|Ask|Get|Request)/ }).click(),
     receipt: form.getByRole('heading', { name: /^Thank you/ }),
     summary: form.locator('[part~=summary]'),

@@ -88,7 +88,7 @@ export const styles = css`
   }
   select:dir(rtl) { appearance: auto; background: var(--field); }
   textarea { display: block; resize: vertical; field-sizing: content; min-height: 6.5em; max-height: 24em; }
-  :is(:focus-visible, .choice:has(:focus-visible), .drop:has(:focus-visible)) {
+  :is(:focus-visible, .choice:has(:focus-visible), .drop:has(:focus-visible), .camera:has(:focus-visible)) {
     outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
     outline-offset: 1px;
   }
@@ -129,6 +129,7 @@ export const styles = css`
   .drop { position: relative; display: grid; grid-template-columns: auto 1fr; gap: .875em; align-items: center; padding: 1em; border-style: dashed; }
   .drop .quiet { grid-column: 1 / -1; }
   .drop input { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; font-size: 0; }
+  .camera { display: none; margin-top: .625em; cursor: pointer; }
   .drop b { display: block; color: var(--ink); font-weight: 600; }
   svg { width: 1.5em; height: 1.5em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
   .note { margin-bottom: 1em; padding: .75em 1em; background: var(--soft); border-radius: var(--radius); }
@@ -143,6 +144,7 @@ export const styles = css`
   }
   @media (pointer: coarse) {
     .form { --control: max(var(--enquiry-control, 3em), 44px); }
+    .camera { display: block; }
   }
   @media (prefers-contrast: more) {
     .form { --contrast: 80%; --muted: var(--ink); }

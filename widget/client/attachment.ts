@@ -7,7 +7,8 @@ const stallMs = 60_000;
 /** A file on its way up. */
 export interface Upload {
   key: string;
-  file: File;
+  body: Blob;
+  name: string;
   kind: Kind;
   /** Aborts the request at once. */
   signal: AbortSignal;
@@ -19,7 +20,7 @@ export interface Upload {
 export function postAttachment(
   address: string,
   token: string,
-  { key, file, kind, signal, onProgress }: Upload,
+  { key, body, name, kind, signal, onProgress }: Upload,
 ): Promise<Answer<AttachmentReceipt>> {
   return new Promise(resolve => {
     const xhr = new XMLHttpRequest();
@@ -33,7 +34,7 @@ export function postAttachment(
     xhr.setRequestHeader('authorization', `Bearer ${token}`);
     xhr.setRequestHeader('idempotency-key', key);
     xhr.setRequestHeader('content-type', kind);
-    xhr.setRequestHeader('content-disposition', disposition(file.name));
+    xhr.setRequestHeader('content-disposition', disposition(name));
     xhr.upload.onprogress = ({ loaded, total }) => {
       moves();
       onProgress(loaded / total);
@@ -45,7 +46,7 @@ export function postAttachment(
     };
     signal.onabort = abort;
     moves();
-    xhr.send(file);
+    xhr.send(body);
   });
 }
 

@@ -15,6 +15,7 @@ export const words: Words = {
   files: 'صور أو مستندات',
   drop: 'أفلت الملفات هنا أو اخترها',
   chooseFiles: 'اختيار الملفات',
+  takePhoto: 'التقاط صورة',
   filesLimits: {
     one: 'PDF أو JPEG أو PNG أو GIF · حتى {megabytes} ميغابايت · ملف واحد',
     two: 'PDF أو JPEG أو PNG أو GIF · حتى {megabytes} ميغابايت لكل ملف · ملفان على الأكثر',

@@ -15,6 +15,7 @@ export const words: Words = {
   files: 'Lluniau neu ddogfennau',
   drop: 'Gollyngwch ffeiliau yma, neu dewiswch',
   chooseFiles: 'Dewis ffeiliau',
+  takePhoto: 'Tynnu llun',
   filesLimits: {
     one: 'PDF, JPEG, PNG neu GIF · hyd at {megabytes} MB · un ffeil',
     other: 'PDF, JPEG, PNG neu GIF · hyd at {megabytes} MB yr un · {count} ffeil ar y mwyaf',

@@ -15,6 +15,7 @@ export const words: Words = {
   files: 'Fotos oder Dokumente',
   drop: 'Dateien hier ablegen oder auswählen',
   chooseFiles: 'Dateien auswählen',
+  takePhoto: 'Foto aufnehmen',
   filesLimits: {
     one: 'PDF, JPEG, PNG oder GIF · bis {megabytes} MB · eine Datei',
     other: 'PDF, JPEG, PNG oder GIF · je bis {megabytes} MB · höchstens {count} Dateien',

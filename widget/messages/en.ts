@@ -15,6 +15,7 @@ export const first = {
   files: 'Photos or documents',
   drop: 'Drop files here, or choose',
   chooseFiles: 'Choose files',
+  takePhoto: 'Take a photo',
   /** `megabytes` of each file, `count` files. */
   filesLimits: {
     one: 'PDF, JPEG, PNG or GIF · up to {megabytes} MB · one file',

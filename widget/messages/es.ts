@@ -15,6 +15,7 @@ export const words: Words = {
   files: 'Fotos o documentos',
   drop: 'Suelte aquí los archivos o elíjalos',
   chooseFiles: 'Elegir archivos',
+  takePhoto: 'Hacer una foto',
   filesLimits: {
     one: 'PDF, JPEG, PNG o GIF · hasta {megabytes} MB · un archivo',
     other: 'PDF, JPEG, PNG o GIF · hasta {megabytes} MB cada uno · {count} archivos como máximo',

@@ -15,6 +15,7 @@ export const words: Words = {
   files: 'Photos ou documents',
   drop: 'Déposez vos fichiers ici, ou choisissez-les',
   chooseFiles: 'Choisir des fichiers',
+  takePhoto: 'Prendre une photo',
   filesLimits: {
     one: 'PDF, JPEG, PNG ou GIF · {megabytes} Mo au plus · un seul fichier',
     other: 'PDF, JPEG, PNG ou GIF · {megabytes} Mo au plus chacun · {count} fichiers au plus',

@@ -1,12 +1,14 @@
 import type { First } from './en.ts';
+import type { FilesWords } from './en-files.ts';
 import type { Later } from './en-later.ts';
+import type { PhotosWords } from './en-photos.ts';
 import type { StepsWords } from './en-steps.ts';
 import type { Text } from './speak.ts';
 
 /** Every word of the form in one language. */
 export type Words = Record<keyof First | keyof Later | keyof StepsWords, Text>;
 /** Words that a site puts in place of ours; any of them. */
-export type OwnWords = Partial<Words>;
+export type OwnWords = Partial<Words & Record<keyof FilesWords | keyof PhotosWords, Text>>;
 
 const languages: Record<string, () => Promise<{ words: Words }>> = {
   ar: () => import('./ar.ts'),

@@ -15,6 +15,7 @@ export const words: Words = {
   files: 'Zdjęcia lub dokumenty',
   drop: 'Upuść pliki tutaj lub je wybierz',
   chooseFiles: 'Wybierz pliki',
+  takePhoto: 'Zrób zdjęcie',
   filesLimits: {
     one: 'PDF, JPEG, PNG lub GIF · do {megabytes} MB · jeden plik',
     few: 'PDF, JPEG, PNG lub GIF · do {megabytes} MB każdy · najwyżej {count} pliki',

@@ -1,8 +1,11 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
-import { type Kind, kindBytes, kindOf } from '../../proxy/contract/kind.ts';
+import type { Kind } from '../../proxy/contract/kind.ts';
 import { postAttachment } from '../client/attachment.ts';
+import type { PhotosWords } from '../messages/en-photos.ts';
+import { loadPhotos } from './load-photos.ts';
+import { look, type Turn } from './look.ts';
 import { online } from './patience.ts';
 import { pauseBeforeAttachment } from './retry.ts';
 import { newKey, pause } from './submission.ts';
@@ -10,12 +13,21 @@ import { newKey, pause } from './submission.ts';
 /** A file's life: looked at, then `chosen` or `refused`; after the receipt `waiting`, `uploading`, and `sent`
  * or `failed`, from where it may be tried again; or `refused` after all. */
 export interface Attachment {
+  /** What was chosen. */
   file: File;
+  /** What is sent of it: the same, or what was made of it, with the name that this has then. */
+  body: Blob;
+  name: string;
   /** The same at every try, so that a file arrives once. */
   key: string;
   state: 'checking' | 'chosen' | 'refused' | 'waiting' | 'uploading' | 'sent' | 'failed';
   /** What it is by its content. */
   kind: Kind | undefined;
+  /** Whether it is as it was because what prepares photos could not be loaded. */
+  isRaw: boolean;
+  /** What was done to it, in words. */
+  did: (keyof PhotosWords)[];
+  thumbnail: ImageBitmap | undefined;
   /** Why it is refused or has failed. */
   code: string;
   /** How much is up, 0 to 1. */
@@ -29,6 +41,8 @@ export interface Target {
   receipt: Receipt;
   renew(): Promise<string | undefined>;
   onEnd(attachment: Attachment, receipt: Receipt): void;
+  /** Called when 25, 50 and 75 percent of all bytes are up. */
+  onQuarter(percent: number): void;
 }
 
 /** Requests at a time. */
@@ -39,11 +53,15 @@ export class Attachments {
   list: Attachment[] = [];
   #host: ReactiveControllerHost;
   #target: Target | undefined;
-  #looks: Promise<void>[] = [];
-  #maxFiles = 0;
+  #limits: AttachmentLimits | undefined;
+  /** Where the words about photos go when they are here. */
+  #words: object;
+  #lastTurn: Promise<unknown> = Promise.resolve();
+  #quarter = 0;
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: ReactiveControllerHost, words: object) {
     this.#host = host;
+    this.#words = words;
   }
 
   /** How many are in one of these states. */
@@ -51,43 +69,55 @@ export class Attachments {
     return this.list.filter(({ state }) => states.includes(state)).length;
   }
 
+  /** How many bytes are up, of how many. */
+  get progress(): { up: number; total: number } {
+    const going = this.list.filter(({ state }) => /checking|waiting|uploading|sent/.test(state));
+    const sum = (bytesOf: (attachment: Attachment) => number) =>
+      going.reduce((bytes, attachment) => bytes + bytesOf(attachment), 0);
+    return { up: sum(({ body, share }) => body.size * share), total: sum(({ body }) => body.size) };
+  }
+
   /** Adds files, looking into each; resolves with them when it is known which can be sent. */
   async add(files: Iterable<File>, limits: AttachmentLimits): Promise<Attachment[]> {
-    this.#maxFiles = limits.max_files;
+    this.#limits = limits;
     const added = [...files].map(
       (file): Attachment => ({
         file,
+        body: file,
+        name: file.name,
         key: newKey(),
         state: 'checking',
         kind: undefined,
+        isRaw: false,
+        did: [],
+        thumbnail: undefined,
         code: '',
         share: 0,
         abort: new AbortController(),
       }),
     );
     this.list.push(...added);
-    const looked = Promise.all(added.map(attachment => look(attachment, limits.max_bytes))).then(() =>
-      this.#admit(),
-    );
-    this.#looks.push(looked);
-    await looked;
+    this.#host.requestUpdate();
+    await Promise.all(added.map(this.#look));
     return added;
   }
 
   /** Takes a file out of the list; what is under way is aborted. */
   remove(attachment: Attachment): void {
     attachment.abort.abort();
+    attachment.thumbnail?.close();
     this.list = this.list.filter(other => other !== attachment);
+    // It may have been the one that they are the same as.
+    for (const other of this.list) if (other.code === 'duplicate') void this.#look(other);
     this.#admit();
   }
 
-  /** Sends what was chosen, two files at a time. */
-  async upload(target: Target): Promise<void> {
-    await Promise.all(this.#looks);
+  /** Sends what was chosen, two files at a time, and what is still being looked at when that is done. */
+  upload(target: Target): void {
     this.#target = target;
-    this.list = this.list.filter(({ state }) => state === 'chosen');
-    for (const attachment of this.list) attachment.state = 'waiting';
-    this.#next();
+    this.list = this.list.filter(({ state }) => state === 'chosen' || state === 'checking');
+    for (const attachment of this.list) if (attachment.isRaw) void this.#look(attachment);
+    this.#admit();
   }
 
   /** Stops sending a file; it may be tried again. */
@@ -98,24 +128,53 @@ export class Attachments {
     this.#next();
   }
 
-  /** Sends a failed file again, as the same request. */
+  /** Sends a failed file again, as the same request; or looks again at one that could not be made ready. */
   retry(attachment: Attachment): void {
+    if (attachment.state === 'refused') return void this.#look(attachment);
     attachment.state = 'waiting';
     attachment.code = '';
     attachment.abort = new AbortController();
     this.#next();
   }
 
+  #look = async (attachment: Attachment): Promise<void> => {
+    attachment.state = 'checking';
+    attachment.code = '';
+    this.#host.requestUpdate();
+    const earlier = this.list.slice(0, Math.max(this.list.indexOf(attachment), 0));
+    const counted = earlier.filter(
+      ({ state, code }) => state !== 'refused' || code === 'too-many-attachments',
+    );
+    await look(attachment, counted, this.#limits!, this.#inTurn); // What is in the list was added below limits.
+    this.#admit();
+  };
+
+  /** One photo at a time. */
+  #inTurn: Turn = async work => {
+    const last = this.#lastTurn;
+    const turn = (async () => {
+      await last;
+      const photos = await loadPhotos();
+      Object.assign(this.#words, photos.words);
+      return work(photos);
+    })();
+    this.#lastTurn = turn.catch(() => {}); // Who waits for it says so.
+    return turn;
+  };
+
   /** The first so many that can be sent are admitted: removing one makes room for another. */
   #admit(): void {
-    let room = this.#maxFiles;
+    const isSending = !!this.#target;
+    let room = this.#limits?.max_files ?? 0;
+    if (isSending) room -= this.count('waiting', 'uploading', 'sent', 'failed');
     for (const attachment of this.list) {
       const { state, code } = attachment;
-      if (state !== 'chosen' && code !== 'too-many-attachments') continue;
-      if (this.#target) break;
-      attachment.state = room-- > 0 ? 'chosen' : 'refused';
-      attachment.code = attachment.state === 'chosen' ? '' : 'too-many-attachments';
+      if (state !== 'chosen' && (isSending || code !== 'too-many-attachments')) continue;
+      const fits = room-- > 0;
+      attachment.state = !fits ? 'refused' : isSending ? 'waiting' : 'chosen';
+      attachment.code = fits ? '' : 'too-many-attachments';
     }
+    if (isSending) this.#next();
     this.#host.requestUpdate();
   }
 
@@ -140,12 +199,13 @@ export class Attachments {
       const token = receipt.upload_token;
       const answer = await postAttachment(address, token, {
         key: attachment.key,
-        file: attachment.file,
+        body: attachment.body,
+        name: attachment.name,
         kind: attachment.kind!, // What is uploading was chosen, and what was chosen has a kind.
         signal,
         onProgress: share => {
           attachment.share = share;
-          this.#host.requestUpdate();
+          this.#tell(target);
         },
       });
       if (answer.status === 401 && mayRenew) {
@@ -160,6 +220,7 @@ export class Attachments {
           if (signal.aborted) return;
           attachment.state = answer.body ? 'sent' : isFinal(answer) ? 'refused' : 'failed';
           attachment.code = answer.body ? '' : answer.code;
+          attachment.share = answer.body ? 1 : 0;
           break;
         }
         await pause(pauseMs);
@@ -169,25 +230,18 @@ export class Attachments {
     target.onEnd(attachment, receipt);
     this.#next();
   }
+
+  /** A quarter is told once, also when a file begins anew. */
+  #tell(target: Target): void {
+    const { up, total } = this.progress;
+    const quarter = Math.floor((4 * up) / total);
+    if (quarter > this.#quarter && quarter < 4) target.onQuarter(25 * quarter);
+    this.#quarter = Math.max(quarter, this.#quarter);
+    this.#host.requestUpdate();
+  }
 }
 
 /** Whether the proxy will never take this file. */
 function isFinal({ status, code }: { status: number; code: string }): boolean {
   return status === 413 || status === 415 || status === 422 || code === 'too-many-attachments';
-}
-
-/** Looks into a file: whether it can be sent, by its content, never by its name. */
-async function look(attachment: Attachment, maxBytes: number): Promise<void> {
-  const { file } = attachment;
-  let code = '';
-  try {
-    attachment.kind = kindOf(new Uint8Array(await file.slice(0, kindBytes).arrayBuffer()));
-    if (!file.size) code = 'empty';
-    else if (!attachment.kind) code = /^(audio|video)/.test(file.type) ? 'media' : 'unsupported-media-type';
-    else if (file.size > maxBytes) code = 'too-large';
-  } catch {
-    code = 'unreadable'; // A folder, or a file that is gone.
-  }
-  attachment.code = code;
-  attachment.state = code ? 'refused' : 'chosen';
 }

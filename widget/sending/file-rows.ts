@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { Attachment } from './attachments.ts';
+import type { Attachment, Attachments } from './attachments.ts';
 import { fileSentence, type SayLater, size } from './sentences.ts';
 import { html } from './template.ts';
 
@@ -16,15 +16,18 @@ export function fileRows(
 ): TemplateResult | undefined {
   if (!list.length) return undefined;
   return html`<ul class="files">${list.map(attachment => {
-    const { file, state, share } = attachment;
+    const { file, state, share, code, thumbnail } = attachment;
     const button = (text: string, deed: Deed) =>
       html`<button type="button" class="link" part="link" aria-label="${text}: ${file.name}" @click=${() => act(deed, attachment)}>${text}</button>`;
     const fate =
       state === 'uploading'
         ? html`<progress max="1" value=${share} aria-label=${file.name}></progress>`
         : html`<span class="state ${state}">${stateOf(say, attachment, limits)}</span>`;
-    return html`<li class="file" part="file" tabindex="-1"><span class="tile" aria-hidden="true">${/[^.]{0,4}$/.exec(file.name)}</span><span class="name">${file.name}</span>${fate}<span class="acts">${
-      state === 'failed' ? button(say('tryAgain'), 'retry') : ''
+    const tile = thumbnail
+      ? html`<canvas class="tile" aria-hidden="true"></canvas>`
+      : html`<span class="tile" aria-hidden="true">${/[^.]{0,4}$/.exec(file.name)}</span>`;
+    return html`<li class="file" part="file" tabindex="-1">${tile}<span class="name">${file.name}</span>${fate}<span class="acts">${
+      state === 'failed' || code === 'not-ready' ? button(say('tryAgain'), 'retry') : ''
     }${
       state === 'failed' || state === 'waiting'
         ? button(say('leaveOut'), 'remove')
@@ -37,8 +40,20 @@ export function fileRows(
   })}</ul>`;
 }
 
-function stateOf(say: SayLater, { file, state, code }: Attachment, limits: AttachmentLimits): string {
+function stateOf(say: SayLater, attachment: Attachment, limits: AttachmentLimits): string {
+  const { file, body, state, code, did } = attachment;
   if (code) return fileSentence(say, code, file.name, limits);
+  if (state === 'checking') return say('preparing');
   if (state === 'sent') return say('sent');
-  return state === 'waiting' ? say('waiting') : size(say, file.size);
+  return state === 'waiting'
+    ? say('waiting')
+    : [size(say, body.size), ...did.map(each => say(each))].join(' · ');
+}
+
+/** One bar for all files while some of them go up. */
+export function totalBar(say: SayLater, attachments: Attachments): TemplateResult | undefined {
+  const { up, total } = attachments.progress;
+  if (attachments.list.length < 2 || !attachments.count('checking', 'waiting', 'uploading')) return undefined;
+  const words = say('upOf', { up: size(say, up), total: size(say, total) });
+  return html`<div class="total"><progress max="1" value=${up / total} aria-label=${words}></progress><p>${words}</p></div>`;
 }

@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import type { Attachments } from './attachments.ts';
+import { totalBar } from './file-rows.ts';
 import type { SayLater } from './sentences.ts';
 import { html } from './template.ts';
 
@@ -35,6 +36,7 @@ export function receiptPanel(it: Received): TemplateResult {
     <div class="number" part="number"><p><span>${enquiry_id ? say('number') : say('reference')}</span><b>${number}</b></p>${copy}</div>
     ${enquiry_id ? html`<p class="small">${say('reference')} <b>${reference}</b></p>` : ''}
     ${it.attachments.list.length ? html`<p>${fare(say, it.attachments)}</p>` : ''}
+    ${totalBar(say, it.attachments)}
     ${it.hadFiles ? html`<p>${say('filesLost')}</p>` : ''}
     ${it.rows}
     ${it.next ? html`<p class="next"><b>${say('next')}</b> ${it.next}</p>` : ''}
@@ -44,7 +46,7 @@ export function receiptPanel(it: Received): TemplateResult {
 
 /** How the files fare, in a sentence. */
 export function fare(say: SayLater, attachments: Attachments): string {
-  if (attachments.count('waiting', 'uploading')) {
+  if (attachments.count('checking', 'waiting', 'uploading')) {
     return navigator.onLine ? say('goingUp') : say('filesOffline');
   }
   return attachments.count('failed', 'refused')

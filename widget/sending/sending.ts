@@ -9,7 +9,9 @@ import type { Values } from '../answers.ts';
 import type { Answer } from '../client/enquiry.ts';
 import type { DefinitionSource } from '../definitions.ts';
 import type { Field, Fixed } from '../fields.ts';
-import { later } from '../messages/en-later.ts';
+import { type FilesWords, files } from '../messages/en-files.ts';
+import { type Later, later } from '../messages/en-later.ts';
+import type { PhotosWords } from '../messages/en-photos.ts';
 import type { Say, Text } from '../messages/speak.ts';
 import { type Attachment, Attachments } from './attachments.ts';
 import { maySubmit } from './before-submit.ts';
@@ -28,6 +30,7 @@ import { fileSentence, type SayLater } from './sentences.ts';
 import { styles } from './styles.ts';
 import { Submission } from './submission.ts';
 import { giveThanks, successAddress, takeThanksBack } from './success.ts';
+import { Thumbnails } from './thumbnails.ts';
 
 /** The element, and what it lends to its sending. */
 export interface SendingHost {
@@ -57,6 +60,8 @@ export interface SendingHost {
 /** The way of an enquiry and its files, from the first attempt to the receipt and on. */
 export class Sending implements ReactiveController {
   #host: SendingHost;
+  /** Those about photos come when the first photo does. */
+  #words = { ...later, ...files } as Later & FilesWords & PhotosWords;
   #say: SayLater;
   #problems = new Problems();
   #submission = new Submission();
@@ -83,12 +88,14 @@ export class Sending implements ReactiveController {
   constructor(host: SendingHost) {
     const { element } = host;
     this.#host = host;
-    this.#say = host.sayer(later);
-    this.#attachments = new Attachments(element);
+    this.#say = host.sayer(this.#words);
+    this.#attachments = new Attachments(element, this.#words);
     this.#patience = new Patience(() => element.requestUpdate());
     this.#states = element.attachInternals().states;
     element.addController(this);
     element.addController(new RowFocus(element));
+    element.addController(new Thumbnails(element, () => this.#attachments.list));
+    element.renderRoot.addEventListener('paste', this.#paste);
     this.#drafting = new Drafting(host, this.#resume);
     element.shadowRoot?.adoptedStyleSheets.push(styles);
     element.requestUpdate(); // There may be a draft.
@@ -107,7 +114,8 @@ export class Sending implements ReactiveController {
 
   hostUpdated(): void {
     if (this.#host.source.definition) this.#gotForm();
-    const isUploading = this.#attachments.count('waiting', 'uploading');
+    const isUploading =
+      this.#submission.receipt && this.#attachments.count('checking', 'waiting', 'uploading');
     const isBusy = this.#isSending || this.isWaiting || isUploading;
     (isBusy ? addEventListener : removeEventListener)('beforeunload', warn);
     mark(this.#states, 'sending', this.#isSending || this.isWaiting);
@@ -216,13 +224,14 @@ export class Sending implements ReactiveController {
 
   /** Adds the files that were chosen, and says of those that can't be sent why. */
   async add(files: File[], limits: AttachmentLimits): Promise<void> {
+    this.#host.announce('');
     const added = await this.#attachments.add(files, limits);
     const problemOf = ({ code, file: { name } }: Attachment) =>
       `${name}: ${fileSentence(this.#say, code, name, limits)}`;
     this.#drafting.hadFiles = !!this.#attachments.list.length;
     this.#drafting.save();
     const refused = added.filter(({ state }) => state === 'refused');
-    this.#host.announce(refused.map(problemOf).join(' '));
+    if (refused.length) this.#host.announce(refused.map(problemOf).join(' '));
   }
 
   /** Sends what stands in the form, until it is there or nothing more can be done by itself. Resolves with whether
@@ -275,7 +284,7 @@ export class Sending implements ReactiveController {
     this.#drafting.clear();
     this.#problems.found([]);
     for (const attachment of this.#attachments.list) attachment.abort.abort();
-    this.#attachments = new Attachments(element);
+    this.#attachments = new Attachments(element, this.#words);
     this.#submission = new Submission();
     this.#failure = this.#resumed = this.#address = undefined;
     this.#hasCopied = this.#hasLostFiles = false;
@@ -302,7 +311,7 @@ export class Sending implements ReactiveController {
 
   /** Sends it once. Resolves with the answer to a failure, else with nothing. */
   async #attempt(): Promise<Answer<Receipt> | undefined> {
-    const { source, element, emit } = this.#host;
+    const { source, element, emit, announce } = this.#host;
     const { proxy } = source;
     const submission = this.#submission;
     const enquiry = this.#resumed ?? this.#checked();
@@ -327,7 +336,13 @@ export class Sending implements ReactiveController {
     emit('enquiry-accepted', { reference, enquiry_id, status });
     giveThanks(element);
     this.#address = successAddress(element, location.href, receipt);
-    void this.#attachments.upload({ proxy, receipt, renew, onEnd: this.#onEnd });
+    this.#attachments.upload({
+      proxy,
+      receipt,
+      renew,
+      onEnd: this.#onEnd,
+      onQuarter: percent => announce(this.#say('percentUp', { percent })),
+    });
     void this.#focus('h2');
     return undefined;
   }
@@ -371,12 +386,26 @@ export class Sending implements ReactiveController {
     if (deed === 'remove') this.#host.announce(this.#say('removed', { name: attachment.file.name }));
   };
 
+  /** Files that are pasted anywhere in the form, where files can be chosen. Text that comes with a picture of it, as
+   * from office programs, is pasted as text. */
+  #paste = (event: Event): void => {
+    const { element, source, announce } = this.#host;
+    const { clipboardData } = event as ClipboardEvent;
+    const pasted = [...(clipboardData?.files ?? [])];
+    const limits = source.definition?.attachments;
+    const mayAdd = limits && element.renderRoot.querySelector('#files');
+    if (!mayAdd || !pasted.length || clipboardData?.types.includes('text/plain')) return;
+    event.preventDefault();
+    void this.add(pasted, limits);
+    announce(pasted.map(({ name }) => this.#say('added', { name })).join(' '));
+  };
+
   #onEnd = ({ state, code }: Attachment, { reference }: Receipt): void => {
     const { emit, announce } = this.#host;
     const attachments = this.#attachments;
     if (state === 'sent') emit('attachment-sent', { reference, count: attachments.count('sent') });
     else emit('attachment-failed', { reference, code });
-    if (!attachments.count('waiting', 'uploading')) announce(fare(this.#say, attachments));
+    if (!attachments.count('checking', 'waiting', 'uploading')) announce(fare(this.#say, attachments));
   };
 
   #copy = async (text: string): Promise<void> => {

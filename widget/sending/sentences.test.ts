@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Question } from '../../proxy/contract/definition.ts';
 import type { Rule } from '../../proxy/contract/enquiry.ts';
+import { files } from '../messages/en-files.ts';
 import { later } from '../messages/en-later.ts';
+import { photos } from '../messages/en-photos.ts';
 import { speak } from '../messages/speak.ts';
 import { fileSentence, problemLine, problemSentence, type SayLater, size } from './sentences.ts';
 
-const say: SayLater = (key, values = {}) => speak('en-GB', later[key], values);
+const words = { ...later, ...files, ...photos };
+const say: SayLater = (key, values = {}) => speak('en-GB', words[key], values);
 
 const limits = { max_files: 5, max_bytes: 10_485_760, strip_metadata: 'location' } as const;
 const question = (rest: Partial<Question>): Question => ({ id: 'q', label: 'Q?', type: 'text', ...rest });

@@ -1,9 +1,12 @@
 import type { AttachmentLimits, Question, QuestionType } from '../../proxy/contract/definition.ts';
 import type { Rule } from '../../proxy/contract/enquiry.ts';
+import type { FilesWords } from '../messages/en-files.ts';
 import type { Later } from '../messages/en-later.ts';
+import type { PhotosWords } from '../messages/en-photos.ts';
 import type { Say } from '../messages/speak.ts';
 
-export type SayLater = Say<Later>;
+/** Those about photos are there when a photo is. */
+export type SayLater = Say<Later & FilesWords & PhotosWords>;
 
 const needs: Partial<Record<QuestionType, keyof Later>> = {
   email: 'need_email',
@@ -80,7 +83,13 @@ export function fileSentence(
       return say('file_too_many', { count: max_files });
     case 'cancelled':
       return say('file_cancelled');
+    case 'duplicate':
+      return say('file_duplicate');
+    case 'not-ready':
+      return say('file_not_ready');
     default:
+      // The part that makes photos ready says its words by their own names.
+      if (code.startsWith('photo_')) return say(code as keyof PhotosWords, { size: size(say, max_bytes) });
       return say('file_failed');
   }
 }

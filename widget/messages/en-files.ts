@@ -1,0 +1,12 @@
+// Every word about choosing and sending files that `en-later.ts` has not.
+export const files = {
+  preparing: 'Getting it ready…',
+  added: '{name} added.',
+  file_duplicate: 'You have chosen this already. It is sent once.',
+  file_not_ready: 'We couldn’t get this photo ready: the connection failed.',
+  /** One bar for all files: their sizes as `kilobytes` and `megabytes` say them. */
+  upOf: '{up} of {total} sent',
+  /** Said to those who hear the page, at 25, 50 and 75. */
+  percentUp: '{percent}% of your files sent.',
+};
+export type FilesWords = typeof files;

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { Exif } from './exif.ts';
+import { tiff } from './tiff-for-tests.ts';
+
+const textOf = (bytes: Uint8Array | undefined) => new TextDecoder('latin1').decode(bytes);
+const has = (bytes: Uint8Array | undefined, tag: number, order: 'II' | 'MM') =>
+  textOf(bytes).includes(
+    String.fromCharCode(...(order === 'II' ? [tag & 255, tag >> 8] : [tag >> 8, tag & 255])),
+  );
+
+describe.each(['II', 'MM'] as const)('in the order %s', order => {
+  test('the orientation is read, and what is none is 1', () => {
+    expect(Exif.in(tiff(order, 6))?.orientation).toBe(6);
+    expect(Exif.in(tiff(order, 77))?.orientation).toBe(1);
+  });
+
+  test('the place is blanked out, and nothing else moves', () => {
+    const [before, after] = [tiff(order), tiff(order)];
+    const exif = Exif.in(after);
+    expect(exif?.blankLocation()).toBe(true);
+    expect(exif?.blankLocation()).toBe(false);
+    expect(exif?.orientation).toBe(6);
+    expect(has(after, 0x8825, order)).toBe(false);
+    expect([...after.subarray(106)].every(byte => byte === 0)).toBe(true);
+    expect(after.subarray(62, 106)).toEqual(before.subarray(62, 106));
+  });
+
+  test('a photo that is encoded anew takes its time and maker along, and its place only when told to', () => {
+    const without = Exif.in(tiff(order))?.brief(false, 1);
+    expect(textOf(without)).toContain('2026:02:01 08:15:00');
+    expect(textOf(without)).toContain('Nobody');
+    expect(has(without, 0x8825, order)).toBe(false);
+    expect(Exif.in(without!)?.orientation).toBe(1);
+    const within = Exif.in(tiff(order))?.brief(true, 6);
+    expect(Exif.in(within!)?.orientation).toBe(6);
+    expect(Exif.in(within!)?.blankLocation()).toBe(true);
+  });
+
+  test('bytes that were cut off or garbled do no harm', () => {
+    const whole = tiff(order);
+    for (let length = 0; length < whole.length; length++) {
+      const exif = Exif.in(whole.slice(0, length));
+      exif?.brief(true, 1);
+      exif?.blankLocation();
+    }
+    for (let at = 4; at < whole.length; at++) {
+      const garbled = tiff(order);
+      garbled[at] = 255;
+      const exif = Exif.in(garbled);
+      exif?.brief(true, 1);
+      exif?.blankLocation();
+    }
+  });
+});
+
+test('what is no TIFF is none', () => {
+  expect(Exif.in(Uint8Array.of(1, 2, 3, 4))).toBeUndefined();
+});

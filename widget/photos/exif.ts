@@ -1,0 +1,176 @@
+// The part of a photo that tells when, where and how it was taken: a TIFF (Exif 3.0, 4.6), found in JPEG, WebP and HEIC.
+
+const orientationTag = 0x112;
+const exifTag = 0x8769;
+const locationTag = 0x8825;
+/** What stays with a photo that is encoded anew: maker, model, when. */
+const kept = [0x10f, 0x110, 0x132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292];
+/** Bytes of a value, by type. */
+const widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
+
+interface Entry {
+  tag: number;
+  type: number;
+  count: number;
+  /** Where the entry and its value stand. */
+  at: number;
+  value: Uint8Array;
+}
+
+/** Reads and edits the bytes of a TIFF; what it says of places past the end is taken as not there. */
+export class Exif {
+  #bytes: Uint8Array;
+  #view: DataView;
+  #isLittle: boolean;
+
+  /** Undefined: it is none. */
+  static in(bytes: Uint8Array): Exif | undefined {
+    const start = String.fromCharCode(...bytes.subarray(0, 4));
+    return start === 'II*\0' || start === 'MM\0*' ? new Exif(bytes, start === 'II*\0') : undefined;
+  }
+
+  private constructor(bytes: Uint8Array, isLittle: boolean) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#isLittle = isLittle;
+  }
+
+  /** How the picture is turned, 1 to 8. */
+  get orientation(): number {
+    const entry = this.#entries(this.#first).find(({ tag }) => tag === orientationTag);
+    const turn = entry ? this.#short(entry.at + 8) : 1;
+    return turn >= 1 && turn <= 8 ? turn : 1;
+  }
+
+  /** Blanks out the place, leaving everything else where it is: makers' notes count on that. Whether there was one. */
+  blankLocation(): boolean {
+    let wasThere = false;
+    for (const ifd of [this.#first, this.#after(this.#first)]) {
+      const pointer = this.#entries(ifd).find(({ tag }) => tag === locationTag);
+      if (!pointer) continue;
+      const where = this.#long(pointer.at + 8);
+      const told = this.#entries(where);
+      if (!told.some(({ tag }) => tag)) continue; // Its version alone is no place.
+      wasThere = true;
+      for (const { value, at } of told) {
+        value.fill(0);
+        this.#bytes.fill(0, at, at + 12);
+      }
+      this.#setShort(where, 0);
+      const count = this.#short(ifd);
+      const end = ifd + 2 + 12 * count + 4;
+      this.#bytes.copyWithin(pointer.at, pointer.at + 12, end);
+      this.#bytes.fill(0, end - 12, end);
+      this.#setShort(ifd, count - 1);
+    }
+    return wasThere;
+  }
+
+  /** What a photo that is encoded anew takes along, turned like this; undefined: nothing. */
+  brief(withLocation: boolean, orientation: number): Uint8Array<ArrayBuffer> | undefined {
+    const first = this.#entries(this.#first);
+    const linked = (wanted: number) => {
+      const pointer = first.find(({ tag }) => tag === wanted);
+      return pointer ? this.#entries(this.#long(pointer.at + 8)) : [];
+    };
+    const isKept = ({ tag }: Entry) => kept.includes(tag);
+    const turn = { tag: orientationTag, type: 3, count: 1, at: 0, value: new Uint8Array(2) };
+    turn.value[this.#isLittle ? 0 : 1] = orientation;
+    const main = [...first.filter(isKept), ...(orientation > 1 ? [turn] : [])];
+    const tables: [number, Entry[]][] = [
+      [0, main.sort((a, b) => a.tag - b.tag)],
+      [exifTag, linked(exifTag).filter(isKept)],
+      [locationTag, withLocation ? linked(locationTag) : []],
+    ];
+    if (!tables.some(([, entries]) => entries.length)) return undefined;
+    return this.#write(tables);
+  }
+
+  #write(tables: [number, Entry[]][]): Uint8Array<ArrayBuffer> {
+    const subs = tables.slice(1).filter(([, entries]) => entries.length);
+    const lengthOf = (entries: Entry[], links: number) =>
+      6 + 12 * (entries.length + links) + entries.reduce((sum, { value }) => sum + far(value), 0);
+    const main = tables[0]![1];
+    const total = subs.reduce(
+      (sum, [, entries]) => sum + lengthOf(entries, 0),
+      8 + lengthOf(main, subs.length),
+    );
+    const out = new Uint8Array(total);
+    const view = new DataView(out.buffer);
+    out.set(this.#bytes.subarray(0, 4));
+    view.setUint32(4, 8, this.#isLittle);
+    let at = 8;
+    const put = (entries: Entry[], links: [number, number][]) => {
+      let free = at + 6 + 12 * (entries.length + links.length);
+      view.setUint16(at, entries.length + links.length, this.#isLittle);
+      at += 2;
+      for (const { tag, type, count, value } of entries) {
+        view.setUint16(at, tag, this.#isLittle);
+        view.setUint16(at + 2, type, this.#isLittle);
+        view.setUint32(at + 4, count, this.#isLittle);
+        const place = value.length > 4 ? free : at + 8;
+        if (value.length > 4) view.setUint32(at + 8, free, this.#isLittle);
+        out.set(value, place);
+        free += far(value);
+        at += 12;
+      }
+      for (const [tag, where] of links) {
+        view.setUint16(at, tag, this.#isLittle);
+        view.setUint16(at + 2, 4, this.#isLittle);
+        view.setUint32(at + 4, 1, this.#isLittle);
+        view.setUint32(at + 8, where, this.#isLittle);
+        at += 12;
+      }
+      at = free;
+    };
+    let where = 8 + lengthOf(main, subs.length);
+    const links = subs.map(([tag, entries]): [number, number] => {
+      const link: [number, number] = [tag, where];
+      where += lengthOf(entries, 0);
+      return link;
+    });
+    put(main, links);
+    for (const [, entries] of subs) put(entries, []);
+    return out;
+  }
+
+  get #first(): number {
+    return this.#long(4);
+  }
+
+  #after(ifd: number): number {
+    return ifd && this.#long(ifd + 2 + 12 * this.#short(ifd));
+  }
+
+  #entries(ifd: number): Entry[] {
+    const entries: Entry[] = [];
+    const count = ifd >= 8 ? this.#short(ifd) : 0;
+    for (let at = ifd + 2; at < ifd + 2 + 12 * count && at + 12 <= this.#bytes.length; at += 12) {
+      const type = this.#short(at + 2);
+      const values = this.#long(at + 4);
+      const length = (widths[type] ?? 0) * values;
+      const start = length > 4 ? this.#long(at + 8) : at + 8;
+      if (start + length > this.#bytes.length) continue;
+      const value = this.#bytes.subarray(start, start + length);
+      entries.push({ tag: this.#short(at), type, count: values, at, value });
+    }
+    return entries;
+  }
+
+  #short(at: number): number {
+    return at + 2 <= this.#bytes.length ? this.#view.getUint16(at, this.#isLittle) : 0;
+  }
+
+  #long(at: number): number {
+    return at + 4 <= this.#bytes.length ? this.#view.getUint32(at, this.#isLittle) : 0;
+  }
+
+  #setShort(at: number, number: number): void {
+    this.#view.setUint16(at, number, this.#isLittle);
+  }
+}
+
+/** Bytes that a value takes outside of its entry. */
+function far(value: Uint8Array): number {
+  return value.length > 4 ? value.length + (value.length % 2) : 0;
+}

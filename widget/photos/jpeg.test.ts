@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { bare, blankLocation, endOf, exifOf, exifSegment, segmentsOf } from './jpeg.ts';
+import { tiff } from './tiff-for-tests.ts';
+
+const textOf = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes);
+const bytesOf = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0));
+const segment = (marker: number, content: string) =>
+  Uint8Array.of(0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 255, ...bytesOf(content));
+const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap(part => [...part]));
+
+const soi = Uint8Array.of(0xff, 0xd8);
+const scan = join(segment(0xda, '\x01\x01\0\0\x3f\0'), bytesOf('\x12\xff\0\x34\xff\xd0\x56\xff\xd9'));
+const icc = segment(0xe2, 'ICC_PROFILE\0\x01\x01colours');
+const xmp = (content: string) => segment(0xe1, `http://ns.adobe.com/xap/1.0/\0${content}`);
+const frame = segment(0xc0, '\x08\0\x20\0\x30\x01\x01\x11\0');
+
+const photo = (...more: Uint8Array[]) => join(soi, exifSegment(tiff('MM')), ...more, icc, frame, scan);
+
+test('the head is read up to the scan, and the picture ends with its marker', () => {
+  const bytes = join(photo(), bytesOf('a tail'));
+  expect(segmentsOf(bytes).map(({ marker }) => marker)).toEqual([0xe1, 0xe2, 0xc0, 0xda]);
+  expect(endOf(bytes)).toBe(bytes.length - 'a tail'.length);
+  expect(endOf(bytes.subarray(0, bytes.length - 10))).toBe(bytes.length - 10);
+});
+
+test('the place goes, and every other byte stays', () => {
+  const before = photo();
+  const after = photo();
+  expect(blankLocation(after)).toBe(true);
+  expect(after).toHaveLength(before.length);
+  expect(exifOf(after)?.orientation).toBe(6);
+  expect(textOf(after)).toContain('2026:02:01 08:15:00');
+  expect(exifOf(after)?.blankLocation()).toBe(false);
+  const from = before.length - icc.length - frame.length - scan.length;
+  expect(after.subarray(from)).toEqual(before.subarray(from));
+});
+
+test.each([
+  [xmp('<rdf:Description exif:GPSLatitude="51,30.4N" tiff:Make="Nobody"/>'), '51,30.4N'],
+  [xmp('<exif:GPSLongitude>0,7.6W</exif:GPSLongitude><tiff:Make>Nobody</tiff:Make>'), '0,7.6W'],
+  [xmp("<x ns1:GPSAltitude = '35/1' tiff:Make='Nobody'/>"), '35/1'],
+])('the place goes from XMP, and the rest of it stays (%#)', (packet, place) => {
+  const bytes = join(soi, packet, frame, scan);
+  expect(textOf(bytes)).toContain(place);
+  expect(blankLocation(bytes)).toBe(true);
+  expect(textOf(bytes)).not.toContain(place);
+  expect(textOf(bytes)).not.toContain('GPS');
+  expect(textOf(bytes)).toContain('Nobody');
+});
+
+test('the place goes from a film and from a second picture behind the picture', () => {
+  const bytes = join(soi, frame, scan, bytesOf('....\xa9xyz\0\x12\x15\xc7+51.5074-000.1278/'), photo());
+  expect(blankLocation(bytes)).toBe(true);
+  expect(textOf(bytes)).not.toContain('51.5074');
+  expect(blankLocation(bytes)).toBe(false);
+});
+
+test('a picture without a place stays as it is', () => {
+  const bytes = join(soi, icc, frame, scan);
+  expect(blankLocation(bytes)).toBe(false);
+  expect(bytes).toEqual(join(soi, icc, frame, scan));
+});
+
+test('without all details it keeps its colours, and the way it is turned', () => {
+  const bytes = join(
+    photo(xmp('<x/>'), segment(0xfe, 'a comment'), segment(0xed, 'Photoshop 3.0')),
+    bytesOf('tail'),
+  );
+  const parts = join(...bare(bytes));
+  expect(segmentsOf(parts).map(({ marker }) => marker)).toEqual([0xe1, 0xe2, 0xc0, 0xda]);
+  expect(exifOf(parts)?.orientation).toBe(6);
+  expect(textOf(parts)).not.toMatch(/2026|Nobody|comment|Photoshop|tail/);
+  expect(endOf(parts)).toBe(parts.length);
+  expect(join(...bare(parts))).toEqual(parts);
+});
