@@ -61,6 +61,15 @@ export function pdf(name = 'police report.pdf'): TestFile {
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(text, 'latin1') };
 }
 
+/** The same page behind a password. Its key is nonsense: nobody opens it on the way. */
+export function encryptedPdf(name = 'medical report.pdf'): TestFile {
+  const key = 'AB'.repeat(32);
+  const text = pdf().buffer.toString('latin1');
+  const encrypt = `/Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -44 /O <${key}> /U <${key}> >> /ID [<AB> <AB>]`;
+  const buffer = Buffer.from(text.replace('/Root 1 0 R', `/Root 1 0 R ${encrypt}`), 'latin1');
+  return { name, mimeType: 'application/pdf', buffer };
+}
+
 /** The smallest animated-capable GIF: one transparent pixel. */
 export function gif(name = 'diagram.gif'): TestFile {
   const buffer = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from './files.ts';
 import { stepsOn } from './in-steps.ts';
+import { draw, heic, phonePhoto } from './photos.ts';
 import { chromium as debians } from './playwright.config.ts';
 import { fillHouseMove, formOn, type Stack, startStack } from './stack.ts';
 
@@ -41,7 +42,8 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     const session = await page.context().newCDPSession(page);
     await fillHouseMove(page);
     const { attach, send, receipt } = formOn(page);
-    await attach(pdf(), jpeg(5_000_000), png(1_500, 1_000));
+    await attach(pdf(), await phonePhoto(page), png(1_500, 1_000), jpeg(2_000_000, 'garden.jpg'));
+    await formOn(page).form.getByText('Location removed').waitFor();
     await session.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: 50,
@@ -51,6 +53,20 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     await send();
     await receipt.waitFor();
     await page.locator('enquiry-form progress[value]').first().waitFor();
+  },
+  files: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    const { attach, form } = formOn(page);
+    await attach(
+      await phonePhoto(page),
+      await draw(page, 'IMG_2042-the-whole-street.webp', { type: 'image/webp', width: 900, height: 600 }),
+      pdf(),
+      heic(),
+      programNamedPdf('dashcam.mov'),
+      { ...pdf(), name: 'police report (1).pdf' },
+    );
+    await form.getByText('You have chosen this already').waitFor();
+    await form.getByText('Sent as JPEG').waitFor();
   },
   receipt: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);

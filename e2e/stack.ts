@@ -14,7 +14,7 @@ export interface Arrived {
   id: number;
   body: Record<string, unknown>;
   meta: { id: string; label: string; value: string }[];
-  files: { name: string; postname: string; mime: string; size: number; sha256: string }[];
+  files: { id: number; name: string; postname: string; mime: string; size: number; sha256: string }[];
 }
 export interface Fault {
   fault: 'none' | 'down' | 'slow' | '401' | '400' | '500' | 'reset' | 'reset_before' | 'garbage' | 'redirect';
@@ -35,6 +35,8 @@ export interface Stack {
   page(html: string, policy: string, scripts?: Record<string, string>): string;
   /** What stands in the enquiry API. */
   arrived(): Promise<Arrived[]>;
+  /** The bytes of a file that arrived. */
+  bytesOf(file: { id: number }): Promise<Buffer>;
   /** How often the enquiry API was asked to create one. */
   creates(): Promise<number>;
   fault(fault: Fault): Promise<void>;
@@ -133,6 +135,7 @@ export async function startStack(): Promise<Stack & { stop(): Promise<void>; res
     pinned,
     page: pages.page,
     arrived: async () => (await inbox()).enquiries,
+    bytesOf: async ({ id }) => Buffer.from(await (await ask(`/inbox/files/${id}`)).arrayBuffer()),
     creates: async () => (await inbox()).requests.filter(({ operation }) => operation === 'create').length,
     fault,
     async restartProxy(signal) {

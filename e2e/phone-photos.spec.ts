@@ -1,0 +1,271 @@
+import type { Page } from '@playwright/test';
+import { encryptedPdf, jpeg, pdf, sha256, type TestFile } from './files.ts';
+import { avif, bmp, draw, heic, lookAt, movingGif, phonePhoto, webpWithExif } from './photos.ts';
+import { expect, fillHouseMove, formOn, type Stack, test } from './stack.ts';
+
+/** Each file's row, as text. */
+const rowsOn = (page: Page) => page.locator('enquiry-form [part=file]');
+
+/** Serves the form with other limits than the proxy's. */
+async function withLimits(page: Page, limits: Record<string, unknown>): Promise<void> {
+  await page.route('**/enquiry-form.js*', async route => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/("attachments":)(\{"max_files"[^}]*\})/g, (_, key, is) => {
+      return key + JSON.stringify({ ...JSON.parse(is), ...limits });
+    });
+    await route.fulfill({ response, body });
+  });
+}
+
+/** Sends the short form with these files, and gives back what their rows say and what arrived. */
+async function sendWith(page: Page, stack: Stack, ...files: TestFile[]) {
+  const { attach, send, form, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await attach(...files);
+  await expect(rowsOn(page)).toHaveCount(files.length);
+  await expect(form.getByText('Getting it ready…')).toHaveCount(0);
+  const rows = await rowsOn(page).allInnerTexts();
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('Sent', { exact: true })).toHaveCount(files.length);
+  const [enquiry] = await stack.arrived();
+  const arrived = (enquiry?.files ?? []).map(async ({ id, name, mime }) => {
+    return { name, mime, buffer: await stack.bytesOf({ id }) };
+  });
+  return { rows, arrived: await Promise.all(arrived) };
+}
+
+test("a phone's photo arrives without its place, turned as it was, with its time, and otherwise unchanged", async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const photo = await phonePhoto(page);
+  const { rows, arrived } = await sendWith(page, stack, photo);
+  expect(rows[0]).toContain('Location removed');
+  const [{ name, mime, buffer } = { name: '', mime: '', buffer: Buffer.alloc(0) }] = arrived;
+  expect({ name, mime, length: buffer.length }).toEqual({
+    name: photo.name,
+    mime: 'image/jpeg',
+    length: photo.buffer.length,
+  });
+  const head = buffer.subarray(0, 1_000).toString('latin1');
+  expect(head).toContain('2026:02:01 08:15:00');
+  expect(head).not.toMatch(/GPS|51,30|\x88\x25/);
+  expect(buffer.subarray(1_000).equals(photo.buffer.subarray(1_000))).toBe(true);
+  expect(await lookAt(page, buffer)).toEqual({
+    width: 3000,
+    height: 4000,
+    colours: ['blue', 'red', 'yellow', 'lime'],
+  });
+});
+
+test('where nothing is to be taken out, photos arrive byte by byte', async ({ page, stack }) => {
+  await withLimits(page, { strip_metadata: 'none' });
+  await page.goto(`${stack.site}/house-move.html`);
+  const photo = await phonePhoto(page);
+  const { rows, arrived } = await sendWith(page, stack, photo);
+  expect(rows[0]).not.toContain('removed');
+  expect(sha256(arrived[0]!.buffer)).toBe(sha256(photo.buffer));
+});
+
+test('where everything is to be taken out, a photo keeps the way it is turned', async ({ page, stack }) => {
+  await withLimits(page, { strip_metadata: 'all' });
+  await page.goto(`${stack.site}/house-move.html`);
+  const { rows, arrived } = await sendWith(page, stack, await phonePhoto(page));
+  expect(rows[0]).toContain('Hidden details removed');
+  const { buffer } = arrived[0]!;
+  expect(buffer.subarray(0, 1_000).toString('latin1')).not.toMatch(/GPS|2026|Nobody|\x88\x25/);
+  expect((await lookAt(page, buffer)).colours).toEqual(['blue', 'red', 'yellow', 'lime']);
+});
+
+test('other kinds of photo become JPEGs, as large and turned as they were', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const webp = await draw(page, 'street.webp', { type: 'image/webp', width: 400, height: 300, quality: 0.9 });
+  const turned = webpWithExif({ ...webp, name: 'turned.webp' }, 400, 300);
+  const shown = await lookAt(page, turned.buffer);
+  const { rows, arrived } = await sendWith(page, stack, webp, turned, avif(), bmp());
+  expect(rows[0]).toContain('Sent as JPEG');
+  expect(rows[1]).toContain('Location removed');
+  const found = new Map(arrived.map(({ name, buffer }) => [name, buffer]));
+  expect([...found.keys()].sort()).toEqual(['scan.jpg', 'street.jpg', 'sunset.jpg', 'turned.jpg']);
+  for (const { mime } of arrived) expect(mime).toBe('image/jpeg');
+  expect(await lookAt(page, found.get('street.jpg')!)).toEqual({
+    width: 400,
+    height: 300,
+    colours: ['red', 'lime', 'blue', 'yellow'],
+  });
+  // Either the browser has turned it, or whoever looks at it does.
+  expect([shown.colours, ['blue', 'red', 'yellow', 'lime']]).toContainEqual(
+    (await lookAt(page, found.get('turned.jpg')!)).colours,
+  );
+  expect((await lookAt(page, found.get('turned.jpg')!)).colours).toEqual(['blue', 'red', 'yellow', 'lime']);
+  const head = found.get('turned.jpg')!.subarray(0, 1_000).toString('latin1');
+  expect(head).toContain('2026:02:01 08:15:00');
+  expect(head).not.toMatch(/\x88\x25/);
+  expect(await lookAt(page, found.get('sunset.jpg')!)).toMatchObject({ width: 48, height: 32 });
+  expect(await lookAt(page, found.get('scan.jpg')!)).toMatchObject({ width: 2, height: 2 });
+});
+
+test('a photo over the limit is made smaller until it fits, and keeps its time', async ({ page, stack }) => {
+  await withLimits(page, { max_bytes: 1_000_000 });
+  await page.goto(`${stack.site}/house-move.html`);
+  const photo = await phonePhoto(page, 'IMG_2042.jpg', 0.95);
+  expect(photo.buffer.length).toBeGreaterThan(1_000_000);
+  const { rows, arrived } = await sendWith(page, stack, photo);
+  expect(rows[0]).toContain('Made smaller · Location removed');
+  const { buffer } = arrived[0]!;
+  expect(buffer.length).toBeLessThanOrEqual(1_000_000);
+  expect(buffer.subarray(0, 1_000).toString('latin1')).toContain('2026:02:01 08:15:00');
+  const { width, height, colours } = await lookAt(page, buffer);
+  expect(width / height).toBeCloseTo(3 / 4, 2);
+  expect(height).toBeGreaterThanOrEqual(2048);
+  expect(colours).toEqual(['blue', 'red', 'yellow', 'lime']);
+});
+
+test('what moves, what is seen through, and letters arrive as they are', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const clear = await draw(page, 'plan.png', { type: 'image/png', width: 40, height: 30, isClear: true });
+  const files = [clear, movingGif(), pdf(), encryptedPdf()];
+  const { arrived } = await sendWith(page, stack, ...files);
+  const sums = (some: { name: string; buffer: Buffer }[]) =>
+    some.map(({ name, buffer }) => `${name} ${sha256(buffer)}`).sort();
+  expect(sums(arrived)).toEqual(sums(files));
+});
+
+test('what can not be sent is said of each, with a way out', async ({ page, stack }) => {
+  await withLimits(page, { max_bytes: 50_000, max_files: 20 });
+  await page.goto(`${stack.site}/house-move.html`);
+  const clear = await draw(page, 'plan.png', { type: 'image/png', width: 400, height: 300, isClear: true });
+  const large = await draw(page, 'noise.png', { type: 'image/png', width: 400, height: 300 });
+  const moving = { ...movingGif(), buffer: Buffer.concat([movingGif().buffer, Buffer.alloc(60_000)]) };
+  const named = (name: string, start: string, mimeType = ''): TestFile => ({
+    name,
+    mimeType,
+    buffer: Buffer.from(start.padEnd(200, '\0'), 'latin1'),
+  });
+  const huge = { ...large, name: 'huge.png', buffer: Buffer.from(large.buffer) };
+  huge.buffer.writeUInt32BE(60_000, 16);
+  huge.buffer.writeUInt32BE(60_000, 20);
+  await formOn(page).attach(
+    clear,
+    { ...clear, buffer: Buffer.concat([clear.buffer, Buffer.alloc(60_000)]), name: 'large plan.png' },
+    large,
+    moving,
+    huge,
+    heic(),
+    named('broken.webp', 'RIFF\x40\0\0\0WEBPVP8 \x30\0\0\0\0\0\0\x9d\x01\x2a\x10\0\x10\0'),
+    named('dashcam.jpg', '\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'image/jpeg'),
+    named('letter.docx', 'PK\x03\x04'),
+    { name: 'nothing.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+    { ...jpeg(60_000), name: 'one pixel, much comment.jpg' },
+    { ...pdf(), buffer: Buffer.concat([pdf().buffer, Buffer.alloc(60_000)]) },
+    { ...clear, name: 'plan (1).png' },
+  );
+  const row = (name: string) => rowsOn(page).filter({ hasText: name });
+  await expect(row('large plan.png')).toContainText('would lose what can be seen through');
+  await expect(row('noise.png')).toContainText('Made smaller');
+  await expect(row('moving.gif')).toContainText('would stop moving');
+  await expect(row('huge.png')).toContainText('more than 250 megapixels');
+  await expect(row('IMG_0007.HEIC')).toContainText('can’t read HEIC photos');
+  await expect(row('broken.webp')).toContainText('can’t be opened');
+  await expect(row('dashcam.jpg')).toContainText('Video and audio can’t be sent');
+  await expect(row('letter.docx')).toContainText('Save it as a PDF');
+  await expect(row('nothing.jpg')).toContainText('This file is empty');
+  await expect(row('one pixel')).toContainText('Made smaller');
+  await expect(row('police report.pdf')).toContainText('Make it smaller');
+  await expect(row('plan (1).png')).toContainText('You have chosen this already');
+  await expect(formOn(page).form.getByRole('status')).toContainText(
+    'plan (1).png: You have chosen this already',
+  );
+  await row('plan.png')
+    .filter({ hasNotText: 'large' })
+    .getByRole('button', { name: 'Remove: plan.png' })
+    .click();
+  await expect(row('plan (1).png')).not.toContainText('already');
+});
+
+test('a picture is pasted into the form, and shown in its row', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { field, form } = formOn(page);
+  const { buffer } = await draw(page, 'image.png', { type: 'image/png', width: 300, height: 200 });
+  const paste = (withText: boolean) =>
+    field('First name').evaluate(
+      (input, { base64, withText }) => {
+        const clipboardData = new DataTransfer();
+        const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
+        clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+        if (withText) clipboardData.setData('text/plain', 'words');
+        input.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true }),
+        );
+      },
+      { base64: buffer.toString('base64'), withText },
+    );
+  await field('First name').focus();
+  await form.getByText('Files can’t be added').waitFor({ state: 'hidden' });
+  await expect(async () => {
+    await paste(false);
+    await expect(rowsOn(page).first()).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await paste(true);
+  await expect(form.getByRole('status')).toHaveText('image.png added.');
+  await expect(rowsOn(page)).toHaveCount(1);
+  const canvas = rowsOn(page).locator('canvas');
+  await expect(canvas).toBeVisible();
+  const pixel = await canvas.evaluate((canvas: HTMLCanvasElement) => [
+    ...canvas.getContext('2d')!.getImageData(4, 4, 1, 1).data,
+  ]);
+  expect(pixel).toEqual([255, 0, 0, 255]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
+  test('a photo can be taken', async ({ page, stack }) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    const camera = formOn(page).form.getByLabel('Take a photo');
+    await expect(formOn(page).form.getByText('Take a photo')).toBeVisible();
+    await expect(camera).toHaveAttribute('capture', 'environment');
+    const photo = await draw(page, 'image.jpg', { type: 'image/jpeg', width: 300, height: 200 });
+    await camera.setInputFiles(photo);
+    await expect(rowsOn(page)).toContainText('image.jpg');
+  });
+});
+
+test('without the part for photos they are sent as they are, or it is tried again', async ({
+  page,
+  stack,
+}) => {
+  let isThere = false;
+  await page.route('**/assets/photos-*', route => (isThere ? route.continue() : route.abort()));
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form } = formOn(page);
+  const photo = await draw(page, 'image.jpg', { type: 'image/jpeg', width: 300, height: 200 });
+  const webp = await draw(page, 'street.webp', { type: 'image/webp', width: 40, height: 30 });
+  await attach(photo, webp);
+  await expect(rowsOn(page).nth(0)).not.toContainText('ready');
+  await expect(rowsOn(page).nth(1)).toContainText('We couldn’t get this photo ready');
+  isThere = true;
+  await form.getByRole('button', { name: 'Try again: street.webp' }).click();
+  await expect(rowsOn(page).nth(1)).toContainText('Sent as JPEG');
+});
+
+test('a browser that gives out odd canvases sends what can be sent as it is, and says of the rest why not', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const webp = await draw(page, 'street.webp', { type: 'image/webp', width: 400, height: 300, quality: 0.9 });
+  const photo = await phonePhoto(page);
+  await page.evaluate(() => {
+    const { getImageData } = OffscreenCanvasRenderingContext2D.prototype;
+    OffscreenCanvasRenderingContext2D.prototype.getImageData = function (...given) {
+      const image = getImageData.apply(this, given as Parameters<typeof getImageData>);
+      crypto.getRandomValues(image.data);
+      return image;
+    };
+  });
+  await formOn(page).attach(webp, photo);
+  await expect(rowsOn(page).nth(0)).toContainText('This browser’s privacy settings');
+  await expect(rowsOn(page).nth(1)).toContainText('Location removed');
+});
