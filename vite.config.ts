@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { minifyHTMLLiterals } from 'minify-literals';
+import { minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Strips the white space of Lit's html and css templates: about 400 bytes of brotli. */
@@ -14,13 +15,21 @@ const minifyTemplates: Plugin = {
   },
 };
 
-/** Rolldown leaves these behind, though nobody shakes the tree after it. */
-const dropAnnotations: Plugin = {
-  name: 'drop-annotations',
+/** A second minifier after Rolldown's own: about 100 bytes of the first load in brotli. */
+const minifyAgain: Plugin = {
+  name: 'minify-again',
   apply: 'build',
-  generateBundle(_options, bundle) {
+  async generateBundle(_options, bundle) {
     for (const part of Object.values(bundle)) {
-      if (part.type === 'chunk') part.code = part.code.replaceAll(/\/\* @__PURE__ \*\/ ?/g, '');
+      if (part.type !== 'chunk') continue;
+      const compress = { passes: 3, unsafe_arrows: true, unsafe_methods: true };
+      const { code } = await minify(part.code, {
+        module: true,
+        ecma: 2020,
+        compress,
+        format: { comments: false },
+      });
+      part.code = code ?? part.code;
     }
   },
 };
@@ -47,7 +56,7 @@ const listContents: Plugin = {
 export default defineConfig({
   root: 'widget',
   base: './',
-  plugins: [minifyTemplates, dropAnnotations, listContents],
+  plugins: [minifyTemplates, minifyAgain, listContents],
   build: {
     outDir: 'dist',
     target: ['chrome111', 'edge111', 'firefox115', 'safari16.4'],

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { expect, fillHouseMove, formOn, type Stack, test } from './stack.ts';
 
@@ -21,6 +24,17 @@ test('one request makes a usable form', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   await expect(formOn(page).field('First name')).toBeVisible();
   expect(asked).toEqual([`${stack.proxy}/enquiry-form.js?case-type=house-move`]);
+});
+
+test('the form arrives in one flight: 13.0 kB with the questions of any case type', async ({ stack }) => {
+  for (const caseType of ['personal-injury', 'house-move', 'callback']) {
+    const script = get(`${stack.proxy}/enquiry-form.js?case-type=${caseType}`, {
+      headers: { 'accept-encoding': 'br' },
+    });
+    const [response] = (await once(script, 'response')) as [IncomingMessage];
+    expect(response.headers['content-encoding']).toBe('br');
+    expect((await buffer(response)).length).toBeLessThanOrEqual(13_000);
+  }
 });
 
 test('the script twice, with two case types, makes two forms', async ({ page, stack }) => {
@@ -150,4 +164,24 @@ test('an open form survives a change of the config: the new questions are loaded
   await send();
   await expect(receipt).toBeVisible();
   expect(await stack.arrived()).toHaveLength(1);
+});
+
+test("a page's style sheet sees that the form is ready, sending and accepted", async ({
+  page,
+  stack,
+  browserName,
+}) => {
+  const html = '<enquiry-form case-type="house-move"></enquiry-form>';
+  await build(page, stack, html, '?case-type=house-move');
+  const { form, send, receipt } = formOn(page);
+  const matches = (selector: string) => form.evaluate((element, wanted) => element.matches(wanted), selector);
+  await expect(form).toHaveAttribute('ready');
+  await fillHouseMove(page);
+  expect(await matches(':state(sending), :state(accepted)')).toBe(false);
+  await stack.fault({ fault: 'slow', delay_ms: 1_000, operation: 'create' });
+  await send();
+  // In Firefox the page may answer only when it is over.
+  if (browserName === 'chromium') await expect.poll(() => matches(':state(sending)')).toBe(true);
+  await expect(receipt).toBeVisible();
+  expect(await matches(':state(accepted):not(:state(sending))')).toBe(true);
 });

@@ -6,7 +6,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { cpus } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { type Browser, chromium } from '@playwright/test';
-import config from './playwright.config.ts';
+import { chromium as debians } from './playwright.config.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const rounds = 7;
@@ -98,7 +98,7 @@ async function bytes(stack: Stack, caseType: string): Promise<number> {
 }
 
 const stack = await startStack();
-const browser = await chromium.launch(config.use?.launchOptions ?? {});
+const browser = await chromium.launch(debians.launchOptions);
 try {
   console.log(
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, ${rounds} rounds, medians\n`,

@@ -1,4 +1,4 @@
-// `npm run bench`: the widget's numbers; `npm run bench -- outbox`: the outbox's.
+// `npm run bench`: the widget's numbers; `npm run bench -- outbox`: the outbox's; `-- uploads`: files, beside nginx.
 import { execFileSync } from 'node:child_process';
 
 const [what = 'widget'] = process.argv.slice(2);
@@ -7,7 +7,9 @@ if (what === 'widget') {
   await import('./bench-widget.ts');
 } else if (what === 'outbox') {
   await import('./bench-outbox.ts');
+} else if (what === 'uploads') {
+  await import('./bench-uploads.ts');
 } else {
-  console.error('npm run bench -- widget | outbox [--uploads]');
+  console.error('npm run bench -- widget | outbox [--uploads] | uploads');
   process.exitCode = 2;
 }

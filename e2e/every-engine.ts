@@ -83,6 +83,17 @@ export function everyEngine(test: VisitorTest): void {
       await expect.poll(async () => (await visitor.summary())?.isFocused).toBe(true);
       expect(await findings(visitor)).toEqual([]);
 
+      await visitor.open(`${stack.site}/steps.html`);
+      await visitor.prefer(scheme);
+      await expect.poll(async () => (await visitor.see()).text).toContain('Step 1 of 5');
+      expect(await findings(visitor)).toEqual([]);
+      await visitor.run(() => {
+        const form = document.querySelector('enquiry-form')?.shadowRoot;
+        form?.querySelector<HTMLElement>('[part~=button]')?.click();
+      }, undefined);
+      await expect.poll(async () => (await visitor.summary())?.isFocused).toBe(true);
+      expect(await findings(visitor)).toEqual([]);
+
       await visitor.open(`${stack.site}/house-move.html`);
       await visitor.prefer(scheme);
       await fillHouseMoveAs(visitor);

@@ -5,8 +5,10 @@ const whereTheEngineMatters = [
   'conditions.spec.ts',
   'every-engine.spec.ts',
   'everyone-can-use-it.spec.ts',
+  'hostile-pages.spec.ts',
   'main-job.spec.ts',
   'problems.spec.ts',
+  'react.spec.ts',
 ];
 
 export const chromium = {

@@ -1,5 +1,5 @@
-// `npm run shots`: every state × width × scheme as PNG in shots/, to be looked at; names of states after `--` take
-// those alone, and `--readme` the one of the README instead.
+// `npm run shots`: every state × width × scheme × look as PNG in shots/, to be looked at; names of states after `--`
+// take those alone, and `--readme` the pictures of the README instead.
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from './files.ts';
@@ -48,7 +48,7 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
       offline: false,
       latency: 50,
       downloadThroughput: 1e6,
-      uploadThroughput: 1e6,
+      uploadThroughput: 1e5, // So that it is still going up in the last picture.
     });
     await send();
     await receipt.waitFor();
@@ -175,42 +175,67 @@ async function fillInjury(page: Page): Promise<void> {
   await field('What happened?').focus();
 }
 
-async function shoot(
-  browser: Browser,
-  stack: Stack,
-  name: string,
-  width: number,
-  colorScheme: 'light' | 'dark',
-  path: string,
-  fullPage = true,
-) {
-  const page = await browser.newPage({
-    viewport: { width, height: 900 },
-    colorScheme,
-    reducedMotion: 'reduce',
-  });
-  await states[name]?.(page, stack);
-  await page.evaluate(() => scrollTo(0, 0));
-  await page.screenshot({ path, fullPage });
+interface Shot {
+  width: number;
+  scheme: 'light' | 'dark';
+  /** A class of site.css that sets custom properties; empty: the calm default. */
+  look: string;
+  path: string;
+  /** What is in the picture; default: the whole page. */
+  of?: string;
+}
+
+/** Brings a page to a state once, and takes pictures of it. */
+async function shoot(browser: Browser, stack: Stack, state: string, shots: Shot[]): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  await states[state]?.(page, stack);
+  for (const { width, scheme, look, path, of } of shots) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.evaluate(name => {
+      document.querySelector('enquiry-form')?.setAttribute('class', name);
+      scrollTo(0, 0);
+    }, look);
+    if (of) await page.locator(of).screenshot({ path });
+    else await page.screenshot({ path, fullPage: true });
+  }
   await page.close();
 }
 
-/** `npm run shots -- draft offline` takes some states only. */
+const all = (state: string): Shot[] =>
+  ['', 'bold', 'dense'].flatMap(look =>
+    [360, 768, 1280].flatMap(width =>
+      (['light', 'dark'] as const).map(scheme => ({
+        width,
+        scheme,
+        look,
+        path: `shots/${state}-${width}-${scheme}${look && `-${look}`}.png`,
+      })),
+    ),
+  );
+
+/** The README's: of the form, but for the first. */
+const readme: [state: string, shot: Partial<Shot>][] = [
+  ['filled', { path: 'demo/shots/page.png', of: 'main' }],
+  ['problems', { path: 'demo/shots/problems.png', width: 480 }],
+  ['uploading', { path: 'demo/shots/uploading.png', width: 480, scheme: 'dark' }],
+  ['steps-check', { path: 'demo/shots/check.png', width: 480 }],
+  ['filled', { path: 'demo/shots/bold.png', width: 480, look: 'bold', scheme: 'dark' }],
+  ['filled', { path: 'demo/shots/dense.png', width: 480, look: 'dense' }],
+];
+
 const named = process.argv.slice(2).filter(name => Object.hasOwn(states, name));
 const stack = await startStack();
 const browser = await chromium.launch(debians.launchOptions);
 try {
   if (process.argv.includes('--readme')) {
-    await shoot(browser, stack, 'filled', 1280, 'light', 'demo/screenshot.png', false);
+    mkdirSync('demo/shots', { recursive: true });
+    const usual = { width: 1280, scheme: 'light', look: '', path: '', of: 'enquiry-form' } as const;
+    for (const [state, shot] of readme) await shoot(browser, stack, state, [{ ...usual, ...shot }]);
   } else {
     mkdirSync('shots', { recursive: true });
-    for (const name of named.length ? named : Object.keys(states)) {
-      for (const width of [360, 768, 1280]) {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await shoot(browser, stack, name, width, colorScheme, `shots/${name}-${width}-${colorScheme}.png`);
-        }
-      }
-    }
+    for (const state of named.length ? named : Object.keys(states))
+      await shoot(browser, stack, state, all(state));
   }
 } finally {
   await browser.close();

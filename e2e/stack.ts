@@ -30,8 +30,9 @@ export interface Stack {
   inbox: string;
   /** The widget's address that never changes. */
   pinned: { path: string; integrity: string };
-  /** Puts a page of its own on another allowed origin, below this policy; its address. */
-  page(html: string, policy: string): string;
+  /** Puts a page of its own on another allowed origin, below this policy, with scripts of its own by their path; its
+   * address. */
+  page(html: string, policy: string, scripts?: Record<string, string>): string;
   /** What stands in the enquiry API. */
   arrived(): Promise<Arrived[]>;
   /** The bytes of a file that arrived. */
@@ -46,21 +47,23 @@ const login = { username: 'e2e', password: 'e2e pass:wörd' };
 
 /** A customer's other site: pages as the tests write them. */
 async function startPages() {
-  let shown = { html: '', policy: '' };
-  const server = createServer((_request, response) => {
+  let shown = { html: '', policy: '', scripts: {} as Record<string, string> };
+  const server = createServer((request, response) => {
+    const { html, policy, scripts } = shown;
+    const script = scripts[request.url ?? ''];
     response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': shown.policy,
+      'content-type': `text/${script === undefined ? 'html' : 'javascript'}; charset=utf-8`,
+      'content-security-policy': policy,
     });
-    response.end(shown.html);
+    response.end(script ?? html);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    page(html: string, policy: string) {
-      shown = { html, policy };
+    page(html: string, policy: string, scripts: Record<string, string> = {}) {
+      shown = { html, policy, scripts };
       return `${url}/`;
     },
     async stop() {
@@ -77,6 +80,10 @@ export async function startStack(): Promise<Stack & { stop(): Promise<void>; res
   const sitePort = await freePort(0);
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
   const pages = await startPages();
+  // As many as a page may have forms.
+  for (let at = 1; at <= 10; at++) {
+    config.case_types[`matter-${at}`] = { ...config.case_types.callback, label: `Matter ${at}` };
+  }
   config.origins = [`http://127.0.0.1:${sitePort}`, pages.url];
   const configPath = join(folder, 'enquiry.config.json');
   writeFileSync(configPath, JSON.stringify(config));

@@ -1,5 +1,6 @@
 import { everyEngine } from './every-engine.ts';
 import { handOfWebDriver } from './hand-of-webdriver.ts';
+import { hostilePages } from './hostile-pages.ts';
 import { test as base } from './stack.ts';
 import { type Visitor, visitorWith } from './visitor.ts';
 import { startWebKit } from './webkit-process.ts';
@@ -22,3 +23,4 @@ const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<type
 });
 
 everyEngine(test);
+hostilePages(test);

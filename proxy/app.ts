@@ -5,11 +5,12 @@ import type { Definitions } from './definitions.ts';
 import type { Environment } from './environment.ts';
 import type { Metrics } from './metrics.ts';
 import { origin } from './middleware/origin.ts';
+import { rate } from './middleware/rate.ts';
 import { rules } from './middleware/rules.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Spool } from './outbox/spool.ts';
 import { Refusal } from './refusal.ts';
-import type { AppContext, AppEnvironment } from './request.ts';
+import { type AppContext, type AppEnvironment, isAsking } from './request.ts';
 import { postAttachment } from './routes/attachments.ts';
 import { getCaseType } from './routes/case-types.ts';
 import { postEnquiry } from './routes/enquiries.ts';
@@ -40,6 +41,7 @@ export function createApp(dependencies: RouteDependencies): Hono<AppEnvironment>
   const app = new Hono<AppEnvironment>();
   app.use(rules(log, clock, () => Buffer.from(random(9)).toString('base64url')));
   app.use('/enquiries/*', origin(config.origins));
+  app.use('/enquiries', rate(dependencies.settings, clock));
 
   const routes = [
     ['POST', '/enquiries', postEnquiry(dependencies)],
@@ -65,11 +67,14 @@ export function createApp(dependencies: RouteDependencies): Hono<AppEnvironment>
     const refusal = error instanceof Refusal ? error : new Refusal('internal-error', { cause: error });
     const id = context.get('requestId');
     const document = refusal.document();
+    if (refusal.rule !== undefined) context.set('rule', refusal.rule);
     if (refusal.status >= 500) {
       log.error({ id, err: refusal.cause }, refusal.code);
       document.request_id = id;
     }
     for (const [name, value] of Object.entries(refusal.headers)) context.header(name, value);
+    // The body that was asked about never comes, and nothing may be taken for it.
+    if (isAsking(context)) context.header('connection', 'close');
     context.header('content-type', 'application/problem+json');
     return context.body(JSON.stringify(document), refusal.status);
   }

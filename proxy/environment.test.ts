@@ -34,6 +34,12 @@ test('the defaults are those of the README', () => {
       ENQUIRY_API_CONCURRENCY: 4,
       ENQUIRY_API_TIMEOUT_MS: 30_000,
       ENQUIRY_WAIT_MS: 5_000,
+      ENQUIRY_RATE_PER_ADDRESS: 120,
+      ENQUIRY_UPLOADS: 128,
+      ENQUIRY_UPLOADS_PER_ADDRESS: 48,
+      ENQUIRY_UPLOAD_MIN_RATE: 1_000,
+      ENQUIRY_UPLOAD_WINDOW_MS: 30_000,
+      ENQUIRY_SPOOL_BYTES: 10_737_418_240,
     },
   });
 });
@@ -84,6 +90,8 @@ test.each<[Record<string, string | undefined>, string]>([
   [{ ENQUIRY_SECRET: 'short' }, 'ENQUIRY_SECRET[0] each secret must have at least 32 characters'],
   [{ ENQUIRY_API_USER: 'x' }, 'ENQUIRY_API_USER is not a setting'],
   [{ PORT: '80 80' }, 'PORT must be a whole number'],
+  [{ ENQUIRY_UPLOADS: '0' }, 'ENQUIRY_UPLOADS must be at least 1'],
+  [{ ENQUIRY_SPOOL_BYTES: '10G' }, 'ENQUIRY_SPOOL_BYTES must be a whole number'],
   [{ PORT: '65536' }, 'PORT must be at most 65535'],
   [
     { LOG_LEVEL: 'loud' },

@@ -58,6 +58,12 @@ const shape = {
   ENQUIRY_API_CONCURRENCY: whole(1, 1_000).prefault('4'),
   ENQUIRY_API_TIMEOUT_MS: whole(100, 600_000).prefault('30000'),
   ENQUIRY_WAIT_MS: whole(0, 60_000).prefault('5000'),
+  ENQUIRY_RATE_PER_ADDRESS: whole(1, 1_000_000).prefault('120'),
+  ENQUIRY_UPLOADS: whole(1, 10_000).prefault('128'),
+  ENQUIRY_UPLOADS_PER_ADDRESS: whole(1, 10_000).prefault('48'),
+  ENQUIRY_UPLOAD_MIN_RATE: whole(0, 1_000_000).prefault('1000'),
+  ENQUIRY_UPLOAD_WINDOW_MS: whole(100, 600_000).prefault('30000'),
+  ENQUIRY_SPOOL_BYTES: whole(1, Number.MAX_SAFE_INTEGER).prefault('10737418240'),
 };
 const schema = z.strictObject(shape).refine(
   settings => settings.DATABASE_URL === undefined || settings.ENQUIRY_SECRET !== undefined,

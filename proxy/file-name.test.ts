@@ -7,32 +7,126 @@ test.each([
   ['attachment; filename="with \\"quotes\\".pdf"', 'with "quotes".pdf'],
   ['attachment; filename=bare.pdf', 'bare.pdf'],
   ["attachment; filename*=UTF-8''%FF%FE", ''],
+  ["attachment; filename*=UTF-8''%E4%B8", ''],
+  ['attachment; filename*=UTF-8\'\'100%; filename="sale.jpg"', 'sale.jpg'],
+  ["attachment; filename*=UTF-8''%zz.jpg; filename=plain.jpg", 'plain.jpg'],
+  ["attachment; filename*=utf-8'en'rates%20%E2%82%AC.pdf", 'rates €.pdf'],
+  ["attachment; filename*=ISO-8859-1''caf%E9.jpg", 'café.jpg'],
+  ["attachment; filename*=KOI8-R''%C6.jpg; filename=f.jpg", 'f.jpg'],
+  ['attachment; filename*="UTF-8\'\'quoted.jpg"', 'quoted.jpg'],
+  ['attachment; filename="caf\xc3\xa9.jpg"', 'café.jpg'],
+  ['attachment; filename="caf\xe9.jpg"', 'café.jpg'],
+  ['attachment; filename="a;b.pdf"; size=3', 'a;b.pdf'],
+  ['attachment; filename="never closed', '"never'],
+  ['attachment; xfilename=other.pdf', ''],
+  ['ATTACHMENT; FileName = spaced.pdf', 'spaced.pdf'],
   ['attachment', ''],
   [undefined, ''],
 ])('%j names %j', (disposition, name) => {
   expect(nameFrom(disposition)).toBe(name);
 });
 
-test.each([
+const hostile = [
   ['photo.jpeg', 'photo.jpg'],
   ['IMG 2041.JPG', 'IMG 2041.jpg'],
   ['report v1.2', 'report v1.2.jpg'],
-  ['invoice.pdf.exe', 'invoice.pdf.jpg'],
+  ['no extension', 'no extension.jpg'],
+  // Ways out of a folder.
   ['../../etc/passwd', 'passwd.jpg'],
   ['..\\..\\boot.ini', 'boot.jpg'],
+  ['/etc/passwd', 'passwd.jpg'],
+  ['....//....//x.pdf', 'x.jpg'],
+  ['..;/x.pdf', 'x.jpg'],
   ['C:\\photo.jpg', 'photo.jpg'],
-  ['.htaccess', 'htaccess.jpg'],
-  ['-rf', 'rf.jpg'],
-  ['a\u202egpj.exe', 'agpj.jpg'],
-  ['a\0b\nc', 'abc.jpg'],
-  ['cafe\u0301.png', 'café.jpg'],
-  ['CON', 'attachment.jpg'],
+  ['\\\\server\\share\\x.jpg', 'x.jpg'],
+  ['file:///etc/shadow', 'shadow.jpg'],
+  ['photo.jpg:stream', 'stream.jpg'],
+  ['photo.jpg::$DATA', '$DATA.jpg'],
+  ['..\u2215..\u2215x.jpg', 'x.jpg'],
+  ['..\uff0f..\uff3cx.jpg', 'x.jpg'],
+  ['..%2f..%2fetc%2fpasswd', '2f..2fetc2fpasswd.jpg'],
+  ['%2e%2e%5cboot.ini', '2e2e5cboot.jpg'],
+  ['..%c0%afx', 'attachment.jpg'],
+  ['%252e%252e/x', 'x.jpg'],
+  ['x/', 'attachment.jpg'],
+  ['.', 'attachment.jpg'],
+  ['..', 'attachment.jpg'],
   ['...', 'attachment.jpg'],
   ['', 'attachment.jpg'],
-  ['<b>"x"|?*.jpg', 'bx.jpg'],
+  ['   ', 'attachment.jpg'],
+  // What is hidden, or taken for an option.
+  ['.htaccess', 'htaccess.jpg'],
+  ['.jpg', 'attachment.jpg'],
+  ['-rf', 'rf.jpg'],
+  ['--help.pdf', 'help.jpg'],
+  [' - x', 'x.jpg'],
+  ['~root', 'root.jpg'],
+  ['\t.x', 'attachment.jpg'],
+  ['name.', 'name.jpg'],
+  ['name . . ', 'name.jpg'],
+  ['photo.jpg ', 'photo.jpg'],
+  // Characters that lie.
+  ['a\u202egpj.exe', 'agpj.jpg'],
+  ['a\u2066b\u2069.jpg', 'ab.jpg'],
+  ['a\u200bb\u00adc\ufeff.jpg', 'abc.jpg'],
+  ['a\0b\nc', 'abc.jpg'],
+  ['evil.php\0.jpg', 'evil_php.jpg'],
+  ['a\r\nSet-Cookie: x=y', 'x=y.jpg'],
+  ['a\x1b[31mred', 'a[31mred.jpg'],
+  ['a\x7f\x85b', 'ab.jpg'],
+  ['a\u2028b', 'ab.jpg'],
+  ['a\ud800b', 'ab.jpg'],
+  ['\ufffdx', 'x.jpg'],
+  ['\ue000x', 'x.jpg'],
+  ['cafe\u0301.png', 'café.jpg'],
+  ['\u212b.png', 'Å.jpg'],
+  ['\u0301\u0301x', 'x.jpg'],
   ['👨‍👩‍👧.jpg', '👨👩👧.jpg'],
-])('%j becomes %j', (name, safe) => {
+  ['📷 1.jpg', '📷 1.jpg'],
+  ['אבג.pdf', 'אבג.jpg'],
+  // Names of devices.
+  ['CON', 'attachment.jpg'],
+  ['NUL.txt', 'attachment.jpg'],
+  ['con.tar.gz', 'attachment.jpg'],
+  ['aux .x.png', 'attachment.jpg'],
+  ['COM1', 'attachment.jpg'],
+  ['lpt9.pdf', 'attachment.jpg'],
+  ['COM¹.pdf', 'attachment.jpg'],
+  ['console.pdf', 'console.jpg'],
+  // Several extensions.
+  ['invoice.pdf.exe', 'invoice.pdf.jpg'],
+  ['shell.php.jpg', 'shell_php.jpg'],
+  ['shell.pHp5.x.jpg', 'shell_pHp5.x.jpg'],
+  ['page.html.png', 'page_html.jpg'],
+  ['x.tar.gz', 'x.tar.jpg'],
+  ['x.jpg;.asp', 'x.jpg;.jpg'],
+  // Quotes and other people's syntax.
+  ['<b>"x"|?*.jpg', 'bx.jpg'],
+  ["it's; rm -rf $(x) `y`.jpg", "it's; rm -rf $(x) `y`.jpg"],
+  ["Robert'); DROP TABLE x;--.jpg", "Robert'); DROP TABLE x;--.jpg"],
+  ['<script>alert(1)</script>.png', 'script.jpg'],
+  ['{{7*7}}.pdf', '{{77}}.jpg'],
+  ['%s%n%x.pdf', 'snx.jpg'],
+] as const;
+test.each(hostile)('%j becomes %j', (name, safe) => {
   expect(safeName(name, 'image/jpeg')).toBe(safe);
+});
+
+test('whatever a name is, what becomes of it is a base name of at most 100 bytes', () => {
+  for (const [name] of hostile) {
+    for (const worse of [name, name.repeat(30), `${name}\u0000`, ` ${name}/${name}`]) {
+      const safe = safeName(worse, 'application/pdf');
+      expect(safe).toMatch(/^[^\s.\-~/\\:\p{Cc}\p{Cf}][^/\\:\p{Cc}\p{Cf}]*\.pdf$/u);
+      expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(100);
+      expect(safe).toBe(safe.normalize('NFC'));
+    }
+  }
+});
+
+test('a character with more marks than there is room for is cut between its code points', () => {
+  const name = safeName(`a${'\u0316'.repeat(200)}`, 'image/png');
+  expect(name).toMatch(/^a\u0316+\.png$/u);
+  expect(Buffer.byteLength(name)).toBe(99);
 });
 
 test('a long name keeps its extension within 100 bytes and is cut between characters', () => {

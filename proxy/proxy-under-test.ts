@@ -52,7 +52,11 @@ function configOf(raw: object): Config {
   return parsed.config;
 }
 
-export async function createProxyUnderTest(config: object = exampleConfig, waitMs = 10_000) {
+export async function createProxyUnderTest(
+  config: object = exampleConfig,
+  waitMs = 10_000,
+  more: Record<string, string> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
   mkdirSync(join(folder, 'widget', 'assets'), { recursive: true });
   writeFileSync(
@@ -69,6 +73,7 @@ export async function createProxyUnderTest(config: object = exampleConfig, waitM
     ENQUIRY_API_TIMEOUT_MS: '2000',
     ENQUIRY_WAIT_MS: String(waitMs),
     ENQUIRY_DATA: folder,
+    ...more,
   });
   if ('faults' in environment) throw new Error(JSON.stringify(environment));
   const settings = environment.environment;
@@ -113,7 +118,7 @@ export async function createProxyUnderTest(config: object = exampleConfig, waitM
       await delivery.stop(5_000);
       await outbox.close();
     };
-    return { app, outbox, metrics, script, stop };
+    return { app, outbox, spool, metrics, script, stop };
   }
   let process = await start();
 
@@ -125,6 +130,9 @@ export async function createProxyUnderTest(config: object = exampleConfig, waitM
     log: () => lines.join(''),
     get app() {
       return process.app;
+    },
+    get spool() {
+      return process.spool;
     },
     get outbox() {
       return process.outbox;
@@ -139,7 +147,7 @@ export async function createProxyUnderTest(config: object = exampleConfig, waitM
     postAttachment: (
       { reference, upload_token }: { reference: string; upload_token: string },
       content: Uint8Array<ArrayBuffer> | string,
-      { key = randomUUID() as string, name = 'photo.jpg' } = {},
+      { key = randomUUID() as string, name = 'photo.jpg', headers = {} } = {},
     ) =>
       post(`/enquiries/${reference}/attachments`, {
         headers: {
@@ -148,6 +156,7 @@ export async function createProxyUnderTest(config: object = exampleConfig, waitM
           'idempotency-key': key,
           'content-type': 'image/jpeg',
           'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+          ...headers,
         },
         body: content,
       }),

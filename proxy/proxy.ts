@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { startAdmin } from './admin.ts';
 import { createApp } from './app.ts';
@@ -16,11 +14,10 @@ import type { Outbox } from './outbox/outbox.ts';
 import { openStore } from './outbox/store.ts';
 import { openScript } from './script.ts';
 import { keptSecret } from './secret.ts';
+import { createServer } from './server.ts';
 import { createSigner } from './signer.ts';
 
 const widgetFolder = fileURLToPath(new URL('../widget/dist', import.meta.url));
-/** What a slow upload may take, from the first byte of the request to its last. */
-const requestTimeoutMs = 600_000;
 /** How long a stopping proxy lets requests and deliveries end. */
 const graceMs = 25_000;
 const hourMs = 3_600_000;
@@ -91,11 +88,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
   const { ADMIN_HOST, ADMIN_PORT } = settings;
   const stopAdmin = ADMIN_PORT === undefined ? undefined : await startAdmin(ADMIN_HOST, ADMIN_PORT, metrics);
 
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    overrideGlobalObjects: false,
-    serverOptions: { requestTimeout: requestTimeoutMs, headersTimeout: 30_000 },
-  }) as Server; // Without `createServer` it makes a plain one.
+  const server = createServer(app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.PORT, settings.HOST, resolve);

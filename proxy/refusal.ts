@@ -30,13 +30,16 @@ export class Refusal extends Error {
   readonly code: Code;
   readonly headers: Record<string, string>;
   readonly problems: Problem[] | undefined;
+  /** Which of several reasons it was: for the log alone. */
+  readonly rule: string | undefined;
 
-  constructor(code: Code, { headers = {}, problems, cause }: RefusalOptions = {}) {
+  constructor(code: Code, { headers = {}, problems, rule, cause }: RefusalOptions = {}) {
     super(code, { cause });
     this.code = code;
     this.status = refusals[code][0];
     this.headers = headers;
     this.problems = problems;
+    this.rule = rule;
   }
 
   /** The RFC 9457 document. */
@@ -49,6 +52,7 @@ export class Refusal extends Error {
 interface RefusalOptions {
   headers?: Record<string, string>;
   problems?: Problem[];
+  rule?: string;
   cause?: unknown;
 }
 

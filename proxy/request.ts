@@ -1,37 +1,66 @@
+import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Problem } from './contract/enquiry.ts';
+import { createPace, TooSlow } from './pace.ts';
 import { notePassed } from './passing-bytes.ts';
 import { Refusal } from './refusal.ts';
 
 export interface AppEnvironment {
   Bindings: Partial<HttpBindings>;
-  Variables: { requestId: string; bytes: number };
+  /** `rule`: which rule refused, for the log. `isContinued`: whoever asked to send the body was told to. */
+  Variables: { requestId: string; bytes: number; rule: string; isContinued: boolean };
 }
 export type AppContext = Context<AppEnvironment>;
 
 /** The body in pieces, never whole in memory, read from the socket's own stream. Throws a refusal when it is
- * longer than `maxBytes`, by its declared length or by what has come, and when the client breaks off. */
-export async function* bodyOf(context: AppContext, maxBytes: number): AsyncGenerator<Buffer> {
+ * longer than `maxBytes`, by its declared length or by what has come, and when the client breaks off; who sends more slowly than the slowest is
+ * broken off. */
+export async function* bodyOf(
+  context: AppContext,
+  maxBytes: number,
+  slowest?: { bytesPerSecond: number; windowMs: number },
+): AsyncGenerator<Buffer> {
   const declared = Number(context.req.header('content-length') ?? 0);
   if (declared > maxBytes) throw new Refusal('too-large');
   const stream = context.env?.incoming ?? webBodyOf(context);
   if (!stream) return;
+  if (isAsking(context)) sendContinue(context);
   let bytes = 0;
+  const pace =
+    slowest && createPace(slowest.bytesPerSecond, slowest.windowMs, () => stream.destroy(new TooSlow()));
+  pace?.wait();
   try {
     // Left whole on a refusal: destroying the request would close the socket under the answer.
     for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      pace?.came(piece.length);
       bytes += piece.length;
       context.set('bytes', bytes);
       notePassed(piece.length);
       if (bytes > maxBytes) throw new Refusal('too-large');
       yield piece;
+      pace?.wait();
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal('malformed', { cause: error }); // The client's fault: it broke off.
+    const isSlow = error instanceof TooSlow;
+    // The client's fault: it broke off, or was broken off.
+    throw new Refusal('malformed', { cause: error, ...(isSlow && { rule: 'too-slow' }) });
+  } finally {
+    pace?.stop();
   }
+}
+
+/** Whether the client still waits for our word before it sends the body (RFC 9110 10.1.1). */
+export function isAsking(context: AppContext): boolean {
+  return !context.get('isContinued') && /^100-continue$/i.test(context.req.header('expect') ?? '');
+}
+
+function sendContinue(context: AppContext): void {
+  context.set('isContinued', true);
+  const outgoing = context.env?.outgoing;
+  if (outgoing instanceof ServerResponse) outgoing.writeContinue();
 }
 
 /** Only tests, which have no socket, have nothing better: a web stream costs a third more, and just to ask for it

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Receipt } from './contract/enquiry.ts';
 import { missing } from './delivery/scripted-enquiry-api.ts';
@@ -17,15 +16,23 @@ import {
   origin,
   type ProxyUnderTest,
 } from './proxy-under-test.ts';
+import { createServer } from './server.ts';
 
 const megabyte = 1_048_576;
 let proxy: ProxyUnderTest;
 let receipt: Receipt;
 let server: Server;
 beforeAll(async () => {
-  proxy = await createProxyUnderTest({ ...exampleConfig, attachments: { max_bytes: 10 * megabyte } });
+  proxy = await createProxyUnderTest(
+    { ...exampleConfig, attachments: { max_bytes: 10 * megabyte } },
+    10_000,
+    {
+      ENQUIRY_UPLOAD_WINDOW_MS: '400',
+      ENQUIRY_UPLOAD_MIN_RATE: '1000',
+    },
+  );
   receipt = await json<Receipt>(proxy.postEnquiry(ada));
-  server = createAdaptorServer({ fetch: proxy.app.fetch, overrideGlobalObjects: false }) as Server;
+  server = createServer(proxy.app);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -36,6 +43,17 @@ afterAll(async () => {
 });
 
 const spool = () => readdirSync(join(proxy.folder, 'spool'));
+
+/** The spool's files that this process has open. */
+const openFiles = () =>
+  readdirSync('/proc/self/fd').flatMap(descriptor => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${descriptor}`);
+      return path.startsWith(join(proxy.folder, 'spool')) ? [path] : [];
+    } catch {
+      return []; // The descriptor of the listing itself.
+    }
+  });
 
 /** Opens a socket and sends the head of an upload. */
 function beginUpload(...more: string[]): Socket {
@@ -81,6 +99,32 @@ test.each([
   expect(spool()).toEqual([]);
 });
 
+test('who asks before sending is refused before the body, and the connection is not used for more', async () => {
+  const socket = beginUpload(`content-length: ${11 * megabyte}`, 'expect: 100-continue');
+  const text = await answerOn(socket);
+  expect(text).toMatch(/^HTTP\/1.1 413/);
+  expect(text.toLowerCase()).toContain('connection: close');
+  socket.destroy();
+});
+
+test('who asks before sending is told to go on, and refused by the first bytes', async () => {
+  const socket = beginUpload(`content-length: ${9 * megabyte}`, 'expect: 100-continue');
+  await once(socket, 'readable');
+  expect(String(socket.read())).toMatch(/^HTTP\/1.1 100/);
+  socket.write(Buffer.alloc(64 * 1024, 'MZ'));
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 415/);
+  socket.destroy();
+});
+
+test('a refused upload is read to its end, and the connection serves the next request', async () => {
+  const socket = beginUpload(`content-length: ${11 * megabyte}`);
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 413/);
+  for (let n = 0; n < 11; n++) socket.write(Buffer.alloc(megabyte));
+  socket.write('GET /nothing HTTP/1.1\r\nhost: x\r\n\r\n');
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 404/);
+  socket.destroy();
+});
+
 test('a body without a declared length is counted as it comes', async () => {
   const socket = beginUpload('transfer-encoding: chunked');
   const piece = Buffer.alloc(megabyte, 1);
@@ -95,12 +139,25 @@ test('a body without a declared length is counted as it comes', async () => {
   expect(spool()).toEqual([]);
 });
 
-test('a client that breaks off leaves no file', async () => {
+test('a client that breaks off leaves no file, no descriptor and no row', async () => {
   const socket = beginUpload(`content-length: ${megabyte}`);
   socket.write(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(500_000)]));
   await vi.waitFor(() => expect(spool()).toHaveLength(1));
+  await vi.waitFor(() => expect(openFiles()).toHaveLength(1));
   socket.destroy();
   await vi.waitFor(() => expect(spool()).toEqual([]));
+  await vi.waitFor(() => expect(openFiles()).toEqual([]));
+  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0));
+  expect((await proxy.outbox.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
+});
+
+test('who sends next to nothing is broken off, and nothing is left', async () => {
+  const socket = beginUpload(`content-length: ${megabyte}`);
+  socket.write(Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 0, 0, 0]));
+  await once(socket.resume(), 'close');
+  await vi.waitFor(() => expect(proxy.log()).toContain('"rule":"too-slow"'));
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await vi.waitFor(() => expect(openFiles()).toEqual([]));
 });
 
 test('a visitor who leaves while the enquiry API thinks is kept', async () => {

@@ -1,3 +1,4 @@
+// Long, for the element's whole face to a page stands here: its doc block, properties and methods; the rest is elsewhere.
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { Definition } from '../proxy/contract/definition.ts';
 import { filledIn, formOf, merge, putBack, shownIn, todayAt, type Values, valuesIn } from './answers.ts';
@@ -5,11 +6,10 @@ import { DefinitionSource, langOf, provide, proxyOf } from './definitions.ts';
 import { fieldsOf } from './fields.ts';
 import { type FormView, formPanel } from './form.ts';
 import { loadSending } from './load-sending.ts';
-import { first } from './messages/en.ts';
-import type { OwnWords, Words } from './messages/languages.ts';
-import { isRightToLeft, type Values as Said, type Say, speak, type Text } from './messages/speak.ts';
+import type { OwnWords } from './messages/languages.ts';
 import { picker } from './picker.ts';
 import type { Sending } from './sending/sending.ts';
+import { Speech } from './speech.ts';
 import type { Steps } from './steps/steps.ts';
 import { styles } from './styles.ts';
 
@@ -21,11 +21,25 @@ import { styles } from './styles.ts';
  *
  * @tag enquiry-form
  *
- * @attr {off} draft - `off`: nothing that is typed is kept in the visitor's session storage.
- * @attr {http(s) address} success-url - Where the visitor goes when the enquiry is accepted and every file sent or
- *   left out; resolved against the page's address. After a file that failed, a link leads there.
- * @attr success-reference - The name of the parameter that tells the reference to `success-url`. Default: it is not
+ * @attr case-type - Which form: a name under `case_types` in the config.
+ * @attr proxy - The proxy's address; default: where the script came from.
+ * @attr campaign - A marketing field, as are the next three. Not set: `utm_campaign` of the page's address.
+ * @attr referer - Not set: `utm_source`, else the origin and path of the page that linked here.
+ * @attr keywords - Not set: `utm_term`.
+ * @attr detail - Not set: `utm_content`.
+ * @attr values - What the form is filled in with, as JSON of the shape below; malformed JSON is ignored, with a
+ *   warning on the console.
+ * @attr hidden-fields - Contact fields that are sent as `values` has them and not shown: names, with spaces between.
+ *   A required one without a value is asked all the same, and so is one whose value is not accepted.
+ * @attr readonly-fields - Contact fields that are shown and can't be changed, by the same rules.
+ * @attr layout - `steps`: a few questions at a time. Default: all on one page.
+ * @attr draft - `off`: nothing that is typed is kept in the visitor's session storage.
+ * @attr success-url - Where the visitor goes when the enquiry is accepted, the event told and every file sent or left
+ *   out: http or https, resolved against the page's address. When a file has failed, a link leads there.
+ * @attr success-reference - The name of the parameter that tells the reference to `success-url`; default: it is not
  *   told.
+ * @attr lang - Inherited from the page; the form speaks it when the case type has it.
+ * @attr ready - Set by the element when the form stands, or can't be loaded: until then a page reserves its height.
  *
  * @slot - Shown until the form is ready, and when it can't be loaded: a phone number, a mailto link.
  *
@@ -40,8 +54,6 @@ import { styles } from './styles.ts';
  * @fires enquiry-failed - `{ case_type, code }`: it was not sent, and can be tried again.
  * @fires attachment-sent - `{ reference, count }`: a file was sent; `count` is how many by now.
  * @fires attachment-failed - `{ reference, code }`: a file did not go through, and can be tried again.
- *
- * @attr ready - Set by the element when the form stands, or can't be loaded: until then a page reserves its height.
  *
  * @cssstate sending - From Send until there is an answer.
  * @cssstate accepted - The receipt is shown.
@@ -125,7 +137,7 @@ export class EnquiryForm extends LitElement {
    * with the same `{places}`, or a text for each plural form. */
   declare messages: OwnWords | undefined;
 
-  #internals = this.attachInternals();
+  #speech = new Speech(this);
   #source = new DefinitionSource(this);
   /** What comes after the visitor has begun. Loaded then. */
   #sending: Sending | undefined;
@@ -142,10 +154,6 @@ export class EnquiryForm extends LitElement {
   #prefill = new FormData();
   #hasStarted = false;
   #landing = location.href;
-  /** The language that the form speaks, and its words when they are not English. */
-  #lang = '';
-  #words: Words | undefined;
-  #isMute = false;
   #announcement = '';
 
   /** Takes in the definitions that came with a script, the first or another one. The script itself calls it. */
@@ -191,7 +199,7 @@ export class EnquiryForm extends LitElement {
       const { caseType, proxy } = this;
       this.#source.want({ caseType, proxy, home: proxyOf(import.meta.url), lang: langOf(this) });
     }
-    if (changed.has('layout')) void this.#lay();
+    if (changed.has('layout') && this.layout === 'steps') void this.#lay();
     const form = this.#form;
     const { definition } = this.#source;
     if (definition !== this.#built) {
@@ -203,15 +211,12 @@ export class EnquiryForm extends LitElement {
       }
     }
     this.#built = definition;
-    if (definition && definition.lang !== this.#lang) void this.#learn(definition.lang);
+    if (definition) void this.#speech.learn(definition.lang);
   }
 
   protected override updated(): void {
-    const { definition, hasFailed } = this.#source;
     const form = this.#form;
-    this.toggleAttribute('ready', (!!definition && !this.#isMute) || hasFailed);
-    this.#mark('sending', !!this.#submitting);
-    this.#mark('accepted', !!definition && !form);
+    this.toggleAttribute('ready', !!this.renderRoot.querySelector('.form'));
     if (!form || !this.#kept) return;
     putBack(form, this.#kept);
     this.#kept = undefined;
@@ -219,29 +224,31 @@ export class EnquiryForm extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.#view()}<p class="unseen" role="status" lang=${this.#lang}>${this.#announcement}</p>`;
+    return html`<div class="frame">${this.#view()}<p class="unseen" role="status" lang=${this.#speech.lang}>${this.#announcement}</p></div>`;
   }
 
   #view(): TemplateResult {
     const { definition, hasFailed } = this.#source;
-    if (!definition || this.#isMute || (this.#isComing && !this.#form))
+    if (!definition || this.#speech.isMute || (this.#isComing && !this.#form))
       return html`${hasFailed ? this.#apology() : ''}<slot></slot>`;
     const sending = this.#sending;
     const receipt = sending?.receipt(definition);
     if (receipt)
-      return html`<div class="form" part="form receipt" lang=${this.#lang} dir=${this.#dir}>${receipt}</div>`;
+      return html`<div class="form" part="form receipt" lang=${this.#speech.lang} dir=${this.#speech.dir}>${receipt}</div>`;
 
     const limits = definition.attachments;
     this.#shown = this.#shownIn(definition);
-    const fields = fieldsOf(definition, this.#shown, this, this.#prefill, this.#say);
+    const fields = fieldsOf(definition, this.#shown, this, this.#prefill, this.#speech.say);
     const view: FormView = {
       definition,
-      say: this.#say,
+      say: this.#speech.say,
       fields,
       today: todayAt(new Date()).latest,
       messageAt: field => sending?.messageAt(field),
       summary: sending?.summary(fields),
-      picker: limits.max_files ? picker(limits, this.#add, sending?.rows(limits), this.#say) : undefined,
+      picker: limits.max_files
+        ? picker(limits, this.#add, sending?.rows(limits), this.#speech.say)
+        : undefined,
       isSending: !!this.#submitting && !sending?.isWaiting,
       note: sending?.note(),
       sendLabel: sending?.sendLabel,
@@ -250,12 +257,12 @@ export class EnquiryForm extends LitElement {
       onInput: this.#onInput,
       onFocus: this.#load,
     };
-    return html`<div class="form" part="form" lang=${this.#lang} dir=${this.#dir}>${sending?.keptNote()}${formPanel(this.#steps?.view(view, sending) ?? view)}</div>`;
+    return html`<div class="form" part="form" lang=${this.#speech.lang} dir=${this.#speech.dir}>${sending?.keptNote()}${formPanel(this.#steps?.view(view, sending) ?? view)}</div>`;
   }
 
   #apology(): TemplateResult {
     const again = () => this.#source.load();
-    return html`<div class="form" part="form"><div class="note" part="note" role="alert">${this.#say('unavailable')} <button class="link" part="link" @click=${again}>${this.#say('tryAgain')}</button></div></div>`;
+    return html`<div class="form" part="form"><div class="note" part="note" role="alert">${this.#speech.say('unavailable')} <button class="link" part="link" @click=${again}>${this.#speech.say('tryAgain')}</button></div></div>`;
   }
 
   #onInput = ({ target }: Event): void => {
@@ -263,7 +270,11 @@ export class EnquiryForm extends LitElement {
     this.#hasStarted = true;
     this.#sending?.edited((target as HTMLInputElement).name); // What is edited has a name, an empty one at least.
     const { definition } = this.#source;
-    if (definition && `${this.#shownIn(definition)}` !== `${this.#shown}`) this.requestUpdate();
+    const shown = definition ? this.#shownIn(definition) : [];
+    if (`${shown}` === `${this.#shown}`) return;
+    const more = shown.filter(id => !this.#shown.includes(id)).length;
+    void this.#load().then(sending => sending?.appeared(more));
+    this.requestUpdate();
   };
 
   #onSubmit = async (event: Event): Promise<void> => {
@@ -273,7 +284,7 @@ export class EnquiryForm extends LitElement {
 
   async #submit(): Promise<boolean> {
     this.#hasFailed = false;
-    this.#announce(this.#say('sending'));
+    this.#announce(this.#speech.say('sending'));
     const sending = await this.#load();
     const isAccepted = !!(await sending?.submit());
     this.#hasFailed = !sending;
@@ -281,47 +292,6 @@ export class EnquiryForm extends LitElement {
     this.#announce('');
     if (!sending) this.#emit('enquiry-failed', { code: 'network' });
     return isAccepted;
-  }
-
-  /** For the page's style sheet: `:state(sending)`. */
-  #mark(state: string, isSet: boolean): void {
-    try {
-      this.#internals.states[isSet ? 'add' : 'delete'](state);
-    } catch {
-      // Chromium before 125 wants dashes before the name, which nobody writes any more.
-    }
-  }
-
-  /** Gets the words of a language; if they can't be had, it speaks English. */
-  async #learn(lang: string): Promise<void> {
-    this.#lang = lang;
-    this.#words = undefined;
-    this.#isMute = !/^en\b/i.test(lang);
-    if (!this.#isMute) return;
-    try {
-      const { loadWords } = await import('./messages/languages.ts');
-      const words = await loadWords(lang);
-      if (lang !== this.#lang) return;
-      this.#words = words;
-    } catch {
-      // The network's fault.
-    }
-    this.#isMute = false;
-    this.requestUpdate();
-  }
-
-  #sayer =
-    <Catalogue extends Record<string, Text>>(english: Catalogue): Say<Catalogue> =>
-    (key, values: Said = {}) => {
-      const own = this.messages?.[key as keyof Words];
-      const lang = this.#words ? this.#lang.split('-')[0]! : 'en-GB';
-      return speak(lang, own ?? this.#words?.[key as keyof Words] ?? english[key]!, values);
-    };
-
-  #say = this.#sayer(first);
-
-  get #dir(): string {
-    return isRightToLeft(this.#lang) ? 'rtl' : 'ltr';
   }
 
   /** Where a draft is kept: session storage is the origin's own. */
@@ -334,15 +304,12 @@ export class EnquiryForm extends LitElement {
 
   #typed = (): FormData => valuesIn(this.#form);
 
-  /** Lays the form out as `layout` says. */
+  /** Loads what lays the form out in steps. */
   #lay = async (): Promise<void> => {
-    this.#steps?.end();
-    this.#steps = undefined;
-    this.#isComing = this.layout === 'steps';
-    if (!this.#isComing) return;
+    this.#isComing = true;
     try {
       const { Steps } = await import('./steps/steps.ts');
-      if (this.#isComing) this.#steps = new Steps(this, this.#load, this.#sayer);
+      this.#steps ??= new Steps(this, this.#load, this.#speech.sayer);
     } catch {
       // The network's fault: on one page it can be filled in as well.
     }
@@ -354,7 +321,7 @@ export class EnquiryForm extends LitElement {
     const limits = this.#source.definition!.attachments; // The picker is of a definition.
     const sending = await this.#load();
     if (sending) await sending.add(files, limits);
-    else this.#announce(this.#say('filesFailed'));
+    else this.#announce(this.#speech.say('filesFailed'));
   };
 
   /** Loads what comes after the visitor has begun; undefined: not now, and the next touch tries again. */
@@ -370,7 +337,7 @@ export class EnquiryForm extends LitElement {
         prefill: this.#prefill,
         typed: this.#typed,
         fill: this.#fill,
-        sayer: this.#sayer,
+        sayer: this.#speech.sayer,
         emit: this.#emit,
         announce: this.#announce,
       });
@@ -383,7 +350,7 @@ export class EnquiryForm extends LitElement {
   /** What stands in the form, and what is asked. */
   #asked = () => {
     const definition = this.#source.definition!; // Only what a form holds is judged.
-    const fields = fieldsOf(definition, this.#shownIn(definition), this, this.#prefill, this.#say);
+    const fields = fieldsOf(definition, this.#shownIn(definition), this, this.#prefill, this.#speech.say);
     return { values: filledIn(definition, this.#typed()), fields, today: todayAt(new Date()) };
   };
 

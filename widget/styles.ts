@@ -3,9 +3,9 @@ import { css } from 'lit';
 /** Roles, not values: a site sets accent, radius, space and font, and everything follows. Lengths are in `em` of
  * the form's text: a page with `html { font-size: 62.5% }` makes every `rem` tiny. */
 export const styles = css`
-  :host {
-    display: block;
-    min-width: 0;
+  :host { display: block; min-width: 0; }
+  /* Not on the host: there a page's rule for every element would win. */
+  .frame {
     font-size: var(--enquiry-size, max(1em, 17px));
     container-type: inline-size;
     contain-intrinsic-width: 30em;
@@ -58,7 +58,7 @@ export const styles = css`
   .form h2:focus { outline: 0; }
   .lede, .help, .optional, .privacy, .drop p { color: var(--muted); }
   .lede { margin-top: .25em; }
-  .rows, .pair { display: grid; gap: calc(var(--space) * 1.375); }
+  .rows, .pair, .choices { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(var(--space) * 1.375); }
   .rows { margin-top: calc(var(--space) * 1.5); }
   fieldset { border: 0; min-width: 0; }
   label, legend { display: block; margin-bottom: .375em; font-weight: 600; }
@@ -94,8 +94,8 @@ export const styles = css`
   }
   .choice:has(:focus-visible) :focus-visible { outline: 0; }
   [dir=rtl] :is([type=tel], [type=email]) { direction: ltr; text-align: right; }
-  .choices { display: grid; gap: .5em; }
-  .two { grid-template-columns: 1fr 1fr; }
+  .choices { gap: .5em; }
+  .two { grid-template-columns: repeat(auto-fit, minmax(min(6em, 100%), 1fr)); }
   .choice { display: flex; gap: .75em; align-items: center; margin: 0; font-weight: 400; cursor: pointer; }
   .choice:hover, .drop:hover { border-color: var(--accent-text); }
   .choice:has(:checked) {
@@ -122,7 +122,7 @@ export const styles = css`
     font-weight: 650;
   }
   .send:hover { background: color-mix(in oklab, var(--accent) 88%, #000); }
-  .quiet { width: auto; min-height: 2.75em; background: none; font-weight: 600; text-align: center; white-space: nowrap; }
+  .quiet { display: inline-grid; place-items: center; width: auto; min-height: 2.75em; background: none; font-weight: 600; text-align: center; overflow-wrap: normal; }
   .quiet:hover, .drop:hover .quiet { background: var(--soft); }
   .link { min-height: 2.75em; padding: .5em .25em; background: none; border: 0; }
   .privacy { margin-bottom: 1em; }

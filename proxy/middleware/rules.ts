@@ -17,8 +17,9 @@ export function rules(log: Logger, clock: () => number, newId: () => string) {
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
     const bytes = context.get('bytes') ?? 0;
     const { method } = context.req;
+    const rule = context.get('rule'); // Absent from the line when nothing was refused by one.
     log.info(
-      { id: requestId, method, route: routePath(context, -1), status, ms: clock() - startedAt, bytes },
+      { id: requestId, method, route: routePath(context, -1), status, ms: clock() - startedAt, bytes, rule },
       'answered',
     );
   });

@@ -1,15 +1,20 @@
-// Keeps COUNT enquiries, AT_ONCE at a time, each committed before the next of its line, and prints how long that
-// took as JSON. `npm run bench -- outbox` runs it: node proxy/outbox/bench.ts STORE COUNT AT_ONCE, where STORE is a
-// data folder or a postgres:// address.
+// Keeps COUNT enquiries, AT_ONCE at a time, each committed before the next of its line, and prints as JSON how fast
+// that was, beside the database alone with the same bytes in as large transactions. `npm run bench -- outbox` runs
+// it: node proxy/outbox/bench.ts STORE COUNT AT_ONCE, where STORE is a data folder or a postgres:// address.
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { pino } from 'pino';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
-const [store = '', count = '0', atOnce = '1'] = process.argv.slice(2);
-const outbox = store.startsWith('postgres://')
-  ? (await openPostgres(store, pino({ level: 'silent' }))).outbox
-  : await openSqlite(store, Date.now);
+const [store = '', ...numbers] = process.argv.slice(2);
+const [count = 0, atOnce = 1] = numbers.map(Number);
+const isShared = store.startsWith('postgres://');
+const { outbox } = isShared
+  ? await openPostgres(store, pino({ level: 'silent' }))
+  : { outbox: await openSqlite(store, Date.now) };
 
 /** 2 kB, as an enquiry with a dozen answers is. */
 const content = JSON.stringify({
@@ -18,9 +23,44 @@ const content = JSON.stringify({
   meta: [{ id: 'what', label: 'What happened?', value: 'x'.repeat(1_900) }],
   marketing_keywords: '',
 });
-const took: number[] = [];
-let left = Number(count);
 
+/** The floor: commits a group of rows, one after the other. */
+async function bare(): Promise<{ commit(rows: number): Promise<void>; close(): Promise<void> }> {
+  if (!isShared) {
+    const database = new DatabaseSync(join(store, 'floor.db'));
+    database.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; create table if not exists floor (key, content)',
+    );
+    const insert = database.prepare('insert into floor values (?, ?)');
+    const commit = async (rows: number) => {
+      database.exec('begin');
+      for (let row = 0; row < rows; row++) insert.run(randomUUID(), content);
+      database.exec('commit');
+    };
+    return { commit, close: async () => database.close() };
+  }
+  const client = new pg.Client(store);
+  await client.connect();
+  await client.query('create table if not exists floor (key text, content text)');
+  const commit = async (rows: number) => {
+    const places = Array.from({ length: rows }, (_, row) => `($${2 * row + 1}, $${2 * row + 2})`);
+    await client.query(
+      `insert into floor values ${places}`,
+      places.flatMap(() => [randomUUID(), content]),
+    );
+  };
+  return { commit, close: () => client.end() };
+}
+
+const floor = await bare();
+const groups = Math.max(1, Math.floor(Math.min(count, 10_000) / atOnce));
+const floorFrom = performance.now();
+for (let group = 0; group < groups; group++) await floor.commit(atOnce);
+const floorPerSecond = (groups * atOnce * 1_000) / (performance.now() - floorFrom);
+await floor.close();
+
+const took: number[] = [];
+let left = count;
 async function line(): Promise<void> {
   while (left-- > 0) {
     const from = performance.now();
@@ -35,11 +75,18 @@ async function line(): Promise<void> {
     took.push(performance.now() - from);
   }
 }
-
 const from = performance.now();
-await Promise.all(Array.from({ length: Number(atOnce) }, line));
-const ms = performance.now() - from;
+await Promise.all(Array.from({ length: atOnce }, line));
+const perSecond = (took.length * 1_000) / (performance.now() - from);
 await outbox.close();
+
 took.sort((a, b) => a - b);
 const at = (share: number) => took[Math.floor(took.length * share)];
-console.log(JSON.stringify({ per_second: (took.length * 1_000) / ms, p50_ms: at(0.5), p99_ms: at(0.99) }));
+console.log(
+  JSON.stringify({
+    per_second: perSecond,
+    of_floor: perSecond / floorPerSecond,
+    p50_ms: at(0.5),
+    p99_ms: at(0.99),
+  }),
+);

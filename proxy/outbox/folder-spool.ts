@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Spool } from './spool.ts';
+
+/** Ends the name of a file that is still coming in. */
+const partly = '.part';
 
 /** Opens the spool of one machine: a folder of files. */
 export async function openFolderSpool(folder: string): Promise<Spool> {
@@ -12,7 +15,7 @@ export async function openFolderSpool(folder: string): Promise<Spool> {
   const spool: Spool = {
     async save(pieces) {
       const name = randomUUID();
-      const unfinished = place(`${name}.part`);
+      const unfinished = place(`${name}${partly}`);
       const hash = createHash('sha256');
       let bytes = 0;
       const file = await open(unfinished, 'wx', 0o600);
@@ -39,6 +42,18 @@ export async function openFolderSpool(folder: string): Promise<Spool> {
       return file.createReadStream({ highWaterMark: pieceBytes });
     },
     erase: name => rm(place(name), { force: true }),
+    async bytes() {
+      let bytes = 0;
+      for (const name of await readdir(folder)) {
+        if (name.endsWith(partly)) continue;
+        // One that was just delivered is gone.
+        bytes += await stat(place(name)).then(
+          file => file.size,
+          () => 0,
+        );
+      }
+      return bytes;
+    },
     async probe() {
       const { name } = await spool.save(Readable.from([Buffer.from('probe')]));
       await spool.erase(name);

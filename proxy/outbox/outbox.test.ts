@@ -352,10 +352,22 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
       expect(rest.bytes).toBe(bytes);
       expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));
       expect(await buffer(await spool.read(name, 196_608))).toEqual(content);
+      expect(await spool.bytes()).toBe(bytes);
       await spool.erase(name);
+      expect(await spool.bytes()).toBe(0);
       await expect(spool.read(name, 1)).rejects.toThrow();
     },
   );
+
+  test('keeps nothing of a file whose sender breaks off after it has begun to be stored', async () => {
+    async function* broken() {
+      yield Buffer.alloc(2_500_000, 1);
+      throw new Error('broken off');
+    }
+    await expect(spool.save(broken())).rejects.toThrow('broken off');
+    expect(await spool.bytes()).toBe(0);
+    expect(await outbox.spooled()).toEqual(new Set());
+  });
 
   test('keeps publications and assets', async () => {
     await outbox.publish([{ hash: 'sha256-a', publication: '{}' }]);

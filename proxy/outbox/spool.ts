@@ -15,6 +15,8 @@ export interface Spool {
   /** Opens a file to be read in pieces of about this size; rejects when it can't be. */
   read(name: string, pieceBytes: number): Promise<Readable>;
   erase(name: string): Promise<void>;
+  /** How many bytes stand in it, about: what other processes are still taking in may be counted, too. */
+  bytes(): Promise<number>;
   /** Throws when nothing can be stored. */
   probe(): Promise<void>;
   /** Erases what nobody needs: files of uploads that a killed process never finished. */

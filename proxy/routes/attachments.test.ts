@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pdf, png, zip } from '../content/files-under-test.ts';
 import type { Receipt } from '../contract/enquiry.ts';
 import { answer } from '../delivery/scripted-enquiry-api.ts';
-import { ada, createProxyUnderTest, json, type ProxyUnderTest } from '../proxy-under-test.ts';
+import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-under-test.ts';
 
 let proxy: ProxyUnderTest;
 let receipt: { reference: string; upload_token: string };
@@ -84,6 +85,23 @@ test.each<[string, Uint8Array<ArrayBuffer> | string, number, string]>([
   expect(await response.json()).toMatchObject({ code });
   expect(spool()).toEqual([]);
   expect(uploads()).toEqual([]);
+});
+
+test('a picture with an archive behind it is refused at its end, and the log says by which rule', async () => {
+  const response = await proxy.postAttachment(receipt, new Uint8Array(Buffer.concat([png(), zip])));
+  expect(response.status).toBe(415);
+  expect(await response.json()).toMatchObject({ code: 'unsupported-media-type' });
+  expect(proxy.log()).toContain('"rule":"zip-after-end"');
+  expect(spool()).toEqual([]);
+  expect((await proxy.outbox.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
+});
+
+test('a document with JavaScript is refused, unless the config passes it', async () => {
+  const scripted = () => new Uint8Array(pdf('/OpenAction << /S /JavaScript /JS (x) >> '));
+  expect((await proxy.postAttachment(receipt, scripted())).status).toBe(415);
+  expect(proxy.log()).toContain('"rule":"pdf-javascript"');
+  await proxy.restart({ ...exampleConfig, attachments: { pdf_javascript: 'pass' } });
+  expect((await proxy.postAttachment(receipt, scripted())).status).toBe(201);
 });
 
 test('more files than allowed are refused', async () => {

@@ -1,11 +1,14 @@
+import { addressOf } from '../address.ts';
 import type { RouteDependencies } from '../app.ts';
+import { inspected } from '../content/inspected.ts';
 import type { AttachmentReceipt } from '../contract/enquiry.ts';
-import { type Kind, kindBytes, kindOf } from '../contract/kind.ts';
+import type { Kind } from '../contract/kind.ts';
 import { nameFrom, safeName } from '../file-name.ts';
 import { TooManyAttachments } from '../outbox/outbox.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import { Refusal, storing } from '../refusal.ts';
 import { type AppContext, bodyOf, idempotencyKeyOf } from '../request.ts';
+import { createUploadRoom } from '../upload-room.ts';
 import { inProgressOr } from './enquiries.ts';
 
 /** `POST /enquiries/{reference}/attachments`: spools the raw bytes, keeps the attachment, has it tried. */
@@ -19,7 +22,31 @@ export function postAttachment({
   metrics,
   log,
 }: RouteDependencies) {
-  const { max_files, max_bytes } = config.attachments;
+  const { max_files, max_bytes, pdf_javascript } = config.attachments;
+  const { TRUSTED_PROXY_HOPS, ENQUIRY_UPLOAD_MIN_RATE, ENQUIRY_UPLOAD_WINDOW_MS } = settings;
+  const room = createUploadRoom(settings, spool, clock);
+  const slowest = { bytesPerSecond: ENQUIRY_UPLOAD_MIN_RATE, windowMs: ENQUIRY_UPLOAD_WINDOW_MS };
+
+  /** Spools the body, within what is allowed at once. */
+  async function takeIn(context: AppContext) {
+    const body = bodyOf(context, max_bytes, slowest);
+    const declared = Number(context.req.header('content-length') ?? max_bytes);
+    const address = addressOf(context, TRUSTED_PROXY_HOPS);
+    // What is too large is refused for that, whatever room there is.
+    const leave = await room.enter(address, Math.min(declared, max_bytes));
+    let kept = 0;
+    try {
+      let kind: Kind | undefined;
+      const tell = (found: Kind) => {
+        kind = found;
+      };
+      const spooled = await storing(() => spool.save(inspected(body, pdf_javascript, tell)));
+      kept = spooled.bytes;
+      return { spooled, kind: kind! };
+    } finally {
+      leave(kept);
+    }
+  }
 
   function receipt(context: AppContext, { reference, state }: Pick<DeliveryRow, 'reference' | 'state'>) {
     const status = state === 'delivered' ? 'delivered' : 'accepted';
@@ -39,18 +66,11 @@ export function postAttachment({
     const enquiry = await storing(() => outbox.enquiry(reference));
     if (!enquiry) throw new Refusal('not-found');
 
-    let kind: Kind | undefined;
-    const spooled = await storing(() =>
-      spool.save(
-        recognised(bodyOf(context, max_bytes), found => {
-          kind = found;
-        }),
-      ),
-    );
+    const { spooled, kind } = await takeIn(context);
     let isKept = false;
     try {
-      const name = safeName(nameFrom(context.req.header('content-disposition')), kind!);
-      const content = { file: { name, mime: kind!, postname: name }, bytes: spooled.bytes };
+      const name = safeName(nameFrom(context.req.header('content-disposition')), kind);
+      const content = { file: { name, mime: kind, postname: name }, bytes: spooled.bytes };
       const fingerprint = `${spooled.sha256} ${name}`;
       const { row, isNew, settled } = await storing(() =>
         outbox
@@ -97,33 +117,4 @@ export function postAttachment({
           .catch(error => log.warn({ err: error }, 'a file is left to be swept'));
     }
   };
-}
-
-/** Passes a file on, telling its kind as soon as its first bytes are there. Throws a refusal when it is empty
- * or none of the kinds that the enquiry API takes (spec 4.2), before the rest has come. */
-async function* recognised(
-  pieces: AsyncIterable<Buffer>,
-  tell: (kind: Kind) => void,
-): AsyncGenerator<Buffer> {
-  let start: Buffer | undefined = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    if (start === undefined) {
-      yield piece;
-      continue;
-    }
-    start = Buffer.concat([start, piece]);
-    if (start.length < kindBytes) continue;
-    yield known(start, tell);
-    start = undefined;
-  }
-  if (start === undefined) return;
-  if (start.length === 0) throw new Refusal('empty');
-  yield known(start, tell);
-}
-
-function known(start: Buffer, tell: (kind: Kind) => void): Buffer {
-  const kind = kindOf(start);
-  if (!kind) throw new Refusal('unsupported-media-type');
-  tell(kind);
-  return start;
 }

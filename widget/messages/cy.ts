@@ -82,6 +82,7 @@ export const words: Words = {
   kilobytes: '{count} kB',
   megabytes: '{count} MB',
   remove: 'Tynnu',
+  appeared: { one: 'Un cwestiwn arall', other: '{count} cwestiwn arall' },
   removed: 'Tynnwyd {name}.',
   waiting: 'Yn aros',
   sent: 'Wedi’i anfon',
@@ -119,4 +120,29 @@ export const words: Words = {
   change: 'Newid',
   notAnswered: 'Heb ei ateb',
   fileNames: 'Ffeiliau',
+
+  preparing: 'Wrthi’n ei baratoi…',
+  added: 'Ychwanegwyd {name}.',
+  file_duplicate: 'Rydych wedi dewis hon yn barod. Fe’i hanfonir unwaith.',
+  file_not_ready: 'Ni allem baratoi’r llun hwn: methodd y cysylltiad.',
+  upOf: 'Anfonwyd {up} o {total}',
+  percentUp: 'Anfonwyd {percent}% o’ch ffeiliau.',
+  locationRemoved: 'Lleoliad wedi’i dynnu',
+  detailsRemoved: 'Manylion cudd wedi’u tynnu',
+  madeJpeg: 'Anfonir fel JPEG',
+  madeSmaller: 'Wedi’i wneud yn llai',
+  photo_broken:
+    'Ni ellir agor y llun hwn: efallai ei fod wedi’i ddifrodi. Dewiswch un arall, neu sgrinlun ohono.',
+  photo_pixels: 'Mae gan hwn dros 250 megapicsel. Cadwch ef yn llai, a dewiswch hwnnw.',
+  photo_animated:
+    'Mae hwn dros {size}, a byddai’n peidio â symud pe baem yn ei wneud yn llai. Dewiswch un byrrach, neu lun llonydd ohono.',
+  photo_transparent:
+    'Mae hwn dros {size}, a byddai’n colli ei rannau tryloyw pe baem yn ei wneud yn llai. Cadwch ef fel JPEG, a dewiswch hwnnw.',
+  photo_canvas:
+    'Mae gosodiadau preifatrwydd y porwr hwn yn ein hatal rhag gwneud JPEG ohono. Cadwch ef fel JPEG, a dewiswch hwnnw.',
+  photo_heic: 'Ni all y porwr hwn ddarllen lluniau HEIC. Agorwch ef, cadwch ef fel JPEG, a dewiswch hwnnw.',
+  photo_heic_android:
+    'Ni all y porwr hwn ddarllen lluniau HEIC. Dewiswch sgrinlun ohono. Ar gyfer lluniau newydd, diffoddwch “High efficiency” yng ngosodiadau’r camera.',
+  photo_heic_iphone:
+    'Ni all y porwr hwn ddarllen lluniau HEIC. Dewiswch ef o’ch llyfrgell luniau, nid o Files: yna daw fel JPEG.',
 };

@@ -81,6 +81,7 @@ export const words: Words = {
   kilobytes: '{count} kB',
   megabytes: '{count} MB',
   remove: 'Entfernen',
+  appeared: { one: 'Eine weitere Frage', other: '{count} weitere Fragen' },
   removed: '{name} wurde entfernt.',
   waiting: 'Wartet',
   sent: 'Gesendet',
@@ -117,4 +118,31 @@ export const words: Words = {
   change: 'Ändern',
   notAnswered: 'Nicht beantwortet',
   fileNames: 'Dateien',
+
+  preparing: 'Wird vorbereitet…',
+  added: '{name} wurde hinzugefügt.',
+  file_duplicate: 'Diese Datei haben Sie schon ausgewählt. Sie wird einmal gesendet.',
+  file_not_ready: 'Dieses Foto ließ sich nicht vorbereiten: Die Verbindung ist abgebrochen.',
+  upOf: '{up} von {total} gesendet',
+  percentUp: '{percent} % Ihrer Dateien sind gesendet.',
+  locationRemoved: 'Ort entfernt',
+  detailsRemoved: 'Verborgene Angaben entfernt',
+  madeJpeg: 'Wird als JPEG gesendet',
+  madeSmaller: 'Verkleinert',
+  photo_broken:
+    'Dieses Bild lässt sich nicht öffnen: Es ist vielleicht beschädigt. Wählen Sie ein anderes oder ein Bildschirmfoto davon.',
+  photo_pixels:
+    'Dieses Bild hat mehr als 250 Megapixel. Speichern Sie es kleiner, und wählen Sie dieses aus.',
+  photo_animated:
+    'Größer als {size}, und verkleinert würde es sich nicht mehr bewegen. Wählen Sie ein kürzeres oder ein Standbild daraus.',
+  photo_transparent:
+    'Größer als {size}, und verkleinert ginge die Durchsichtigkeit verloren. Speichern Sie es als JPEG, und wählen Sie dieses aus.',
+  photo_canvas:
+    'Die Datenschutzeinstellungen dieses Browsers verhindern, dass wir daraus ein JPEG machen. Speichern Sie es als JPEG, und wählen Sie dieses aus.',
+  photo_heic:
+    'Dieser Browser kann keine HEIC-Fotos lesen. Öffnen Sie es, speichern Sie es als JPEG, und wählen Sie dieses aus.',
+  photo_heic_android:
+    'Dieser Browser kann keine HEIC-Fotos lesen. Wählen Sie ein Bildschirmfoto davon. Für neue Fotos schalten Sie „Hohe Effizienz“ in den Kameraeinstellungen aus.',
+  photo_heic_iphone:
+    'Dieser Browser kann keine HEIC-Fotos lesen. Wählen Sie es aus Ihrer Fotomediathek, nicht aus „Dateien“: Dann kommt es als JPEG.',
 };

@@ -71,6 +71,7 @@ export const later = {
   kilobytes: '{count} kB',
   megabytes: '{count} MB',
   remove: 'Remove',
+  appeared: { one: 'One more question', other: '{count} more questions' },
   removed: '{name} removed.',
   waiting: 'Waiting',
   sent: 'Sent',

@@ -78,6 +78,7 @@ export const words: Words = {
   kilobytes: '{count} kB',
   megabytes: '{count} MB',
   remove: 'Quitar',
+  appeared: { one: 'Una pregunta más', other: '{count} preguntas más' },
   removed: 'Se ha quitado {name}.',
   waiting: 'En espera',
   sent: 'Enviado',
@@ -113,4 +114,29 @@ export const words: Words = {
   change: 'Cambiar',
   notAnswered: 'Sin respuesta',
   fileNames: 'Archivos',
+
+  preparing: 'Preparándolo…',
+  added: 'Se ha añadido {name}.',
+  file_duplicate: 'Ya ha elegido este archivo. Se envía una sola vez.',
+  file_not_ready: 'No hemos podido preparar esta foto: ha fallado la conexión.',
+  upOf: '{up} de {total} enviados',
+  percentUp: 'Enviado el {percent} % de sus archivos.',
+  locationRemoved: 'Ubicación eliminada',
+  detailsRemoved: 'Datos ocultos eliminados',
+  madeJpeg: 'Se envía como JPEG',
+  madeSmaller: 'Reducida',
+  photo_broken:
+    'Esta imagen no se puede abrir: puede estar dañada. Elija otra o una captura de pantalla de ella.',
+  photo_pixels: 'Tiene más de 250 megapíxeles. Guárdela más pequeña y elija esa.',
+  photo_animated:
+    'Ocupa más de {size} y dejaría de moverse si la redujéramos. Elija una más corta o una imagen fija.',
+  photo_transparent:
+    'Ocupa más de {size} y perdería su transparencia si la redujéramos. Guárdela como JPEG y elija esa.',
+  photo_canvas:
+    'La configuración de privacidad de este navegador nos impide convertirla en JPEG. Guárdela como JPEG y elija esa.',
+  photo_heic: 'Este navegador no puede leer fotos HEIC. Ábrala, guárdela como JPEG y elija esa.',
+  photo_heic_android:
+    'Este navegador no puede leer fotos HEIC. Elija una captura de pantalla de ella. Para las nuevas, desactive «Alta eficiencia» en los ajustes de la cámara.',
+  photo_heic_iphone:
+    'Este navegador no puede leer fotos HEIC. Elíjala en su fototeca, no en Archivos: así llega como JPEG.',
 };

@@ -78,6 +78,7 @@ export const words: Words = {
   kilobytes: '{count} ko',
   megabytes: '{count} Mo',
   remove: 'Retirer',
+  appeared: { one: 'Une question de plus', other: '{count} questions de plus' },
   removed: '{name} a été retiré.',
   waiting: 'En attente',
   sent: 'Envoyé',
@@ -113,4 +114,31 @@ export const words: Words = {
   change: 'Modifier',
   notAnswered: 'Pas de réponse',
   fileNames: 'Fichiers',
+
+  preparing: 'Préparation…',
+  added: '{name} a été ajouté.',
+  file_duplicate: 'Vous avez déjà choisi ce fichier. Il est envoyé une seule fois.',
+  file_not_ready: 'Cette photo n’a pas pu être préparée : la connexion a échoué.',
+  upOf: '{up} envoyés sur {total}',
+  percentUp: '{percent} % de vos fichiers sont envoyés.',
+  locationRemoved: 'Lieu retiré',
+  detailsRemoved: 'Données cachées retirées',
+  madeJpeg: 'Envoyée en JPEG',
+  madeSmaller: 'Réduite',
+  photo_broken:
+    'Cette image ne s’ouvre pas : elle est peut-être abîmée. Choisissez-en une autre, ou une capture d’écran.',
+  photo_pixels:
+    'Cette image dépasse 250 mégapixels. Enregistrez-la en plus petit, et choisissez cette version.',
+  photo_animated:
+    'Cette image dépasse {size}, et ne bougerait plus si nous la réduisions. Choisissez-en une plus courte, ou une image fixe.',
+  photo_transparent:
+    'Cette image dépasse {size}, et perdrait sa transparence si nous la réduisions. Enregistrez-la en JPEG, et choisissez cette version.',
+  photo_canvas:
+    'Les réglages de confidentialité de ce navigateur nous empêchent d’en faire un JPEG. Enregistrez-la en JPEG, et choisissez cette version.',
+  photo_heic:
+    'Ce navigateur ne lit pas les photos HEIC. Ouvrez-la, enregistrez-la en JPEG, et choisissez cette version.',
+  photo_heic_android:
+    'Ce navigateur ne lit pas les photos HEIC. Choisissez une capture d’écran. Pour vos prochaines photos, désactivez « Haute efficacité » dans les réglages de l’appareil photo.',
+  photo_heic_iphone:
+    'Ce navigateur ne lit pas les photos HEIC. Choisissez-la dans votre photothèque, pas dans Fichiers : elle arrivera en JPEG.',
 };

@@ -3,7 +3,9 @@ import { words as ar } from './ar.ts';
 import { words as cy } from './cy.ts';
 import { words as de } from './de.ts';
 import { first } from './en.ts';
+import { files } from './en-files.ts';
 import { later } from './en-later.ts';
+import { photos } from './en-photos.ts';
 import { steps } from './en-steps.ts';
 import { words as es } from './es.ts';
 import { words as fr } from './fr.ts';
@@ -11,7 +13,7 @@ import { loadWords, type Words } from './languages.ts';
 import { words as pl } from './pl.ts';
 import { speak, type Text } from './speak.ts';
 
-const english: Words = { ...first, ...later, ...steps };
+const english: Words = { ...first, ...later, ...steps, ...files, ...photos };
 const languages: Record<string, Words> = { ar, cy, de, es, fr, pl };
 const placesIn = (text: Text) =>
   new Set(

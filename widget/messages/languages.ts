@@ -6,9 +6,12 @@ import type { StepsWords } from './en-steps.ts';
 import type { Text } from './speak.ts';
 
 /** Every word of the form in one language. */
-export type Words = Record<keyof First | keyof Later | keyof StepsWords, Text>;
+export type Words = Record<
+  keyof First | keyof Later | keyof StepsWords | keyof FilesWords | keyof PhotosWords,
+  Text
+>;
 /** Words that a site puts in place of ours; any of them. */
-export type OwnWords = Partial<Words & Record<keyof FilesWords | keyof PhotosWords, Text>>;
+export type OwnWords = Partial<Words>;
 
 const languages: Record<string, () => Promise<{ words: Words }>> = {
   ar: () => import('./ar.ts'),

@@ -92,6 +92,12 @@ export const words: Words = {
   kilobytes: '{count} kB',
   megabytes: '{count} MB',
   remove: 'Usuń',
+  appeared: {
+    one: 'Jeszcze jedno pytanie',
+    few: 'Jeszcze {count} pytania',
+    many: 'Jeszcze {count} pytań',
+    other: 'Jeszcze {count} pytania',
+  },
   removed: 'Usunięto {name}.',
   waiting: 'Oczekuje',
   sent: 'Wysłano',
@@ -128,4 +134,30 @@ export const words: Words = {
   change: 'Zmień',
   notAnswered: 'Brak odpowiedzi',
   fileNames: 'Pliki',
+
+  preparing: 'Przygotowywanie…',
+  added: 'Dodano {name}.',
+  file_duplicate: 'Ten plik jest już wybrany. Zostanie wysłany raz.',
+  file_not_ready: 'Nie udało się przygotować tego zdjęcia: połączenie zostało przerwane.',
+  upOf: 'Wysłano {up} z {total}',
+  percentUp: 'Wysłano {percent}% plików.',
+  locationRemoved: 'Usunięto lokalizację',
+  detailsRemoved: 'Usunięto ukryte dane',
+  madeJpeg: 'Wysyłane jako JPEG',
+  madeSmaller: 'Zmniejszono',
+  photo_broken: 'Nie można otworzyć tego obrazu: może być uszkodzony. Proszę wybrać inny albo zrzut ekranu.',
+  photo_pixels:
+    'Ten obraz ma ponad 250 megapikseli. Proszę zapisać go w mniejszym rozmiarze i wybrać ten plik.',
+  photo_animated:
+    'Plik przekracza {size}, a po zmniejszeniu przestałby się poruszać. Proszę wybrać krótszy albo pojedynczy kadr.',
+  photo_transparent:
+    'Plik przekracza {size}, a po zmniejszeniu straciłby przezroczystość. Proszę zapisać go jako JPEG i wybrać ten plik.',
+  photo_canvas:
+    'Ustawienia prywatności tej przeglądarki nie pozwalają zrobić z niego JPEG. Proszę zapisać go jako JPEG i wybrać ten plik.',
+  photo_heic:
+    'Ta przeglądarka nie odczytuje zdjęć HEIC. Proszę je otworzyć, zapisać jako JPEG i wybrać ten plik.',
+  photo_heic_android:
+    'Ta przeglądarka nie odczytuje zdjęć HEIC. Proszę wybrać zrzut ekranu. Dla nowych zdjęć proszę wyłączyć „Wysoką wydajność” w ustawieniach aparatu.',
+  photo_heic_iphone:
+    'Ta przeglądarka nie odczytuje zdjęć HEIC. Proszę wybrać je z biblioteki zdjęć, a nie z aplikacji Pliki: wtedy przyjdzie jako JPEG.',
 };

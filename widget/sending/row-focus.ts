@@ -18,7 +18,11 @@ export class RowFocus implements ReactiveController {
   hostUpdated(): void {
     if (this.#at < 0 || this.#root.activeElement) return;
     const row = this.#rows().at(Math.min(this.#at, this.#rows().length - 1));
-    const next = row?.querySelector('button') ?? row ?? this.#root.querySelector('#files, h2');
+    const next =
+      row?.querySelector('button') ??
+      row ??
+      this.#root.querySelector('#files') ??
+      this.#root.querySelector('h2');
     (next as HTMLElement | null)?.focus({ preventScroll: true });
   }
 

@@ -67,6 +67,7 @@ export class Sending implements ReactiveController {
   #submission = new Submission();
   #attachments: Attachments;
   #drafting: Drafting;
+  #states: CustomStateSet;
   #patience: Patience;
   #failure: Failure | undefined;
   #isSending = false;
@@ -90,6 +91,7 @@ export class Sending implements ReactiveController {
     this.#say = host.sayer(this.#words);
     this.#attachments = new Attachments(element, this.#words);
     this.#patience = new Patience(() => element.requestUpdate());
+    this.#states = element.attachInternals().states;
     element.addController(this);
     element.addController(new RowFocus(element));
     element.addController(new Thumbnails(element, () => this.#attachments.list));
@@ -116,6 +118,8 @@ export class Sending implements ReactiveController {
       this.#submission.receipt && this.#attachments.count('checking', 'waiting', 'uploading');
     const isBusy = this.#isSending || this.isWaiting || isUploading;
     (isBusy ? addEventListener : removeEventListener)('beforeunload', warn);
+    mark(this.#states, 'sending', this.#isSending || this.isWaiting);
+    mark(this.#states, 'accepted', !!this.#submission.receipt);
     if (!isBusy) this.#goOn();
   }
 
@@ -211,6 +215,11 @@ export class Sending implements ReactiveController {
     if (!this.#problems.list.length) return;
     this.#problems.edited(name, () => problemsIn(this.#host.asked()));
     this.#host.element.requestUpdate();
+  }
+
+  /** After an edit that made so many questions appear. */
+  appeared(count: number): void {
+    this.#host.announce(count ? this.#say('appeared', { count }) : '');
   }
 
   /** Adds the files that were chosen, and says of those that can't be sent why. */
@@ -421,6 +430,15 @@ export class Sending implements ReactiveController {
     element.requestUpdate();
     await element.updateComplete;
     element.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
+}
+
+/** For the page's style sheet: `:state(sending)`. */
+function mark(states: CustomStateSet, state: string, isSet: boolean): void {
+  try {
+    states[isSet ? 'add' : 'delete'](state);
+  } catch {
+    // Chromium before 125 wants dashes before the name, which nobody writes any more.
   }
 }
 

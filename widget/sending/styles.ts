@@ -18,7 +18,7 @@ export const styles = css`
   .summary a { color: var(--danger); font-weight: 600; }
   h3 { margin-bottom: .375em; font-size: 1em; }
   ul { padding-inline-start: 1.1em; }
-  .files { margin-top: .625em; padding: 0; list-style: none; display: grid; gap: .5em; }
+  .files { margin-top: .625em; padding: 0; list-style: none; display: grid; grid-template-columns: minmax(0, 1fr); gap: .5em; }
   .file {
     display: grid;
     grid-template-columns: 3em 1fr;
@@ -47,7 +47,7 @@ export const styles = css`
   .total p { font-size: .875em; color: var(--muted); font-variant-numeric: tabular-nums; }
   .name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .state, progress { grid-column: 2; font-size: .875em; color: var(--muted); }
-  .acts { grid-column: 2; display: flex; gap: 0 1em; margin: 0 -.25em -.5em; }
+  .acts { grid-column: 2; display: flex; flex-wrap: wrap; gap: 0 1em; margin: 0 -.25em -.5em; }
   .refused, .failed { color: var(--danger); }
   .sent { color: var(--good); }
   progress {

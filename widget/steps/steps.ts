@@ -11,9 +11,11 @@ import { review } from './review.ts';
 import { styles } from './styles.ts';
 import { type Place, Trail } from './trail.ts';
 
+type SteppedElement = LitElement & { layout: string | null | undefined };
+
 /** Shows a form's fields a step at a time. All of them stay in the one form, so that nothing typed is lost. */
 export class Steps implements ReactiveController {
-  #element: LitElement;
+  #element: SteppedElement;
   #load: () => Promise<Sending | undefined>;
   #say: Say<typeof steps>;
   #trail = new Trail();
@@ -24,7 +26,7 @@ export class Steps implements ReactiveController {
   #focus = '';
 
   constructor(
-    element: LitElement,
+    element: SteppedElement,
     load: () => Promise<Sending | undefined>,
     sayer: <Catalogue extends Record<string, Text>>(english: Catalogue) => Say<Catalogue>,
   ) {
@@ -51,22 +53,14 @@ export class Steps implements ReactiveController {
     this.#focus = '';
   }
 
-  /** Gives the form back to the page that it was. */
-  end(): void {
-    this.hostDisconnected();
-    this.#element.removeController(this);
-    const root = this.#element.shadowRoot!;
-    root.removeEventListener('click', ignoreSecond);
-    root.adoptedStyleSheets = root.adoptedStyleSheets.filter(sheet => sheet !== styles);
-  }
-
   /** What the form shows at this step. */
   view(view: FormView, sending: Sending | undefined): FormView {
+    if (sending) sending.reach = this.#reach;
+    if (!this.#isOn) return view;
     const { introduction, privacy, send_label, ...definition } = view.definition;
     if (definition.case_type !== this.#caseType) this.#place = { key: 0 };
     this.#caseType = definition.case_type;
     this.#plan = planOf(this.#say, definition, view.fields);
-    if (sending) sending.reach = this.#reach;
 
     const here = this.#here;
     const isLast = here === this.#plan.at(-1);
@@ -100,7 +94,7 @@ export class Steps implements ReactiveController {
   /** Goes a step on, when nothing is wrong with this one. False: this is the last one, and all is to be sent. */
   async proceed(): Promise<boolean> {
     const here = this.#here;
-    if (here === this.#plan.at(-1)) return false;
+    if (!this.#isOn || here === this.#plan.at(-1)) return false;
     // When that can't be loaded, Send will say so; nobody is held up here.
     const sending = await this.#load();
     if (here.key !== this.#here.key) return true; // The visitor went elsewhere meanwhile.
@@ -108,6 +102,11 @@ export class Steps implements ReactiveController {
     if (this.#place.isDetour) this.#return(sending);
     else this.#go({ key: this.#plan.find(({ key }) => key > here.key)!.key }); // It is not the last.
     return true;
+  }
+
+  /** A page may change the layout at any time. */
+  get #isOn(): boolean {
+    return this.#element.layout === 'steps';
   }
 
   get #form(): HTMLFormElement | null {
@@ -137,7 +136,7 @@ export class Steps implements ReactiveController {
   /** To the first step where something is wrong, whose summary gets the focus from who found it. */
   #reach = (names: string[]): void => {
     const step = stepOf(this.#plan, names);
-    if (!step || step === this.#here) return;
+    if (!this.#isOn || !step || step === this.#here) return;
     const to = { key: step.key, isDetour: true };
     this.#trail.push(this.#place, to);
     this.#place = to;
@@ -158,7 +157,7 @@ export class Steps implements ReactiveController {
   #onPopState = ({ state }: PopStateEvent): void => {
     const to = this.#trail.placeIn(state);
     // On the receipt there is nothing to go back to; and another form on the page may have moved.
-    if (to && to.key !== this.#place.key && this.#form) this.#show(to);
+    if (to && to.key !== this.#place.key && this.#form && this.#isOn) this.#show(to);
     else if (to) this.#place = to;
   };
 }

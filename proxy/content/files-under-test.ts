@@ -1,0 +1,75 @@
+// For tests: small files whose structure holds.
+import { crc32, deflateSync } from 'node:zlib';
+
+export const latin = (text: string) => Buffer.from(text, 'latin1');
+
+function chunk(type: string, content: Buffer): Buffer {
+  const typed = Buffer.concat([latin(type), content]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  check.writeUInt32BE(crc32(typed));
+  return Buffer.concat([length, typed, check]);
+}
+
+export function png({ width = 1, height = 1, text = Buffer.from('Comment\0none') } = {}): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  const rows = deflateSync(Buffer.alloc(4));
+  const parts = [
+    chunk('IHDR', header),
+    chunk('tEXt', text),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  return Buffer.concat([latin('\x89PNG\r\n\x1a\n'), ...parts]);
+}
+
+export function gif({ width = 1, height = 1 } = {}): Buffer {
+  const buffer = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+  buffer.writeUInt16LE(width, 6);
+  buffer.writeUInt16LE(height, 8);
+  return buffer;
+}
+
+/** As a phone's: EXIF with a thumbnail that has an end marker of its own, a frame, a scan with stuffing and a restart. */
+export function jpeg({
+  width = 4,
+  height = 3,
+  comment = 'none',
+  thumbnail = '\xff\xd8\xff\xd9<html>PK\x03\x04',
+} = {}): Buffer {
+  const segment = (marker: number, content: Buffer) => {
+    const head = Buffer.from([0xff, marker, 0, 0]);
+    head.writeUInt16BE(content.length + 2, 2);
+    return Buffer.concat([head, content]);
+  };
+  const frame = Buffer.from([8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]);
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xe1, latin(`Exif\0\0${thumbnail}`)),
+    segment(0xfe, latin(comment)),
+    segment(0xc2, frame),
+    segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+    latin('\x12\xff\0\x34\xff\xd0\x56'),
+    segment(0xc4, Buffer.alloc(17)),
+    segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+    latin('\x78\xff\xff\xd9'),
+  ]);
+}
+
+export function pdf(catalogue = ''): Buffer {
+  return latin(
+    `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R ${catalogue}>>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n`,
+  );
+}
+
+/** An archive that holds nothing, behind a local header. */
+export const zip = latin(
+  `PK\x03\x04\x14\0\0\0\x08\0${'\0'.repeat(16)}\x01\0\0\0aPK\x05\x06${'\0'.repeat(18)}`,
+);
+export const mp4 = Buffer.concat([
+  latin('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'),
+  Buffer.alloc(50_000, 'MZ#!PKPE'),
+]);

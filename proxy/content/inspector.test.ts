@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { kindOf } from '../contract/kind.ts';
+import { gif, jpeg, latin, mp4, pdf, png, zip } from './files-under-test.ts';
+import { ContentRefused, createInspector } from './inspector.ts';
+
+/** Which rule refuses a file that comes in pieces of this size. */
+function refusedBy(file: Buffer, pieceBytes: number, javascript: 'refuse' | 'pass' = 'refuse') {
+  try {
+    const inspector = createInspector(kindOf(file)!, javascript);
+    for (let at = 0; at < file.length; at += pieceBytes) inspector.push(file.subarray(at, at + pieceBytes));
+    inspector.end();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ContentRefused) return error.rule;
+    throw error;
+  }
+}
+const sizes = [1, 2, 3, 7, 64, 65, 1_000, 65_536];
+const images = { png: png(), gif: gif(), jpeg: jpeg() };
+const all: Record<string, Buffer> = { ...images, pdf: pdf() };
+const random = (bytes: number) => {
+  let state = 7;
+  return Buffer.from(
+    Array.from({ length: bytes }, () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return state >>> 24;
+    }),
+  );
+};
+
+test.each<[string, Buffer]>([
+  ...Object.entries(all),
+  ...Object.entries(images).map<[string, Buffer]>(
+    ([name, file]) => [`${name} and a film`, Buffer.concat([file, mp4])] as const,
+  ),
+  ['a photo and its gain map', Buffer.concat([jpeg(), jpeg({ thumbnail: '' })])],
+  ['a photo and what a phone notes after it', Buffer.concat([jpeg(), latin('\0\0Image_UTC_DataSEFHSEFT')])],
+  ['a photo and noise', Buffer.concat([jpeg(), random(300_000)])],
+  ['a document and noise before its end', Buffer.concat([pdf(), random(300_000), pdf()])],
+  ['a photo that was cut off', jpeg().subarray(0, 70)],
+  ['a photo that is damaged', Buffer.concat([latin('\xff\xd8\xff'), Buffer.alloc(200)])],
+  ['a GIF with a zero between its blocks', Buffer.concat([gif().subarray(0, -1), latin('\0;')])],
+  ['a document that was changed twice', Buffer.concat([pdf(), pdf(), pdf()])],
+  ['a document with a page about HTML in an earlier part', Buffer.concat([pdf(), latin('<html>'), pdf()])],
+  ['a document with an archive within', Buffer.concat([pdf().subarray(0, 50), zip, pdf()])],
+  ['a picture that talks of JavaScript', png({ text: latin('Comment\0/JavaScript') })],
+])('%s passes', (_, file) => {
+  for (const size of sizes) expect(refusedBy(file, size)).toBeUndefined();
+});
+
+const tails: [string, Buffer, string][] = [
+  ['a ZIP', zip, 'zip-after-end'],
+  ['a ZIP after a film', Buffer.concat([mp4, zip]), 'zip-after-end'],
+  ['a RAR', latin('Rar!\x1a\x07\x01\0'), 'zip-after-end'],
+  ['HTML', latin('\r\n<!DOCTYPE HTML><p>'), 'html-after-end'],
+  ['a script element', latin('xyz <ScRiPt>alert(1)</script>'), 'html-after-end'],
+  ['an SVG', latin('<svg onload=x>'), 'html-after-end'],
+  ['PHP', latin('<?php system($_GET[0]);'), 'html-after-end'],
+  ['a Windows program', latin('\0\0MZ\x90\0\x03\0\0\0'), 'program-after-end'],
+  ['a Windows program after a film', Buffer.concat([mp4, latin('PE\0\0\x64\x86')]), 'program-after-end'],
+  ['a Linux program', latin('\x7fELF\x02\x01\x01\0'), 'program-after-end'],
+  ['a Mac program', latin('\xcf\xfa\xed\xfe\x07\0\0\x01'), 'program-after-end'],
+  ['a shell script', latin('\n#!/bin/sh\nrm -rf /'), 'program-after-end'],
+];
+for (const [kind, file] of Object.entries(all)) {
+  test.each(tails)(`${kind} and then %s is refused`, (_, tail, rule) => {
+    for (const size of sizes) expect(refusedBy(Buffer.concat([file, tail]), size)).toBe(rule);
+  });
+}
+
+test.each([
+  ['in a comment that spans the end', jpeg({ comment: `PK\x05\x06${'\0'.repeat(16)}\x45\0` })],
+  ['in a chunk', png({ text: latin(`a\0PK\x05\x06${'\0'.repeat(16)}\x2e\0`) })],
+])('an archive that begins %s of a picture is refused', (_, file) => {
+  // The comment's length says that the record ends where the file does.
+  const record = file.indexOf('PK\x05\x06');
+  file.writeUInt16LE(file.length - record - 22, record + 20);
+  for (const size of sizes) expect(refusedBy(file, size)).toBe('opens-as-zip');
+});
+
+test.each([
+  ['png', png({ width: 20_000, height: 12_501 }), png({ width: 20_000, height: 12_500 })],
+  ['gif', gif({ width: 20_000, height: 12_501 }), gif({ width: 20_000, height: 12_500 })],
+  ['jpeg', jpeg({ width: 20_000, height: 12_501 }), jpeg({ width: 20_000, height: 12_500 })],
+])('a %s of more than 250 megapixels is refused by its header', (_, over, just) => {
+  for (const size of sizes) {
+    expect(refusedBy(over, size)).toBe('over-250-megapixels');
+    expect(refusedBy(just, size)).toBeUndefined();
+  }
+});
+
+test.each([
+  '/OpenAction << /S /JavaScript /JS (app.alert(1)) >> ',
+  '/OpenAction<</S/JavaScript/JS 7 0 R>>',
+  '/Names << /JavaScript 5 0 R >> ',
+  '/AA << /O << /S /J#61vaScript /J#53 (x) >> >> ',
+  '/AA << /O << /S /#4a#61#76#61#53#63#72#69#70#74>> >> ',
+  '/A << /S /Rendition /JS (x) >> ',
+  '/A << /S /Rendition /T (\xfe\xff\0x) /#4A#53 <78> >> ',
+])('a document with %s is refused, or passed by the config', catalogue => {
+  for (const size of sizes) {
+    expect(refusedBy(pdf(catalogue), size)).toBe('pdf-javascript');
+    expect(refusedBy(pdf(catalogue), size, 'pass')).toBeUndefined();
+  }
+});
+
+test.each(['/JavaScripts 1 ', '/JSON (x) ', '/Title (JavaScript) ', '/J#6avaScript 1 ', '/JavaScript#20 1 '])(
+  'a document with %s passes',
+  catalogue => {
+    for (const size of sizes) expect(refusedBy(pdf(catalogue), size)).toBeUndefined();
+  },
+);

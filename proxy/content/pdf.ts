@@ -1,0 +1,87 @@
+import type { createTail } from './tail.ts';
+import { behind, type Window } from './window.ts';
+
+const endMarker = Buffer.from('%%EOF');
+
+/** Restarts the tail at every `%%EOF`: a PDF that was changed has one more each time, and the last counts. */
+export function createPdfEnds(tail: ReturnType<typeof createTail>) {
+  let isEnded = false;
+  /** Where the last end marker ends in the file. */
+  let after = 0;
+  return function scan(window: Window) {
+    const { bytes, from, to } = window;
+    for (let at = Math.max(from, after - window.at); at < to; ) {
+      const found = bytes.indexOf(endMarker, at);
+      const end = found >= 0 && found < to ? found : to;
+      if (isEnded) tail.scan(window, at, end);
+      if (end === to) return;
+      tail.restart();
+      isEnded = true;
+      at = end + endMarker.length;
+      after = window.at + at;
+    }
+  };
+}
+
+/** Looks for the names that an action with JavaScript needs (ISO 32000-2, 12.6.4.17 and 12.6.4.14), however they are
+ * escaped (7.3.5). What stands in compressed object streams is not seen. */
+export function createScriptScan() {
+  let isRendition = false;
+  let isScript = false;
+  const scan = {
+    isFound: false,
+    scan({ bytes, from, to }: Window) {
+      for (let at = bytes.indexOf(0x2f, from); at >= 0 && at < to; at = bytes.indexOf(0x2f, at + 1)) {
+        const first = bytes[at + 1];
+        if (first !== 0x4a && first !== 0x52 && first !== 0x23) continue; // J, R, #
+        const name = nameAt(bytes, at + 1);
+        if (name === 'JavaScript') scan.isFound = true;
+        else if (name === 'Rendition') isRendition = true;
+        // So short a name comes by chance in compressed data, too.
+        else if (name === 'JS' && isText(bytes, at)) scan.isFound = true;
+        else if (name === 'JS') isScript = true;
+      }
+      if (isRendition && isScript) scan.isFound = true;
+    },
+  };
+  return scan;
+}
+
+const longest = 'JavaScript'.length;
+
+/** The name that begins here, of those that are looked for; undefined: it is a longer one. */
+function nameAt(bytes: Uint8Array, from: number): string | undefined {
+  let name = '';
+  for (let at = from; name.length <= longest; at++) {
+    const code = bytes[at];
+    if (code === undefined || isDelimiter(code)) return name;
+    const escaped = code === 0x23 ? hexadecimal(bytes[at + 1], bytes[at + 2]) : undefined;
+    name += String.fromCharCode(escaped ?? code);
+    if (escaped !== undefined) at += 2;
+  }
+  return undefined;
+}
+
+const delimiters = new Set(Array.from('()<>[]{}/%', character => character.charCodeAt(0)));
+
+function isDelimiter(code: number): boolean {
+  return code <= 0x20 || delimiters.has(code);
+}
+
+function hexadecimal(high = 0, low = 0): number | undefined {
+  const value = 16 * digit(high) + digit(low);
+  return Number.isNaN(value) ? undefined : value;
+}
+
+function digit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
+}
+
+/** Whether nothing but text stands before this place, as in a dictionary. */
+function isText(bytes: Uint8Array, before: number): boolean {
+  return bytes
+    .subarray(Math.max(0, before - behind), before)
+    .every(code => (code >= 0x20 && code < 0x7f) || (code >= 0x09 && code <= 0x0d));
+}

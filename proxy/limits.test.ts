@@ -1,0 +1,109 @@
+import { afterEach, expect, test } from 'vitest';
+import { jpeg } from './content/files-under-test.ts';
+import type { Receipt } from './contract/enquiry.ts';
+import { parseEnvironment } from './environment.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  origin,
+  type ProxyUnderTest,
+} from './proxy-under-test.ts';
+import { createUploadRoom } from './upload-room.ts';
+
+const office = { 'x-forwarded-for': '198.51.100.9' };
+const parsed = parseEnvironment({
+  ENQUIRY_API_URL: 'https://api.example.com/rest/enquiries/v1',
+  ENQUIRY_API_USERNAME: 'someone',
+  ENQUIRY_API_PASSWORD: 'secret',
+});
+if ('faults' in parsed) throw new Error(JSON.stringify(parsed));
+const defaults = parsed.environment;
+const empty = { bytes: async () => 0 };
+
+let proxy: ProxyUnderTest;
+let stop = async () => {};
+afterEach(async () => {
+  await stop();
+  stop = async () => {};
+});
+async function start(more: Record<string, string> = {}) {
+  const config = { ...exampleConfig, attachments: {} };
+  proxy = await createProxyUnderTest(config, 10_000, { TRUSTED_PROXY_HOPS: '1', ...more });
+  stop = proxy.stop;
+}
+const post = () => proxy.postEnquiry(ada, undefined, office);
+const attach = (receipt: Receipt) =>
+  proxy.postAttachment(receipt, new Uint8Array(jpeg()), { headers: office });
+
+test('a visitor sends five files, two at a time; an office of 20 sends at the same time, and all is taken', async () => {
+  await start();
+  const receipts = await Promise.all(Array.from({ length: 20 }, () => json<Receipt>(post())));
+  const statuses = await Promise.all(
+    receipts.map(async receipt => {
+      const pair = async () => [(await attach(receipt)).status, (await attach(receipt)).status];
+      return [...(await Promise.all([pair(), pair()])).flat(), (await attach(receipt)).status];
+    }),
+  );
+  expect(new Set(statuses.flat())).toEqual(new Set([201]));
+});
+
+test('an office of 20 has 40 files under way at once by default, and another address has room, too', async () => {
+  const room = createUploadRoom(defaults, empty, Date.now);
+  for (let n = 0; n < 40; n++) await room.enter('198.51.100.9', 10_485_760);
+  await room.enter('198.51.100.10', 10_485_760);
+});
+
+test('an address that posts too much is told when to come back, and others are not', async () => {
+  await start({ ENQUIRY_RATE_PER_ADDRESS: '3' });
+  for (let n = 0; n < 3; n++) expect((await post()).status).toBe(201);
+  const response = await post();
+  expect(response.status).toBe(429);
+  expect(await response.json()).toMatchObject({ code: 'too-many-requests' });
+  expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(20);
+  expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+  expect(proxy.log()).toContain('"rule":"rate-per-address"');
+  expect(proxy.log()).not.toContain('198.51.100.9');
+  const other = await proxy.postEnquiry(ada, undefined, { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' });
+  expect(other.status).toBe(201);
+});
+
+test('places for uploads are given back', async () => {
+  const limits = { ...defaults, ENQUIRY_UPLOADS: 2, ENQUIRY_UPLOADS_PER_ADDRESS: 1 };
+  const room = createUploadRoom(limits, empty, Date.now);
+  const leave = await room.enter('a', 1);
+  await expect(room.enter('a', 1)).rejects.toMatchObject({ status: 429, rule: 'uploads-per-address' });
+  await room.enter('b', 1);
+  await expect(room.enter('c', 1)).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
+  leave(1);
+  await room.enter('a', 1);
+});
+
+test('what waits, what comes and what came since count against the bytes of the spool', async () => {
+  let now = 0;
+  let bytes = 50;
+  const room = createUploadRoom(
+    { ...defaults, ENQUIRY_SPOOL_BYTES: 100 },
+    { bytes: async () => bytes },
+    () => now,
+  );
+  const leave = await room.enter('a', 40);
+  await expect(room.enter('b', 20)).rejects.toMatchObject({ status: 503, rule: 'spool-bytes' });
+  leave(30);
+  await expect(room.enter('b', 21)).rejects.toMatchObject({ status: 503 });
+  (await room.enter('b', 20))(0);
+  bytes = 0;
+  now += 10_000;
+  await room.enter('b', 100);
+});
+
+test('with a full spool an upload is answered 503, and an enquiry is taken', async () => {
+  await start({ ENQUIRY_SPOOL_BYTES: '100' });
+  const receipt = await json<Receipt>(post());
+  const response = await attach(receipt);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('60');
+  expect(proxy.log()).toContain('"rule":"spool-bytes"');
+  expect((await post()).status).toBe(201);
+});

@@ -1,0 +1,38 @@
+import { createMiddleware } from 'hono/factory';
+import { addressOf } from '../address.ts';
+import type { Environment } from '../environment.ts';
+import { Refusal } from '../refusal.ts';
+import type { AppEnvironment } from '../request.ts';
+
+const minuteMs = 60_000;
+/** Addresses that are remembered; with more of them, those that were quiet longest are forgotten. */
+const mostAddresses = 20_000;
+
+/** Lets an address post so many enquiries a minute, all of them at once if it likes. */
+export function rate(
+  { ENQUIRY_RATE_PER_ADDRESS: most, TRUSTED_PROXY_HOPS }: Environment,
+  clock: () => number,
+) {
+  /** What an address may still do, and when that was so; the last in this map was the last to ask. */
+  const allowances = new Map<string, { left: number; at: number }>();
+
+  function take(address: string): number | undefined {
+    const now = clock();
+    const { left, at } = allowances.get(address) ?? { left: most, at: now };
+    const earned = Math.min(most, left + (Math.max(0, now - at) * most) / minuteMs);
+    allowances.delete(address);
+    allowances.set(address, { left: earned >= 1 ? earned - 1 : earned, at: now });
+    if (allowances.size > mostAddresses) allowances.delete(allowances.keys().next().value!);
+    return earned >= 1 ? undefined : Math.ceil(((1 - earned) * minuteMs) / most / 1_000);
+  }
+
+  return createMiddleware<AppEnvironment>((context, next) => {
+    const address = context.req.method === 'POST' ? addressOf(context, TRUSTED_PROXY_HOPS) : undefined;
+    const seconds = address === undefined ? undefined : take(address);
+    if (seconds === undefined) return next();
+    throw new Refusal('too-many-requests', {
+      headers: { 'retry-after': String(seconds) },
+      rule: 'rate-per-address',
+    });
+  });
+}

@@ -1,0 +1,36 @@
+/** Whoever sends is not waited for any longer. */
+export class TooSlow extends Error {}
+
+/** Watches that whoever sends keeps to a rate: in every window of waiting for it, at least so much must have come. Time
+ * that we take ourselves does not count. `tooSlow` is called once. */
+export function createPace(bytesPerSecond: number, windowMs: number, tooSlow: () => void) {
+  let waitedMs = 0;
+  let bytes = 0;
+  let from = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function judge() {
+    if ((bytes * 1_000) / windowMs < bytesPerSecond) return tooSlow();
+    waitedMs = 0;
+    bytes = 0;
+    wait();
+  }
+  function wait() {
+    from = performance.now();
+    timer = setTimeout(judge, Math.max(0, windowMs - waitedMs));
+  }
+  function rest() {
+    clearTimeout(timer);
+    waitedMs += performance.now() - from;
+  }
+  return {
+    /** The next piece is waited for. */
+    wait,
+    /** A piece has come. */
+    came(count: number) {
+      rest();
+      bytes += count;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
