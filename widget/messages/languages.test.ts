@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { load } from '../load-sending.ts';
 import { words as ar } from './ar.ts';
 import { words as cy } from './cy.ts';
 import { words as de } from './de.ts';
@@ -37,7 +38,7 @@ describe.each(Object.entries(languages))('%s', (lang, words) => {
   });
 
   test('can be loaded', async () => {
-    expect(await loadWords(`${lang}-XX`)).toBe(words);
+    expect(await loadWords(`${lang}-XX`, load)).toBe(words);
   });
 });
 
@@ -76,5 +77,21 @@ test('a name in Latin letters does not turn an Arabic sentence around', () => {
 });
 
 test('a language that is not spoken has no words', async () => {
-  expect(await loadWords('nl')).toBeUndefined();
+  expect(await loadWords('nl', load)).toBeUndefined();
+});
+
+describe('words of a site’s own', () => {
+  test('may be a function of the values', () => {
+    expect(speak('en-GB', ({ name }) => `${name} is gone`, { name: 'a.pdf' })).toBe('a.pdf is gone');
+  });
+
+  test('leave what they do not have to ours', () => {
+    expect(speak('en-GB', undefined, {})).toBeUndefined();
+    expect(speak('pl', { one: 'Jeden' }, { count: 5 })).toBeUndefined();
+    expect(speak('en-GB', { one: 'A single one' }, { count: 1 })).toBe('A single one');
+  });
+
+  test('may be no words at all', () => {
+    expect(speak('en-GB', '', {})).toBe('');
+  });
 });
