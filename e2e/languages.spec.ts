@@ -19,7 +19,7 @@ const inWelsh = {
   email: 'Cyfeiriad e-bost',
   group: 'Beth ydych chi’n ei gynllunio?',
   option: 'Ailforgeisio',
-  price: 'Tua pha bris, mewn punnoedd?',
+  price: 'Beth yw’r pris yn fras, mewn punnoedd?',
   terms: /telerau/,
   send: 'Cael fy nyfynbris',
   thanks: 'Diolch, Grace. Mae’ch ymholiad gennym ni.',
@@ -55,7 +55,7 @@ test('a form speaks Welsh from the first view to the receipt, and the back offic
   const { form, summary } = formOn(page);
   const send = form.getByRole('button', { name: inWelsh.send });
   await send.click();
-  await expect(summary.getByRole('heading')).toHaveText('Mae chwe pheth angen eich sylw');
+  await expect(summary.getByRole('heading')).toHaveText('Mae angen eich sylw ar chwe pheth');
   await expect(summary).toContainText('Rhowch eich enw cyntaf');
   await fillIn(page, inWelsh);
   await send.click();

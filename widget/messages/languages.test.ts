@@ -67,7 +67,7 @@ test.each([
 test('numbers and dates are written as the language writes them', () => {
   expect(speak('de', de.megabytes, { count: 2.4 })).toBe('2,4 MB');
   expect(speak('fr', fr.too_early, { limit: new Date('2026-02-01') })).toBe(
-    'Indiquez une date à partir du 1 février 2026',
+    'La première date possible est\u00a0: 1 février 2026',
   );
   expect(speak('en-GB', later.too_large, { limit: 1000 })).toBe('Enter 1,000 or less');
 });
