@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { png } from './files.ts';
 import { expect, formOn, type Stack, test } from './stack.ts';
 
 /** A page of the stack's other site, in a language. */
@@ -116,3 +117,152 @@ test('a site puts its own words in place of ours, before or after the upgrade', 
   });
   await expect(summary).toContainText('Six things need your attention');
 });
+
+/** The questions of house-move come with the definition, not with the script. */
+async function bare(page: Page, stack: Stack) {
+  await page.route('**/enquiry-form.js*', route => route.continue({ url: `${stack.proxy}/enquiry-form.js` }));
+}
+
+test('until the words are there, what stands in the tag is shown, and then the form as a whole', async ({
+  page,
+  stack,
+}) => {
+  let letGo = () => {};
+  const isLetGo = new Promise<void>(resolve => {
+    letGo = resolve;
+  });
+  await page.route('**/assets/cy-*', async route => {
+    await isLetGo;
+    await route.continue();
+  });
+  const isAskedFor = page.waitForRequest('**/assets/cy-*');
+  await open(page, stack, 'cy', '<enquiry-form case-type="house-move"><b>01632 960002</b></enquiry-form>');
+  await isAskedFor;
+  const { form } = formOn(page);
+  await expect(page.getByText('01632 960002')).toBeVisible();
+  await expect(form.getByLabel('First name')).toHaveCount(0);
+  letGo();
+  await expect(form.getByLabel(inWelsh.forename, { exact: true })).toBeVisible();
+  await expect(page.getByText('01632 960002')).toBeHidden();
+});
+
+test('the words are asked for along with the definition, not after it', async ({ page, stack }) => {
+  await bare(page, stack);
+  const isAskedFor = page.waitForRequest('**/assets/cy-*');
+  await page.route('**/case-types/*', async route => {
+    await isAskedFor;
+    await route.continue();
+  });
+  await open(page, stack, 'cy');
+  await expect(formOn(page).form.getByLabel(inWelsh.forename, { exact: true })).toBeVisible();
+});
+
+for (const part of ['languages', 'cy']) {
+  test(`a lost connection while ${part} is loaded does not cost the language`, async ({ page, stack }) => {
+    await page.route(`**/assets/${part}-*`, route => route.abort(), { times: 1 });
+    await open(page, stack, 'cy');
+    await expect(formOn(page).form.getByLabel(inWelsh.forename, { exact: true })).toBeVisible();
+  });
+}
+
+test('with no definition, the page is told so in its own language', async ({ page, stack }) => {
+  await bare(page, stack);
+  await page.route('**/case-types/*', route => route.abort());
+  await open(page, stack, 'ar');
+  const { form } = formOn(page);
+  const alert = form.getByRole('alert');
+  await expect(alert).toContainText('لا يمكن عرض النموذج الآن.');
+  await expect(alert).toHaveCSS('direction', 'rtl');
+  await page.unroute('**/case-types/*');
+  await alert.getByRole('button').click();
+  await expect(form.getByLabel(inArabic.forename, { exact: true })).toBeVisible();
+});
+
+test('a form speaks one language as a whole: that of its definition', async ({ page, stack }) => {
+  await bare(page, stack);
+  await open(page, stack, 'pl');
+  const { form, summary, send } = formOn(page);
+  await expect(form.getByLabel('First name', { exact: true })).toBeVisible();
+  await expect(form.locator('[part~=form]')).toHaveAttribute('lang', 'en');
+  await send();
+  await expect(summary.getByRole('heading')).toHaveText('Six things need your attention');
+});
+
+test('an English form in an Arabic page runs from left to right', async ({ page, stack }) => {
+  await open(page, stack, 'ar', '<enquiry-form case-type="callback" lang="en"></enquiry-form>');
+  const panel = formOn(page).form.locator('[part~=form]');
+  await expect(panel).toHaveAttribute('dir', 'ltr');
+  await expect(panel).toHaveCSS('direction', 'ltr');
+});
+
+test('a site’s words may be some forms, functions, and set before the element is defined', async ({
+  page,
+  stack,
+}) => {
+  await open(
+    page,
+    stack,
+    'cy',
+    `<p>Here</p><script>
+      const form = document.createElement('enquiry-form');
+      form.setAttribute('case-type', 'house-move');
+      form.messages = { forename: 'Enw', problems: { one: 'Un' }, thanks: ({ name }) => name + ', diolch!' };
+      document.currentScript.after(form);
+    </script>`,
+  );
+  const { form, summary } = formOn(page);
+  const send = form.getByRole('button', { name: inWelsh.send });
+  await expect(form.getByLabel('Enw', { exact: true })).toBeVisible();
+  await send.click();
+  await expect(summary.getByRole('heading')).toHaveText('Mae angen eich sylw ar chwe pheth');
+  await fillIn(page, { ...inWelsh, forename: 'Enw' });
+  await form.getByLabel(inWelsh.price, { exact: true }).fill('');
+  await send.click();
+  await expect(summary.getByRole('heading')).toHaveText('Un');
+  await form.getByLabel(inWelsh.price, { exact: true }).fill('285000');
+  await send.click();
+  await expect(form.getByRole('heading', { name: 'Grace, diolch!' })).toBeVisible();
+});
+
+test('in an Arabic check of the answers, phone numbers and file names keep their order', async ({
+  page,
+  stack,
+}) => {
+  await open(page, stack, 'ar', '<enquiry-form case-type="house-move" layout="steps"></enquiry-form>');
+  const { form, attach } = formOn(page);
+  const field = (label: string) => form.getByLabel(label, { exact: true });
+  const next = () => form.getByRole('button', { name: 'متابعة', exact: true }).click();
+  await field(inArabic.forename).fill('Grace');
+  await field(inArabic.surname).fill('Hopper');
+  await field(inArabic.email).fill('grace@example.com');
+  await form.getByLabel(/رقم الهاتف المحمول/).fill('+44 7700 900123');
+  await next();
+  await form
+    .getByRole('group', { name: inArabic.group })
+    .getByLabel(inArabic.option, { exact: true })
+    .check();
+  await field(inArabic.price).fill('285000');
+  await form.getByLabel(inArabic.terms).check();
+  await next();
+  await attach({ name: '2026-02-01 letter.png', mimeType: 'image/png', buffer: png(30, 20).buffer });
+  const nameOf = form.locator('[part~=file] .name');
+  expect(await startsAtLeft(nameOf)).toBe(true);
+  await next();
+  expect(await startsAtLeft(form.getByText('+44 7700 900123'))).toBe(true);
+});
+
+/** Whether a text's first character stands left of its last one. */
+function startsAtLeft(text: Locator): Promise<boolean> {
+  return text.evaluate(element => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    let node = walker.nextNode() as CharacterData;
+    while (!node.data.trim()) node = walker.nextNode() as CharacterData; // Lit's own places are empty.
+    const leftOf = (at: number) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return leftOf(0) < leftOf(node.length - 1);
+  });
+}

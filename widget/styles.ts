@@ -80,7 +80,8 @@ export const styles = css`
   .pair:not(:has(> :not([hidden]))) { display: none; }
   select {
     appearance: none;
-    background: conic-gradient(from -45deg at bottom, currentColor 90deg, #0000 0) right .9em top calc(50% + .1em) / .8em .4em no-repeat var(--field);
+    background: conic-gradient(from -45deg at bottom, currentColor 90deg, #0000 0) right .9em center / .8em .4em no-repeat var(--field);
+    padding-inline-end: 2.25em;
   }
   [dir=rtl] select { background-position-x: .9em; }
   textarea { display: block; resize: vertical; field-sizing: content; min-height: 6.5em; max-height: 24em; }

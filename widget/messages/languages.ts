@@ -24,5 +24,5 @@ const languages: Record<string, () => Promise<{ words: Words }>> = {
  * lazy part imports. */
 export async function loadWords(lang: string, load: typeof Load): Promise<Words | undefined> {
   const part = languages[lang.toLowerCase().split('-')[0] ?? ''];
-  return part && (await load(part)).words;
+  return part && (await load(part, import.meta.url)).words;
 }
