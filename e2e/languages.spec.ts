@@ -1,52 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { findings } from './axe.ts';
 import { png } from './files.ts';
-import { expect, formOn, type Stack, test } from './stack.ts';
-
-/** A page of the stack's other site, in a language. */
-async function open(
-  page: Page,
-  stack: Stack,
-  lang: string,
-  html = '<enquiry-form case-type="house-move"></enquiry-form>',
-) {
-  const policy = `default-src 'none'; script-src ${stack.proxy} 'unsafe-inline'; connect-src ${stack.proxy}`;
-  const script = `<script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move&lang=${lang}"></script>`;
-  await page.goto(stack.page(`<!doctype html><html lang="${lang}"><title>L</title>${script}${html}`, policy));
-}
-
-const inWelsh = {
-  forename: 'Enw cyntaf',
-  surname: 'Enw olaf',
-  email: 'Cyfeiriad e-bost',
-  group: 'Beth ydych chi’n ei gynllunio?',
-  option: 'Ailforgeisio',
-  price: 'Beth yw’r pris yn fras, mewn punnoedd?',
-  terms: /telerau/,
-  send: 'Cael fy nyfynbris',
-  thanks: 'Diolch, Grace. Mae’ch ymholiad gennym ni.',
-};
-const inArabic = {
-  forename: 'الاسم الأول',
-  surname: 'اسم العائلة',
-  email: 'البريد الإلكتروني',
-  group: 'ما الذي تخطط له؟',
-  option: 'إعادة رهن عقاري',
-  price: 'ما السعر التقريبي بالجنيه الإسترليني؟',
-  terms: /شروط/,
-  send: 'اطلب عرض السعر',
-  thanks: 'شكرًا لك يا \u2068Grace\u2069. وصلنا طلبك.',
-};
-
-async function fillIn(page: Page, words: typeof inWelsh) {
-  const { form } = formOn(page);
-  const field = (label: string) => form.getByLabel(label, { exact: true });
-  await field(words.forename).fill('Grace');
-  await field(words.surname).fill('Hopper');
-  await field(words.email).fill('grace@example.com');
-  await form.getByRole('group', { name: words.group }).getByLabel(words.option, { exact: true }).check();
-  await field(words.price).fill('285000');
-  await form.getByLabel(words.terms).check();
-}
+import { handOfPlaywright } from './hand-of-playwright.ts';
+import { bare, fillIn, inArabic, inWelsh, open } from './in-languages.ts';
+import { expect, formOn, test } from './stack.ts';
 
 test('a form speaks Welsh from the first view to the receipt, and the back office reads English', async ({
   page,
@@ -86,14 +43,6 @@ test('Arabic runs from right to left, also on a page that does not', async ({ pa
   expect((await stack.arrived())[0]?.meta[0]?.label).toBe('What are you planning?');
 });
 
-test('words that cannot be loaded are English, and the questions stay', async ({ page, stack }) => {
-  await page.route('**/assets/cy-*', route => route.abort());
-  await open(page, stack, 'cy');
-  const { form } = formOn(page);
-  await expect(form.getByLabel('First name', { exact: true })).toBeVisible();
-  await expect(form.getByRole('group', { name: inWelsh.group })).toBeVisible();
-});
-
 test('a site puts its own words in place of ours, before or after the upgrade', async ({ page, stack }) => {
   await open(
     page,
@@ -116,66 +65,6 @@ test('a site puts its own words in place of ours, before or after the upgrade', 
     element.messages = {};
   });
   await expect(summary).toContainText('Six things need your attention');
-});
-
-/** The questions of house-move come with the definition, not with the script. */
-async function bare(page: Page, stack: Stack) {
-  await page.route('**/enquiry-form.js*', route => route.continue({ url: `${stack.proxy}/enquiry-form.js` }));
-}
-
-test('until the words are there, what stands in the tag is shown, and then the form as a whole', async ({
-  page,
-  stack,
-}) => {
-  let letGo = () => {};
-  const isLetGo = new Promise<void>(resolve => {
-    letGo = resolve;
-  });
-  await page.route('**/assets/cy-*', async route => {
-    await isLetGo;
-    await route.continue();
-  });
-  const isAskedFor = page.waitForRequest('**/assets/cy-*');
-  await open(page, stack, 'cy', '<enquiry-form case-type="house-move"><b>01632 960002</b></enquiry-form>');
-  await isAskedFor;
-  const { form } = formOn(page);
-  await expect(page.getByText('01632 960002')).toBeVisible();
-  await expect(form.getByLabel('First name')).toHaveCount(0);
-  letGo();
-  await expect(form.getByLabel(inWelsh.forename, { exact: true })).toBeVisible();
-  await expect(page.getByText('01632 960002')).toBeHidden();
-});
-
-test('the words are asked for along with the definition, not after it', async ({ page, stack }) => {
-  await bare(page, stack);
-  const isAskedFor = page.waitForRequest('**/assets/cy-*');
-  await page.route('**/case-types/*', async route => {
-    await isAskedFor;
-    await route.continue();
-  });
-  await open(page, stack, 'cy');
-  await expect(formOn(page).form.getByLabel(inWelsh.forename, { exact: true })).toBeVisible();
-});
-
-for (const part of ['languages', 'cy']) {
-  test(`a lost connection while ${part} is loaded does not cost the language`, async ({ page, stack }) => {
-    await page.route(`**/assets/${part}-*`, route => route.abort(), { times: 1 });
-    await open(page, stack, 'cy');
-    await expect(formOn(page).form.getByLabel(inWelsh.forename, { exact: true })).toBeVisible();
-  });
-}
-
-test('with no definition, the page is told so in its own language', async ({ page, stack }) => {
-  await bare(page, stack);
-  await page.route('**/case-types/*', route => route.abort());
-  await open(page, stack, 'ar');
-  const { form } = formOn(page);
-  const alert = form.getByRole('alert');
-  await expect(alert).toContainText('لا يمكن عرض النموذج الآن.');
-  await expect(alert).toHaveCSS('direction', 'rtl');
-  await page.unroute('**/case-types/*');
-  await alert.getByRole('button').click();
-  await expect(form.getByLabel(inArabic.forename, { exact: true })).toBeVisible();
 });
 
 test('a form speaks one language as a whole: that of its definition', async ({ page, stack }) => {
@@ -222,6 +111,14 @@ test('a site’s words may be some forms, functions, and set before the element 
   await form.getByLabel(inWelsh.price, { exact: true }).fill('285000');
   await send.click();
   await expect(form.getByRole('heading', { name: 'Grace, diolch!' })).toBeVisible();
+});
+
+test('axe finds nothing in Arabic, with problems', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/arabic.html`);
+  const { form, summary } = formOn(page);
+  await form.getByRole('button', { name: inArabic.send }).click();
+  await summary.waitFor();
+  expect(await findings(handOfPlaywright(page))).toEqual([]);
 });
 
 test('in an Arabic check of the answers, phone numbers and file names keep their order', async ({

@@ -44,12 +44,16 @@ describe.each(Object.entries(languages))('%s', (lang, words) => {
 
 test.each([
   ['pl', pl, 1, 'Ponowna próba za 1 sekundę.'],
+  ['pl', pl, 2, 'Ponowna próba za 2 sekundy.'],
   ['pl', pl, 3, 'Ponowna próba za 3 sekundy.'],
   ['pl', pl, 5, 'Ponowna próba za 5 sekund.'],
   ['pl', pl, 22, 'Ponowna próba za 22 sekundy.'],
   ['de', de, 1, 'Neuer Versuch in 1 Sekunde.'],
+  ['ar', ar, 0, 'محاولة جديدة الآن.'],
   ['ar', ar, 1, 'محاولة جديدة خلال ثانية واحدة.'],
   ['ar', ar, 2, 'محاولة جديدة خلال ثانيتين.'],
+  ['cy', cy, 6, 'Rhoi cynnig arall arni ymhen 6 eiliad.'],
+  ['es', es, 1, 'Nuevo intento en 1 segundo.'],
   ['fr', fr, 0, 'Nouvel essai dans 0 seconde.'],
 ] as const)('in %s, %# counts %i', (lang, words, count, text) => {
   expect(speak(lang, words.retryIn, { count })).toBe(text);
