@@ -115,8 +115,9 @@ test('conversion events tell the page what happened, and nothing of the visitor'
       document.addEventListener(name, event => seen.push([name, (event as CustomEvent).detail]));
     }
   });
-  const { attach, send, form } = formOn(page);
+  const { attach, send, form, summary } = formOn(page);
   await send();
+  await expect(summary).toBeVisible(); // It judges what stands in the form when it is loaded.
   await fillHouseMove(page);
   await attach(pdf());
   await send();

@@ -141,7 +141,7 @@ export const styles = css`
   }
   @media (pointer: coarse) {
     .form { --control: max(var(--enquiry-control, 3em), 44px); }
-    .camera { display: block; }
+    .camera { display: grid; place-content: center; }
   }
   @media (prefers-contrast: more) {
     .form { --contrast: 80%; --muted: var(--ink); }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Exif } from './exif.ts';
 import { tiff } from './tiff-for-tests.ts';
 
+const everything = { details: true, place: true, orientation: 6 };
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder('latin1').decode(bytes);
 const has = (bytes: Uint8Array | undefined, tag: number, order: 'II' | 'MM') =>
   textOf(bytes).includes(
@@ -26,28 +27,31 @@ describe.each(['II', 'MM'] as const)('in the order %s', order => {
   });
 
   test('a photo that is encoded anew takes its time and maker along, and its place only when told to', () => {
-    const without = Exif.in(tiff(order))?.brief(false, 1);
+    const without = Exif.in(tiff(order))?.brief({ details: true, place: false, orientation: 1 });
     expect(textOf(without)).toContain('2026:02:01 08:15:00');
     expect(textOf(without)).toContain('Nobody');
     expect(has(without, 0x8825, order)).toBe(false);
     expect(Exif.in(without!)?.orientation).toBe(1);
-    const within = Exif.in(tiff(order))?.brief(true, 6);
+    const within = Exif.in(tiff(order))?.brief(everything);
     expect(Exif.in(within!)?.orientation).toBe(6);
     expect(Exif.in(within!)?.blankLocation()).toBe(true);
+    const nothing = { details: false, place: false, orientation: 1 };
+    expect(Exif.in(tiff(order))?.brief(nothing)).toBeUndefined();
+    expect(textOf(Exif.in(tiff(order))?.brief({ ...nothing, orientation: 6 }))).not.toMatch(/2026|Nobody/);
   });
 
   test('bytes that were cut off or garbled do no harm', () => {
     const whole = tiff(order);
     for (let length = 0; length < whole.length; length++) {
       const exif = Exif.in(whole.slice(0, length));
-      exif?.brief(true, 1);
+      exif?.brief(everything);
       exif?.blankLocation();
     }
     for (let at = 4; at < whole.length; at++) {
       const garbled = tiff(order);
       garbled[at] = 255;
       const exif = Exif.in(garbled);
-      exif?.brief(true, 1);
+      exif?.brief(everything);
       exif?.blankLocation();
     }
   });

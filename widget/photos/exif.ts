@@ -66,21 +66,27 @@ export class Exif {
     return wasThere;
   }
 
-  /** What a photo that is encoded anew takes along, turned like this; undefined: nothing. */
-  brief(withLocation: boolean, orientation: number): Uint8Array<ArrayBuffer> | undefined {
+  /** What a photo that is encoded anew takes along: its `details` (maker and time), its `place`, the way it is still
+   * to be turned. Undefined: nothing. */
+  brief(takes: {
+    details: boolean;
+    place: boolean;
+    orientation: number;
+  }): Uint8Array<ArrayBuffer> | undefined {
     const first = this.#entries(this.#first);
     const linked = (wanted: number) => {
       const pointer = first.find(({ tag }) => tag === wanted);
       return pointer ? this.#entries(this.#long(pointer.at + 8)) : [];
     };
-    const isKept = ({ tag }: Entry) => kept.includes(tag);
+    const { details, place, orientation } = takes;
+    const isKept = ({ tag }: Entry) => details && kept.includes(tag);
     const turn = { tag: orientationTag, type: 3, count: 1, at: 0, value: new Uint8Array(2) };
     turn.value[this.#isLittle ? 0 : 1] = orientation;
     const main = [...first.filter(isKept), ...(orientation > 1 ? [turn] : [])];
     const tables: [number, Entry[]][] = [
       [0, main.sort((a, b) => a.tag - b.tag)],
       [exifTag, linked(exifTag).filter(isKept)],
-      [locationTag, withLocation ? linked(locationTag) : []],
+      [locationTag, place ? linked(locationTag) : []],
     ];
     if (!tables.some(([, entries]) => entries.length)) return undefined;
     return this.#write(tables);

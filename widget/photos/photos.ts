@@ -51,9 +51,11 @@ export async function prepare(
     // Browsers turn what they decode; those that don't know the EXIF of this kind leave it to who looks at it.
     const orientation = exif?.orientation ?? 1;
     const isTurned = orientation < 5 || size.width === size.height || picture.width === size.height;
-    const left = isTurned ? 1 : orientation;
-    const tiff =
-      strip_metadata === 'all' && left === 1 ? undefined : exif?.brief(strip_metadata === 'none', left);
+    const tiff = exif?.brief({
+      details: strip_metadata !== 'all',
+      place: strip_metadata === 'none',
+      orientation: isTurned ? 1 : orientation,
+    });
     const segment = tiff ? exifSegment(tiff) : new Uint8Array();
     const encoded = await encode(picture, max_bytes - segment.length);
     if (encoded === 'odd') return isSendable(kind) ? 'too-large' : 'photo_canvas';

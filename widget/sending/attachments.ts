@@ -1,14 +1,11 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import type { Kind } from '../../proxy/contract/kind.ts';
-import { postAttachment } from '../client/attachment.ts';
 import type { PhotosWords } from '../messages/en-photos.ts';
 import { loadPhotos } from './load-photos.ts';
 import { look, type Turn } from './look.ts';
-import { online } from './patience.ts';
-import { pauseBeforeAttachment } from './retry.ts';
-import { newKey, pause } from './submission.ts';
+import { newKey } from './submission.ts';
+import { send, type Target } from './upload.ts';
 
 /** A file's life: looked at, then `chosen` or `refused`; after the receipt `waiting`, `uploading`, and `sent`
  * or `failed`, from where it may be tried again; or `refused` after all. */
@@ -33,16 +30,6 @@ export interface Attachment {
   /** How much is up, 0 to 1. */
   share: number;
   abort: AbortController;
-}
-
-/** Where the files go, and who hears of it. */
-export interface Target {
-  proxy: string;
-  receipt: Receipt;
-  renew(): Promise<string | undefined>;
-  onEnd(attachment: Attachment, receipt: Receipt): void;
-  /** Called when 25, 50 and 75 percent of all bytes are up. */
-  onQuarter(percent: number): void;
 }
 
 /** Requests at a time. */
@@ -187,47 +174,9 @@ export class Attachments {
   }
 
   async #send(attachment: Attachment, target: Target): Promise<void> {
-    const { receipt } = target;
-    const { signal } = attachment.abort;
-    const address = `${target.proxy}enquiries/${receipt.reference}/attachments`;
-    let mayRenew = true;
-    attachment.state = 'uploading';
-    for (let attempt = 1; ; attempt++) {
-      attachment.share = 0;
-      await online(signal);
-      if (signal.aborted) return;
-      const token = receipt.upload_token;
-      const answer = await postAttachment(address, token, {
-        key: attachment.key,
-        body: attachment.body,
-        name: attachment.name,
-        kind: attachment.kind!, // What is uploading was chosen, and what was chosen has a kind.
-        signal,
-        onProgress: share => {
-          attachment.share = share;
-          this.#tell(target);
-        },
-      });
-      if (answer.status === 401 && mayRenew) {
-        mayRenew = false;
-        // Another file may have renewed it meanwhile.
-        if (token === receipt.upload_token) receipt.upload_token = (await target.renew()) ?? token;
-      } else {
-        // Being offline is nobody's failure.
-        if (answer.status === 0 && !navigator.onLine) attempt = 0;
-        const pauseMs = pauseBeforeAttachment(answer, attempt);
-        if (pauseMs === undefined) {
-          if (signal.aborted) return;
-          attachment.state = answer.body ? 'sent' : isFinal(answer) ? 'refused' : 'failed';
-          attachment.code = answer.body ? '' : answer.code;
-          attachment.share = answer.body ? 1 : 0;
-          break;
-        }
-        await pause(pauseMs);
-      }
-      if (signal.aborted) return; // It was cancelled, and may be under way anew.
-    }
-    target.onEnd(attachment, receipt);
+    const hasEnded = await send(attachment, target, () => this.#tell(target));
+    if (!hasEnded) return; // It was cancelled, and may be under way anew.
+    target.onEnd(attachment, target.receipt);
     this.#next();
   }
 
@@ -239,9 +188,4 @@ export class Attachments {
     this.#quarter = Math.max(quarter, this.#quarter);
     this.#host.requestUpdate();
   }
-}
-
-/** Whether the proxy will never take this file. */
-function isFinal({ status, code }: { status: number; code: string }): boolean {
-  return status === 413 || status === 415 || status === 422 || code === 'too-many-attachments';
 }

@@ -1,0 +1,66 @@
+import type { Receipt } from '../../proxy/contract/enquiry.ts';
+import { postAttachment } from '../client/attachment.ts';
+import type { Attachment } from './attachments.ts';
+import { online } from './patience.ts';
+import { pauseBeforeAttachment } from './retry.ts';
+import { pause } from './submission.ts';
+
+/** Where the files go, and who hears of it. */
+export interface Target {
+  proxy: string;
+  receipt: Receipt;
+  renew(): Promise<string | undefined>;
+  onEnd(attachment: Attachment, receipt: Receipt): void;
+  /** Called when 25, 50 and 75 percent of all bytes are up. */
+  onQuarter(percent: number): void;
+}
+
+/** Sends a file as one request, with repeats, until it is there or of no more use. Whether that is so; else it was
+ * aborted. `onShare` is called when more of it is up. */
+export async function send(attachment: Attachment, target: Target, onShare: () => void): Promise<boolean> {
+  const { receipt } = target;
+  const { signal } = attachment.abort;
+  const address = `${target.proxy}enquiries/${receipt.reference}/attachments`;
+  let mayRenew = true;
+  attachment.state = 'uploading';
+  for (let attempt = 1; ; attempt++) {
+    attachment.share = 0;
+    await online(signal);
+    if (signal.aborted) return false;
+    const token = receipt.upload_token;
+    const answer = await postAttachment(address, token, {
+      key: attachment.key,
+      body: attachment.body,
+      name: attachment.name,
+      kind: attachment.kind!, // What is uploading was chosen, and what was chosen has a kind.
+      signal,
+      onProgress: share => {
+        attachment.share = share;
+        onShare();
+      },
+    });
+    if (signal.aborted) return false;
+    if (answer.status === 401 && mayRenew) {
+      mayRenew = false;
+      // Another file may have renewed it meanwhile.
+      if (token === receipt.upload_token) receipt.upload_token = (await target.renew()) ?? token;
+    } else {
+      // Being offline is nobody's failure.
+      if (answer.status === 0 && !navigator.onLine) attempt = 0;
+      const pauseMs = pauseBeforeAttachment(answer, attempt);
+      if (pauseMs === undefined) {
+        attachment.state = answer.body ? 'sent' : isFinal(answer) ? 'refused' : 'failed';
+        attachment.code = answer.body ? '' : answer.code;
+        attachment.share = answer.body ? 1 : 0;
+        return true;
+      }
+      await pause(pauseMs);
+    }
+    if (signal.aborted) return false;
+  }
+}
+
+/** Whether the proxy will never take this file. */
+function isFinal({ status, code }: { status: number; code: string }): boolean {
+  return status === 413 || status === 415 || status === 422 || code === 'too-many-attachments';
+}
