@@ -53,7 +53,9 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     await send();
     await receipt.waitFor();
     const bar = formOn(page).form.getByRole('progressbar', { name: 'IMG_2041.jpg' });
-    await expect.poll(() => bar.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0.4);
+    await expect
+      .poll(() => bar.evaluate((bar: HTMLProgressElement) => bar.value), { intervals: [50] })
+      .toBeGreaterThan(0.1);
   },
   files: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);
