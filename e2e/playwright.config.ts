@@ -7,6 +7,7 @@ const whereTheEngineMatters = [
   'everyone-can-use-it.spec.ts',
   'hostile-pages.spec.ts',
   'main-job.spec.ts',
+  'phone-photos.spec.ts',
   'problems.spec.ts',
   'react.spec.ts',
 ];

@@ -133,8 +133,9 @@ export class EnquiryForm extends LitElement {
   /** `steps`: a few questions at a time, and a check of the answers before sending. Default: all on one page. */
   declare layout: string | null | undefined;
 
-  /** Words of the site's own in place of ours, by the names in the files `messages/en*.ts`: a text
-   * with the same `{places}`, or a text for each plural form. */
+  /** Words of the site's own in place of ours, in whatever language; any of the names in the files
+   * `messages/en*.ts`. Each is a text with the same `{places}`, a text for some of the plural forms, or
+   * a function that makes the text of the places' values. Default: none. */
   declare messages: OwnWords | undefined;
 
   #speech = new Speech(this);
@@ -211,7 +212,8 @@ export class EnquiryForm extends LitElement {
       }
     }
     this.#built = definition;
-    if (definition) void this.#speech.learn(definition.lang);
+    // Until it is there, the page's language is the likely one: its words come along with it.
+    void this.#speech.learn(definition ? definition.lang : langOf(this));
   }
 
   protected override updated(): void {
@@ -224,7 +226,7 @@ export class EnquiryForm extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<div class="frame">${this.#view()}<p class="unseen" role="status" lang=${this.#speech.lang}>${this.#announcement}</p></div>`;
+    return html`<div class="frame">${this.#view()}<p class="unseen" role="status" lang=${this.#speech.tongue}>${this.#announcement}</p></div>`;
   }
 
   #view(): TemplateResult {
@@ -262,7 +264,7 @@ export class EnquiryForm extends LitElement {
 
   #apology(): TemplateResult {
     const again = () => this.#source.load();
-    return html`<div class="form" part="form"><div class="note" part="note" role="alert">${this.#speech.say('unavailable')} <button class="link" part="link" @click=${again}>${this.#speech.say('tryAgain')}</button></div></div>`;
+    return html`<div class="form" part="form" lang=${this.#speech.tongue} dir="auto"><div class="note" part="note" role="alert">${this.#speech.say('unavailable')} <button class="link" part="link" @click=${again}>${this.#speech.say('tryAgain')}</button></div></div>`;
   }
 
   #onInput = ({ target }: Event): void => {

@@ -1,7 +1,8 @@
 import type { ReactiveControllerHost } from 'lit';
+import { load } from './load-sending.ts';
 import { first } from './messages/en.ts';
 import type { OwnWords, Words } from './messages/languages.ts';
-import { isRightToLeft, type Say, speak, type Text, type Values } from './messages/speak.ts';
+import { isRightToLeft, type OwnText, type Say, speak, type Text, type Values } from './messages/speak.ts';
 
 /** The language that a form speaks: that of its questions, as a whole. */
 export class Speech {
@@ -17,6 +18,11 @@ export class Speech {
     this.#host = host;
   }
 
+  /** What its words are in: English, where those of `lang` can't be had. */
+  get tongue(): string {
+    return this.#words ? this.lang.split('-')[0]! : 'en-GB';
+  }
+
   get dir(): string {
     return isRightToLeft(this.lang) ? 'rtl' : 'ltr';
   }
@@ -28,14 +34,15 @@ export class Speech {
     this.#words = undefined;
     this.isMute = !/^en\b/i.test(lang);
     if (!this.isMute) return;
+    let words: Words | undefined;
     try {
-      const { loadWords } = await import('./messages/languages.ts');
-      const words = await loadWords(lang);
-      if (lang !== this.lang) return;
-      this.#words = words;
+      const { loadWords } = await load(() => import('./messages/languages.ts'));
+      words = await loadWords(lang, load);
     } catch {
       // The network's fault.
     }
+    if (lang !== this.lang) return; // It is to speak another one by now.
+    this.#words = words;
     this.isMute = false;
     this.#host.requestUpdate();
   }
@@ -44,9 +51,9 @@ export class Speech {
   sayer =
     <Catalogue extends Record<string, Text>>(english: Catalogue): Say<Catalogue> =>
     (key, values: Values = {}) => {
-      const own = this.#host.messages?.[key as keyof Words];
-      const lang = this.#words ? this.lang.split('-')[0]! : 'en-GB';
-      return speak(lang, own ?? this.#words?.[key as keyof Words] ?? english[key]!, values);
+      const say = (text: OwnText | undefined) => speak(this.tongue, text, values);
+      const word = key as keyof Words; // Of which each catalogue is a part.
+      return say(this.#host.messages?.[word]) ?? say(this.#words?.[word]) ?? say(english[key]) ?? '';
     };
 
   say = this.sayer(first);

@@ -79,21 +79,18 @@ export const styles = css`
   [readonly] { background: none !important; }
   .pair:not(:has(> :not([hidden]))) { display: none; }
   select {
-    --arrow: calc(50% + .1em) / .4em .4em no-repeat;
     appearance: none;
-    background:
-      linear-gradient(45deg, #0000 50%, currentColor 0) calc(100% - 1.3em) var(--arrow),
-      linear-gradient(-45deg, #0000 50%, currentColor 0) calc(100% - .9em) var(--arrow),
-      var(--field);
+    background: conic-gradient(from -45deg at bottom, currentColor 90deg, #0000 0) right .9em center / .8em .4em no-repeat var(--field);
+    padding-inline-end: 2.25em;
   }
-  select:dir(rtl) { appearance: auto; background: var(--field); }
+  [dir=rtl] select { background-position-x: .9em; }
   textarea { display: block; resize: vertical; field-sizing: content; min-height: 6.5em; max-height: 24em; }
   :is(:focus-visible, .choice:has(:focus-visible), .drop:has(:focus-visible), .camera:has(:focus-visible)) {
     outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
     outline-offset: 1px;
   }
   .choice:has(:focus-visible) :focus-visible { outline: 0; }
-  [dir=rtl] :is([type=tel], [type=email]) { direction: ltr; text-align: right; }
+  [dir=rtl] :is([type=tel], [type=email], [inputmode]) { direction: ltr; text-align: right; }
   .choices { gap: .5em; }
   .two { grid-template-columns: repeat(auto-fit, minmax(min(6em, 100%), 1fr)); }
   .choice { display: flex; gap: .75em; align-items: center; margin: 0; font-weight: 400; cursor: pointer; }

@@ -210,6 +210,17 @@ describe('a repeat with the same key', () => {
   });
 });
 
+test('an enquiry that was filled in in Welsh is labelled in the main language', async () => {
+  const { definition, lang } = await json<Definition>(proxy.app.request('/case-types/injury?lang=cy'));
+  expect(lang).toBe('cy');
+  expect((await proxy.postEnquiry({ ...ada, definition, lang })).status).toBe(201);
+  expect(proxy.enquiryApi.requests[0]?.body.meta).toContainEqual({
+    id: 'hurt',
+    label: 'Were you hurt?',
+    value: 'no',
+  });
+});
+
 describe('an enquiry that was filled in on an older definition', () => {
   const changed = structuredClone(exampleConfig);
   changed.case_types.injury.questions[1]!.label = 'Are you in pain?';

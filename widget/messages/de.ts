@@ -73,7 +73,7 @@ export const words: Words = {
   startAgain: 'Neu anfangen',
   thanks: 'Vielen Dank, {name}. Ihre Anfrage ist bei uns.',
   number: 'Ihre Anfragenummer',
-  reference: 'Ihr Zeichen',
+  reference: 'Ihre Referenznummer',
   copy: 'Kopieren',
   copied: 'Kopiert',
   next: 'Wie es weitergeht.',

@@ -53,7 +53,7 @@ export const words: Words = {
   too_late: 'La fecha más tardía posible es: {limit}',
   today: 'hoy',
   refused: 'No se ha aceptado. Revíselo o escríbalo de otra manera',
-  elsewhere: 'No se ha aceptado otro dato. Póngase en contacto con nosotros de otra manera.',
+  elsewhere: 'Hay otro dato que no se ha aceptado. Póngase en contacto con nosotros de otra manera.',
   changed:
     'Algunas preguntas han cambiado desde que abrió esta página. Revise sus respuestas y envíelas de nuevo.',
   retryIn: {
@@ -64,7 +64,7 @@ export const words: Words = {
   offline: 'No tiene conexión. Se enviará en cuanto vuelva a tenerla.',
   tryNow: 'Intentar ahora',
   gaveUp: 'Hemos dejado de intentarlo automáticamente.',
-  notSentYet: 'Aún no se ha enviado. Envíelo cuando esté listo.',
+  notSentYet: 'Aún no se ha enviado. Envíelo cuando quiera.',
   kept: 'Hemos guardado lo que escribió la última vez.',
   filesNotKept: 'Elija de nuevo sus archivos.',
   startAgain: 'Empezar de nuevo',
@@ -97,7 +97,7 @@ export const words: Words = {
     'No se pueden enviar vídeos ni sonidos. Ponga una imagen fija en un PDF o descríbalos más arriba.',
   file_kind: 'Este tipo de archivo no se puede enviar. Guárdelo como PDF y elija ese PDF.',
   file_not_inside:
-    '«{name}» no es por dentro un PDF, JPEG, PNG ni GIF. Ábralo, guárdelo como PDF y elija ese PDF.',
+    '«{name}» no es en realidad un PDF, JPEG, PNG ni GIF. Ábralo, guárdelo como PDF y elija ese PDF.',
   file_too_large: 'Ocupa más de {size}. Redúzcalo o envíe una parte.',
   file_too_many: {
     one: 'Solo se puede enviar un archivo. Quite el otro para hacer sitio a este.',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { load } from '../load-sending.ts';
 import { words as ar } from './ar.ts';
 import { words as cy } from './cy.ts';
 import { words as de } from './de.ts';
@@ -39,18 +40,22 @@ describe.each(Object.entries(languages))('%s', (lang, words) => {
   });
 
   test('can be loaded', async () => {
-    expect(await loadWords(`${lang}-XX`)).toBe(words);
+    expect(await loadWords(`${lang}-XX`, load)).toBe(words);
   });
 });
 
 test.each([
   ['pl', pl, 1, 'Ponowna próba za 1 sekundę.'],
+  ['pl', pl, 2, 'Ponowna próba za 2 sekundy.'],
   ['pl', pl, 3, 'Ponowna próba za 3 sekundy.'],
   ['pl', pl, 5, 'Ponowna próba za 5 sekund.'],
   ['pl', pl, 22, 'Ponowna próba za 22 sekundy.'],
   ['de', de, 1, 'Neuer Versuch in 1 Sekunde.'],
+  ['ar', ar, 0, 'محاولة جديدة الآن.'],
   ['ar', ar, 1, 'محاولة جديدة خلال ثانية واحدة.'],
   ['ar', ar, 2, 'محاولة جديدة خلال ثانيتين.'],
+  ['cy', cy, 6, 'Rhoi cynnig arall arni ymhen 6 eiliad.'],
+  ['es', es, 1, 'Nuevo intento en 1 segundo.'],
   ['fr', fr, 0, 'Nouvel essai dans 0 seconde.'],
 ] as const)('in %s, %# counts %i', (lang, words, count, text) => {
   expect(speak(lang, words.retryIn, { count })).toBe(text);
@@ -68,7 +73,7 @@ test.each([
 test('numbers and dates are written as the language writes them', () => {
   expect(speak('de', de.megabytes, { count: 2.4 })).toBe('2,4 MB');
   expect(speak('fr', fr.too_early, { limit: new Date('2026-02-01') })).toBe(
-    'Indiquez une date à partir du 1 février 2026',
+    'La première date possible est\u00a0: 1 février 2026',
   );
   expect(speak('en-GB', later.too_large, { limit: 1000 })).toBe('Enter 1,000 or less');
 });
@@ -78,5 +83,21 @@ test('a name in Latin letters does not turn an Arabic sentence around', () => {
 });
 
 test('a language that is not spoken has no words', async () => {
-  expect(await loadWords('nl')).toBeUndefined();
+  expect(await loadWords('nl', load)).toBeUndefined();
+});
+
+describe('words of a site’s own', () => {
+  test('may be a function of the values', () => {
+    expect(speak('en-GB', ({ name }) => `${name} is gone`, { name: 'a.pdf' })).toBe('a.pdf is gone');
+  });
+
+  test('leave what they do not have to ours', () => {
+    expect(speak('en-GB', undefined, {})).toBeUndefined();
+    expect(speak('pl', { one: 'Jeden' }, { count: 5 })).toBeUndefined();
+    expect(speak('en-GB', { one: 'A single one' }, { count: 1 })).toBe('A single one');
+  });
+
+  test('may be no words at all', () => {
+    expect(speak('en-GB', '', {})).toBe('');
+  });
 });

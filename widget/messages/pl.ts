@@ -82,7 +82,7 @@ export const words: Words = {
   kept: 'Zachowaliśmy to, co zostało wpisane ostatnim razem.',
   filesNotKept: 'Proszę ponownie wybrać pliki.',
   startAgain: 'Zacznij od nowa',
-  thanks: 'Dziękujemy, {name}. Mamy Twoje zapytanie.',
+  thanks: 'Dziękujemy, {name}. Otrzymaliśmy zapytanie.',
   number: 'Numer zapytania',
   reference: 'Numer referencyjny',
   copy: 'Kopiuj',

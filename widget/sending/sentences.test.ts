@@ -8,7 +8,7 @@ import { speak } from '../messages/speak.ts';
 import { fileSentence, problemLine, problemSentence, type SayLater, size } from './sentences.ts';
 
 const words = { ...later, ...files, ...photos };
-const say: SayLater = (key, values = {}) => speak('en-GB', words[key], values);
+const say: SayLater = (key, values = {}) => speak('en-GB', words[key], values) ?? '';
 
 const limits = { max_files: 5, max_bytes: 10_485_760, strip_metadata: 'location' } as const;
 const question = (rest: Partial<Question>): Question => ({ id: 'q', label: 'Q?', type: 'text', ...rest });

@@ -46,6 +46,7 @@ export const styles = css`
   .total { margin-top: 1em; }
   .total p { font-size: .875em; color: var(--muted); font-variant-numeric: tabular-nums; }
   .name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  [dir=rtl] .name { unicode-bidi: plaintext; text-align: right; }
   .state, progress { grid-column: 2; font-size: .875em; color: var(--muted); }
   .acts { grid-column: 2; display: flex; flex-wrap: wrap; gap: 0 1em; margin: 0 -.25em -.5em; }
   .refused, .failed { color: var(--danger); }

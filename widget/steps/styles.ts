@@ -7,7 +7,7 @@ export const styles = css`
   .steps li { flex: 1; height: .3125em; border-radius: 1em; background: var(--hairline); }
   .steps .past { background: var(--accent-text); }
   .steps .now { background: linear-gradient(90deg, var(--accent-text) 50%, var(--hairline) 50%); }
-  .steps:dir(rtl) .now { background: linear-gradient(-90deg, var(--accent-text) 50%, var(--hairline) 50%); }
+  [dir=rtl] .steps .now { background: linear-gradient(-90deg, var(--accent-text) 50%, var(--hairline) 50%); }
   .count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .75em; font-weight: 400; letter-spacing: 0; }
   .step ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary ~ .rows { margin-top: calc(var(--space) * 1.5); }
@@ -28,6 +28,7 @@ export const styles = css`
   dt { color: var(--muted); font-size: .9em; }
   dd { grid-column: 1; white-space: pre-line; }
   dd span { display: block; }
+  [dir=rtl] :is(dd, dd span) { unicode-bidi: plaintext; text-align: right; }
   dd + dd { grid-area: 1 / 2 / 3; }
   dd .unseen { display: inline; }
   .none { color: var(--muted); }
