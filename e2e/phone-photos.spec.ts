@@ -83,7 +83,6 @@ test('other kinds of photo become JPEGs, as large and turned as they were', asyn
   await page.goto(`${stack.site}/house-move.html`);
   const webp = await draw(page, 'street.webp', { type: 'image/webp', width: 400, height: 300, quality: 0.9 });
   const turned = webpWithExif({ ...webp, name: 'turned.webp' }, 400, 300);
-  const shown = await lookAt(page, turned.buffer);
   const { rows, arrived } = await sendWith(page, stack, webp, turned, avif(), bmp());
   expect(rows[0]).toContain('Sent as JPEG');
   expect(rows[1]).toContain('Location removed');
@@ -95,10 +94,7 @@ test('other kinds of photo become JPEGs, as large and turned as they were', asyn
     height: 300,
     colours: ['red', 'lime', 'blue', 'yellow'],
   });
-  // Either the browser has turned it, or whoever looks at it does.
-  expect([shown.colours, ['blue', 'red', 'yellow', 'lime']]).toContainEqual(
-    (await lookAt(page, found.get('turned.jpg')!)).colours,
-  );
+  // Turned by this browser, or left to be turned by whoever looks at it.
   expect((await lookAt(page, found.get('turned.jpg')!)).colours).toEqual(['blue', 'red', 'yellow', 'lime']);
   const head = found.get('turned.jpg')!.subarray(0, 1_000).toString('latin1');
   expect(head).toContain('2026:02:01 08:15:00');

@@ -25,7 +25,9 @@ export async function encode(
   picture: ImageBitmap,
   maxBytes: number,
 ): Promise<{ jpeg: Blob; isSmaller: boolean } | 'odd' | 'too-large'> {
+  let hopeless = 0;
   for (const [side, quality] of tries) {
+    if (side === hopeless) continue;
     const { width, height } = picture;
     const scale = Math.min(
       1,
@@ -35,6 +37,7 @@ export async function encode(
     const size = { width: Math.round(width * scale) || 1, height: Math.round(height * scale) || 1 };
     const jpeg = await asJpeg(picture, size, quality);
     if (!jpeg) return 'odd';
+    if (jpeg.size > 2 * maxBytes && side > 2048) hopeless = side; // Less quality alone would not do.
     if (jpeg.size > maxBytes) continue;
     return (await isLike(jpeg, picture, size)) ? { jpeg, isSmaller: scale < 1 } : 'odd';
   }
