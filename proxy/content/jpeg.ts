@@ -4,6 +4,7 @@ import { type Cursor, measure, pass, take, type Walk } from './cursor.ts';
 export function* walkJpeg(cursor: Cursor): Walk {
   yield* pass(cursor, 2);
   let width = 0;
+  let height = 0;
   for (;;) {
     let [byte] = yield* take(cursor, 1);
     if (byte !== 0xff) {
@@ -20,15 +21,17 @@ export function* walkJpeg(cursor: Cursor): Walk {
     if (isFrame(marker) && length >= 7) {
       const frame = Buffer.from(yield* take(cursor, 5));
       width = frame.readUInt16BE(3);
-      measure(width, frame.readUInt16BE(1));
+      height = frame.readUInt16BE(1);
+      measure(width, height);
       passed += 5;
     } else if (marker === 0xdc && length >= 4) {
       // The number of lines, said after the first scan.
-      measure(width, Buffer.from(yield* take(cursor, 2)).readUInt16BE());
+      height = Buffer.from(yield* take(cursor, 2)).readUInt16BE();
+      measure(width, height);
       passed += 2;
     }
     yield* pass(cursor, length - passed);
-    if (marker === 0xda) yield* passScan(cursor);
+    if (marker === 0xda) yield* height > 0 ? passScan(cursor) : passFirstScan(cursor);
   }
 }
 
@@ -37,10 +40,26 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Compressed data goes on to a marker: FF that neither stuffing, a restart nor another FF follows. */
+const end = Buffer.from([0xff, 0xd9]);
+
+/** Compressed data, in which FF is stuffed or a restart, so that FF D9 can only be the end. The tables between a
+ * progressive picture's scans are not walked: no value in them is FF. */
 function* passScan(cursor: Cursor): Walk {
   for (;;) {
-    // By hand: asking `indexOf` tens of thousands of times costs four times as much.
+    const { bytes } = cursor;
+    const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(end, cursor.at);
+    if (at >= 0) {
+      cursor.at = at;
+      return;
+    }
+    cursor.at = Math.max(cursor.at, bytes.length - 1); // The first half of an end, perhaps.
+    yield;
+  }
+}
+
+/** The same to any marker: the height may be told after the first scan. */
+function* passFirstScan(cursor: Cursor): Walk {
+  for (;;) {
     const { bytes } = cursor;
     let { at } = cursor;
     for (; at + 1 < bytes.length; at++) {
