@@ -10,10 +10,13 @@ const built = spawnSync('vite', ['build', '--logLevel=warn'], { stdio: 'inherit'
 if (built.status !== 0) process.exit(1);
 
 const running: Running[] = [];
+/** What is just being started. */
+let coming: Promise<unknown> = Promise.resolve();
 let isStopping = false;
 
 async function stop(code: number): Promise<never> {
   isStopping = true;
+  await coming.catch(() => {}); // It says so by itself.
   await Promise.all(running.map(each => each.stop()));
   process.exit(code);
 }
@@ -26,10 +29,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 async function run(name: string, file: string, env: Record<string, string>): Promise<string> {
-  const process_ = await start(file, env, line => {
+  if (isStopping) return new Promise(() => {}); // Nobody waits for it any more.
+  const started = start(file, env, line => {
     if (name === 'proxy' && /"level":[456]0/.test(line)) console.log(`proxy: ${line}`);
+  }).then(process_ => {
+    running.push(process_);
+    return process_;
   });
-  running.push(process_);
+  coming = started;
+  const process_ = await started;
   process_.child.once('exit', code => {
     if (isStopping) return;
     console.error(`The ${name} ended by itself (${code}); stopping the others.`);
@@ -83,6 +91,7 @@ try {
   2. Switch the enquiry API to "down" in the inbox and send again: the visitor gets a reference, and the
      enquiry arrives by itself when you switch it back.
   3. Come from an advertisement: ${site}/house-move.html?utm_source=radio-kent&utm_campaign=autumn
+  4. A step at a time: ${site}/steps.html; three looks: ${site}/looks.html; Arabic: ${site}/arabic.html
 
   Stop with Ctrl-C.
 `);
