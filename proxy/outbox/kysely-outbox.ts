@@ -1,16 +1,10 @@
+// Long, for a claim's whole life is here: taken, renewed, ended, one query each.
 import { type Expression, type Kysely, sql, type UpdateObject } from 'kysely';
 import { createArchive } from './archive.ts';
 import { createDesk } from './desk.ts';
 import { createGroupCommit } from './group-commit.ts';
-import {
-  type Claim,
-  type Courier,
-  type KeptDelivery,
-  type NewDelivery,
-  type Outbox,
-  type Settled,
-  TooManyAttachments,
-} from './outbox.ts';
+import { createInsertion } from './insertion.ts';
+import type { Claim, Courier, Outbox, Settled } from './outbox.ts';
 import type { Tables } from './tables.ts';
 import { createWaiters } from './waiters.ts';
 
@@ -34,19 +28,13 @@ export interface Engine {
 
 /** The outbox's queries, the same for both databases. */
 export function createOutbox({ db, now, isShared, tidy, weakness, closed }: Engine): Outbox {
-  const { commit, inGroups } = createGroupCommit(db);
+  const groups = createGroupCommit(db);
+  const { commit } = groups;
+  const inMs = (ms: number) => sql<number>`(${now()} + ${Math.round(ms)})`;
+  const { kept, withKey, insert, insertWithin } = createInsertion({ now, isShared }, groups, inMs);
   const waiters = createWaiters();
   let courier: Courier = { isReady: () => false, wake: () => {} };
 
-  const inMs = (ms: number) => sql<number>`(${now()} + ${Math.round(ms)})`;
-  const awaited = () => sql<number>`(answer_by - ${now()})`.as('awaited_ms');
-  const kept = (from: Kysely<Tables>) => from.selectFrom('deliveries').selectAll().select(awaited);
-  const withKey = (
-    from: Kysely<Tables>,
-    route: string,
-    idempotencyKey: string,
-  ): Promise<KeptDelivery | undefined> =>
-    kept(from).where('route', '=', route).where('idempotency_key', '=', idempotencyKey).executeTakeFirst();
   /** Deliveries that wait, without the attachments whose enquiry is still on its way. */
   const ready = (from: Kysely<Tables>) =>
     from
@@ -78,53 +66,6 @@ export function createOutbox({ db, now, isShared, tidy, weakness, closed }: Engi
     await end(claim, { state: 'held', reason, ended_at: now(), unknowns });
     waiters.settle(claim.id, { state: 'accepted' });
   }
-
-  /** Inserts those whose key is not known yet. */
-  const insertAll = async (
-    transaction: Kysely<Tables>,
-    wishes: { delivery: NewDelivery; waitMs: number }[],
-  ) => {
-    const inserted = await transaction
-      .insertInto('deliveries')
-      .values(
-        wishes.map(({ delivery, waitMs }) => ({
-          ...delivery,
-          due_at: now(),
-          created_at: now(),
-          answer_by: waitMs > 0 ? inMs(waitMs) : 0,
-        })),
-      )
-      .onConflict(clash => clash.columns(['route', 'idempotency_key']).doNothing())
-      .returningAll()
-      .returning(awaited)
-      .execute();
-    const keyOf = (each: NewDelivery) => `${each.route} ${each.idempotency_key}`;
-    const fresh = new Map(inserted.map(row => [keyOf(row as NewDelivery), row]));
-    const results: { row: KeptDelivery; isNew: boolean }[] = [];
-    for (const { delivery } of wishes) {
-      const row = fresh.get(keyOf(delivery));
-      // The second of two with one key finds what the first has left.
-      fresh.delete(keyOf(delivery));
-      const { route, idempotency_key } = delivery;
-      results.push({ row: row ?? (await withKey(transaction, route, idempotency_key))!, isNew: !!row });
-    }
-    return results;
-  };
-  const insert = inGroups(insertAll);
-
-  /** Inserts an attachment, unless its key is known or the enquiry has its share of them. */
-  const insertWithin = (most: number, delivery: NewDelivery, waitMs: number) =>
-    commit(async transaction => {
-      const { route, idempotency_key, reference, kind } = delivery;
-      const known = await withKey(transaction, route, idempotency_key);
-      if (known) return { row: known, isNew: false };
-      const enquiry = transaction.selectFrom('deliveries').select('id').where('reference', '=', reference);
-      // Two uploads at once on two processes count one after the other.
-      if (isShared) await enquiry.where('kind', '=', 'enquiry').forUpdate().execute();
-      const attachments = await enquiry.where('kind', '=', kind).execute();
-      if (attachments.length >= most) throw new TooManyAttachments();
-      return (await insertAll(transaction, [{ delivery, waitMs }]))[0]!;
-    });
 
   return {
     ...createArchive(db, commit),
