@@ -1,7 +1,6 @@
 // What comes after the visitor has begun: problems, sending, files, the receipt. It is loaded then, for it is not
 // needed to see the form, and imports nothing of the entry, whose bare address would load that a second time.
 // It is long because the way is one: what an answer, an edit, a reload or a reset means depends on all that was before.
-// Long, for it is the one place where an enquiry's way is decided; what each stage does is in files of its own.
 import type { LitElement, ReactiveController, TemplateResult } from 'lit';
 import type { AttachmentLimits, Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
