@@ -10,6 +10,7 @@ const whereTheEngineMatters = [
   'phone-photos.spec.ts',
   'problems.spec.ts',
   'react.spec.ts',
+  'uploads.spec.ts',
 ];
 
 export const chromium = {
