@@ -2,7 +2,7 @@
 // waiting outbox and uploads take. Prints a table; the machine is shared, so read the ratios within one run.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Running, start } from '../demo/processes.ts';
 import { startPostgres } from '../proxy/outbox/postgres-under-test.ts';
 import { loneProxy, sendTo } from './lone-proxy.ts';
+import { memory } from './measure.ts';
 
 const many = 300_000;
 const upload = { atOnce: 16, bytes: 10_485_760 };
@@ -34,12 +35,6 @@ async function startYes() {
   return yes;
 }
 
-/** MiB of a process: what it has now, or the most it ever had. */
-function memory({ child }: Running, what: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
-}
-
 function keep(store: string, count: number, atOnce: number): { per_second: number; text: string } {
   const words = ['proxy/outbox/bench.ts', store, String(count), String(atOnce)];
   const measured = JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' }));
@@ -55,7 +50,7 @@ async function benchStore(name: string, store: string, settings: Record<string, 
     start('proxy/main.ts', { ...lone.env, ...settings, LOG_LEVEL: 'info', ...more });
   const idle = async (running: Running) => {
     await pause(3_000);
-    const mebibytes = memory(running, 'VmRSS');
+    const mebibytes = memory(running.child, 'VmRSS');
     await running.stop();
     return mebibytes;
   };
@@ -99,14 +94,14 @@ async function benchUploads(name: string, settings: Record<string, string>): Pro
   const send = sendTo(proxy.url, [201, 202]);
   const receipt = await send.enquiry();
   await pause(2_000);
-  const idle = memory(proxy, 'VmRSS');
+  const idle = memory(proxy.child, 'VmRSS');
   const file = new Uint8Array(upload.bytes);
   file.set(Buffer.from('%PDF-1.4\n'));
   const from = performance.now();
   await Promise.all(Array.from({ length: upload.atOnce }, () => send.attachment(receipt, file)));
   const seconds = (performance.now() - from) / 1_000;
   while (yes.count < upload.atOnce + 1) await pause(50);
-  const peak = memory(proxy, 'VmHWM');
+  const peak = memory(proxy.child, 'VmHWM');
   row(
     name,
     `${upload.atOnce} uploads of ${upload.bytes / 1_048_576} MiB at once`,

@@ -13,6 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, start } from '../demo/processes.ts';
 import { jpeg } from './files.ts';
 import { loneProxy, sendTo } from './lone-proxy.ts';
+import { memory } from './measure.ts';
 
 const atOnce = 16;
 const bytes = 10_485_760;
@@ -83,12 +84,6 @@ function cpuSeconds({ pid = 0 }: ChildProcess): number {
     return Number(fields[11]) + Number(fields[12]); // utime and stime
   });
   return ticks.reduce((sum, each) => sum + each, 0) / 100;
-}
-
-/** MiB of a process: what it has now, or the most it ever had. */
-function memory({ pid }: ChildProcess, what: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
 }
 
 /** Sends the file once; resolves with the status. */

@@ -1,11 +1,9 @@
 // `npm run bench`: the widget beside the same form in plain HTML, interleaved in one run: read the ratios. Slow 4G
 // is 1.6 Mbps and 150 ms a round trip, with the processor slowed four times. "Usable": every field is there and
 // Send is listened to, from the start of the navigation.
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { cpus } from 'node:os';
-import { buffer } from 'node:stream/consumers';
 import { type Browser, chromium } from '@playwright/test';
+import { brotliBytes, layoutShift } from './measure.ts';
 import { chromium as debians } from './playwright.config.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -65,7 +63,7 @@ async function usableMs(browser: Browser, url: string): Promise<number> {
   return ms;
 }
 
-async function layoutShift(browser: Browser, url: string, width: number): Promise<number> {
+async function shiftOn(browser: Browser, url: string, width: number): Promise<number> {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
   // Late enough to be seen: a script that is there before the first paint shifts nothing.
   await page.route('**/enquiry-form.js*', async route => {
@@ -74,27 +72,9 @@ async function layoutShift(browser: Browser, url: string, width: number): Promis
   });
   await page.goto(url);
   await page.locator('enquiry-form').getByLabel('First name').waitFor();
-  const shift = await page.evaluate(
-    () =>
-      new Promise<number>(resolve => {
-        let sum = 0;
-        new PerformanceObserver(list => {
-          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-        }).observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-      }),
-  );
+  const shift = await page.evaluate(layoutShift);
   await page.close();
   return shift;
-}
-
-/** Bytes of the answer's body on the wire: `fetch` would unpack them. */
-async function bytes(stack: Stack, caseType: string): Promise<number> {
-  const request = get(`${stack.proxy}/enquiry-form.js?case-type=${caseType}`, {
-    headers: { 'accept-encoding': 'br' },
-  });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  return (await buffer(response)).length;
 }
 
 const stack = await startStack();
@@ -123,10 +103,10 @@ try {
     const ratio = (ms / median(floor)).toFixed(2);
     const shifts: string[] = [];
     for (const width of [360, 768, 1280]) {
-      shifts.push((await layoutShift(browser, `${stack.site}${path}`, width)).toFixed(4));
+      shifts.push((await shiftOn(browser, `${stack.site}${path}`, width)).toFixed(4));
     }
     console.log(
-      `${caseType}: ${await bytes(stack, caseType)} bytes brotli with its definition; usable after ${ms.toFixed(0)} ms, ${ratio} × plain HTML; layout shift ${shifts.join(', ')} at 360, 768, 1280 px`,
+      `${caseType}: ${await brotliBytes(`${stack.proxy}/enquiry-form.js?case-type=${caseType}`)} bytes brotli with its definition; usable after ${ms.toFixed(0)} ms, ${ratio} × plain HTML; layout shift ${shifts.join(', ')} at 360, 768, 1280 px`,
     );
   }
 } finally {

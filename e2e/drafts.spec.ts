@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import { findings } from './axe.ts';
 import { pdf } from './files.ts';
+import { handOfPlaywright } from './hand-of-playwright.ts';
 import { expect, fillHouseMove, formOn, test } from './stack.ts';
 
 const kept = 'We kept what you typed last time.';
@@ -187,11 +187,7 @@ test('two forms of one case type on a page keep their own', async ({ page, stack
 
 test('axe finds nothing in the note, the countdown and the receipt with thanks', async ({ page, stack }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  const findings = async () => {
-    await page.evaluate(axe);
-    return page.evaluate("axe.run('enquiry-form').then(({ violations }) => violations.map(({ id }) => id))");
-  };
+  const found = () => findings(handOfPlaywright(page));
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt } = formOn(page);
   await form.evaluate(element => {
@@ -206,19 +202,19 @@ test('axe finds nothing in the note, the countdown and the receipt with thanks',
   await expect.poll(() => drafts(page)).toContain('Grace');
   await send();
   await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
-  expect(await findings()).toEqual([]);
+  expect(await found()).toEqual([]);
   isBroken = false;
   await form.getByRole('button', { name: 'Try now' }).click();
   await expect(receipt).toBeFocused();
   await expect(page.getByText('from all of us')).toBeVisible();
-  expect(await findings()).toEqual([]);
+  expect(await found()).toEqual([]);
 
   await page.goto(stack.site);
   await formOn(page).fillIn('First name', 'Ada');
   await expect.poll(() => drafts(page)).toContain('Ada');
   await page.reload();
   await expect(form.getByRole('button', { name: 'Start again' })).toBeVisible();
-  expect(await findings()).toEqual([]);
+  expect(await found()).toEqual([]);
 });
 
 test('an edit after the reload makes a new request, and no edit repeats the old one', async ({

@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { start } from '../demo/processes.ts';
 import { loneProxy, sendTo } from './lone-proxy.ts';
+import { memory } from './measure.ts';
 
 const megabyte = 1_048_576;
 
 test('an upload is never wholly in memory', async () => {
   const lone = loneProxy({ attachments: { max_bytes: 100 * megabyte } });
   const proxy = await start('proxy/main.ts', lone.env);
-  const peakMegabytes = () => {
-    const status = readFileSync(`/proc/${proxy.child.pid}/status`, 'utf8');
-    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-  };
+  const peakMegabytes = () => memory(proxy.child, 'VmHWM');
   try {
     const send = sendTo(proxy.url);
     const receipt = await send.enquiry();

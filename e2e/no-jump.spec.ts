@@ -1,14 +1,5 @@
+import { layoutShift } from './measure.ts';
 import { expect, formOn, test } from './stack.ts';
-
-/** What has moved before the eyes of the visitor, since the page began (web.dev/cls). */
-const layoutShift = () =>
-  new Promise<number>(resolve => {
-    let sum = 0;
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-  });
 
 for (const width of [360, 768, 1280]) {
   for (const path of ['/', '/house-move.html']) {

@@ -237,8 +237,7 @@ test('under a strict policy photos are shown and converted all the same', async 
 test.describe('on a phone', () => {
   test.skip(({ browserName }) => browserName !== 'chromium', 'only there can a phone be played');
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
-  test('a photo can be taken', async ({ page, stack, browserName }) => {
-    test.skip(browserName === 'firefox', 'it can be given no fingers over BiDi');
+  test('a photo can be taken', async ({ page, stack }) => {
     await page.goto(`${stack.site}/house-move.html`);
     const camera = formOn(page).form.getByLabel('Take a photo');
     await expect(formOn(page).form.getByText('Take a photo')).toBeVisible();

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,10 +13,10 @@ import {
   createProxyUnderTest,
   exampleConfig,
   json,
+  listen,
   origin,
   type ProxyUnderTest,
 } from './proxy-under-test.ts';
-import { createServer } from './server.ts';
 
 const run = promisify(execFile);
 const hasCurl = await run('curl', ['--version']).then(
@@ -27,6 +26,7 @@ const hasCurl = await run('curl', ['--version']).then(
 const maxBytes = 10_485_760;
 let proxy: ProxyUnderTest;
 let server: Server;
+let stop: () => void;
 let receipt: Receipt;
 beforeAll(async () => {
   proxy = await createProxyUnderTest({
@@ -34,13 +34,10 @@ beforeAll(async () => {
     attachments: { max_files: 50, max_bytes: maxBytes },
   });
   receipt = await json<Receipt>(proxy.postEnquiry(ada));
-  server = createServer(proxy.app);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  ({ server, stop } = await listen(proxy));
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  stop();
   await proxy.stop();
 });
 

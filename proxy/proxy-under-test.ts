@@ -1,5 +1,6 @@
 // For tests: the whole proxy on a folder of its own, in front of a scripted enquiry API.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { parseEnvironment } from './environment.ts';
 import { createMetrics } from './metrics.ts';
 import { openStore } from './outbox/store.ts';
 import { openScript } from './script.ts';
+import { createServer } from './server.ts';
 import { createSigner } from './signer.ts';
 
 export const origin = 'https://www.example.com';
@@ -44,6 +46,19 @@ export const ada = {
 /** The body of an answer, of which the test says what it is. */
 export async function json<Body>(response: Response | Promise<Response>): Promise<Body> {
   return (await (await response).json()) as Body;
+}
+
+/** Puts the proxy on a socket of its own; `stop` lets nobody linger. */
+export async function listen({ app }: Pick<ProxyUnderTest, 'app'>) {
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    server,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 function configOf(raw: object): Config {

@@ -13,15 +13,16 @@ import {
   createProxyUnderTest,
   exampleConfig,
   json,
+  listen,
   origin,
   type ProxyUnderTest,
 } from './proxy-under-test.ts';
-import { createServer } from './server.ts';
 
 const megabyte = 1_048_576;
 let proxy: ProxyUnderTest;
 let receipt: Receipt;
 let server: Server;
+let stop: () => void;
 beforeAll(async () => {
   proxy = await createProxyUnderTest(
     { ...exampleConfig, attachments: { max_bytes: 10 * megabyte } },
@@ -32,13 +33,10 @@ beforeAll(async () => {
     },
   );
   receipt = await json<Receipt>(proxy.postEnquiry(ada));
-  server = createServer(proxy.app);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  ({ server, stop } = await listen(proxy));
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  stop();
   await proxy.stop();
 });
 

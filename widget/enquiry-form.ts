@@ -88,6 +88,11 @@ import { styles } from './styles.ts';
  * @csspart choice - A whole row with a radio button or checkbox.
  * @csspart drop-zone - Where files are dropped or chosen.
  * @csspart file - A row of the list of files.
+ * @csspart thumbnail - A small picture of a file, or the end of its name.
+ * @csspart file-name - The name in such a row.
+ * @csspart file-state - What is said of the file.
+ * @csspart file-progress - A bar: how much of a file is sent, or of all.
+ * @csspart total - The bar for all files, with its words.
  * @csspart privacy - The privacy text.
  * @csspart note - Why the enquiry was not sent, or the form not loaded; that what was typed is back.
  * @csspart summary - The list of what needs attention.
@@ -95,6 +100,9 @@ import { styles } from './styles.ts';
  * @csspart quiet-button - Copy, Choose files, Take a photo.
  * @csspart link - Links, and buttons that look like links.
  * @csspart receipt - What replaces the form after sending.
+ * @csspart tick - The mark above the thanks.
+ * @csspart reference - The reference below the number.
+ * @csspart next - What happens next.
  * @csspart number - The number or reference on the receipt.
  */
 export class EnquiryForm extends LitElement {

@@ -21,12 +21,12 @@ export function fileRows(
       html`<button type="button" class="link" part="link" aria-label="${text}: ${file.name}" @click=${() => act(deed, attachment)}>${text}</button>`;
     const fate =
       state === 'uploading'
-        ? html`<progress max="1" value=${share} aria-label=${file.name}></progress>`
-        : html`<span class="state ${state}">${stateOf(say, attachment, limits)}</span>`;
+        ? html`<progress part="file-progress" max="1" value=${share} aria-label=${file.name}></progress>`
+        : html`<span class="state ${state}" part="file-state">${stateOf(say, attachment, limits)}</span>`;
     const tile = thumbnail
-      ? html`<canvas class="tile" aria-hidden="true"></canvas>`
-      : html`<span class="tile" aria-hidden="true">${/[^.]{0,4}$/.exec(file.name)}</span>`;
-    return html`<li class="file" part="file" tabindex="-1">${tile}<span class="name">${file.name}</span>${fate}<span class="acts">${
+      ? html`<canvas class="tile" part="thumbnail" aria-hidden="true"></canvas>`
+      : html`<span class="tile" part="thumbnail" aria-hidden="true">${/[^.]{0,4}$/.exec(file.name)}</span>`;
+    return html`<li class="file" part="file" tabindex="-1">${tile}<span class="name" part="file-name">${file.name}</span>${fate}<span class="acts">${
       state === 'failed' || code === 'not-ready' ? button(say('tryAgain'), 'retry') : ''
     }${
       state === 'failed' || state === 'waiting'
@@ -55,5 +55,5 @@ export function totalBar(say: SayLater, attachments: Attachments): TemplateResul
   const { up, total } = attachments.progress;
   if (attachments.list.length < 2 || !attachments.count('checking', 'waiting', 'uploading')) return undefined;
   const words = say('upOf', { up: size(say, up), total: size(say, total) });
-  return html`<div class="total"><progress max="1" value=${up / total} aria-label=${words}></progress><p>${words}</p></div>`;
+  return html`<div class="total" part="total"><progress part="file-progress" max="1" value=${up / total} aria-label=${words}></progress><p>${words}</p></div>`;
 }

@@ -31,15 +31,15 @@ export function receiptPanel(it: Received): TemplateResult {
   const copy = navigator.clipboard
     ? html`<button type="button" class="quiet" part="quiet-button" @click=${() => it.copy(number)}>${it.hasCopied ? say('copied') : say('copy')}</button>`
     : '';
-  return html`<div class="tick"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>
+  return html`<div class="tick" part="tick"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>
     <h2 part="heading" tabindex="-1">${say('thanks', { name: it.forename })}</h2>
     <div class="number" part="number"><p><span>${enquiry_id ? say('number') : say('reference')}</span><b>${number}</b></p>${copy}</div>
-    ${enquiry_id ? html`<p class="small">${say('reference')} <b>${reference}</b></p>` : ''}
+    ${enquiry_id ? html`<p class="small" part="reference">${say('reference')} <b>${reference}</b></p>` : ''}
     ${it.attachments.list.length ? html`<p>${fare(say, it.attachments)}</p>` : ''}
     ${totalBar(say, it.attachments)}
     ${it.hadFiles ? html`<p>${say('filesLost')}</p>` : ''}
     ${it.rows}
-    ${it.next ? html`<p class="next"><b>${say('next')}</b> ${it.next}</p>` : ''}
+    ${it.next ? html`<p class="next" part="next"><b>${say('next')}</b> ${it.next}</p>` : ''}
     <slot name="thanks"></slot>
     ${it.goOn ? html`<p><a class="link" part="link" href=${it.goOn}>${say('goOn')}</a></p>` : ''}`;
 }

@@ -438,7 +438,7 @@ function mark(states: CustomStateSet, state: string, isSet: boolean): void {
   try {
     states[isSet ? 'add' : 'delete'](state);
   } catch {
-    // Chromium before 125 wants dashes before the name, which nobody writes any more.
+    // Older browsers have no states, or want dashes before the name, which nobody writes any more.
   }
 }
 

@@ -1,0 +1,31 @@
+// What both the tests and the benches measure.
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** MiB of a process: what it has now, or the most it ever had. */
+export function memory({ pid }: ChildProcess, what: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
+}
+
+/** Bytes of an answer's body in brotli, as they come: `fetch` would unpack them. */
+export async function brotliBytes(url: string): Promise<number> {
+  const request = get(url, { headers: { 'accept-encoding': 'br' } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  if (response.headers['content-encoding'] !== 'br') throw new Error(`${url} is not in brotli`);
+  return (await buffer(response)).length;
+}
+
+/** Runs in the page: what has moved before the eyes of the visitor, since the page began (web.dev/cls). */
+export function layoutShift(): Promise<number> {
+  return new Promise(resolve => {
+    let sum = 0;
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+  });
+}
