@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Problem } from './contract/enquiry.ts';
 import { createPace, TooSlow } from './pace.ts';
-import { notePassed } from './passing-bytes.ts';
+import { release } from './passing-bytes.ts';
 import { Refusal } from './refusal.ts';
 
 export interface AppEnvironment {
@@ -14,9 +14,9 @@ export interface AppEnvironment {
 }
 export type AppContext = Context<AppEnvironment>;
 
-/** The body in pieces, never whole in memory, read from the socket's own stream. Throws a refusal when it is
- * longer than `maxBytes`, by its declared length or by what has come, and when the client breaks off; who sends more slowly than the slowest is
- * broken off. */
+/** The body in pieces, never whole in memory, read from the socket's own stream. A piece is good until the next one is
+ * asked for. Throws a refusal when it is longer than `maxBytes`, by its declared length or by what has come, and when
+ * the client breaks off; who sends more slowly than the slowest is broken off. */
 export async function* bodyOf(
   context: AppContext,
   maxBytes: number,
@@ -37,9 +37,9 @@ export async function* bodyOf(
       pace?.came(piece.length);
       bytes += piece.length;
       context.set('bytes', bytes);
-      notePassed(piece.length);
       if (bytes > maxBytes) throw new Refusal('too-large');
       yield piece;
+      release(piece);
       pace?.wait();
     }
   } catch (error) {
@@ -75,7 +75,7 @@ export async function jsonOf(context: AppContext, maxBytes: number): Promise<unk
   const type = context.req.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('unsupported-media-type');
   const pieces: Buffer[] = [];
-  for await (const piece of bodyOf(context, maxBytes)) pieces.push(piece);
+  for await (const piece of bodyOf(context, maxBytes)) pieces.push(Buffer.from(piece));
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
   } catch (error) {

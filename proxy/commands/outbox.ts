@@ -1,10 +1,9 @@
-import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { pipeline } from 'node:stream/promises';
 import { pino } from 'pino';
 import type { AttachmentContent } from '../delivery/delivery.ts';
-import { pieceBytes } from '../delivery/upload-body.ts';
 import { openDesk, type Store } from '../outbox/store.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import { readSettings } from '../settings.ts';
@@ -114,10 +113,7 @@ async function exportAll({ spool }: Store, rows: DeliveryRow[], options: Options
     // Written by the route; its name is safe already.
     const { file } = JSON.parse(row.content) as AttachmentContent;
     const copy = join(folder, `${row.id}-${basename(file.name)}`);
-    await pipeline(
-      await spool.read(row.spooled, pieceBytes),
-      createWriteStream(copy, { mode: 0o600, flush: true }),
-    );
+    await spool.read(row.spooled, pieces => writeFile(copy, pieces, { mode: 0o600, flush: true }));
     print(options, { written: copy }, `Wrote ${copy}`);
   }
   return 0;

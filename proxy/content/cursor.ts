@@ -45,11 +45,11 @@ export function createWalker(walk: (cursor: Cursor) => Walk) {
     end: undefined as number | undefined,
     push(piece: Uint8Array) {
       if (walker.end !== undefined) return;
-      const rest = cursor.bytes.subarray(cursor.at); // A few bytes at most: every walk takes what it can.
-      cursor.before += cursor.at;
-      cursor.bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
-      cursor.at = 0;
+      cursor.bytes = cursor.bytes.length > 0 ? Buffer.concat([cursor.bytes, piece]) : piece;
       if (steps.next().done) walker.end = cursor.before + cursor.at;
+      cursor.before += cursor.at;
+      cursor.bytes = Buffer.from(cursor.bytes.subarray(cursor.at)); // A few bytes: every walk takes what it can.
+      cursor.at = 0;
     },
   };
   return walker;

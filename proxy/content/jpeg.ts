@@ -52,7 +52,8 @@ function* passScan(cursor: Cursor): Walk {
       cursor.at = at;
       return;
     }
-    cursor.at = Math.max(cursor.at, bytes.length - 1); // The first half of an end, perhaps.
+    // The first half of an end, perhaps, is kept: anything else would be copied in front of every piece.
+    cursor.at = Math.max(cursor.at, bytes.length - (bytes.at(-1) === 0xff ? 1 : 0));
     yield;
   }
 }

@@ -7,7 +7,7 @@ import { createAvailability } from './availability.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
 import type { Outcome } from './outcome.ts';
 import { backoff, decide } from './retry.ts';
-import { type FileDescriptor, pieceBytes } from './upload-body.ts';
+import type { FileDescriptor } from './upload-body.ts';
 
 /** What an attachment's `content` holds in the outbox. */
 export interface AttachmentContent {
@@ -170,8 +170,9 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     // Written by the route; a claim on an attachment comes with its enquiry's identifier and its spooled file.
     const { file, bytes } = JSON.parse(claim.content) as AttachmentContent;
     try {
-      const content = await spool.read(claim.spooled!, pieceBytes);
-      return await enquiryApi.upload(claim.enquiry_id!, file, content, bytes);
+      return await spool.read(claim.spooled!, content =>
+        enquiryApi.upload(claim.enquiry_id!, file, content, bytes),
+      );
     } catch (error) {
       // The machine's fault.
       log.error({ err: error, reference: claim.reference }, 'a spooled file cannot be read');

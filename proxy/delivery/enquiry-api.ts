@@ -7,7 +7,12 @@ import { type FileDescriptor, uploadBody } from './upload-body.ts';
 /** The enquiry API's two operations (spec 4). They never throw: whatever happens is an outcome. */
 export interface EnquiryApi {
   create(body: object): Promise<Outcome>;
-  upload(postId: number, file: FileDescriptor, content: Readable, bytes: number): Promise<Outcome>;
+  upload(
+    postId: number,
+    file: FileDescriptor,
+    content: AsyncIterable<Buffer>,
+    bytes: number,
+  ): Promise<Outcome>;
   close(): Promise<void>;
 }
 
@@ -91,16 +96,11 @@ export function createEnquiryApi(
     },
     async upload(postId, file, content, bytes) {
       const { body, length } = uploadBody(postId, file, content, bytes);
+      const timeoutMs = ENQUIRY_API_TIMEOUT_MS + Math.ceil((1_000 * length) / slowestUpload);
       try {
-        return await send(
-          'upload',
-          body,
-          length,
-          ENQUIRY_API_TIMEOUT_MS + Math.ceil((1_000 * length) / slowestUpload),
-        );
+        return await send('upload', body, length, timeoutMs);
       } finally {
         body.destroy();
-        content.destroy();
       }
     },
     close: () => pool.destroy(),

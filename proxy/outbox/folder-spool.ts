@@ -1,9 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { release } from '../passing-bytes.ts';
+import { lotsOf } from './lots.ts';
 import type { Spool } from './spool.ts';
 
+/** What is written and read at once: every call costs a turn of the thread pool. */
+const lotBytes = 262_144;
+const readBytes = 393_216;
 /** Ends the name of a file that is still coming in. */
 const partly = '.part';
 
@@ -20,10 +25,10 @@ export async function openFolderSpool(folder: string): Promise<Spool> {
       let bytes = 0;
       const file = await open(unfinished, 'wx', 0o600);
       try {
-        for await (const piece of pieces) {
-          hash.update(piece);
-          await file.appendFile(piece);
-          bytes += piece.length;
+        for await (const lot of lotsOf(pieces, lotBytes)) {
+          hash.update(lot);
+          bytes += lot.length;
+          await file.appendFile(lot);
         }
         await file.sync();
         await file.close();
@@ -37,9 +42,13 @@ export async function openFolderSpool(folder: string): Promise<Spool> {
       }
       return { name, bytes, sha256: hash.digest('hex') };
     },
-    async read(name, pieceBytes) {
+    async read(name, use) {
       const file = await open(place(name), 'r');
-      return file.createReadStream({ highWaterMark: pieceBytes });
+      try {
+        return await use(piecesOf(file));
+      } finally {
+        await file.close();
+      }
     },
     erase: name => rm(place(name), { force: true }),
     async bytes() {
@@ -63,6 +72,19 @@ export async function openFolderSpool(folder: string): Promise<Spool> {
     },
   };
   return spool;
+}
+
+async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
+  const piece = Buffer.allocUnsafeSlow(readBytes);
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(piece);
+      if (bytesRead === 0) return;
+      yield piece.subarray(0, bytesRead);
+    }
+  } finally {
+    release(piece);
+  }
 }
 
 /** A rename is atomic, but durable only when the folder is. */

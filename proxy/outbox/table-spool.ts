@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Expression, type Kysely, sql } from 'kysely';
-import { notePassed } from '../passing-bytes.ts';
+import { notePassed, release } from '../passing-bytes.ts';
+import { lotsOf } from './lots.ts';
 import type { Spool } from './spool.ts';
 import type { Tables } from './tables.ts';
 
@@ -34,8 +35,9 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
       const next = await piece(name, Math.floor(at / rowBytes), at % rowBytes);
       if (!next?.bytes.length) return;
       at += next.bytes.length;
-      notePassed(4 * next.bytes.length);
+      notePassed(4 * next.bytes.length); // The hexadecimal text that it came as, twice as long, and what that came in.
       yield next.bytes;
+      release(next.bytes);
     }
   }
   const write = createTurns(mostWrites);
@@ -47,7 +49,7 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
       let bytes = 0;
       let position = 0;
       try {
-        for await (const row of rowsOf(pieces)) {
+        for await (const row of lotsOf(pieces, rowBytes)) {
           hash.update(row);
           bytes += row.length;
           const values = { spooled: name, position, bytes: row, created_at: now() };
@@ -61,10 +63,10 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
       }
       return { name, bytes, sha256: hash.digest('hex') };
     },
-    async read(name) {
+    async read(name, use) {
       const first = await piece(name, 0, 0);
       if (!first) throw new Error('the spooled file is not in the database');
-      return Readable.from(read(name, first.bytes), { objectMode: false });
+      return use(read(name, first.bytes));
     },
     erase,
     async bytes() {
@@ -90,24 +92,6 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
     },
   };
   return spool;
-}
-
-/** Gathers pieces into rows. A row is good until the next one is asked for. */
-async function* rowsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const row = Buffer.allocUnsafeSlow(rowBytes);
-  let bytes = 0;
-  for await (const piece of pieces) {
-    for (let at = 0; at < piece.length; ) {
-      const part = piece.subarray(at, at + rowBytes - bytes);
-      row.set(part, bytes);
-      at += part.length;
-      bytes += part.length;
-      if (bytes < rowBytes) continue;
-      yield row;
-      bytes = 0;
-    }
-  }
-  if (bytes > 0) yield row.subarray(0, bytes);
 }
 
 /** Lets so many run at once; the others wait for their turn. */
