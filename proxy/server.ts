@@ -17,6 +17,7 @@ export function createServer(app: Pick<ReturnType<typeof createApp>, 'fetch'>): 
     serverOptions: { requestTimeout: requestTimeoutMs, headersTimeout: 30_000 },
   }) as Server; // Without `createServer` it makes a plain one.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!response.shouldKeepAlive) closeInStages(request);
     response.once('finish', () => {
       if (!request.complete) drainOf(request);
     });
@@ -28,9 +29,21 @@ export function createServer(app: Pick<ReturnType<typeof createApp>, 'fetch'>): 
   return server;
 }
 
+/** After an answer that ends the connection Node closes all of it. Whoever still sends would be reset, so only our
+ * half is closed until the rest has been read (RFC 9112 9.6). */
+function closeInStages(request: IncomingMessage): void {
+  const { socket } = request;
+  const { destroySoon } = socket;
+  socket.destroySoon = () => {
+    if (request.complete) return destroySoon.call(socket);
+    request.once('end', () => socket.destroy());
+    socket.end();
+  };
+}
+
 function drainOf(request: IncomingMessage): void {
   let bytes = 0;
-  const end = () => request.socket.destroySoon();
+  const end = () => request.socket.destroy();
   const late = setTimeout(end, drain.ms);
   request.once('close', () => clearTimeout(late));
   request.once('end', () => clearTimeout(late));

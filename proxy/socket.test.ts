@@ -123,6 +123,15 @@ test('a refused upload is read to its end, and the connection serves the next re
   socket.destroy();
 });
 
+test('a client that sends all of it before it reads can read why, and then the connection closes as it asked', async () => {
+  const socket = beginUpload(`content-length: ${11 * megabyte}`, 'connection: close');
+  await new Promise<void>((resolve, reject) => {
+    socket.write(Buffer.alloc(11 * megabyte), error => (error ? reject(error) : resolve()));
+  });
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 413/);
+  await once(socket.resume(), 'close');
+});
+
 test('a body without a declared length is counted as it comes', async () => {
   const socket = beginUpload('transfer-encoding: chunked');
   const piece = Buffer.alloc(megabyte, 1);
