@@ -72,12 +72,13 @@ export function postAttachment({
       const name = safeName(nameFrom(context.req.header('content-disposition')), kind);
       const content = { file: { name, mime: kind, postname: name }, bytes: spooled.bytes };
       const fingerprint = `${spooled.sha256} ${name}`;
+      const route = `/enquiries/${reference}/attachments`;
       const { row, isNew, settled } = await storing(() =>
         outbox
           .add(
             {
               kind: 'attachment',
-              route: `/enquiries/${reference}/attachments`,
+              route,
               idempotency_key: key,
               digest: signer.digest(fingerprint),
               reference,
@@ -96,8 +97,15 @@ export function postAttachment({
               }),
             },
           )
-          .catch(error => {
-            throw error instanceof TooManyAttachments ? new Refusal('too-many-attachments') : error;
+          .catch(async error => {
+            if (error instanceof TooManyAttachments) throw new Refusal('too-many-attachments');
+            // It may be committed, and its word was lost: a repeat is then told that the file is kept. Where nobody
+            // can say, the file is swept at the next start, or needed.
+            isKept = await outbox.find(route, key).then(
+              row => row?.spooled === spooled.name,
+              () => true,
+            );
+            throw error;
           }),
       );
       // A commit whose word was lost is found again as known: its file is ours all the same.
