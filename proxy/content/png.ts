@@ -16,7 +16,8 @@ export function* walkPng(cursor: Cursor): Walk {
       measure(size.readUInt32BE(0), size.readUInt32BE(4));
       cursor.at -= 8;
     }
-    yield* pass(cursor, length + 4);
+    // IEND has no content (11.2.5), and readers stop at it whatever length it claims.
+    yield* pass(cursor, type === 'IEND' ? 4 : length + 4);
     if (type === 'IEND') return;
   }
 }
