@@ -105,6 +105,31 @@ test.each([
   }
 });
 
+const huge = latin('\xff\xc0\0\x0b\x08\xfd\xe8\xfd\xe8\x01\x01\x11\0');
+const hugePng = png({ width: 65_000, height: 65_000 });
+test.each<[string, Buffer]>([
+  ['bytes between segments', Buffer.concat([latin('\xff\xd8\xff\xe0\0\x02????'), huge, jpeg()])],
+  ['a stuffed zero', Buffer.concat([latin('\xff\xd8\xff\0\x40\0'), huge, jpeg()])],
+  ['a segment without a length', Buffer.concat([latin('\xff\xd8\xff\xe5\0\0'), huge, jpeg()])],
+  [
+    "Apple's chunk before the header",
+    Buffer.concat([
+      hugePng.subarray(0, 8),
+      latin('\0\0\0\x04CgBI\x50\0\x20\x02\x2b\xd5\xb3\x7f'),
+      hugePng.subarray(8),
+    ]),
+  ],
+])('%s, which readers pass over, hides no size', (_, file) => {
+  for (const size of sizes) expect(refusedBy(file, size)).toBe('over-250-megapixels');
+});
+
+test('behind the damage of a photo nothing else may stand, though readers go on', () => {
+  for (const [, tail, rule] of tails) {
+    const file = Buffer.concat([latin('\xff\xd8\xff\xe0\0\x02'), tail, jpeg()]);
+    for (const size of sizes) expect(refusedBy(file, size)).toBe(rule);
+  }
+});
+
 test.each([
   '/OpenAction << /S /JavaScript /JS (app.alert(1)) >> ',
   '/OpenAction<</S/JavaScript/JS 7 0 R>>',
