@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Problem } from './contract/enquiry.ts';
-import { createPace, TooSlow } from './pace.ts';
+import { createPace, type Slowest, TooSlow } from './pace.ts';
 import { notePassed } from './passing-bytes.ts';
 import { Refusal } from './refusal.ts';
 
@@ -20,7 +20,7 @@ export type AppContext = Context<AppEnvironment>;
 export async function* bodyOf(
   context: AppContext,
   maxBytes: number,
-  slowest?: { bytesPerSecond: number; windowMs: number },
+  slowest: Slowest,
 ): AsyncGenerator<Buffer> {
   const declared = Number(context.req.header('content-length') ?? 0);
   if (declared > maxBytes) throw new Refusal('too-large');
@@ -28,19 +28,18 @@ export async function* bodyOf(
   if (!stream) return;
   if (isAsking(context)) sendContinue(context);
   let bytes = 0;
-  const pace =
-    slowest && createPace(slowest.bytesPerSecond, slowest.windowMs, () => stream.destroy(new TooSlow()));
-  pace?.wait();
+  const pace = createPace(slowest, () => stream.destroy(new TooSlow()));
+  pace.wait();
   try {
     // Left whole on a refusal: destroying the request would close the socket under the answer.
     for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      pace?.came(piece.length);
+      pace.came(piece.length);
       bytes += piece.length;
       context.set('bytes', bytes);
       notePassed(piece.length);
       if (bytes > maxBytes) throw new Refusal('too-large');
       yield piece;
-      pace?.wait();
+      pace.wait();
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
@@ -48,7 +47,7 @@ export async function* bodyOf(
     // The client's fault: it broke off, or was broken off.
     throw new Refusal('malformed', { cause: error, ...(isSlow && { rule: 'too-slow' }) });
   } finally {
-    pace?.stop();
+    pace.stop();
   }
 }
 
@@ -71,11 +70,11 @@ function webBodyOf({ req }: AppContext): Readable | undefined {
 }
 
 /** The body as parsed JSON. Throws a refusal for another content type, too much of it, or malformed JSON. */
-export async function jsonOf(context: AppContext, maxBytes: number): Promise<unknown> {
+export async function jsonOf(context: AppContext, maxBytes: number, slowest: Slowest): Promise<unknown> {
   const type = context.req.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('unsupported-media-type');
   const pieces: Buffer[] = [];
-  for await (const piece of bodyOf(context, maxBytes)) pieces.push(piece);
+  for await (const piece of bodyOf(context, maxBytes, slowest)) pieces.push(piece);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
   } catch (error) {

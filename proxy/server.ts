@@ -2,8 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { createApp } from './app.ts';
 
-/** What a slow upload may take, from the first byte of the request to its last. */
-const requestTimeoutMs = 600_000;
+/** What an upload may take, from the first byte of the request to its last: the largest on a weak line, that keeps to
+ * the rate. Less than after which a fleet takes an unfinished file for left behind. */
+const requestTimeoutMs = 3_000_000;
 /** How much of a refused upload is read on, and for how long: whoever still sends while the socket closes, a browser
  * or a web server before us, would lose the answer. */
 const drain = { bytes: 67_108_864, ms: 30_000 };

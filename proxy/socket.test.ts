@@ -158,6 +158,18 @@ test('a client that breaks off leaves no file, no descriptor and no row', async 
   expect((await proxy.outbox.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
 });
 
+test('an enquiry that comes next to not at all is broken off, too', async () => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    `POST /enquiries HTTP/1.1\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: 1000\r\n\r\n{`,
+  );
+  await once(socket.resume(), 'close');
+});
+
+test('the largest file may come as slowly as 64 kB a second', () => {
+  expect(server.requestTimeout).toBeGreaterThan((104_857_600 / 64_000) * 1_000);
+});
+
 test('who sends next to nothing is broken off, and nothing is left', async () => {
   const socket = beginUpload(`content-length: ${megabyte}`);
   socket.write(Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 0, 0, 0]));

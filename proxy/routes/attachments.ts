@@ -6,6 +6,7 @@ import type { Kind } from '../contract/kind.ts';
 import { nameFrom, safeName } from '../file-name.ts';
 import { TooManyAttachments } from '../outbox/outbox.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
+import { slowestOf } from '../pace.ts';
 import { Refusal, storing } from '../refusal.ts';
 import { type AppContext, bodyOf, idempotencyKeyOf } from '../request.ts';
 import { createUploadRoom } from '../upload-room.ts';
@@ -23,13 +24,12 @@ export function postAttachment({
   log,
 }: RouteDependencies) {
   const { max_files, max_bytes, pdf_javascript } = config.attachments;
-  const { TRUSTED_PROXY_HOPS, ENQUIRY_UPLOAD_MIN_RATE, ENQUIRY_UPLOAD_WINDOW_MS } = settings;
+  const { TRUSTED_PROXY_HOPS } = settings;
   const room = createUploadRoom(settings, spool, clock);
-  const slowest = { bytesPerSecond: ENQUIRY_UPLOAD_MIN_RATE, windowMs: ENQUIRY_UPLOAD_WINDOW_MS };
 
   /** Spools the body, within what is allowed at once. */
   async function takeIn(context: AppContext) {
-    const body = bodyOf(context, max_bytes, slowest);
+    const body = bodyOf(context, max_bytes, slowestOf(settings));
     const declared = Number(context.req.header('content-length') ?? max_bytes);
     const address = addressOf(context, TRUSTED_PROXY_HOPS);
     // What is too large is refused for that, whatever room there is.
