@@ -22,8 +22,7 @@ export async function* bodyOf(
   maxBytes: number,
   slowest: Slowest,
 ): AsyncGenerator<Buffer> {
-  const declared = Number(context.req.header('content-length') ?? 0);
-  if (declared > maxBytes) throw new Refusal('too-large');
+  declaredBytes(context, maxBytes);
   const stream = context.env?.incoming ?? webBodyOf(context);
   if (!stream) return;
   if (isAsking(context)) sendContinue(context);
@@ -49,6 +48,13 @@ export async function* bodyOf(
   } finally {
     pace.stop();
   }
+}
+
+/** How long the body is said to be. Throws a refusal when that is longer than `maxBytes`. */
+export function declaredBytes(context: AppContext, maxBytes: number): number | undefined {
+  const declared = context.req.header('content-length');
+  if (Number(declared ?? 0) > maxBytes) throw new Refusal('too-large');
+  return declared === undefined ? undefined : Number(declared);
 }
 
 /** Whether the client still waits for our word before it sends the body (RFC 9110 10.1.1). */

@@ -8,7 +8,7 @@ import { TooManyAttachments } from '../outbox/outbox.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import { slowestOf } from '../pace.ts';
 import { Refusal, storing } from '../refusal.ts';
-import { type AppContext, bodyOf, idempotencyKeyOf } from '../request.ts';
+import { type AppContext, bodyOf, declaredBytes, idempotencyKeyOf } from '../request.ts';
 import { createUploadRoom } from '../upload-room.ts';
 import { inProgressOr } from './enquiries.ts';
 
@@ -29,11 +29,10 @@ export function postAttachment({
 
   /** Spools the body, within what is allowed at once. */
   async function takeIn(context: AppContext) {
-    const body = bodyOf(context, max_bytes, slowestOf(settings));
-    const declared = Number(context.req.header('content-length') ?? max_bytes);
-    const address = addressOf(context, TRUSTED_PROXY_HOPS);
     // What is too large is refused for that, whatever room there is.
-    const leave = await room.enter(address, Math.min(declared, max_bytes));
+    const most = declaredBytes(context, max_bytes) ?? max_bytes;
+    const body = bodyOf(context, max_bytes, slowestOf(settings));
+    const leave = await room.enter(addressOf(context, TRUSTED_PROXY_HOPS), most);
     let kept = 0;
     try {
       let kind: Kind | undefined;
