@@ -57,8 +57,10 @@ export function declaredBytes(context: AppContext, maxBytes: number): number | u
   return declared === undefined ? undefined : Number(declared);
 }
 
-/** Whether the client still waits for our word before it sends the body (RFC 9110 10.1.1). */
+/** Whether the client still waits for our word before it sends the body (RFC 9110 10.1.1); one of HTTP/1.0 doesn't know
+ * that word. */
 export function isAsking(context: AppContext): boolean {
+  if (context.env?.incoming?.httpVersion === '1.0') return false;
   return !context.get('isContinued') && /^100-continue$/i.test(context.req.header('expect') ?? '');
 }
 

@@ -114,6 +114,14 @@ test('who asks before sending is told to go on, and refused by the first bytes',
   socket.destroy();
 });
 
+test('who speaks HTTP/1.0 gets the answer alone', async () => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    `POST /enquiries HTTP/1.0\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n[]`,
+  );
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 400/);
+});
+
 test('a refused upload is read to its end, and the connection serves the next request', async () => {
   const socket = beginUpload(`content-length: ${11 * megabyte}`);
   expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 413/);
