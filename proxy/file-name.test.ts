@@ -134,3 +134,12 @@ test('a long name keeps its extension within 100 bytes and is cut between charac
   expect(name).toMatch(/^ñ+\.png$/);
   expect(Buffer.byteLength(name)).toBe(100);
 });
+
+test.each(['.', ' .', '\u0316\u0301', '.php', '\t'])(
+  '%j a hundred thousand times keeps nobody waiting',
+  part => {
+    const startedAt = performance.now();
+    expect(safeName(`${part.repeat(100_000)}x.png`, 'image/png')).toMatch(/\.png$/);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  },
+);

@@ -1,6 +1,9 @@
 import { type Kind, kinds } from './contract/kind.ts';
 
 const mostBytes = 100;
+/** Characters that are looked at, from the end: no file system has longer base names, and a header has room for many
+ * more than the patterns below can go over in no time. */
+const mostCharacters = 1_000;
 
 /** The name that a `Content-Disposition` gives (RFC 6266): `filename*`, else `filename`, else none. */
 export function nameFrom(disposition = ''): string {
@@ -42,6 +45,7 @@ const devices = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i;
 export function safeName(name: string, kind: Kind): string {
   const extension = kinds[kind];
   const base = name
+    .slice(-mostCharacters)
     .toWellFormed()
     .normalize('NFC')
     .replace(separators, '')

@@ -101,6 +101,8 @@ test('what waits, what comes and what came since count against the bytes of the 
 test('with a full spool an upload is answered 503, and an enquiry is taken', async () => {
   await start({ ENQUIRY_SPOOL_BYTES: '100' });
   const receipt = await json<Receipt>(post());
+  const tooLarge = { headers: { ...office, 'content-length': '99000000' } };
+  expect((await proxy.postAttachment(receipt, new Uint8Array(jpeg()), tooLarge)).status).toBe(413);
   const response = await attach(receipt);
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('60');

@@ -1,9 +1,21 @@
+import type { Environment } from './environment.ts';
+
+/** What must come at least. */
+export interface Slowest {
+  bytesPerSecond: number;
+  windowMs: number;
+}
+
+export function slowestOf(settings: Environment): Slowest {
+  return { bytesPerSecond: settings.ENQUIRY_UPLOAD_MIN_RATE, windowMs: settings.ENQUIRY_UPLOAD_WINDOW_MS };
+}
+
 /** Whoever sends is not waited for any longer. */
 export class TooSlow extends Error {}
 
 /** Watches that whoever sends keeps to a rate: in every window of waiting for it, at least so much must have come. Time
  * that we take ourselves does not count. `tooSlow` is called once. */
-export function createPace(bytesPerSecond: number, windowMs: number, tooSlow: () => void) {
+export function createPace({ bytesPerSecond, windowMs }: Slowest, tooSlow: () => void) {
   let waitedMs = 0;
   let bytes = 0;
   let from = 0;

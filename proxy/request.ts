@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Problem } from './contract/enquiry.ts';
-import { createPace, TooSlow } from './pace.ts';
+import { createPace, type Slowest, TooSlow } from './pace.ts';
 import { release } from './passing-bytes.ts';
 import { Refusal } from './refusal.ts';
 
@@ -20,27 +20,25 @@ export type AppContext = Context<AppEnvironment>;
 export async function* bodyOf(
   context: AppContext,
   maxBytes: number,
-  slowest?: { bytesPerSecond: number; windowMs: number },
+  slowest: Slowest,
 ): AsyncGenerator<Buffer> {
-  const declared = Number(context.req.header('content-length') ?? 0);
-  if (declared > maxBytes) throw new Refusal('too-large');
+  declaredBytes(context, maxBytes);
   const stream = context.env?.incoming ?? webBodyOf(context);
   if (!stream) return;
   if (isAsking(context)) sendContinue(context);
   let bytes = 0;
-  const pace =
-    slowest && createPace(slowest.bytesPerSecond, slowest.windowMs, () => stream.destroy(new TooSlow()));
-  pace?.wait();
+  const pace = createPace(slowest, () => stream.destroy(new TooSlow()));
+  pace.wait();
   try {
     // Left whole on a refusal: destroying the request would close the socket under the answer.
     for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      pace?.came(piece.length);
+      pace.came(piece.length);
       bytes += piece.length;
       context.set('bytes', bytes);
       if (bytes > maxBytes) throw new Refusal('too-large');
       yield piece;
       release(piece);
-      pace?.wait();
+      pace.wait();
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
@@ -48,12 +46,21 @@ export async function* bodyOf(
     // The client's fault: it broke off, or was broken off.
     throw new Refusal('malformed', { cause: error, ...(isSlow && { rule: 'too-slow' }) });
   } finally {
-    pace?.stop();
+    pace.stop();
   }
 }
 
-/** Whether the client still waits for our word before it sends the body (RFC 9110 10.1.1). */
+/** How long the body is said to be. Throws a refusal when that is longer than `maxBytes`. */
+export function declaredBytes(context: AppContext, maxBytes: number): number | undefined {
+  const declared = context.req.header('content-length');
+  if (Number(declared ?? 0) > maxBytes) throw new Refusal('too-large');
+  return declared === undefined ? undefined : Number(declared);
+}
+
+/** Whether the client still waits for our word before it sends the body (RFC 9110 10.1.1); one of HTTP/1.0 doesn't know
+ * that word. */
 export function isAsking(context: AppContext): boolean {
+  if (context.env?.incoming?.httpVersion === '1.0') return false;
   return !context.get('isContinued') && /^100-continue$/i.test(context.req.header('expect') ?? '');
 }
 
@@ -71,11 +78,11 @@ function webBodyOf({ req }: AppContext): Readable | undefined {
 }
 
 /** The body as parsed JSON. Throws a refusal for another content type, too much of it, or malformed JSON. */
-export async function jsonOf(context: AppContext, maxBytes: number): Promise<unknown> {
+export async function jsonOf(context: AppContext, maxBytes: number, slowest: Slowest): Promise<unknown> {
   const type = context.req.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('unsupported-media-type');
   const pieces: Buffer[] = [];
-  for await (const piece of bodyOf(context, maxBytes)) pieces.push(Buffer.from(piece));
+  for await (const piece of bodyOf(context, maxBytes, slowest)) pieces.push(Buffer.from(piece));
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
   } catch (error) {

@@ -114,6 +114,14 @@ test('who asks before sending is told to go on, and refused by the first bytes',
   socket.destroy();
 });
 
+test('who speaks HTTP/1.0 gets the answer alone', async () => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    `POST /enquiries HTTP/1.0\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n[]`,
+  );
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 400/);
+});
+
 test('a refused upload is read to its end, and the connection serves the next request', async () => {
   const socket = beginUpload(`content-length: ${11 * megabyte}`);
   expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 413/);
@@ -121,6 +129,15 @@ test('a refused upload is read to its end, and the connection serves the next re
   socket.write('GET /nothing HTTP/1.1\r\nhost: x\r\n\r\n');
   expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 404/);
   socket.destroy();
+});
+
+test('a client that sends all of it before it reads can read why, and then the connection closes as it asked', async () => {
+  const socket = beginUpload(`content-length: ${11 * megabyte}`, 'connection: close');
+  await new Promise<void>((resolve, reject) => {
+    socket.write(Buffer.alloc(11 * megabyte), error => (error ? reject(error) : resolve()));
+  });
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 413/);
+  await once(socket.resume(), 'close');
 });
 
 test('a body without a declared length is counted as it comes', async () => {
@@ -147,6 +164,18 @@ test('a client that breaks off leaves no file, no descriptor and no row', async 
   await vi.waitFor(() => expect(openFiles()).toEqual([]));
   await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0));
   expect((await proxy.outbox.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
+});
+
+test('an enquiry that comes next to not at all is broken off, too', async () => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    `POST /enquiries HTTP/1.1\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: 1000\r\n\r\n{`,
+  );
+  await once(socket.resume(), 'close');
+});
+
+test('the largest file may come as slowly as 64 kB a second', () => {
+  expect(server.requestTimeout).toBeGreaterThan((104_857_600 / 64_000) * 1_000);
 });
 
 test('who sends next to nothing is broken off, and nothing is left', async () => {

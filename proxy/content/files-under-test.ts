@@ -65,10 +65,16 @@ export function pdf(catalogue = ''): Buffer {
   );
 }
 
-/** An archive that holds nothing, behind a local header. */
-export const zip = latin(
-  `PK\x03\x04\x14\0\0\0\x08\0${'\0'.repeat(16)}\x01\0\0\0aPK\x05\x06${'\0'.repeat(18)}`,
-);
+/** An archive of one empty file; with ZIP64, where its directory is stands in records of its own (APPNOTE 4.3.14). */
+export function archive(isZip64 = false) {
+  const entry = `\x14\0\0\0\x08\0${'\0'.repeat(16)}\x01\0\0\0`;
+  const directory = `PK\x01\x02\x14\0${entry}${'\0'.repeat(14)}a`;
+  const end64 = `PK\x06\x06\x2c${'\0'.repeat(51)}PK\x06\x07${'\0'.repeat(16)}`;
+  const size = isZip64 ? '\xff\xff\xff\xff' : `${String.fromCharCode(directory.length)}\0\0\0`;
+  const end = `PK\x05\x06\0\0\0\0\x01\0\x01\0${size}\x1f\0\0\0\0\0`;
+  return latin(`PK\x03\x04${entry}a${directory}${isZip64 ? end64 : ''}${end}`);
+}
+export const zip = archive();
 export const mp4 = Buffer.concat([
   latin('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'),
   Buffer.alloc(50_000, 'MZ#!PKPE'),

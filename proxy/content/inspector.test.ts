@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kindOf } from '../contract/kind.ts';
-import { gif, jpeg, latin, mp4, pdf, png, zip } from './files-under-test.ts';
+import { archive, gif, jpeg, latin, mp4, pdf, png, zip } from './files-under-test.ts';
 import { ContentRefused, createInspector } from './inspector.ts';
 
 /** Which rule refuses a file that comes in pieces of this size. */
@@ -42,7 +42,11 @@ test.each<[string, Buffer]>([
   ['a GIF with a zero between its blocks', Buffer.concat([gif().subarray(0, -1), latin('\0;')])],
   ['a document that was changed twice', Buffer.concat([pdf(), pdf(), pdf()])],
   ['a document with a page about HTML in an earlier part', Buffer.concat([pdf(), latin('<html>'), pdf()])],
-  ['a document with an archive within', Buffer.concat([pdf().subarray(0, 50), zip, pdf()])],
+  ['a document with an archive far within', Buffer.concat([pdf(), zip, Buffer.alloc(65_536, ' '), pdf()])],
+  [
+    'a document with what looks like the end of an archive',
+    Buffer.concat([latin('%PDF-PK\x05\x06'), random(99), pdf()]),
+  ],
   ['a picture that talks of JavaScript', png({ text: latin('Comment\0/JavaScript') })],
 ])('%s passes', (_, file) => {
   for (const size of sizes) expect(refusedBy(file, size)).toBeUndefined();
@@ -68,14 +72,26 @@ for (const [kind, file] of Object.entries(all)) {
   });
 }
 
-test.each([
-  ['in a comment that spans the end', jpeg({ comment: `PK\x05\x06${'\0'.repeat(16)}\x45\0` })],
-  ['in a chunk', png({ text: latin(`a\0PK\x05\x06${'\0'.repeat(16)}\x2e\0`) })],
-])('an archive that begins %s of a picture is refused', (_, file) => {
-  // The comment's length says that the record ends where the file does.
-  const record = file.indexOf('PK\x05\x06');
-  file.writeUInt16LE(file.length - record - 22, record + 20);
-  for (const size of sizes) expect(refusedBy(file, size)).toBe('opens-as-zip');
+for (const isZip64 of [false, true]) {
+  const inner = archive(isZip64);
+  test.each<[string, Buffer]>([
+    ['a comment of a photo', jpeg({ comment: inner.toString('latin1') })],
+    ['a chunk of a picture', png({ text: inner })],
+    ['an earlier part of a document', Buffer.concat([pdf(), inner, pdf()])],
+    ['a document without an end', Buffer.concat([latin('%PDF-1.4\n'), inner, Buffer.alloc(60_000)])],
+  ])(
+    `an archive in %s is refused as far from the end as readers look for one, ZIP64: ${isZip64}`,
+    (_, file) => {
+      for (const size of sizes) expect(refusedBy(file, size)).toBe('opens-as-zip');
+    },
+  );
+}
+
+test.each(['\0\0\0\x99', '\x7f\xff\xff\xff'])('a tail is one also when IEND claims to hold it', length => {
+  const start = Buffer.concat([png().subarray(0, -12), latin(`${length}IEND\xae\x42\x60\x82`)]);
+  for (const [, tail, rule] of tails) {
+    for (const size of sizes) expect(refusedBy(Buffer.concat([start, tail]), size)).toBe(rule);
+  }
 });
 
 test.each([
@@ -86,6 +102,31 @@ test.each([
   for (const size of sizes) {
     expect(refusedBy(over, size)).toBe('over-250-megapixels');
     expect(refusedBy(just, size)).toBeUndefined();
+  }
+});
+
+const huge = latin('\xff\xc0\0\x0b\x08\xfd\xe8\xfd\xe8\x01\x01\x11\0');
+const hugePng = png({ width: 65_000, height: 65_000 });
+test.each<[string, Buffer]>([
+  ['bytes between segments', Buffer.concat([latin('\xff\xd8\xff\xe0\0\x02????'), huge, jpeg()])],
+  ['a stuffed zero', Buffer.concat([latin('\xff\xd8\xff\0\x40\0'), huge, jpeg()])],
+  ['a segment without a length', Buffer.concat([latin('\xff\xd8\xff\xe5\0\0'), huge, jpeg()])],
+  [
+    "Apple's chunk before the header",
+    Buffer.concat([
+      hugePng.subarray(0, 8),
+      latin('\0\0\0\x04CgBI\x50\0\x20\x02\x2b\xd5\xb3\x7f'),
+      hugePng.subarray(8),
+    ]),
+  ],
+])('%s, which readers pass over, hides no size', (_, file) => {
+  for (const size of sizes) expect(refusedBy(file, size)).toBe('over-250-megapixels');
+});
+
+test('behind the damage of a photo nothing else may stand, though readers go on', () => {
+  for (const [, tail, rule] of tails) {
+    const file = Buffer.concat([latin('\xff\xd8\xff\xe0\0\x02'), tail, jpeg()]);
+    for (const size of sizes) expect(refusedBy(file, size)).toBe(rule);
   }
 });
 

@@ -1,4 +1,4 @@
-import { type Cursor, measure, pass, take, type Walk } from './cursor.ts';
+import { type Cursor, endHere, measure, pass, take, type Walk } from './cursor.ts';
 
 /** From segment to segment, over the compressed data of each scan, up to the end of EOI (ITU T.81, B.1.1). */
 export function* walkJpeg(cursor: Cursor): Walk {
@@ -6,17 +6,11 @@ export function* walkJpeg(cursor: Cursor): Walk {
   let width = 0;
   let height = 0;
   for (;;) {
-    let [byte] = yield* take(cursor, 1);
-    if (byte !== 0xff) {
-      cursor.at -= 1;
-      return;
-    }
-    while (byte === 0xff) [byte] = yield* take(cursor, 1); // Any number of FF may stand before a marker.
-    const marker = byte!;
+    const marker = yield* nextMarker(cursor);
     if (marker === 0xd9) return;
     if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) continue;
     const length = Buffer.from(yield* take(cursor, 2)).readUInt16BE();
-    if (length < 2) return;
+    if (length < 2) endHere(cursor);
     let passed = 2;
     if (isFrame(marker) && length >= 7) {
       const frame = Buffer.from(yield* take(cursor, 5));
@@ -30,8 +24,23 @@ export function* walkJpeg(cursor: Cursor): Walk {
       measure(width, height);
       passed += 2;
     }
-    yield* pass(cursor, length - passed);
+    yield* pass(cursor, Math.max(0, length - passed));
     if (marker === 0xda) yield* height > 0 ? passScan(cursor) : passFirstScan(cursor);
+  }
+}
+
+/** Any number of FF may stand before a marker. Nothing else may, and readers pass over it all the same. */
+function* nextMarker(cursor: Cursor): Generator<void, number> {
+  for (;;) {
+    let [byte] = yield* take(cursor, 1);
+    if (byte !== 0xff) {
+      cursor.at -= 1;
+      endHere(cursor);
+      while (byte !== 0xff) [byte] = yield* take(cursor, 1);
+    }
+    while (byte === 0xff) [byte] = yield* take(cursor, 1);
+    if (byte !== 0) return byte!;
+    endHere(cursor);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { createTail } from './tail.ts';
-import { behind, type Window } from './window.ts';
+import type { Window } from './window.ts';
 
 const endMarker = Buffer.from('%%EOF');
 
@@ -79,9 +79,11 @@ function digit(code: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
 }
 
+const textBytes = 16;
+
 /** Whether nothing but text stands before this place, as in a dictionary. */
 function isText(bytes: Uint8Array, before: number): boolean {
   return bytes
-    .subarray(Math.max(0, before - behind), before)
+    .subarray(Math.max(0, before - textBytes), before)
     .every(code => (code >= 0x20 && code < 0x7f) || (code >= 0x09 && code <= 0x0d));
 }

@@ -1,6 +1,6 @@
 /** Bytes that a look at one place may need after it, and before it. */
 export const ahead = 64;
-export const behind = 16;
+export const behind = 20;
 
 /** Part of a file: the places from `from` to `to`, with what stands around them. */
 export interface Window {

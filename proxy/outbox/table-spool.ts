@@ -12,8 +12,8 @@ const rowBytes = 1_048_576;
 const readBytes = rowBytes / 16;
 /** Rows that are written at once by a process: the driver copies each. */
 const mostWrites = 2;
-/** What another process is still taking in is left alone for as long as an upload may take. */
-const unfinishedMs = 3_600_000;
+/** What another process is still taking in is left alone for longer than an upload may take. */
+const unfinishedMs = 7_200_000;
 
 /** The spool of a fleet: rows of at most 1 MB in the database that all share. */
 export function createTableSpool(db: Kysely<Tables>, now: () => Expression<number>): Spool {

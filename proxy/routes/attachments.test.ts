@@ -57,6 +57,28 @@ test('a repeat with the same key is sent once', async () => {
   await vi.waitFor(() => expect(spool()).toEqual([]));
 });
 
+test('a file whose commit went through, though its word was lost, is there when the repeat is told so', async () => {
+  proxy.enquiryApi.script.push(answer(503, '', { 'retry-after': '3600' }));
+  const waiting = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
+  const { add } = proxy.outbox;
+  vi.spyOn(proxy.outbox, 'add').mockImplementationOnce(async (...words) => {
+    await add(...words);
+    throw new Error('Connection terminated unexpectedly');
+  });
+  const key = randomUUID();
+  expect((await proxy.postAttachment(waiting, jpeg(), { key })).status).toBe(503);
+  expect((await proxy.postAttachment(waiting, jpeg(), { key })).status).toBe(202);
+  await proxy.restart();
+  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  expect(uploads()[0]?.body.contents).toBe(Buffer.from(jpeg()).toString('base64'));
+});
+
+test('a file that the outbox will not have leaves nothing behind', async () => {
+  vi.spyOn(proxy.outbox, 'add').mockRejectedValueOnce(new Error('database or disk is full'));
+  expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(503);
+  expect(spool()).toEqual([]);
+});
+
 test.each([
   ['no token', ''],
   ['a made-up token', '9999999999.x'],

@@ -6,8 +6,9 @@ import type { Kind } from '../contract/kind.ts';
 import { nameFrom, safeName } from '../file-name.ts';
 import { TooManyAttachments } from '../outbox/outbox.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
+import { slowestOf } from '../pace.ts';
 import { Refusal, storing } from '../refusal.ts';
-import { type AppContext, bodyOf, idempotencyKeyOf } from '../request.ts';
+import { type AppContext, bodyOf, declaredBytes, idempotencyKeyOf } from '../request.ts';
 import { createUploadRoom } from '../upload-room.ts';
 import { inProgressOr } from './enquiries.ts';
 
@@ -23,17 +24,15 @@ export function postAttachment({
   log,
 }: RouteDependencies) {
   const { max_files, max_bytes, pdf_javascript } = config.attachments;
-  const { TRUSTED_PROXY_HOPS, ENQUIRY_UPLOAD_MIN_RATE, ENQUIRY_UPLOAD_WINDOW_MS } = settings;
+  const { TRUSTED_PROXY_HOPS } = settings;
   const room = createUploadRoom(settings, spool, clock);
-  const slowest = { bytesPerSecond: ENQUIRY_UPLOAD_MIN_RATE, windowMs: ENQUIRY_UPLOAD_WINDOW_MS };
 
   /** Spools the body, within what is allowed at once. */
   async function takeIn(context: AppContext) {
-    const body = bodyOf(context, max_bytes, slowest);
-    const declared = Number(context.req.header('content-length') ?? max_bytes);
-    const address = addressOf(context, TRUSTED_PROXY_HOPS);
     // What is too large is refused for that, whatever room there is.
-    const leave = await room.enter(address, Math.min(declared, max_bytes));
+    const most = declaredBytes(context, max_bytes) ?? max_bytes;
+    const body = bodyOf(context, max_bytes, slowestOf(settings));
+    const leave = await room.enter(addressOf(context, TRUSTED_PROXY_HOPS), most);
     let kept = 0;
     try {
       let kind: Kind | undefined;
@@ -72,12 +71,13 @@ export function postAttachment({
       const name = safeName(nameFrom(context.req.header('content-disposition')), kind);
       const content = { file: { name, mime: kind, postname: name }, bytes: spooled.bytes };
       const fingerprint = `${spooled.sha256} ${name}`;
+      const route = `/enquiries/${reference}/attachments`;
       const { row, isNew, settled } = await storing(() =>
         outbox
           .add(
             {
               kind: 'attachment',
-              route: `/enquiries/${reference}/attachments`,
+              route,
               idempotency_key: key,
               digest: signer.digest(fingerprint),
               reference,
@@ -96,8 +96,15 @@ export function postAttachment({
               }),
             },
           )
-          .catch(error => {
-            throw error instanceof TooManyAttachments ? new Refusal('too-many-attachments') : error;
+          .catch(async error => {
+            if (error instanceof TooManyAttachments) throw new Refusal('too-many-attachments');
+            // It may be committed, and its word was lost: a repeat is then told that the file is kept. Where nobody
+            // can say, the file is swept at the next start, or needed.
+            isKept = await outbox.find(route, key).then(
+              row => row?.spooled === spooled.name,
+              () => true,
+            );
+            throw error;
           }),
       );
       // A commit whose word was lost is found again as known: its file is ours all the same.

@@ -7,6 +7,7 @@ import { contactFields, type Definition, marketingFields } from '../contract/def
 import type { Enquiry, Problem, Receipt } from '../contract/enquiry.ts';
 import type { KeptDelivery } from '../outbox/outbox.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
+import { slowestOf } from '../pace.ts';
 import { newReference } from '../reference.ts';
 import { Refusal, storing } from '../refusal.ts';
 import { type AppContext, idempotencyKeyOf, invalid, jsonOf } from '../request.ts';
@@ -61,7 +62,7 @@ export function postEnquiry({
 
   return async (context: AppContext) => {
     const key = idempotencyKeyOf(context);
-    const enquiry = parse(await jsonOf(context, maxBytes));
+    const enquiry = parse(await jsonOf(context, maxBytes, slowestOf(settings)));
     const enquiryText = canonical(enquiry);
     const known = await storing(() => outbox.find(route, key));
     if (known) return repeat(context, known, enquiryText);
