@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Running, start } from '../demo/processes.ts';
+import { jpeg } from './files.ts';
 import { startHeldApi } from './held-api.ts';
 import { loneProxy, sendTo } from './lone-proxy.ts';
 
@@ -8,6 +13,11 @@ let api: Awaited<ReturnType<typeof startHeldApi>>;
 let lone: ReturnType<typeof loneProxy>;
 let proxy: Running;
 const serve = (more = {}) => start('proxy/main.ts', { ...lone.env, ENQUIRY_API_URL: api.url, ...more });
+
+function metaOf(body: string): Record<string, string> {
+  const { meta } = JSON.parse(body) as { meta: { id: string; value: string }[] };
+  return Object.fromEntries(meta.map(({ id, value }) => [id, value]));
+}
 
 test.beforeEach(async () => {
   api = await startHeldApi();
@@ -57,9 +67,41 @@ test('told twice it goes at once, and what it had is delivered after a restart, 
 
   proxy = await serve();
   await expect.poll(() => api.held.length).toBe(2);
-  const { meta } = JSON.parse(api.held[1]!.body) as { meta: { id: string; value: string }[] };
-  expect(meta.find(({ id }) => id === 'possible_duplicate')?.value).toBe('yes');
+  expect(metaOf(api.held[1]!.body)).toMatchObject({ possible_duplicate: 'yes' });
   api.held[1]!.answer(201, 4711);
+});
+
+test('what still hangs when its time is over is broken off, cleaned up and recorded', async () => {
+  const send = sendTo(proxy.url, [201, 202]);
+  const receipt = send.enquiry();
+  await expect.poll(() => api.held.length).toBe(1);
+  api.held[0]!.answer(201, 4711);
+  const hangs = send.tryEnquiry();
+  hangs.catch(() => {}); // Its connection breaks, as it must.
+  const { reference, upload_token } = await receipt;
+  const upload = request(`${proxy.url}/enquiries/${reference}/attachments`, {
+    method: 'POST',
+    headers: {
+      origin: 'https://www.example.com',
+      authorization: `Bearer ${upload_token}`,
+      'idempotency-key': randomUUID(),
+      'content-length': 1_000_000,
+    },
+  });
+  upload.on('error', () => {}); // So does that.
+  upload.write(Buffer.concat([jpeg(10_000).buffer.subarray(0, -2), Buffer.alloc(300_000)]));
+  const spool = join(lone.folder, 'data', 'spool');
+  await expect.poll(() => readdirSync(spool)).toEqual([expect.stringMatching(/\.part$/)]);
+  await expect.poll(() => api.held.length).toBe(2);
+  const ended = once(proxy.child, 'exit');
+  proxy.child.kill('SIGTERM');
+  expect((await ended)[0]).toBe(0);
+  expect(readdirSync(spool)).toEqual([]);
+
+  proxy = await serve();
+  await expect.poll(() => api.held.length).toBe(3);
+  expect(metaOf(api.held[2]!.body)).toMatchObject({ possible_duplicate: 'yes' });
+  api.held[2]!.answer(201, 4712);
 });
 
 test('no more requests go out at once than are allowed, and a poisoned one blocks nobody', async () => {

@@ -88,7 +88,16 @@ export async function startProxy(settings: Environment, config: Config, log: Log
   const { ADMIN_HOST, ADMIN_PORT } = settings;
   const stopAdmin = ADMIN_PORT === undefined ? undefined : await startAdmin(ADMIN_HOST, ADMIN_PORT, metrics);
 
-  const server = createServer(app);
+  const underWay = new Set<Promise<unknown>>();
+  const server = createServer({
+    fetch(...words) {
+      const answer = (async () => app.fetch(...words))();
+      underWay.add(answer);
+      const ended = () => underWay.delete(answer);
+      answer.then(ended, ended);
+      return answer;
+    },
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.PORT, settings.HOST, resolve);
@@ -108,6 +117,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
       }, graceMs);
       await Promise.all([closed, delivery.stop(graceMs)]);
       clearTimeout(late);
+      await Promise.allSettled(underWay); // Those that were broken off clean up.
       await stopAdmin?.();
       await outbox.close();
     },

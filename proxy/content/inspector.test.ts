@@ -62,6 +62,7 @@ const tails: [string, Buffer, string][] = [
   ['PHP', latin('<?php system($_GET[0]);'), 'html-after-end'],
   ['a Windows program', latin('\0\0MZ\x90\0\x03\0\0\0'), 'program-after-end'],
   ['a Windows program after a film', Buffer.concat([mp4, latin('PE\0\0\x64\x86')]), 'program-after-end'],
+  ['an installer', latin('xyz\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), 'program-after-end'],
   ['a Linux program', latin('\x7fELF\x02\x01\x01\0'), 'program-after-end'],
   ['a Mac program', latin('\xcf\xfa\xed\xfe\x07\0\0\x01'), 'program-after-end'],
   ['a shell script', latin('\n#!/bin/sh\nrm -rf /'), 'program-after-end'],
@@ -86,6 +87,21 @@ for (const isZip64 of [false, true]) {
     },
   );
 }
+
+const before = (bytes: number) => jpeg({ comment: `${' '.repeat(bytes)}%PDF-1.7` });
+test.each<[string, Buffer]>([
+  ['a photo', before(0)],
+  ['a photo as far in as readers look', before(1_024 - 5 - before(0).indexOf('%PDF-'))],
+  ['a picture', png({ text: latin('Comment\0%PDF-1.7') })],
+  ['a picture, behind its end', Buffer.concat([gif(), pdf()])],
+])('a document in %s is refused', (_, file) => {
+  for (const size of sizes) expect(refusedBy(file, size)).toBe('opens-as-pdf');
+});
+
+test('a photo may talk of documents', () => {
+  const far = before(1_024 - 4 - before(0).indexOf('%PDF-'));
+  for (const size of sizes) expect(refusedBy(far, size)).toBeUndefined();
+});
 
 test.each(['\0\0\0\x99', '\x7f\xff\xff\xff'])('a tail is one also when IEND claims to hold it', length => {
   const start = Buffer.concat([png().subarray(0, -12), latin(`${length}IEND\xae\x42\x60\x82`)]);

@@ -13,6 +13,7 @@ export type ContentRule =
   | TailRule
   | 'not-pdf-png-gif-jpeg'
   | 'opens-as-zip'
+  | 'opens-as-pdf'
   | 'over-250-megapixels'
   | 'pdf-javascript';
 
@@ -33,6 +34,8 @@ export interface Inspector {
   end(): void;
 }
 
+/** Readers of documents look for their beginning this far in a file, whatever stands before it. */
+const pdfWithin = 1_024;
 const walks = { 'image/png': walkPng, 'image/gif': walkGif, 'image/jpeg': walkJpeg };
 
 /** Looks through a file of this kind as it passes, keeping about as much of it as the largest piece. A file that is
@@ -91,7 +94,9 @@ function lookAtImage(kind: keyof typeof walks, tail: Tail) {
       }
     },
     scan(window: Window) {
-      const { from, to, at } = window;
+      const { bytes, from, to, at } = window;
+      const document = from + at < pdfWithin ? bytes.subarray(0, pdfWithin - at).indexOf('%PDF-', from) : -1;
+      if (document >= 0) throw new ContentRefused('opens-as-pdf');
       if (walker.end !== undefined) tail.scan(window, Math.max(from, walker.end - at), to);
       if (tail.found) throw new ContentRefused(tail.found);
     },

@@ -23,6 +23,7 @@ const anywhere: [TailRule, string][] = [
   ['program-after-end', 'pe\0\0\x64\xaa'],
   ['program-after-end', '\x7felf\x01\x01\x01'],
   ['program-after-end', '\x7felf\x02\x01\x01'],
+  ['program-after-end', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'], // An installer, or an old Office file with macros.
   ['program-after-end', '#!/bin/'],
   ['program-after-end', '#!/usr/'],
 ];
