@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Definition } from './contract/definition.ts';
+import type { Receipt } from './contract/enquiry.ts';
 import { missing } from './delivery/scripted-enquiry-api.ts';
 import { ada, createProxyUnderTest, json, origin, type ProxyUnderTest } from './proxy-under-test.ts';
 
@@ -155,8 +156,11 @@ test('metrics count what came and where it went, and what waits', async () => {
   const proxy = await createProxyUnderTest();
   await proxy.postEnquiry(ada);
   proxy.enquiryApi.otherwise = missing('country');
-  await proxy.postEnquiry({ ...ada, forename: 'Grace' });
+  const receipt = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
+  await proxy.postAttachment(receipt, Buffer.from('<svg/>'));
   const text = await proxy.metrics();
+  const refused = 'code="unsupported-media-type",rule="not-pdf-png-gif-jpeg"';
+  expect(text).toContain(`enquiry_proxy_refusals_total{${refused}} 1`);
   expect(text).toContain('enquiry_proxy_accepted_total{kind="enquiry"} 2');
   expect(text).toContain('enquiry_proxy_ended_total{kind="enquiry",end="delivered"} 1');
   expect(text).toContain('enquiry_proxy_ended_total{kind="enquiry",end="held"} 1');

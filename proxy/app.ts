@@ -32,16 +32,16 @@ export interface RouteDependencies {
   clock: () => number;
   random: (bytes: number) => Uint8Array;
   log: Logger;
-  metrics: Pick<Metrics, 'accepted'>;
+  metrics: Pick<Metrics, 'accepted' | 'refused'>;
 }
 
 /** The proxy as an application: every route, every rule, no server. */
 export function createApp(dependencies: RouteDependencies): Hono<AppEnvironment> {
-  const { config, clock, random, log } = dependencies;
+  const { settings, config, clock, random, log, metrics } = dependencies;
   const app = new Hono<AppEnvironment>();
   app.use(rules(log, clock, () => Buffer.from(random(9)).toString('base64url')));
   app.use('/enquiries/*', origin(config.origins));
-  app.use('/enquiries', rate(dependencies.settings, clock));
+  app.use('/enquiries', rate(settings, clock, log));
 
   const routes = [
     ['POST', '/enquiries', postEnquiry(dependencies)],
@@ -67,6 +67,7 @@ export function createApp(dependencies: RouteDependencies): Hono<AppEnvironment>
     const refusal = error instanceof Refusal ? error : new Refusal('internal-error', { cause: error });
     const id = context.get('requestId');
     const document = refusal.document();
+    metrics.refused(refusal.code, refusal.rule);
     if (refusal.rule !== undefined) context.set('rule', refusal.rule);
     if (refusal.status >= 500) {
       log.error({ id, err: refusal.cause }, refusal.code);

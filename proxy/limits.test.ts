@@ -109,3 +109,9 @@ test('with a full spool an upload is answered 503, and an enquiry is taken', asy
   expect(proxy.log()).toContain('"rule":"spool-bytes"');
   expect((await post()).status).toBe(201);
 });
+
+test('the operator is told, once, that visitors behind another web server are not told apart', async () => {
+  await start({ TRUSTED_PROXY_HOPS: '0' });
+  for (let n = 0; n < 3; n++) await post();
+  expect(proxy.log().match(/set TRUSTED_PROXY_HOPS/g)).toHaveLength(1);
+});

@@ -8,6 +8,8 @@ type Kind = 'enquiry' | 'attachment';
 export interface Metrics {
   /** A route has acknowledged one. */
   accepted(kind: Kind, bytes: number): void;
+  /** A request was refused, by what rule; the codes of our problem documents. */
+  refused(code: string, rule?: string): void;
   /** The enquiry API was asked. */
   tried(kind: Kind, outcome: Outcome['kind'], seconds: number, isRepeat: boolean): void;
   /** A delivery has ended; refused: given back to the visitor, who mends it. */
@@ -26,6 +28,7 @@ export function createMetrics(depth: () => Promise<Depth[]>): Metrics {
 
   const accepted = counter('accepted_total', 'Stored and acknowledged.', ['kind']);
   const bytes = counter('accepted_bytes_total', 'Bytes that were stored and acknowledged.', ['kind']);
+  const refusals = counter('refusals_total', 'Requests that were refused, by what rule.', ['code', 'rule']);
   const ended = counter(
     'ended_total',
     'Delivered, held for the operator, or refused and given back to the visitor.',
@@ -65,6 +68,7 @@ export function createMetrics(depth: () => Promise<Depth[]>): Metrics {
       accepted.inc({ kind });
       bytes.inc({ kind }, size);
     },
+    refused: (code, rule = '') => refusals.inc({ code, rule }),
     tried(kind, outcome, seconds, isRepeat) {
       latency.observe({ kind, outcome }, seconds);
       if (isRepeat) repeats.inc({ kind });

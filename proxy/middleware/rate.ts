@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import type { Logger } from 'pino';
 import { addressOf } from '../address.ts';
 import type { Environment } from '../environment.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,11 +9,14 @@ const minuteMs = 60_000;
 /** Addresses that are remembered; with more of them, those that were quiet longest are forgotten. */
 const mostAddresses = 20_000;
 
-/** Lets an address post so many enquiries a minute, all of them at once if it likes. */
+/** Lets an address post so many enquiries a minute, all of them at once if it likes. Says once in the log when
+ * addresses can't be told apart. */
 export function rate(
   { ENQUIRY_RATE_PER_ADDRESS: most, TRUSTED_PROXY_HOPS }: Environment,
   clock: () => number,
+  log: Logger,
 ) {
+  let isSaid = false;
   /** What an address may still do, and when that was so; the last in this map was the last to ask. */
   const allowances = new Map<string, { left: number; at: number }>();
 
@@ -27,6 +31,10 @@ export function rate(
   }
 
   return createMiddleware<AppEnvironment>((context, next) => {
+    if (!isSaid && TRUSTED_PROXY_HOPS === 0 && context.req.header('x-forwarded-for') !== undefined) {
+      isSaid = true;
+      log.warn('visitors come through another web server, and are not told apart: set TRUSTED_PROXY_HOPS');
+    }
     const address = context.req.method === 'POST' ? addressOf(context, TRUSTED_PROXY_HOPS) : undefined;
     const seconds = address === undefined ? undefined : take(address);
     if (seconds === undefined) return next();
