@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from './files.ts';
+import { handOfPlaywright } from './hand-of-playwright.ts';
 import { stepsOn } from './in-steps.ts';
 import { draw, heic, phonePhoto } from './photos.ts';
 import { chromium as debians } from './playwright.config.ts';
@@ -42,7 +43,12 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     const session = await page.context().newCDPSession(page);
     await fillHouseMove(page);
     const { attach, send, receipt } = formOn(page);
-    await attach(pdf(), await phonePhoto(page), png(1_500, 1_000), jpeg(2_000_000, 'garden.jpg'));
+    await attach(
+      pdf(),
+      await phonePhoto(handOfPlaywright(page)),
+      png(1_500, 1_000),
+      jpeg(2_000_000, 'garden.jpg'),
+    );
     await formOn(page).form.getByText('Location removed').waitFor();
     await session.send('Network.emulateNetworkConditions', {
       offline: false,
@@ -61,8 +67,12 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     await page.goto(`${stack.site}/house-move.html`);
     const { attach, form } = formOn(page);
     await attach(
-      await phonePhoto(page),
-      await draw(page, 'IMG_2042-the-whole-street.webp', { type: 'image/webp', width: 900, height: 600 }),
+      await phonePhoto(handOfPlaywright(page)),
+      await draw(handOfPlaywright(page), 'IMG_2042-the-whole-street.webp', {
+        type: 'image/webp',
+        width: 900,
+        height: 600,
+      }),
       pdf(),
       heic(),
       programNamedPdf('dashcam.mov'),

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { freePort, type Running, start } from '../demo/processes.ts';
+import { startWeakLine, type WeakLine } from './weak-line.ts';
 
 /** An enquiry as it arrived at the stand-in. */
 export interface Arrived {
@@ -154,7 +155,10 @@ export async function startStack(): Promise<Stack & { stop(): Promise<void>; res
 }
 
 /** `test` with a stack: empty and without faults at the start of each test. */
-export const test = base.extend<{ stack: Stack }, { processes: Awaited<ReturnType<typeof startStack>> }>({
+export const test = base.extend<
+  { stack: Stack; weakLine: WeakLine },
+  { processes: Awaited<ReturnType<typeof startStack>> }
+>({
   processes: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
     async ({}, use) => {
@@ -167,6 +171,11 @@ export const test = base.extend<{ stack: Stack }, { processes: Awaited<ReturnTyp
   stack: async ({ processes }, use) => {
     await processes.reset();
     await use(processes);
+  },
+  weakLine: async ({ stack }, use) => {
+    const line = await startWeakLine(stack.proxy);
+    await use(line);
+    await line.stop();
   },
 });
 export { expect };
