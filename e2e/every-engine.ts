@@ -2,7 +2,7 @@
 import { findings } from './axe.ts';
 import { gif, jpeg, pdf, png, programNamedPdf, sha256 } from './files.ts';
 import { expect } from './stack.ts';
-import { fillHouseMoveAs, type VisitorTest } from './visitor.ts';
+import { drag, fillHouseMoveAs, type VisitorTest } from './visitor.ts';
 
 export function everyEngine(test: VisitorTest): void {
   test('an enquiry with questions that hang on others, and files, arrives whole', async ({
@@ -65,6 +65,33 @@ export function everyEngine(test: VisitorTest): void {
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
     expect(await stack.arrived()).toHaveLength(1);
+  });
+
+  test('the zone for files shows that some are dragged over it', async ({ visitor, stack }) => {
+    const looks = () =>
+      visitor.run(() => {
+        const zone = document.querySelector('enquiry-form')!.shadowRoot!.querySelector('[part=drop-zone]')!;
+        const { borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(zone);
+        return [borderTopStyle, borderTopColor, backgroundColor];
+      }, undefined);
+    await visitor.open(`${stack.site}/house-move.html`);
+    await visitor.fillIn('First name', 'Grace');
+    const atRest = await looks();
+    expect(atRest[0]).toBe('dashed');
+    // What shows it comes when the visitor begins.
+    await expect
+      .poll(async () => {
+        await visitor.run(drag, { type: 'dragover', isFile: true });
+        return (await looks())[0];
+      })
+      .toBe('solid');
+    const over = await looks();
+    expect(over[1]).not.toBe(atRest[1]);
+    expect(over[2]).not.toBe(atRest[2]);
+    await visitor.run(drag, { type: 'dragleave', isFile: true });
+    expect(await looks()).toEqual(atRest);
+    await visitor.run(drag, { type: 'dragover', isFile: false });
+    expect(await looks()).toEqual(atRest);
   });
 
   for (const scheme of ['light', 'dark'] as const) {

@@ -8,6 +8,7 @@ import { stepsOn } from './in-steps.ts';
 import { draw, heic, phonePhoto } from './photos.ts';
 import { chromium as debians } from './playwright.config.ts';
 import { fillHouseMove, formOn, type Stack, startStack } from './stack.ts';
+import { drag } from './visitor.ts';
 
 /** Brings a page to a state; what it returns undoes what would stand in the way of the next one. */
 const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
@@ -80,6 +81,15 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     );
     await form.getByText('You have chosen this already').waitFor();
     await form.getByText('Sent as JPEG').waitFor();
+  },
+  dragging: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    const zone = formOn(page).form.locator('.drop.over');
+    await expect(async () => {
+      await page.evaluate(drag, { type: 'dragover', isFile: true } as const);
+      await expect(zone).toBeVisible({ timeout: 100 });
+    }).toPass();
   },
   receipt: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);

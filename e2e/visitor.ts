@@ -117,6 +117,17 @@ async function rowsOf({ form, count }: { form: string; count: number }): Promise
   while (rows() < count) await new Promise(requestAnimationFrame);
 }
 
+/** Runs in the page: tells the zone for files of a drag, of a file or of a text, as the engine would. */
+export function drag({ type, isFile }: { type: 'dragover' | 'dragleave'; isFile: boolean }): void {
+  const dataTransfer = new DataTransfer();
+  if (isFile) dataTransfer.items.add(new File(['%PDF-'], 'letter.pdf'));
+  else dataTransfer.setData('text/plain', 'words');
+  const input = document.querySelector('enquiry-form')?.shadowRoot?.querySelector('#files');
+  input?.dispatchEvent(
+    new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }),
+  );
+}
+
 /** Fills in the short form of house-move: everything that is required. */
 export async function fillHouseMoveAs(visitor: Visitor, forename = 'Grace'): Promise<void> {
   await visitor.fillIn('First name', forename);
