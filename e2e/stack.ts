@@ -75,10 +75,16 @@ async function startPages() {
   };
 }
 
+/** A free port below those that the system gives to whoever asks for any: nobody takes it while a process is yet to
+ * start on it, or is killed and comes back. */
+async function portToKeep(): Promise<string> {
+  return String(await freePort(20_000 + Math.floor(10_000 * Math.random())));
+}
+
 /** Starts it on free ports, with a folder of its own. */
 export async function startStack(): Promise<Stack & { stop(): Promise<void>; reset(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
-  const sitePort = await freePort(0);
+  const sitePort = await portToKeep();
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
   const pages = await startPages();
   // As many as a page may have forms.
@@ -112,8 +118,8 @@ export async function startStack(): Promise<Stack & { stop(): Promise<void>; res
         if (line.includes('"integrity"')) pinned = JSON.parse(line);
       },
     );
-  let proxy = await startProxy('0');
-  const site = await start('demo/site/main.ts', { PORT: String(sitePort), PROXY_URL: proxy.url });
+  let proxy = await startProxy(await portToKeep());
+  const site = await start('demo/site/main.ts', { PORT: sitePort, PROXY_URL: proxy.url });
   const ask = async (path: string, init?: RequestInit) => {
     const response = await fetch(`${api.url}${path}`, init);
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
