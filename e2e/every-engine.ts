@@ -1,12 +1,8 @@
 // What a visitor must be able to do in every engine: one suite, which each engine's spec file runs.
-import type { TestType } from '@playwright/test';
 import { findings } from './axe.ts';
 import { gif, jpeg, pdf, png, programNamedPdf, sha256 } from './files.ts';
-import { bmp, heic, withPlace } from './photos.ts';
-import { expect, type Stack } from './stack.ts';
-import { fillHouseMoveAs, type Visitor } from './visitor.ts';
-
-export type VisitorTest = TestType<{ stack: Stack; visitor: Visitor }, object>;
+import { expect } from './stack.ts';
+import { drag, fillHouseMoveAs, type VisitorTest } from './visitor.ts';
 
 export function everyEngine(test: VisitorTest): void {
   test('an enquiry with questions that hang on others, and files, arrives whole', async ({
@@ -53,31 +49,6 @@ export function everyEngine(test: VisitorTest): void {
     expect(enquiry?.files.map(({ postname, sha256 }) => [postname, sha256]).sort()).toEqual(sums.sort());
   });
 
-  test('photos are made fit to be sent: a place goes, another kind becomes a JPEG, HEIC is told a way out', async ({
-    visitor,
-    stack,
-  }) => {
-    const photo = { ...jpeg(), buffer: withPlace(jpeg().buffer) };
-    await visitor.open(`${stack.site}/house-move.html`);
-    await fillHouseMoveAs(visitor);
-    await visitor.attach(photo, bmp(), heic());
-    const rows = async () => (await visitor.see()).files;
-    await expect.poll(async () => (await rows())[0]).toContain('Location removed');
-    await expect.poll(async () => (await rows())[1]).toContain('Sent as JPEG');
-    // Where the browser reads HEIC, what this one holds is broken all the same.
-    await expect.poll(async () => (await rows())[2]).toMatch(/HEIC|can’t be opened/);
-    await visitor.send();
-    await expect.poll(visitor.receipt).toContain('Grace');
-    await expect.poll(async () => (await stack.arrived())[0]?.files.length).toBe(2);
-    const [enquiry] = await stack.arrived();
-    const files = enquiry?.files.toSorted((one, two) => two.size - one.size) ?? [];
-    expect(files.map(({ mime }) => mime)).toEqual(['image/jpeg', 'image/jpeg']);
-    const bytes = await stack.bytesOf(files[0]!);
-    expect(bytes.subarray(0, 1_000).toString('latin1')).toContain('2026:02:01 08:15:00');
-    expect(bytes.subarray(0, 1_000).toString('latin1')).not.toMatch(/GPS|51,30/);
-    expect(bytes.length).toBe(photo.buffer.length);
-  });
-
   test('what is wrong is said in a summary that has the focus, and can be mended', async ({
     visitor,
     stack,
@@ -94,6 +65,33 @@ export function everyEngine(test: VisitorTest): void {
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
     expect(await stack.arrived()).toHaveLength(1);
+  });
+
+  test('the zone for files shows that some are dragged over it', async ({ visitor, stack }) => {
+    const looks = () =>
+      visitor.run(() => {
+        const zone = document.querySelector('enquiry-form')!.shadowRoot!.querySelector('[part=drop-zone]')!;
+        const { borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(zone);
+        return [borderTopStyle, borderTopColor, backgroundColor];
+      }, undefined);
+    await visitor.open(`${stack.site}/house-move.html`);
+    await visitor.fillIn('First name', 'Grace');
+    const atRest = await looks();
+    expect(atRest[0]).toBe('dashed');
+    // What shows it comes when the visitor begins.
+    await expect
+      .poll(async () => {
+        await visitor.run(drag, { type: 'dragover', isFile: true });
+        return (await looks())[0];
+      })
+      .toBe('solid');
+    const over = await looks();
+    expect(over[1]).not.toBe(atRest[1]);
+    expect(over[2]).not.toBe(atRest[2]);
+    await visitor.run(drag, { type: 'dragleave', isFile: true });
+    expect(await looks()).toEqual(atRest);
+    await visitor.run(drag, { type: 'dragover', isFile: false });
+    expect(await looks()).toEqual(atRest);
   });
 
   for (const scheme of ['light', 'dark'] as const) {

@@ -16,6 +16,7 @@ export function handOfPlaywright(page: Page): Hand {
     tick: (form, label) => formOn(page, form).form.getByLabel(label).check(),
     attach: (form, files) => formOn(page, form).attach(...files),
     send: form => formOn(page, form).send(),
+    press: (form, name) => formOn(page, form).form.getByRole('button', { name, exact: true }).click(),
     async prefer(colorScheme) {
       // Over BiDi emulateMedia does nothing, and says nothing.
       if (isFirefox) await page.evaluate(setScheme, colorScheme);

@@ -10,7 +10,7 @@ const waitMs = 10_000;
 /** What is looked for in a form. */
 interface Sought {
   form: string;
-  kind: 'field' | 'choice' | 'files' | 'send';
+  kind: 'field' | 'choice' | 'files' | 'send' | 'button';
   label?: string;
   group?: string;
 }
@@ -67,6 +67,7 @@ export function handOfWebDriver(driver: WebDriver): Hand & { close(): void } {
       await (await find({ form, kind: 'files' })).sendKeys(paths.join('\n'));
     },
     send: async form => (await find({ form, kind: 'send' })).click(),
+    press: async (form, label) => (await find({ form, kind: 'button', label })).click(),
     prefer: scheme => run(setScheme, scheme),
     bringAxe: source => driver.executeScript(source),
     close: () => rmSync(folder, { recursive: true }),
@@ -87,6 +88,9 @@ function seek({ form, kind, label, group }: Sought): Element | null | undefined 
       .trim()
       .replace(/\s*\(optional\)$/, '')
       .replace(/\s+/g, ' ');
+  if (kind === 'button') {
+    return [...root.querySelectorAll('button')].find(each => (each.ariaLabel ?? says(each)) === label);
+  }
   const around = group
     ? [...root.querySelectorAll('legend')].find(legend => says(legend) === group)?.parentElement
     : root;

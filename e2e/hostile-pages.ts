@@ -1,8 +1,7 @@
 // Pages that do to a widget what pages do: one suite, which each engine's spec file runs.
 import { readdirSync, readFileSync } from 'node:fs';
-import type { VisitorTest } from './every-engine.ts';
 import { expect, type Stack } from './stack.ts';
-import { fillHouseMoveAs, type Visitor } from './visitor.ts';
+import { fillHouseMoveAs, type Visitor, type VisitorTest } from './visitor.ts';
 
 const form = '<enquiry-form case-type="house-move"></enquiry-form>';
 const scriptOf = ({ proxy }: Stack, ...caseTypes: string[]) =>

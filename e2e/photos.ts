@@ -1,6 +1,9 @@
 // Photos as phones make them, made here: drawn on a canvas in the browser, with what phones write into them.
-import type { Page } from '@playwright/test';
 import type { TestFile } from './files.ts';
+import type { Hand } from './visitor.ts';
+
+/** A browser, which draws and decodes. */
+type Engine = Pick<Hand, 'run'>;
 
 /** The corners of a drawn picture, row by row, as it is encoded. */
 export const corners = ['red', 'lime', 'blue', 'yellow'] as const;
@@ -16,8 +19,8 @@ interface Drawing {
 }
 
 /** A picture with a colour in each corner and noise in the middle. */
-export async function draw(page: Page, name: string, drawing: Drawing): Promise<TestFile> {
-  const base64 = await page.evaluate(
+export async function draw(engine: Engine, name: string, drawing: Drawing): Promise<TestFile> {
+  const base64 = await engine.run(
     async ({ type, width, height, quality, isClear, corners }) => {
       const canvas = new OffscreenCanvas(width, height);
       const context = canvas.getContext('2d')!;
@@ -49,8 +52,8 @@ export async function draw(page: Page, name: string, drawing: Drawing): Promise<
 }
 
 /** A JPEG of 12 megapixels as a phone makes it: lying on its side, with time and place in EXIF and XMP. */
-export async function phonePhoto(page: Page, name = 'IMG_2041.jpg', quality = 0.8): Promise<TestFile> {
-  const { buffer } = await draw(page, name, { type: 'image/jpeg', width: 4000, height: 3000, quality });
+export async function phonePhoto(engine: Engine, name = 'IMG_2041.jpg', quality = 0.8): Promise<TestFile> {
+  const { buffer } = await draw(engine, name, { type: 'image/jpeg', width: 4000, height: 3000, quality });
   return { name, mimeType: 'image/jpeg', buffer: withPlace(buffer) };
 }
 
@@ -95,8 +98,17 @@ export function phoneTiff(): Buffer {
   return bytes;
 }
 
-/** A WebP with EXIF, in the extended form that has room for it. */
-export function webpWithExif(webp: TestFile, width: number, height: number): TestFile {
+/** A WebP of 64 × 48 pixels with a colour in each corner: not every engine makes one. */
+export function webp(name = 'street.webp'): TestFile {
+  const buffer = Buffer.from(
+    'UklGRnoAAABXRUJQVlA4IG4AAAAQBQCdASpAADAAPwlsrVArpiQisqgBcCEJQBk4IAazZxH8gOFZO/QVrGpokMcz7GkAAP7ni+TAWe/lxvDKwEk/Lphv1nA+b38idnW71JnWSL/TiXFlaIjd+ROnz+ED/3v5v93d4nZ2rUai4W7AAA==',
+    'base64',
+  );
+  return { name, mimeType: 'image/webp', buffer };
+}
+
+/** The same with EXIF, in the extended form that has room for it. */
+export function webpWithExif(name = 'turned.webp'): TestFile {
   const chunk = (name: string, content: Buffer) => {
     const head = Buffer.alloc(8);
     head.write(name, 'latin1');
@@ -105,17 +117,16 @@ export function webpWithExif(webp: TestFile, width: number, height: number): Tes
   };
   const features = Buffer.alloc(10);
   features[0] = 8;
-  features.writeUIntLE(width - 1, 4, 3);
-  features.writeUIntLE(height - 1, 7, 3);
-  // What was drawn may be in the extended form already.
-  const picture = webp.buffer.subarray(webp.buffer.indexOf('VP8 '));
+  features.writeUIntLE(64 - 1, 4, 3);
+  features.writeUIntLE(48 - 1, 7, 3);
+  const picture = webp().buffer.subarray(12);
   const content = Buffer.concat([chunk('VP8X', features), picture, chunk('EXIF', phoneTiff())]);
-  return { ...webp, buffer: chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), content])) };
+  return { ...webp(name), buffer: chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), content])) };
 }
 
 /** What a browser sees in a picture: its size as shown, and the colours of its corners. */
-export async function lookAt(page: Page, buffer: Buffer) {
-  return page.evaluate(async base64 => {
+export async function lookAt(engine: Engine, buffer: Buffer) {
+  return engine.run(async base64 => {
     const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
     const picture = await createImageBitmap(new Blob([bytes]));
     const { width, height } = picture;

@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 const whereTheEngineMatters = [
   'any-page.spec.ts',
+  'camera.spec.ts',
   'conditions.spec.ts',
   'every-engine.spec.ts',
   'everyone-can-use-it.spec.ts',

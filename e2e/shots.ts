@@ -3,10 +3,12 @@
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from './files.ts';
+import { handOfPlaywright } from './hand-of-playwright.ts';
 import { stepsOn } from './in-steps.ts';
 import { draw, heic, phonePhoto } from './photos.ts';
 import { chromium as debians } from './playwright.config.ts';
 import { fillHouseMove, formOn, type Stack, startStack } from './stack.ts';
+import { drag } from './visitor.ts';
 
 /** Brings a page to a state; what it returns undoes what would stand in the way of the next one. */
 const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
@@ -42,7 +44,12 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     const session = await page.context().newCDPSession(page);
     await fillHouseMove(page);
     const { attach, send, receipt } = formOn(page);
-    await attach(pdf(), await phonePhoto(page), png(1_500, 1_000), jpeg(2_000_000, 'garden.jpg'));
+    await attach(
+      pdf(),
+      await phonePhoto(handOfPlaywright(page)),
+      png(1_500, 1_000),
+      jpeg(2_000_000, 'garden.jpg'),
+    );
     await formOn(page).form.getByText('Location removed').waitFor();
     await session.send('Network.emulateNetworkConditions', {
       offline: false,
@@ -61,8 +68,12 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     await page.goto(`${stack.site}/house-move.html`);
     const { attach, form } = formOn(page);
     await attach(
-      await phonePhoto(page),
-      await draw(page, 'IMG_2042-the-whole-street.webp', { type: 'image/webp', width: 900, height: 600 }),
+      await phonePhoto(handOfPlaywright(page)),
+      await draw(handOfPlaywright(page), 'IMG_2042-the-whole-street.webp', {
+        type: 'image/webp',
+        width: 900,
+        height: 600,
+      }),
       pdf(),
       heic(),
       programNamedPdf('dashcam.mov'),
@@ -70,6 +81,15 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     );
     await form.getByText('You have chosen this already').waitFor();
     await form.getByText('Sent as JPEG').waitFor();
+  },
+  dragging: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    const zone = formOn(page).form.locator('.drop.over');
+    await expect(async () => {
+      await page.evaluate(drag, { type: 'dragover', isFile: true } as const);
+      await expect(zone).toBeVisible({ timeout: 100 });
+    }).toPass();
   },
   receipt: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { freePort, type Running, start } from '../demo/processes.ts';
+import { startWeakLine, type WeakLine } from './weak-line.ts';
 
 /** An enquiry as it arrived at the stand-in. */
 export interface Arrived {
@@ -74,10 +75,16 @@ async function startPages() {
   };
 }
 
+/** A free port below those that the system gives to whoever asks for any: nobody takes it while a process is yet to
+ * start on it, or is killed and comes back. */
+async function portToKeep(): Promise<string> {
+  return String(await freePort(20_000 + Math.floor(10_000 * Math.random())));
+}
+
 /** Starts it on free ports, with a folder of its own. */
 export async function startStack(): Promise<Stack & { stop(): Promise<void>; reset(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
-  const sitePort = await freePort(0);
+  const sitePort = await portToKeep();
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
   const pages = await startPages();
   // As many as a page may have forms.
@@ -111,8 +118,8 @@ export async function startStack(): Promise<Stack & { stop(): Promise<void>; res
         if (line.includes('"integrity"')) pinned = JSON.parse(line);
       },
     );
-  let proxy = await startProxy('0');
-  const site = await start('demo/site/main.ts', { PORT: String(sitePort), PROXY_URL: proxy.url });
+  let proxy = await startProxy(await portToKeep());
+  const site = await start('demo/site/main.ts', { PORT: sitePort, PROXY_URL: proxy.url });
   const ask = async (path: string, init?: RequestInit) => {
     const response = await fetch(`${api.url}${path}`, init);
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -154,7 +161,10 @@ export async function startStack(): Promise<Stack & { stop(): Promise<void>; res
 }
 
 /** `test` with a stack: empty and without faults at the start of each test. */
-export const test = base.extend<{ stack: Stack }, { processes: Awaited<ReturnType<typeof startStack>> }>({
+export const test = base.extend<
+  { stack: Stack; weakLine: WeakLine },
+  { processes: Awaited<ReturnType<typeof startStack>> }
+>({
   processes: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
     async ({}, use) => {
@@ -167,6 +177,11 @@ export const test = base.extend<{ stack: Stack }, { processes: Awaited<ReturnTyp
   stack: async ({ processes }, use) => {
     await processes.reset();
     await use(processes);
+  },
+  weakLine: async ({ stack }, use) => {
+    const line = await startWeakLine(stack.proxy);
+    await use(line);
+    await line.stop();
   },
 });
 export { expect };

@@ -1,6 +1,12 @@
 // A visitor in a visitor's words, whatever the engine. What an engine does in its own way is a `Hand`; what a visitor
 // sees is read the same way in all.
+import type { TestType } from '@playwright/test';
 import type { TestFile } from './files.ts';
+import type { Stack } from './stack.ts';
+import type { WeakLine } from './weak-line.ts';
+
+/** `test` with a visitor in some engine. */
+export type VisitorTest = TestType<{ stack: Stack; weakLine: WeakLine; visitor: Visitor }, object>;
 
 /** What one engine does on a page, in the form that `form` (a CSS selector) names, also inside shadow roots. */
 export interface Hand {
@@ -17,6 +23,8 @@ export interface Hand {
   tick(form: string, label: string): Promise<void>;
   attach(form: string, files: TestFile[]): Promise<void>;
   send(form: string): Promise<void>;
+  /** Presses a button that is found by its name. */
+  press(form: string, name: string): Promise<void>;
   /** The engine's own dark or light, where it can; else the page's `color-scheme`. */
   prefer(scheme: 'light' | 'dark'): Promise<void>;
   /** Lets axe into the page. */
@@ -31,6 +39,8 @@ export interface Seen {
   summary: { links: string[]; isFocused: boolean } | undefined;
   /** Each file's row, as text. */
   files: string[];
+  /** How far each bar is, 0 to 1, by its name. */
+  bars: Record<string, number>;
   /** What stands in each field, by name. */
   values: Record<string, string>;
   text: string;
@@ -45,6 +55,7 @@ export interface Visitor extends Pick<Hand, 'open' | 'run' | 'prefer' | 'bringAx
   tick(label: string): Promise<void>;
   attach(...files: TestFile[]): Promise<void>;
   send(): Promise<void>;
+  press(name: string): Promise<void>;
   see(): Promise<Seen>;
   receipt(): Promise<Seen['receipt']>;
   summary(): Promise<Seen['summary']>;
@@ -67,6 +78,7 @@ export function visitorWith(hand: Hand, form = 'enquiry-form'): Visitor {
       await hand.run(rowsOf, { form, count: files.length });
     },
     send: () => hand.send(form),
+    press: name => hand.press(form, name),
     see: () => hand.run(see, form),
     receipt: async () => (await hand.run(see, form)).receipt,
     summary: async () => (await hand.run(see, form)).summary,
@@ -82,6 +94,7 @@ function see(selector: string): Seen {
   const textsOf = (css: string) =>
     [...(root?.querySelectorAll<HTMLElement>(css) ?? [])].map(({ innerText }) => innerText.trim());
   const summary = root?.querySelector('[part~=summary]');
+  const bars = [...(root?.querySelectorAll('progress') ?? [])];
   const values = [...new FormData(root?.querySelector('form') ?? undefined)];
   return {
     receipt: textsOf('[part~=receipt] [part~=heading]')[0],
@@ -89,6 +102,7 @@ function see(selector: string): Seen {
       ? { links: textsOf('[part~=summary] a'), isFocused: root?.activeElement === summary }
       : undefined,
     files: textsOf('[part~=file]'),
+    bars: Object.fromEntries(bars.map(bar => [bar.ariaLabel, bar.value])),
     values: Object.fromEntries(values.map(([name, value]) => [name, String(value)])),
     text: textsOf('[part~=form]').join('\n'),
   };
@@ -101,6 +115,17 @@ async function rowsOf({ form, count }: { form: string; count: number }): Promise
     [...root.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot && find(shadowRoot)).find(Boolean);
   const rows = () => find(document)?.shadowRoot?.querySelectorAll('[part~=file]').length ?? 0;
   while (rows() < count) await new Promise(requestAnimationFrame);
+}
+
+/** Runs in the page: tells the zone for files of a drag, of a file or of a text, as the engine would. */
+export function drag({ type, isFile }: { type: 'dragover' | 'dragleave'; isFile: boolean }): void {
+  const dataTransfer = new DataTransfer();
+  if (isFile) dataTransfer.items.add(new File(['%PDF-'], 'letter.pdf'));
+  else dataTransfer.setData('text/plain', 'words');
+  const input = document.querySelector('enquiry-form')?.shadowRoot?.querySelector('#files');
+  input?.dispatchEvent(
+    new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }),
+  );
 }
 
 /** Fills in the short form of house-move: everything that is required. */

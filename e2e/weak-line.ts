@@ -1,9 +1,18 @@
 // A weak line between the visitor and the proxy: slow, and cut after so many bytes. Real sockets, for any engine.
+// What a browser says is up may be megabytes ahead of what the line has carried: so much the system takes from it.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface WeakLine {
   url: string;
+  /** The idempotency key of each request that brought a file. */
+  keys: string[];
+  /** How many bytes it has carried to the proxy. */
+  carried(): number;
+  /** How many files the browser has given up on the way. */
+  givenUp(): number;
+  /** How much it carries to the proxy from now on, over all connections; at first, all there is. */
+  slow(bytesPerSecond: number): void;
   /** Cuts the line when it has carried so many more bytes to the proxy; resolves when a browser has tried in vain to
    * come through again, which some do without a word. */
   cutAfter(bytes: number): Promise<void>;
@@ -12,9 +21,17 @@ export interface WeakLine {
   stop(): Promise<void>;
 }
 
-export async function startWeakLine(target: string, bytesPerSecond: number): Promise<WeakLine> {
+const upload = /POST \S+\/attachments HTTP\/1\.1\r\n[\s\S]*?\r\n\r\n/;
+const longestHeadBytes = 8_192;
+
+export async function startWeakLine(target: string): Promise<WeakLine> {
   const sockets = new Set<Socket>();
-  let left = Number.POSITIVE_INFINITY;
+  const keys: string[] = [];
+  let bytesPerMs = Number.POSITIVE_INFINITY;
+  let freeAt = 0;
+  let carried = 0;
+  let givenUp = 0;
+  let end = Number.POSITIVE_INFINITY;
   let isCut = false;
   let tellCut = () => {};
   const cut = () => {
@@ -28,6 +45,8 @@ export async function startWeakLine(target: string, bytesPerSecond: number): Pro
       return;
     }
     const proxy = connect(Number(new URL(target).port), '127.0.0.1');
+    let head = '';
+    let isUploading = false;
     for (const [socket, other] of [
       [visitor, proxy],
       [proxy, visitor],
@@ -35,31 +54,52 @@ export async function startWeakLine(target: string, bytesPerSecond: number): Pro
       sockets.add(socket);
       socket.on('error', () => {}); // Cut lines are what this is for.
       socket.on('close', () => {
+        if (socket === visitor && isUploading && !isCut && !proxy.destroyed) givenUp++;
         sockets.delete(socket);
         other.destroy();
       });
     }
-    proxy.pipe(visitor);
+    proxy.on('data', bytes => {
+      isUploading = false;
+      visitor.write(bytes);
+    });
     visitor.on('data', bytes => {
-      left -= bytes.length;
-      if (left <= 0) return cut();
-      proxy.write(bytes);
+      head = (head + bytes.toString('latin1')).slice(-longestHeadBytes - bytes.length);
+      const found = upload.exec(head);
+      if (found) {
+        isUploading = true;
+        keys.push(/\r\nidempotency-key: (\S+)/i.exec(found[0])?.[1] ?? '');
+        head = head.slice(found.index + found[0].length);
+      }
       visitor.pause();
-      setTimeout(() => visitor.resume(), (1000 * bytes.length) / bytesPerSecond);
+      const now = performance.now();
+      freeAt = Math.max(now, freeAt) + bytes.length / bytesPerMs;
+      setTimeout(() => {
+        if (visitor.destroyed || proxy.destroyed) return;
+        carried += bytes.length;
+        if (carried >= end) cut();
+        else proxy.write(bytes, () => visitor.resume());
+      }, freeAt - now);
     });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keys,
+    carried: () => carried,
+    givenUp: () => givenUp,
+    slow(bytesPerSecond) {
+      bytesPerMs = bytesPerSecond / 1_000;
+    },
     cutAfter(bytes) {
-      left = bytes;
+      end = carried + bytes;
       return new Promise(resolve => {
         tellCut = resolve;
       });
     },
     mend() {
-      left = Number.POSITIVE_INFINITY;
+      end = Number.POSITIVE_INFINITY;
       isCut = false;
     },
     async stop() {

@@ -1,7 +1,9 @@
 import { everyEngine } from './every-engine.ts';
 import { handOfWebDriver } from './hand-of-webdriver.ts';
 import { hostilePages } from './hostile-pages.ts';
+import { realFiles } from './real-files.ts';
 import { test as base } from './stack.ts';
+import { uploads } from './uploads.ts';
 import { type Visitor, visitorWith } from './visitor.ts';
 import { startWebKit } from './webkit-process.ts';
 
@@ -24,3 +26,5 @@ const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<type
 
 everyEngine(test);
 hostilePages(test);
+realFiles(test);
+uploads(test);

@@ -17,6 +17,7 @@ import { type Attachment, Attachments } from './attachments.ts';
 import { maySubmit } from './before-submit.ts';
 import type { Draft } from './draft.ts';
 import { Drafting } from './drafting.ts';
+import { showDragOver } from './drag-over.ts';
 import { type Failure, failureLabel, failureNote, failureOf } from './failure.ts';
 import { type Deed, fileRows } from './file-rows.ts';
 import { release } from './fixed.ts';
@@ -96,6 +97,7 @@ export class Sending implements ReactiveController {
     element.addController(new RowFocus(element));
     element.addController(new Thumbnails(element, () => this.#attachments.list));
     element.renderRoot.addEventListener('paste', this.#paste);
+    showDragOver(element.renderRoot);
     this.#drafting = new Drafting(host, this.#resume);
     element.shadowRoot?.adoptedStyleSheets.push(styles);
     element.requestUpdate(); // There may be a draft.

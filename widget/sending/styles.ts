@@ -18,6 +18,11 @@ export const styles = css`
   .summary a { color: var(--danger); font-weight: 600; }
   h3 { margin-bottom: .375em; font-size: 1em; }
   ul { padding-inline-start: 1.1em; }
+  .drop.over {
+    background: var(--soft);
+    border: 1px solid var(--accent-text);
+    box-shadow: inset 0 0 0 1px var(--accent-text);
+  }
   .files { margin-top: .625em; padding: 0; list-style: none; display: grid; grid-template-columns: minmax(0, 1fr); gap: .5em; }
   .file {
     display: grid;
@@ -113,5 +118,6 @@ export const styles = css`
   @keyframes spin { to { rotate: 1turn; } }
   @media (forced-colors: active) {
     progress { appearance: auto; }
+    .drop.over { outline: 3px solid Highlight; }
   }
 `;
