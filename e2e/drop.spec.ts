@@ -16,10 +16,15 @@ const test = base.extend<{ folder: string }>({
   },
 });
 
-/** Drops what lies on the disk on the zone for files, so far from its start and top, each 0 to 1. */
-async function drop(page: Page, paths: string[], [left, top]: [number, number] = [0.5, 0.5]): Promise<void> {
+/** Drops what lies on the disk on the zone for files, or another part, so far from its start and top, each 0 to 1. */
+async function drop(
+  page: Page,
+  paths: string[],
+  [left, top]: [number, number] = [0.5, 0.5],
+  part = 'drop-zone',
+): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const zone = page.locator('enquiry-form [part=drop-zone]');
+  const zone = page.locator(`enquiry-form [part=${part}]`);
   await zone.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await zone.boundingBox())!;
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
@@ -56,6 +61,34 @@ test('files that are dropped on the zone, wherever in it, are sent', async ({ pa
   expect(enquiry?.files.map(({ name, sha256 }) => [name, sha256]).sort()).toEqual(
     files.map(({ name, buffer }) => [name, sha256(buffer)]).sort(),
   );
+});
+
+test('files that miss the zone are taken all the same, and never open in place of the page', async ({
+  page,
+  stack,
+  folder,
+}) => {
+  const path = join(folder, 'letter.pdf');
+  writeFileSync(path, pdf().buffer);
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt } = formOn(page);
+  // So that the part that takes them is loaded; a hand that drags is slower than this test.
+  await form.getByLabel('First name').focus();
+  await fillHouseMove(page);
+  await drop(page, [path], [0.5, 0.5], 'privacy');
+  await expect(rowsOn(page)).toHaveCount(1);
+  await expect(form.getByRole('status')).toHaveText('letter.pdf added.');
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('Sent', { exact: true })).toHaveCount(1);
+  const isKeptFromThePage = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['late'], 'late.pdf'));
+    const tick = document.querySelector('enquiry-form')!.shadowRoot!.querySelector('[part=tick]')!;
+    return !tick.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  expect(isKeptFromThePage).toBe(true);
+  expect((await stack.arrived())[0]?.files.map(({ name }) => name)).toEqual(['letter.pdf']);
 });
 
 test('a folder that is dropped is refused by its name, with a way out, and the files beside it are taken', async ({

@@ -28,7 +28,7 @@ export function formPanel(it: FormView): TemplateResult {
   const { label, introduction, privacy, send_label } = it.definition;
   const isName = ({ name }: Field) => name === 'forename' || name === 'surname';
   const show = (some: Field[]) => some.map(each => field(each, it));
-  return html`<form novalidate @submit=${it.onSubmit} @input=${it.onInput} @focusin=${it.onFocus}>${it.head ?? html`<h2 part="heading">${label}</h2>`}${
+  return html`<form novalidate @submit=${it.onSubmit} @input=${it.onInput} @focusin=${it.onFocus} @dragenter=${it.onFocus}>${it.head ?? html`<h2 part="heading">${label}</h2>`}${
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
   }${it.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${it.picker}<div>${
     privacy &&

@@ -17,7 +17,7 @@ import { type Attachment, Attachments } from './attachments.ts';
 import { maySubmit } from './before-submit.ts';
 import type { Draft } from './draft.ts';
 import { Drafting } from './drafting.ts';
-import { showDragOver } from './drag-over.ts';
+import { watchDrags } from './drag-over.ts';
 import { type Failure, failureLabel, failureNote, failureOf } from './failure.ts';
 import { type Deed, fileRows } from './file-rows.ts';
 import { release } from './fixed.ts';
@@ -97,7 +97,7 @@ export class Sending implements ReactiveController {
     element.addController(new RowFocus(element));
     element.addController(new Thumbnails(element, () => this.#attachments.list));
     element.renderRoot.addEventListener('paste', this.#paste);
-    showDragOver(element.renderRoot);
+    watchDrags(element.renderRoot, event => this.#take(event, event.dataTransfer));
     this.#drafting = new Drafting(host, this.#resume);
     element.shadowRoot?.adoptedStyleSheets.push(styles);
     element.requestUpdate(); // There may be a draft.
@@ -388,19 +388,22 @@ export class Sending implements ReactiveController {
     if (deed === 'remove') this.#host.announce(this.#say('removed', { name: attachment.file.name }));
   };
 
-  /** Files that are pasted anywhere in the form, where files can be chosen. Text that comes with a picture of it, as
-   * from office programs, is pasted as text. */
+  /** Text that comes with a picture of it, as from office programs, is pasted as text. */
   #paste = (event: Event): void => {
-    const { element, source, announce } = this.#host;
     const { clipboardData } = event as ClipboardEvent;
-    const pasted = [...(clipboardData?.files ?? [])];
-    const limits = source.definition?.attachments;
-    const mayAdd = limits && element.renderRoot.querySelector('#files');
-    if (!mayAdd || !pasted.length || clipboardData?.types.includes('text/plain')) return;
-    event.preventDefault();
-    void this.add(pasted, limits);
-    announce(pasted.map(({ name }) => this.#say('added', { name })).join(' '));
+    if (!clipboardData?.types.includes('text/plain')) this.#take(event, clipboardData);
   };
+
+  /** Files that are pasted or dropped anywhere in the form, where files can be chosen. */
+  #take(event: Event, transfer: DataTransfer | null): void {
+    const { element, source, announce } = this.#host;
+    const taken = [...(transfer?.files ?? [])];
+    const limits = source.definition?.attachments;
+    if (!limits || !taken.length || !element.renderRoot.querySelector('#files')) return;
+    event.preventDefault();
+    void this.add(taken, limits);
+    announce(taken.map(({ name }) => this.#say('added', { name })).join(' '));
+  }
 
   #onEnd = ({ state, code }: Attachment, { reference }: Receipt): void => {
     const { emit, announce } = this.#host;
