@@ -76,7 +76,7 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
       }),
       pdf(),
       heic(),
-      programNamedPdf('dashcam.mov'),
+      { name: 'dashcam.mov', mimeType: '', buffer: Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1') },
       { ...pdf(), name: 'police report (1).pdf' },
     );
     await form.getByText('You have chosen this already').waitFor();
