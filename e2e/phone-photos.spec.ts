@@ -232,3 +232,35 @@ test('a browser that gives out odd canvases sends what can be sent as it is, and
   await expect(rowsOn(page).nth(0)).toContainText('This browser’s privacy settings');
   await expect(rowsOn(page).nth(1)).toContainText('Location removed');
 });
+
+test('a HEIC becomes a JPEG where the browser decodes it, as Safari does', async ({
+  page,
+  visitor,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  await page.evaluate(() => {
+    const decode = createImageBitmap as (...given: unknown[]) => Promise<ImageBitmap>;
+    const standIn = async (...given: unknown[]) => {
+      const [source] = given;
+      const isHeic = source instanceof Blob && (await source.slice(4, 12).text()) === 'ftypheic';
+      if (!isHeic) return decode(...given);
+      const canvas = new OffscreenCanvas(4032, 3024);
+      const context = canvas.getContext('2d')!;
+      for (const [at, colour] of ['red', 'lime', 'blue', 'yellow'].entries()) {
+        context.fillStyle = colour;
+        context.fillRect((at % 2) * 2016, Math.floor(at / 2) * 1512, 2016, 1512);
+      }
+      return canvas.transferToImageBitmap();
+    };
+    Object.assign(window, { createImageBitmap: standIn });
+  });
+  const { rows, arrived } = await sendWith(page, stack, heic());
+  expect(rows[0]).toContain('Sent as JPEG');
+  expect(arrived.map(({ name, mime }) => `${name} ${mime}`)).toEqual(['IMG_0007.jpg image/jpeg']);
+  expect(await lookAt(visitor, arrived[0]!.buffer)).toEqual({
+    width: 4032,
+    height: 3024,
+    colours: ['red', 'lime', 'blue', 'yellow'],
+  });
+});
