@@ -40,6 +40,19 @@ describe.each(['II', 'MM'] as const)('in the order %s', order => {
     expect(textOf(Exif.in(tiff(order))?.brief({ ...nothing, orientation: 6 }))).not.toMatch(/2026|Nobody/);
   });
 
+  test('a maker in UTF-8 is taken along whole, and one of an unknown kind is not', () => {
+    for (const [type, isThere] of [
+      [129, true],
+      [77, false],
+    ] as const) {
+      const bytes = tiff(order);
+      bytes.set(order === 'II' ? [type, 0] : [0, type], 12);
+      const brief = Exif.in(bytes)?.brief({ details: true, place: false, orientation: 1 });
+      expect(textOf(brief).includes('Nobody')).toBe(isThere);
+      expect(has(brief, 0x10f, order)).toBe(isThere);
+    }
+  });
+
   test('bytes that were cut off or garbled do no harm', () => {
     const whole = tiff(order);
     for (let length = 0; length < whole.length; length++) {

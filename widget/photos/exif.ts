@@ -5,8 +5,8 @@ const exifTag = 0x8769;
 const locationTag = 0x8825;
 /** What stays with a photo that is encoded anew: maker, model, when. */
 const kept = [0x10f, 0x110, 0x132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292];
-/** Bytes of a value, by type. */
-const widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
+/** Bytes of a value, by type; 129 is text in UTF-8. */
+const widths: Record<number, number> = { ...[0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4], 129: 1 };
 
 interface Entry {
   tag: number;
@@ -79,7 +79,7 @@ export class Exif {
       return pointer ? this.#entries(this.#long(pointer.at + 8)) : [];
     };
     const { details, place, orientation } = takes;
-    const isKept = ({ tag }: Entry) => details && kept.includes(tag);
+    const isKept = ({ tag, value }: Entry) => details && kept.includes(tag) && value.length > 0;
     const turn = { tag: orientationTag, type: 3, count: 1, at: 0, value: new Uint8Array(2) };
     turn.value[this.#isLittle ? 0 : 1] = orientation;
     const main = [...first.filter(isKept), ...(orientation > 1 ? [turn] : [])];

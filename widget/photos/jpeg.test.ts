@@ -55,6 +55,61 @@ test('the place goes from a film and from a second picture behind the picture', 
   expect(blankLocation(bytes)).toBe(false);
 });
 
+test.each<[string, ...Uint8Array[]]>([
+  ['behind what is no marker', bytesOf('\0\0'), exifSegment(tiff('II'))],
+  [
+    'in the thumbnail of a photo',
+    segment(0xe1, `Exif\0\0II*\0\x08\0\0\0\0\0${String.fromCharCode(...photo())}`),
+  ],
+])('the place goes from an EXIF %s, and its time stays', (_, ...parts) => {
+  const bytes = join(soi, segment(0xe0, 'JFIF\0'), ...parts, frame, scan);
+  expect(blankLocation(bytes)).toBe(true);
+  expect(textOf(bytes)).toContain('2026:02:01 08:15:00');
+  expect(blankLocation(bytes)).toBe(false);
+  expect(textOf(bytes)).not.toMatch(/\x25\x88|\x88\x25/);
+  expect(textOf(join(...bare(bytes)))).not.toContain('2026');
+});
+
+test('the place goes from XMP that goes on in the next segment', () => {
+  const long = (offset: string, content: string) =>
+    segment(
+      0xe1,
+      `http://ns.adobe.com/xmp/extension/\0${'0123456789ABCDEF'.repeat(2)}\0\0\0\x64${offset}${content}`,
+    );
+  const bytes = join(
+    soi,
+    long('\0\0\0\0', '<x exif:GPSLati'),
+    long('\0\0\0\x0f', 'tude="51,30.4N" tiff:Make="Nobody"/>'),
+    frame,
+    scan,
+  );
+  expect(blankLocation(bytes)).toBe(true);
+  expect(textOf(bytes)).not.toMatch(/GPS|51,30/);
+  expect(textOf(bytes)).toContain('tiff:Make="Nobody"');
+});
+
+test('names of places go from IPTC and XMP, and all other words stay', () => {
+  const line = (number: number, text: string) =>
+    `\x1c\x02${String.fromCharCode(number)}\0${String.fromCharCode(text.length)}${text}`;
+  const words = `${line(5, 'A dent')}${line(90, 'Northport')}${line(92, 'Quay 4')}${line(120, 'My car')}`;
+  const iptc = (name: string) =>
+    segment(
+      0xed,
+      `Photoshop 3.0\x008BIM\x04\x04${name}\0\0\0${String.fromCharCode(words.length)}${words}8BIM\x04\x25`,
+    );
+  const packet = xmp(
+    '<rdf:Description photoshop:City="Northport" photoshop:Headline="A dent"><Iptc4xmpExt:LocationCreated><rdf:Bag><rdf:li Iptc4xmpExt:Sublocation="Quay 4"/></rdf:Bag></Iptc4xmpExt:LocationCreated></rdf:Description>',
+  );
+  for (const part of [iptc('\0\0'), iptc('\x03abc'), packet]) {
+    const bytes = join(soi, part, frame, scan);
+    expect(blankLocation(bytes)).toBe(true);
+    expect(textOf(bytes)).not.toMatch(/Northport|Quay/);
+    expect(textOf(bytes)).toContain('A dent');
+    expect(bytes).toHaveLength(join(soi, part, frame, scan).length);
+    expect(blankLocation(bytes)).toBe(false);
+  }
+});
+
 test('a picture without a place stays as it is', () => {
   const bytes = join(soi, icc, frame, scan);
   expect(blankLocation(bytes)).toBe(false);
