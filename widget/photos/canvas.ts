@@ -53,6 +53,16 @@ export async function thumbnailOf(source: Blob | ImageBitmap): Promise<ImageBitm
   }
 }
 
+/** A WebP of 2 × 1 pixels whose EXIF wants it turned by a quarter. */
+const lyingWebp =
+  'UklGRk4AAABXRUJQVlA4WAoAAAAIAAAAAQAAAAAAVlA4TA0AAAAvAQAAEAcQERGIiP4HAEVYSUYaAAAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAA=';
+
+/** Whether this browser turns what it decodes of a WebP as its EXIF says: some do. */
+export async function turnsWebp(): Promise<boolean> {
+  const bytes = Uint8Array.from(atob(lyingWebp), letter => letter.charCodeAt(0));
+  return (await createImageBitmap(new Blob([bytes]))).width === 1;
+}
+
 /** Whether a picture can be seen through anywhere. */
 export function isTransparent(picture: ImageBitmap): boolean {
   const context = contextOf({ width: 64, height: 64 });

@@ -53,6 +53,15 @@ describe.each(['II', 'MM'] as const)('in the order %s', order => {
     }
   });
 
+  test('a maker that is longer than any name is not taken along', () => {
+    const bytes = new Uint8Array(60_000);
+    bytes.set(tiff(order));
+    new DataView(bytes.buffer).setUint32(14, 59_000, order === 'II');
+    const brief = Exif.in(bytes)?.brief(everything);
+    expect(brief!.length).toBeLessThan(500);
+    expect(textOf(brief)).toContain('2026:02:01 08:15:00');
+  });
+
   test('bytes that were cut off or garbled do no harm', () => {
     const whole = tiff(order);
     for (let length = 0; length < whole.length; length++) {

@@ -5,6 +5,8 @@ const exifTag = 0x8769;
 const locationTag = 0x8825;
 /** What stays with a photo that is encoded anew: maker, model, when. */
 const kept = [0x10f, 0x110, 0x132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292];
+/** More is no maker's name, and no time: all of it must go into a segment of a JPEG. */
+const mostBytes = 500;
 /** Bytes of a value, by type; 129 is text in UTF-8. */
 const widths: Record<number, number> = { ...[0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4], 129: 1 };
 
@@ -79,14 +81,15 @@ export class Exif {
       return pointer ? this.#entries(this.#long(pointer.at + 8)) : [];
     };
     const { details, place, orientation } = takes;
-    const isKept = ({ tag, value }: Entry) => details && kept.includes(tag) && value.length > 0;
+    const isSane = ({ value }: Entry) => value.length > 0 && value.length <= mostBytes;
+    const isKept = (entry: Entry) => details && kept.includes(entry.tag) && isSane(entry);
     const turn = { tag: orientationTag, type: 3, count: 1, at: 0, value: new Uint8Array(2) };
     turn.value[this.#isLittle ? 0 : 1] = orientation;
     const main = [...first.filter(isKept), ...(orientation > 1 ? [turn] : [])];
     const tables: [number, Entry[]][] = [
       [0, main.sort((a, b) => a.tag - b.tag)],
       [exifTag, linked(exifTag).filter(isKept)],
-      [locationTag, place ? linked(locationTag) : []],
+      [locationTag, place ? linked(locationTag).filter(isSane) : []],
     ];
     if (!tables.some(([, entries]) => entries.length)) return undefined;
     return this.#write(tables);

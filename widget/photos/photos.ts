@@ -4,7 +4,7 @@ import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Kind } from '../../proxy/contract/kind.ts';
 import { type PhotosWords, photos } from '../messages/en-photos.ts';
 import type { PhotoKind } from '../sending/photo-kind.ts';
-import { encode, isTransparent, thumbnailOf } from './canvas.ts';
+import { encode, isTransparent, thumbnailOf, turnsWebp } from './canvas.ts';
 import { exifIn } from './exif-in.ts';
 import { isAnimated, mayBeTransparent, sizeOf } from './header.ts';
 import { bare, blankLocation, exifSegment } from './jpeg.ts';
@@ -48,9 +48,16 @@ export async function prepare(
     const exif = exifIn(bytes, kind);
     const did: Prepared['did'] = [isSendable(kind) ? 'madeSmaller' : 'madeJpeg'];
     if (strip_metadata !== 'none' && exif?.blankLocation()) did.push('locationRemoved');
-    // Browsers turn what they decode; those that don't know the EXIF of this kind leave it to who looks at it.
+    // Browsers turn what they decode; those that don't know the EXIF of this kind leave it to who looks at it. HEIF
+    // has a property of its own for it, and its EXIF counts for nothing.
     const orientation = exif?.orientation ?? 1;
-    const isTurned = orientation < 5 || size.width === size.height || picture.width === size.height;
+    const isTurned =
+      kind === 'image/webp'
+        ? await turnsWebp()
+        : kind !== 'image/jpeg' ||
+          orientation < 5 ||
+          size.width === size.height ||
+          picture.width === size.height;
     const tiff = exif?.brief({
       details: strip_metadata !== 'all',
       place: strip_metadata === 'none',
