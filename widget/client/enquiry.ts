@@ -45,15 +45,17 @@ export function answerOf<Body>(
   retryAfter: string | null,
   mark: keyof Body,
 ): Answer<Body> {
-  let body: (Body & { code?: string; problems?: Problem[] }) | null = null;
+  let body: (Body & { code?: unknown; problems?: Problem[] }) | null = null;
   try {
     body = JSON.parse(text);
   } catch {
     // Not the proxy's words, but something's between; the status alone counts.
   }
+  // Gateways have numbers for codes.
+  const code = typeof body?.code === 'string' ? body.code : undefined;
   return {
     status,
-    code: body?.code ?? (status ? `http-${status}` : 'network'),
+    code: code ?? (status ? `http-${status}` : 'network'),
     retryAfterMs: retryAfterMs(retryAfter),
     problems: body?.problems ?? [],
     body: status < 300 && body?.[mark] ? body : undefined,
