@@ -53,7 +53,7 @@ import { styles } from './styles.ts';
  * @fires enquiry-refused - `{ case_type, fields }`: something must be put right.
  * @fires enquiry-failed - `{ case_type, code }`: it was not sent, and can be tried again.
  * @fires attachment-sent - `{ reference, count }`: a file was sent; `count` is how many by now.
- * @fires attachment-failed - `{ reference, code }`: a file did not go through, and can be tried again.
+ * @fires attachment-failed - `{ reference, code }`: a file did not go through; some can be tried again.
  *
  * @cssstate sending - From Send until there is an answer.
  * @cssstate accepted - The receipt is shown.
@@ -151,7 +151,8 @@ export class EnquiryForm extends LitElement {
   /** What comes after the visitor has begun. Loaded then. */
   #sending: Sending | undefined;
   #submitting: Promise<boolean> | undefined;
-  #hasFailed = false;
+  /** What is said of what could not be loaded. */
+  #hasFailed: FormView['hasFailed'] = false;
   /** What lays the form out in steps. Loaded when that is asked for, and the form waits for it. */
   #steps: Steps | undefined;
   #isComing = false;
@@ -297,7 +298,7 @@ export class EnquiryForm extends LitElement {
     this.#announce(this.#speech.say('sending'));
     const sending = await this.#load();
     const isAccepted = !!(await sending?.submit());
-    this.#hasFailed = !sending;
+    this.#hasFailed = !sending && 'failed';
     this.#submitting = undefined;
     this.#announce('');
     if (!sending) this.#emit('enquiry-failed', { code: 'network' });
@@ -330,8 +331,9 @@ export class EnquiryForm extends LitElement {
   #add = async (files: File[]): Promise<void> => {
     const limits = this.#source.definition!.attachments; // The picker is of a definition.
     const sending = await this.#load();
-    if (sending) await sending.add(files, limits);
-    else this.#announce(this.#speech.say('filesFailed'));
+    this.#hasFailed = !sending && 'filesFailed';
+    this.requestUpdate();
+    await sending?.add(files, limits);
   };
 
   /** Loads what comes after the visitor has begun; undefined: not now, and the next touch tries again. */

@@ -15,8 +15,8 @@ export interface FormView extends Surroundings {
   /** Why the enquiry was not sent, and what Send says then. */
   note: TemplateResult | undefined;
   sendLabel: string | undefined;
-  /** What sends could not be loaded. */
-  hasFailed: boolean;
+  /** What is said when what sends could not be loaded. */
+  hasFailed: false | 'failed' | 'filesFailed';
   onSubmit(event: Event): void;
   onInput(event: Event): void;
   onFocus(): void;
@@ -34,11 +34,11 @@ export function formPanel(it: FormView): TemplateResult {
     privacy &&
     html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, it.say)}</p>`
   }${
-    hasFailed ? html`<p class="note bad" part="note" role="alert">${it.say('failed')}</p>` : it.note
+    hasFailed ? html`<p class="note bad" part="note" role="alert">${it.say(hasFailed)}</p>` : it.note
   }${it.back}<button class="send" part="button" aria-disabled=${isSending}>${
     isSending
       ? html`<span class="spin"></span>${it.say('sending')}`
-      : hasFailed
+      : hasFailed === 'failed'
         ? it.say('tryAgain')
         : (it.sendLabel ?? send_label ?? it.say('send'))
   }</button></div></div></form>`;
