@@ -148,6 +148,7 @@ export const words: Words = {
   preparing: 'جارٍ التحضير…',
   added: 'أُضيف {name}.',
   file_duplicate: 'سبق أن اخترت هذا الملف. سيُرسل مرة واحدة.',
+  file_changed: 'عُدّل هذا الملف أو نُقل أو حُذف بعد اختياره، فلا يمكن إرساله. طلبك محفوظ لدينا.',
   file_not_ready: 'تعذّر تحضير هذه الصورة: انقطع الاتصال.',
   upOf: 'أُرسل {up} من {total}',
   percentUp: 'أُرسل {percent}% من ملفاتك.',

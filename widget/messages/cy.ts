@@ -124,6 +124,8 @@ export const words: Words = {
   preparing: 'Wrthi’n ei baratoi…',
   added: 'Ychwanegwyd {name}.',
   file_duplicate: 'Rydych wedi dewis hon yn barod. Fe’i hanfonir unwaith.',
+  file_changed:
+    'Cafodd hon ei newid, ei symud neu ei dileu ar ôl ei dewis, ac ni ellir ei hanfon. Mae’ch ymholiad yn ddiogel.',
   file_not_ready: 'Ni allem baratoi’r llun hwn: methodd y cysylltiad.',
   upOf: 'Anfonwyd {up} o {total}',
   percentUp: 'Anfonwyd {percent}% o’ch ffeiliau.',

@@ -122,6 +122,8 @@ export const words: Words = {
   preparing: 'Wird vorbereitet…',
   added: '{name} wurde hinzugefügt.',
   file_duplicate: 'Diese Datei haben Sie schon ausgewählt. Sie wird einmal gesendet.',
+  file_changed:
+    'Nach dem Auswählen geändert, verschoben oder gelöscht und daher nicht zu senden. Ihre Anfrage ist sicher bei uns.',
   file_not_ready: 'Dieses Foto ließ sich nicht vorbereiten: Die Verbindung ist abgebrochen.',
   upOf: '{up} von {total} gesendet',
   percentUp: '{percent} % Ihrer Dateien sind gesendet.',

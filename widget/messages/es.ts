@@ -118,6 +118,8 @@ export const words: Words = {
   preparing: 'Preparándolo…',
   added: 'Se ha añadido {name}.',
   file_duplicate: 'Ya ha elegido este archivo. Se envía una sola vez.',
+  file_changed:
+    'Se modificó, se movió o se borró después de elegirlo y no se puede enviar. Su consulta está a salvo.',
   file_not_ready: 'No hemos podido preparar esta foto: ha fallado la conexión.',
   upOf: '{up} de {total} enviados',
   percentUp: 'Enviado el {percent} % de sus archivos.',

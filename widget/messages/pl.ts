@@ -138,6 +138,8 @@ export const words: Words = {
   preparing: 'Przygotowywanie…',
   added: 'Dodano {name}.',
   file_duplicate: 'Ten plik jest już wybrany. Zostanie wysłany raz.',
+  file_changed:
+    'Po wybraniu plik został zmieniony, przeniesiony lub usunięty i nie można go wysłać. Zapytanie jest bezpieczne.',
   file_not_ready: 'Nie udało się przygotować tego zdjęcia: połączenie zostało przerwane.',
   upOf: 'Wysłano {up} z {total}',
   percentUp: 'Wysłano {percent}% plików.',

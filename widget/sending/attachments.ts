@@ -156,7 +156,7 @@ export class Attachments {
     if (isSending) room -= this.count('waiting', 'uploading', 'sent', 'failed');
     for (const attachment of this.list) {
       const { state, code } = attachment;
-      if (state !== 'chosen' && (isSending || code !== 'too-many-attachments')) continue;
+      if (state !== 'chosen' && code !== 'too-many-attachments') continue;
       const fits = room-- > 0;
       attachment.state = !fits ? 'refused' : isSending ? 'waiting' : 'chosen';
       attachment.code = fits ? '' : 'too-many-attachments';

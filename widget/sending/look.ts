@@ -33,7 +33,7 @@ async function judge(
   limits: AttachmentLimits,
   inTurn: Turn,
 ): Promise<string> {
-  const { file } = attachment;
+  const { file, abort } = attachment;
   const start = new Uint8Array(await file.slice(0, Math.max(kindBytes, otherKindBytes)).arrayBuffer());
   if (!file.size) return 'empty';
   const kind = kindOf(start) ?? otherKindOf(start);
@@ -49,6 +49,7 @@ async function judge(
   try {
     prepared = await inTurn(photos => {
       isLoaded = true;
+      abort.signal.throwIfAborted(); // It was removed meanwhile.
       return photos.prepare(file, kind, limits);
     });
   } catch (error) {
@@ -60,6 +61,7 @@ async function judge(
   if (typeof prepared === 'string') return prepared;
   const { body, did, thumbnail } = prepared;
   attachment.thumbnail?.close();
+  if (abort.signal.aborted) thumbnail?.close();
   Object.assign(attachment, { body, did, thumbnail, kind: prepared.kind });
   if (kind !== prepared.kind)
     attachment.name = `${file.name.replace(/\.\w{1,5}$/, '')}.${kinds[prepared.kind]}`;
@@ -76,11 +78,15 @@ const pieceBytes = 1_048_576;
 async function isSame(one: File, other: File): Promise<boolean> {
   if (one.size !== other.size) return false;
   if (one.name === other.name && one.lastModified === other.lastModified) return true;
-  for (let at = 0; at < one.size; at += pieceBytes) {
-    const [a, b] = await Promise.all(
-      [one, other].map(async file => new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer())),
-    );
-    if (!a!.every((byte, index) => byte === b![index])) return false;
+  try {
+    for (let at = 0; at < one.size; at += pieceBytes) {
+      const [a, b] = await Promise.all(
+        [one, other].map(async file => new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer())),
+      );
+      if (!a!.every((byte, index) => byte === b![index])) return false;
+    }
+    return true;
+  } catch {
+    return false; // The other one has changed since it was chosen, or is gone.
   }
-  return true;
 }

@@ -73,10 +73,14 @@ export function fileSentence(
       return say('file_empty');
     case 'unreadable':
       return say('file_unreadable');
+    case 'changed':
+      return say('file_changed');
     case 'media':
       return say('file_media');
     case 'unsupported-media-type':
-      return /\.(pdf|png|gif|jpe?g)$/i.test(name) ? say('file_not_inside', { name }) : say('file_kind');
+      return /\.(pdf|png|gif|jpe?g)$/i.test(name)
+        ? say('file_not_inside', { name: name.replace(/\p{Bidi_Control}/gu, '') })
+        : say('file_kind');
     case 'too-large':
       return say('file_too_large', { size: size(say, max_bytes) });
     case 'too-many-attachments':

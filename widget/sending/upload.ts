@@ -39,28 +39,43 @@ export async function send(attachment: Attachment, target: Target, onShare: () =
         onShare();
       },
     });
+    // Browsers tell of a file that has changed on the disk, or is gone, as of a lost connection.
+    if (!answer.status && !(await isReadable(attachment.body))) answer.code = 'changed';
     if (signal.aborted) return false;
     if (answer.status === 401 && mayRenew) {
-      mayRenew = false;
       // Another file may have renewed it meanwhile.
-      if (token === receipt.upload_token) receipt.upload_token = (await target.renew()) ?? token;
-    } else {
-      // Being offline is nobody's failure.
-      if (answer.status === 0 && !navigator.onLine) attempt = 0;
-      const pauseMs = pauseBeforeAttachment(answer, attempt);
-      if (pauseMs === undefined) {
-        attachment.state = answer.body ? 'sent' : isFinal(answer) ? 'refused' : 'failed';
-        attachment.code = answer.body ? '' : answer.code;
-        attachment.share = answer.body ? 1 : 0;
-        return true;
+      const fresh = token === receipt.upload_token ? await target.renew() : receipt.upload_token;
+      if (signal.aborted) return false;
+      if (fresh) {
+        receipt.upload_token = fresh;
+        mayRenew = false;
+        continue;
       }
-      await pause(pauseMs);
+      answer.status = 0; // The network's fault, as a rule.
     }
+    // Being offline is nobody's failure.
+    if (answer.status === 0 && !navigator.onLine) attempt = 0;
+    const pauseMs = isFinal(answer) ? undefined : pauseBeforeAttachment(answer, attempt);
+    if (pauseMs === undefined) {
+      attachment.state = answer.body ? 'sent' : isFinal(answer) ? 'refused' : 'failed';
+      attachment.code = answer.body ? '' : answer.code;
+      attachment.share = answer.body ? 1 : 0;
+      return true;
+    }
+    await pause(pauseMs);
     if (signal.aborted) return false;
   }
 }
 
-/** Whether the proxy will never take this file. */
+async function isReadable(body: Blob): Promise<boolean> {
+  try {
+    return !!(await body.slice(-1).arrayBuffer());
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this file will never be there. */
 function isFinal({ status, code }: { status: number; code: string }): boolean {
-  return status === 413 || status === 415 || status === 422 || code === 'too-many-attachments';
+  return [413, 415, 422].includes(status) || code === 'too-many-attachments' || code === 'changed';
 }
