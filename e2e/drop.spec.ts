@@ -104,7 +104,9 @@ test('a folder that is dropped is refused by its name, with a way out, and the f
   await expect(rowsOn(page)).toHaveCount(2);
   const refusal = 'This can’t be read. If it is a folder, choose the files in it.';
   await expect(rowsOn(page).filter({ hasText: 'photos of the car' })).toContainText(refusal);
-  await expect(formOn(page).form.getByRole('status')).toHaveText(`photos of the car: ${refusal}`);
+  await expect(formOn(page).form.getByRole('status')).toHaveText(
+    `photos of the car: ${refusal} letter.pdf added.`,
+  );
   await fillHouseMove(page);
   await formOn(page).send();
   await expect(formOn(page).form.getByText('Sent', { exact: true })).toHaveCount(1);

@@ -106,12 +106,12 @@ export class Sending implements ReactiveController {
   hostConnected(): void {
     addEventListener('online', this.#look);
     addEventListener('offline', this.#look);
+    this.#look(); // It may have been out of the page meanwhile.
   }
 
   hostDisconnected(): void {
     removeEventListener('online', this.#look);
     removeEventListener('offline', this.#look);
-    removeEventListener('beforeunload', warn);
   }
 
   hostUpdated(): void {
@@ -119,7 +119,7 @@ export class Sending implements ReactiveController {
     const isUploading =
       this.#submission.receipt && this.#attachments.count('checking', 'waiting', 'uploading');
     const isBusy = this.#isSending || this.isWaiting || isUploading;
-    (isBusy ? addEventListener : removeEventListener)('beforeunload', warn);
+    (isBusy ? addEventListener : removeEventListener)('beforeunload', this.#warn);
     mark(this.#states, 'sending', this.#isSending || this.isWaiting);
     mark(this.#states, 'accepted', !!this.#submission.receipt);
     if (!isBusy) this.#goOn();
@@ -224,16 +224,25 @@ export class Sending implements ReactiveController {
     this.#host.announce(count ? this.#say('appeared', { count }) : '');
   }
 
-  /** Adds the files that were chosen, and says of those that can't be sent why. */
+  /** Adds the files that were chosen, and says so; of those that can't be sent, why. */
   async add(files: File[], limits: AttachmentLimits): Promise<void> {
     this.#host.announce('');
-    const added = await this.#attachments.add(files, limits);
-    const problemOf = ({ code, file: { name } }: Attachment) =>
-      `${name}: ${fileSentence(this.#say, code, name, limits)}`;
-    this.#drafting.hadFiles = !!this.#attachments.list.length;
+    const adding = this.#attachments.add(files, limits);
+    this.#keepDraft();
+    const added = await adding;
+    this.#keepDraft();
+    const words = added.flatMap(({ state, code, abort, file: { name } }) => {
+      if (abort.signal.aborted) return [];
+      if (state === 'refused') return `${name}: ${fileSentence(this.#say, code, name, limits)}`;
+      return state === 'chosen' ? this.#say('added', { name }) : [];
+    });
+    if (words.length) this.#host.announce(words.join(' '));
+  }
+
+  /** Files are not kept, but that there were some. */
+  #keepDraft(): void {
+    this.#drafting.hadFiles = !!this.fileNames.length;
     this.#drafting.save();
-    const refused = added.filter(({ state }) => state === 'refused');
-    if (refused.length) this.#host.announce(refused.map(problemOf).join(' '));
   }
 
   /** Sends what stands in the form, until it is there or nothing more can be done by itself. Resolves with whether
@@ -376,33 +385,43 @@ export class Sending implements ReactiveController {
     const isOver = this.#attachments.list.every(
       ({ state, code }) => state === 'sent' || code === 'cancelled',
     );
-    if (!this.#address || !isOver) return;
+    // A form that was taken out of the page is not what the visitor looks at.
+    if (!this.#address || !isOver || !this.#host.element.isConnected) return;
     location.assign(this.#address);
     this.#address = undefined;
   }
 
   #look = (): void => this.#host.element.requestUpdate();
 
+  /** Each form has its own: what one has done is no reason for another not to warn. */
+  #warn = (event: BeforeUnloadEvent): void => {
+    event.preventDefault();
+    event.returnValue = true; // For Chromium before 119.
+  };
+
   #act = (deed: Deed, attachment: Attachment): void => {
     this.#attachments[deed](attachment);
+    this.#keepDraft();
     if (deed === 'remove') this.#host.announce(this.#say('removed', { name: attachment.file.name }));
   };
 
-  /** Text that comes with a picture of it, as from office programs, is pasted as text. */
+  /** Text that comes with a picture of it, as from office programs, is pasted as text; but not the names of files,
+   * which macOS gives along. */
   #paste = (event: Event): void => {
     const { clipboardData } = event as ClipboardEvent;
-    if (!clipboardData?.types.includes('text/plain')) this.#take(event, clipboardData);
+    const text = clipboardData?.getData('text/plain');
+    const isName = [...(clipboardData?.files ?? [])].some(({ name }) => text?.includes(name));
+    if (!text || isName) this.#take(event, clipboardData);
   };
 
   /** Files that are pasted or dropped anywhere in the form, where files can be chosen. */
   #take(event: Event, transfer: DataTransfer | null): void {
-    const { element, source, announce } = this.#host;
+    const { element, source } = this.#host;
     const taken = [...(transfer?.files ?? [])];
     const limits = source.definition?.attachments;
     if (!limits || !taken.length || !element.renderRoot.querySelector('#files')) return;
     event.preventDefault();
     void this.add(taken, limits);
-    announce(taken.map(({ name }) => this.#say('added', { name })).join(' '));
   }
 
   #onEnd = ({ state, code }: Attachment, { reference }: Receipt): void => {
@@ -445,9 +464,4 @@ function mark(states: CustomStateSet, state: string, isSet: boolean): void {
   } catch {
     // Older browsers have no states, or want dashes before the name, which nobody writes any more.
   }
-}
-
-function warn(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-  event.returnValue = true; // For Chromium before 119.
 }

@@ -1,0 +1,268 @@
+// Files that change on the disk, connections and servers that misbehave, pages that take the form away: what the
+// visitor is told, and that nothing is asked of them in vain.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page, Route } from '@playwright/test';
+import { jpeg, pdf } from './files.ts';
+import { expect, fillHouseMove, formOn, test } from './stack.ts';
+
+const rowsOn = (page: Page) => page.locator('enquiry-form [part=file]');
+
+/** Holds back what the page asks for at such an address; resolves with what lets it through. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  let letGo = () => {};
+  const isFree = new Promise<void>(resolve => {
+    letGo = resolve;
+  });
+  await page.route(address, async route => {
+    await isFree;
+    await route.continue();
+  });
+  return letGo;
+}
+
+/** Whether the browser would ask before it leaves the page. */
+const warns = (page: Page) =>
+  page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
+test('files that were changed or deleted after they were chosen are said to be, and not tried in vain', async ({
+  page,
+  stack,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'));
+  const [changed, gone, whole] = ['changed.pdf', 'gone.pdf', 'whole.pdf'].map((name, at) => {
+    const path = join(folder, name);
+    writeFileSync(path, Buffer.concat([pdf().buffer, Buffer.alloc(at)]));
+    return path;
+  });
+  try {
+    await page.goto(`${stack.site}/house-move.html`);
+    const { form, send } = formOn(page);
+    await fillHouseMove(page);
+    await form.locator('#files').setInputFiles([changed!, gone!, whole!]);
+    await expect(rowsOn(page).getByText('1 kB')).toHaveCount(3);
+    writeFileSync(changed!, 'longer, and not what it was'.padEnd(2_000));
+    rmSync(gone!);
+    let tries = 0;
+    page.on('request', request => {
+      if (request.method() === 'POST' && request.url().endsWith('/attachments')) tries++;
+    });
+    await send();
+    const words =
+      'This was changed, moved or deleted after it was chosen, and can’t be sent. Your enquiry is safe.';
+    await expect(form.getByText(words)).toHaveCount(2);
+    await expect(rowsOn(page).nth(2)).toContainText('Sent');
+    await expect(form.getByRole('button', { name: /^Try again/ })).toHaveCount(0);
+    expect(tries).toBe(3);
+    await expect(form.getByRole('status')).toHaveText('Not every file went through. Your enquiry is safe.');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a gateway that has numbers for codes does not break the receipt', async ({ page, stack }) => {
+  await page.route('**/attachments', (route: Route) =>
+    route.fulfill({
+      status: 404,
+      headers: { 'access-control-allow-origin': '*' },
+      json: { code: 5, message: 'no route' },
+    }),
+  );
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, send } = formOn(page);
+  await fillHouseMove(page);
+  await attach(pdf());
+  await send();
+  await expect(rowsOn(page)).toContainText('Didn’t go through');
+  await expect(rowsOn(page).getByRole('button')).toHaveText(['Try again', 'Leave it out']);
+});
+
+test('an upload token is renewed although the connection fails at first', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await attach(pdf());
+  const refused: string[] = [];
+  await page.route('**/attachments', async route => {
+    const headers = await route.request().allHeaders();
+    const { authorization = '' } = headers;
+    if (!refused.length || refused.includes(authorization)) {
+      refused.push(authorization);
+      headers.authorization = 'Bearer expired';
+    }
+    await route.continue({ headers });
+  });
+  await send();
+  await expect(receipt).toBeVisible();
+  let renewals = 0;
+  await page.route('**/enquiries', route => (renewals++ ? route.continue() : route.abort()));
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  expect(renewals).toBe(2);
+  expect((await stack.arrived()).map(({ files }) => files.length)).toEqual([1]);
+});
+
+test('while the files of one form go up, leaving warns, whatever another form of the page does', async ({
+  page,
+  stack,
+}) => {
+  const letGo = await hold(page, '**/attachments');
+  const tag = (id: string) => `<enquiry-form id="${id}" case-type="matter-1"></enquiry-form>`;
+  await page.goto(
+    stack.page(
+      `<!doctype html><title>Two</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=matter-1"></script>${tag('one')}${tag('two')}`,
+      '',
+    ),
+  );
+  const [one, two] = [formOn(page, '#one'), formOn(page, '#two')];
+  await one.fillIn('First name', 'Grace');
+  await one.fillIn('Last name', 'Hopper');
+  await one.fillIn('Email address', 'grace@example.com');
+  await one.fillIn('Mobile number', '07700 900123');
+  for (const group of await one.form.getByRole('group').all()) {
+    await group.getByRole('radio').or(group.getByRole('checkbox')).first().check();
+  }
+  await one.attach(pdf());
+  await one.send();
+  await expect(one.receipt).toBeVisible();
+  await two.attach(pdf());
+  await expect(two.form.locator('[part=file]')).toContainText('1 kB');
+  expect(await warns(page)).toBe(true);
+  letGo();
+  await expect(one.form.getByText('Sent', { exact: true })).toBeVisible();
+  expect(await warns(page)).toBe(false);
+});
+
+test('a form that is taken out of the page sends its files on, warns until then, and leads nowhere', async ({
+  page,
+  stack,
+}) => {
+  const letGo = await hold(page, '**/attachments');
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, send, receipt, form } = formOn(page);
+  await fillHouseMove(page);
+  await form.evaluate(element => {
+    element.setAttribute('success-url', '#thanks');
+    Object.assign(window, { form: element });
+  });
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  const isSent = page.evaluate(
+    () =>
+      new Promise(resolve => {
+        const { form } = window as unknown as { form: HTMLElement };
+        form.addEventListener('attachment-sent', resolve);
+        form.remove();
+      }),
+  );
+  expect(await warns(page)).toBe(true);
+  letGo();
+  await isSent;
+  await expect.poll(() => warns(page)).toBe(false);
+  expect(page.url()).not.toContain('#thanks');
+  // Back in the page, it goes on.
+  await page.evaluate(() => document.body.append((window as unknown as { form: HTMLElement }).form));
+  await page.waitForURL('**#thanks');
+});
+
+test('files that are chosen are announced, each by its name', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form } = formOn(page);
+  await attach(pdf(), jpeg(), { ...pdf('nothing.pdf'), buffer: Buffer.alloc(0) });
+  await expect(form.getByRole('status')).toHaveText(
+    'police report.pdf added. front bumper (1).jpg added. nothing.pdf: This file is empty. Choose it again, or another one.',
+  );
+});
+
+test('that files can not be added just now is seen, too, and over when they can', async ({ page, stack }) => {
+  let isThere = false;
+  await page.route('**/assets/sending-*', route => (isThere ? route.continue() : route.abort()));
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form } = formOn(page);
+  await attach(pdf());
+  const note = form.getByRole('alert');
+  await expect(note).toHaveText('Files can’t be added just now. Please choose them again.');
+  await expect(form.getByRole('button', { name: 'Get my quote' })).toBeVisible();
+  isThere = true;
+  await attach(pdf());
+  await expect(rowsOn(page)).toContainText('1 kB');
+  await expect(note).toHaveCount(0);
+});
+
+test('after a reload, files are asked for again only when there were some', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form, fillIn } = formOn(page);
+  await fillIn('First name', 'Grace');
+  const letGo = await hold(page, '**/assets/photos-*');
+  // While it is being looked at, it is one, too.
+  await attach(jpeg());
+  await expect(rowsOn(page)).toContainText('Getting it ready…');
+  await page.reload();
+  const asked = form.getByText('Please choose your files again.');
+  await expect(asked).toBeVisible();
+  letGo();
+  await attach(pdf());
+  await form.getByRole('button', { name: /^Remove/ }).click();
+  await page.reload();
+  await expect(form.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await expect(asked).toHaveCount(0);
+});
+
+test('leaving one out makes room for one more, also while they go up', async ({ page, stack }) => {
+  const letPhotosGo = await hold(page, '**/assets/photos-*');
+  const letFilesGo = await hold(page, '**/attachments');
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await attach(...['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) => jpeg(1_000 + at, `${name}.jpg`)));
+  await send();
+  await expect(receipt).toBeVisible();
+  letPhotosGo();
+  await expect(rowsOn(page).nth(5)).toContainText('Only 5 files can be sent. Remove another');
+  await form.getByRole('button', { name: 'Leave it out: c.jpg' }).click();
+  letFilesGo();
+  await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
+  expect((await stack.arrived())[0]?.files.map(({ name }) => name).sort()).toEqual(
+    ['a', 'b', 'd', 'e', 'f'].map(name => `${name}.jpg`),
+  );
+});
+
+test('a file that is pasted with its name, as macOS does, is added; a picture with its text is not', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { field, attach } = formOn(page);
+  await attach(pdf('first.pdf'));
+  await expect(rowsOn(page)).toHaveCount(1);
+  const paste = (text: string) =>
+    field('First name').evaluate((input, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([`%PDF-1.4 ${text}`], 'letter.pdf', { type: 'application/pdf' }));
+      clipboardData.setData('text/plain', text);
+      const event = new ClipboardEvent('paste', {
+        clipboardData,
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+      });
+      return input.dispatchEvent(event);
+    }, text);
+  expect(await paste('some words')).toBe(true);
+  expect(await paste('letter.pdf')).toBe(false);
+  await expect(rowsOn(page)).toHaveCount(2);
+});
+
+test('a name that turns the direction of writing does not turn the sentence about it', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  await formOn(page).attach({
+    name: '\u202Efdp.exe.pdf',
+    mimeType: '',
+    buffer: Buffer.from('MZ'.padEnd(99)),
+  });
+  await expect(rowsOn(page).locator('[part=file-state]')).toHaveText(/^“fdp.exe.pdf” isn’t a PDF/);
+});
