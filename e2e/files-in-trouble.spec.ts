@@ -1,6 +1,6 @@
 // Files that change on the disk, connections and servers that misbehave, pages that take the form away: what the
 // visitor is told, and that nothing is asked of them in vain.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
@@ -34,6 +34,7 @@ test('files that were changed or deleted after they were chosen are said to be, 
   const [changed, gone, whole] = ['changed.pdf', 'gone.pdf', 'whole.pdf'].map((name, at) => {
     const path = join(folder, name);
     writeFileSync(path, Buffer.concat([pdf().buffer, Buffer.alloc(at)]));
+    utimesSync(path, 1, 1); // Browsers know a change by the second.
     return path;
   });
   try {
@@ -265,4 +266,56 @@ test('a name that turns the direction of writing does not turn the sentence abou
     buffer: Buffer.from('MZ'.padEnd(99)),
   });
   await expect(rowsOn(page).locator('[part=file-state]')).toHaveText(/^“fdp.exe.pdf” isn’t a PDF/);
+});
+
+test('pressed twice, Cancel is undone, and never leaves a file out', async ({ page, stack }) => {
+  const letGo = await hold(page, '**/attachments');
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  const cancel = form.getByRole('button', { name: 'Cancel: police report.pdf' });
+  await cancel.focus();
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('button', { name: 'Try again: police report.pdf' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(cancel).toBeFocused();
+  letGo();
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  await expect.poll(async () => (await stack.arrived())[0]?.files.length).toBe(1);
+});
+
+test('a cancelled file can be tried again before the visitor goes on to success-url', async ({
+  page,
+  stack,
+}) => {
+  await hold(page, '**/attachments');
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form, send, receipt } = formOn(page);
+  await form.evaluate(element => element.setAttribute('success-url', '#thanks'));
+  await fillHouseMove(page);
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  await form.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(form.getByRole('button', { name: /^Try again/ })).toBeVisible();
+  await expect(form.getByRole('link', { name: 'Continue' })).toBeVisible();
+  expect(page.url()).not.toContain('#thanks');
+  await form.getByRole('button', { name: /^Leave it out/ }).click();
+  await page.waitForURL('**#thanks');
+});
+
+test('of a document with a script in it is not said that it is no document', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, send } = formOn(page);
+  await fillHouseMove(page);
+  const scripted = pdf()
+    .buffer.toString('latin1')
+    .replace('/Type /Catalog', '/Type /Catalog /OpenAction << /S /JavaScript /JS (x) >>');
+  await attach({ ...pdf(), buffer: Buffer.from(scripted, 'latin1') });
+  await send();
+  await expect(rowsOn(page)).toContainText('This holds something that can’t be accepted, like a script.');
+  await expect(rowsOn(page).getByRole('button')).toHaveText(['Remove']);
 });

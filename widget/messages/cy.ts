@@ -126,6 +126,8 @@ export const words: Words = {
   file_duplicate: 'Rydych wedi dewis hon yn barod. Fe’i hanfonir unwaith.',
   file_changed:
     'Cafodd hon ei newid, ei symud neu ei dileu ar ôl ei dewis, ac ni ellir ei hanfon. Mae’ch ymholiad yn ddiogel.',
+  file_contents:
+    'Mae rhywbeth yn y ffeil hon na ellir ei dderbyn, fel sgript. Mae’ch ymholiad yn ddiogel. Anfonwch hi mewn ffordd arall.',
   file_not_ready: 'Ni allem baratoi’r llun hwn: methodd y cysylltiad.',
   upOf: 'Anfonwyd {up} o {total}',
   percentUp: 'Anfonwyd {percent}% o’ch ffeiliau.',

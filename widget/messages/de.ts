@@ -124,6 +124,8 @@ export const words: Words = {
   file_duplicate: 'Diese Datei haben Sie schon ausgewählt. Sie wird einmal gesendet.',
   file_changed:
     'Nach dem Auswählen geändert, verschoben oder gelöscht und daher nicht zu senden. Ihre Anfrage ist sicher bei uns.',
+  file_contents:
+    'Diese Datei enthält etwas, das nicht angenommen wird, etwa ein Skript. Ihre Anfrage ist sicher bei uns. Bitte schicken Sie die Datei auf anderem Weg.',
   file_not_ready: 'Dieses Foto ließ sich nicht vorbereiten: Die Verbindung ist abgebrochen.',
   upOf: '{up} von {total} gesendet',
   percentUp: '{percent} % Ihrer Dateien sind gesendet.',

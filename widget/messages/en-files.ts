@@ -5,6 +5,8 @@ export const files = {
   file_duplicate: 'You have chosen this already. It is sent once.',
   file_changed:
     'This was changed, moved or deleted after it was chosen, and can’t be sent. Your enquiry is safe.',
+  file_contents:
+    'This holds something that can’t be accepted, like a script. Your enquiry is safe. Please send this file another way.',
   file_not_ready: 'We couldn’t get this photo ready: the connection failed.',
   /** One bar for all files: their sizes as `kilobytes` and `megabytes` say them. */
   upOf: '{up} of {total} sent',

@@ -120,6 +120,8 @@ export const words: Words = {
   file_duplicate: 'Ya ha elegido este archivo. Se envía una sola vez.',
   file_changed:
     'Se modificó, se movió o se borró después de elegirlo y no se puede enviar. Su consulta está a salvo.',
+  file_contents:
+    'Este archivo contiene algo que no se acepta, como un script. Su consulta está a salvo. Envíelo por otra vía.',
   file_not_ready: 'No hemos podido preparar esta foto: ha fallado la conexión.',
   upOf: '{up} de {total} enviados',
   percentUp: 'Enviado el {percent} % de sus archivos.',

@@ -120,6 +120,8 @@ export const words: Words = {
   file_duplicate: 'Vous avez déjà choisi ce fichier. Il est envoyé une seule fois.',
   file_changed:
     'Modifié, déplacé ou supprimé après avoir été choisi, il ne peut pas être envoyé. Votre demande est en sécurité.',
+  file_contents:
+    'Ce fichier contient un élément qui n’est pas accepté, comme un script. Votre demande est en sécurité. Envoyez ce fichier autrement.',
   file_not_ready: 'Cette photo n’a pas pu être préparée : la connexion a échoué.',
   upOf: '{up} envoyés sur {total}',
   percentUp: '{percent} % de vos fichiers sont envoyés.',

@@ -140,6 +140,8 @@ export const words: Words = {
   file_duplicate: 'Ten plik jest już wybrany. Zostanie wysłany raz.',
   file_changed:
     'Po wybraniu plik został zmieniony, przeniesiony lub usunięty i nie można go wysłać. Zapytanie jest bezpieczne.',
+  file_contents:
+    'Ten plik zawiera coś, czego nie można przyjąć, na przykład skrypt. Zapytanie jest bezpieczne. Proszę przesłać plik inną drogą.',
   file_not_ready: 'Nie udało się przygotować tego zdjęcia: połączenie zostało przerwane.',
   upOf: 'Wysłano {up} z {total}',
   percentUp: 'Wysłano {percent}% plików.',

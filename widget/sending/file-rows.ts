@@ -27,21 +27,25 @@ export function fileRows(
       ? html`<canvas class="tile" part="thumbnail" aria-hidden="true"></canvas>`
       : html`<span class="tile" part="thumbnail" aria-hidden="true">${/[^.]{0,4}$/.exec(file.name)}</span>`;
     return html`<li class="file" part="file" tabindex="-1">${tile}<span class="name" part="file-name">${file.name}</span>${fate}<span class="acts">${
-      state === 'failed' || code === 'not-ready' ? button(say('tryAgain'), 'retry') : ''
+      state === 'failed' || code === 'not-ready'
+        ? button(say('tryAgain'), 'retry')
+        : state === 'uploading'
+          ? button(say('cancel'), 'cancel') // It becomes "Try again", which undoes it, when it is pressed twice.
+          : ''
     }${
       state === 'failed' || state === 'waiting'
         ? button(say('leaveOut'), 'remove')
-        : state === 'uploading'
-          ? button(say('cancel'), 'cancel')
-          : state === 'sent'
-            ? ''
-            : button(say('remove'), 'remove')
+        : state === 'sent' || state === 'uploading'
+          ? ''
+          : button(say('remove'), 'remove')
     }</span></li>`;
   })}</ul>`;
 }
 
 function stateOf(say: SayLater, attachment: Attachment, limits: AttachmentLimits): string {
-  const { file, body, state, code, did } = attachment;
+  const { file, body, state, code, did, kind } = attachment;
+  // We have seen that it is of a kind that can be sent: something else in it is not accepted.
+  if (code === 'unsupported-media-type' && kind) return say('file_contents');
   if (code) return fileSentence(say, code, file.name, limits);
   if (state === 'checking') return say('preparing');
   if (state === 'sent') return say('sent');

@@ -382,9 +382,7 @@ export class Sending implements ReactiveController {
 
   /** Leaves for the site's own page of thanks when nothing of this one is needed any more. */
   #goOn(): void {
-    const isOver = this.#attachments.list.every(
-      ({ state, code }) => state === 'sent' || code === 'cancelled',
-    );
+    const isOver = this.#attachments.list.every(({ state }) => state === 'sent');
     // A form that was taken out of the page is not what the visitor looks at.
     if (!this.#address || !isOver || !this.#host.element.isConnected) return;
     location.assign(this.#address);
