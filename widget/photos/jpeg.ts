@@ -142,7 +142,7 @@ const named =
   '\\w+:GPS\\w+|photoshop:(?:City|State|Country)|Iptc4xmp(?:Core|Ext):(?:City|Country\\w*|Location\\w*|ProvinceState|Sublocation|WorldRegion)';
 /** These as attributes and as elements; a film's place (ISO 6709). */
 const places = new RegExp(
-  `\\b(?:${named})\\s*=\\s*(?:"[^"]*"|'[^']*')|<(${named})\\b[^>]*(?:/>|>[^]*?</\\1\\s*>)|[+-]\\d\\d\\.\\d{3,}[+-]\\d{3}\\.\\d{3,}(?:[+-][\\d.]+)?/`,
+  `\\b(?:${named})\\s*=\\s*(?:"[^"]*"|'[^']*')|<(${named})\\b[^>]*(?:/>|>[^]*?</\\1\\s*>)|[+-]\\d{2,6}\\.\\d+[+-]\\d{3,7}\\.\\d+(?:[+-][\\d.]+)?(?:CRS\\w+)?/`,
   'g',
 );
 
