@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import type { TestFile } from './files.ts';
-import { lookAt, phoneTiff, webpWithExif } from './photos.ts';
+import { draw, lookAt, phoneTiff, webpWithExif } from './photos.ts';
 import { expect, fillHouseMove, formOn, type Stack } from './stack.ts';
 import { visitorTest as test } from './visitor-test.ts';
 
@@ -52,4 +52,20 @@ test('a WebP that is turned in any way arrives so, whether or not the browser tu
     ['blue', 'yellow', 'red', 'lime'],
     ['blue', 'red', 'yellow', 'lime'],
   ]);
+});
+
+test('of a strip no small picture is made, which would be megapixels long', async ({
+  page,
+  visitor,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach } = formOn(page);
+  const [ribbon, ruler] = await Promise.all(
+    [2_001, 2_000].map(height => draw(visitor, `${height}.png`, { type: 'image/png', width: 100, height })),
+  );
+  await attach(ribbon!, ruler!);
+  const rows = form.locator('[part=file]');
+  await expect(rows.nth(1).locator('canvas')).toBeVisible();
+  await expect(rows.nth(0).locator('[part=thumbnail]')).toHaveText('png');
 });

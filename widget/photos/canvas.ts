@@ -44,8 +44,15 @@ export async function encode(
   return 'too-large';
 }
 
-/** A small picture of a picture; undefined: it can't be decoded. */
-export async function thumbnailOf(source: Blob | ImageBitmap): Promise<ImageBitmap | undefined> {
+/** How many times as long as wide a picture may be for a small one: that is so wide, and of a strip megapixels long. */
+const longest = 20;
+
+/** A small picture of a picture of this size; undefined: it can't be decoded, or is a strip. */
+export async function thumbnailOf(
+  source: Blob | ImageBitmap,
+  { width, height }: Size,
+): Promise<ImageBitmap | undefined> {
+  if (Math.max(width, height) > longest * Math.min(width, height)) return undefined;
   try {
     return await createImageBitmap(source, { resizeWidth: 144, resizeQuality: 'medium' });
   } catch {

@@ -104,7 +104,7 @@ export function exifSegment(tiff: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** A TIFF that tells the orientation alone. */
 function turned(orientation: number): Uint8Array {
-  return Uint8Array.of(
+  return Uint8Array.from([
     77,
     77,
     0,
@@ -131,7 +131,7 @@ function turned(orientation: number): Uint8Array {
     0,
     0,
     0,
-  );
+  ]);
 }
 
 const exifMark = 'Exif\0\0';

@@ -37,7 +37,7 @@ export async function prepare(
   if (size && size.width * size.height > mostPixels) return 'photo_pixels';
   if (isSendable(kind) && file.size <= max_bytes) {
     const stripped = kind === 'image/jpeg' ? strip(file, bytes, strip_metadata) : { body: file, did: [] };
-    return { ...stripped, kind, thumbnail: size && (await thumbnailOf(stripped.body)) };
+    return { ...stripped, kind, thumbnail: size && (await thumbnailOf(stripped.body, size)) };
   }
 
   if (isSendable(kind) && isAnimated(bytes, kind)) return 'photo_animated';
@@ -70,7 +70,7 @@ export async function prepare(
     const { jpeg, isSmaller } = encoded;
     if (isSmaller && !isSendable(kind)) did.push('madeSmaller');
     const body = new Blob([jpeg.slice(0, 2), segment, jpeg.slice(2)], { type: 'image/jpeg' });
-    return { body, kind: 'image/jpeg', did, thumbnail: await thumbnailOf(picture) };
+    return { body, kind: 'image/jpeg', did, thumbnail: await thumbnailOf(picture, size) };
   } finally {
     picture.close();
   }
