@@ -1,10 +1,7 @@
 // `npm run bench -- outbox`: how fast enquiries are kept and delivered, on both databases, and the memory that a
 // waiting outbox and uploads take. Prints a table; the machine is shared, so read the ratios within one run.
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +9,7 @@ import { type Running, start } from '../demo/processes.ts';
 import { startPostgres } from '../proxy/outbox/postgres-under-test.ts';
 import { loneProxy, sendTo } from './lone-proxy.ts';
 import { memory } from './measure.ts';
+import { startYesApi } from './yes-api.ts';
 
 const many = 300_000;
 const upload = { atOnce: 16, bytes: 10_485_760 };
@@ -19,21 +17,6 @@ const drainSeconds = 10;
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-GB');
 const row = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
-
-/** An enquiry API that says yes and keeps nothing; `count` is how often. */
-async function startYes() {
-  const yes = { port: 0, count: 0, stop: () => server.close() };
-  const server = createServer((request, response) => {
-    request.resume().once('end', () => {
-      yes.count += 1;
-      response.setHeader('content-type', 'application/json');
-      response.end('{"code":201,"status":"Created enquiry","result":4711}');
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  yes.port = (server.address() as AddressInfo).port; // A string only for a pipe.
-  return yes;
-}
 
 function keep(store: string, count: number, atOnce: number): { per_second: number; text: string } {
   const words = ['proxy/outbox/bench.ts', store, String(count), String(atOnce)];
@@ -44,7 +27,7 @@ function keep(store: string, count: number, atOnce: number): { per_second: numbe
 
 /** The rows of one store; `settings` lead a proxy to it. */
 async function benchStore(name: string, store: string, settings: Record<string, string>): Promise<void> {
-  const yes = await startYes();
+  const yes = await startYesApi();
   const lone = loneProxy();
   const proxy = (more: Record<string, string>) =>
     start('proxy/main.ts', { ...lone.env, ...settings, LOG_LEVEL: 'info', ...more });
@@ -69,9 +52,8 @@ async function benchStore(name: string, store: string, settings: Record<string, 
 
   const drains: string[] = [];
   for (const concurrency of ['4', '32']) {
-    const url = `http://127.0.0.1:${yes.port}/rest/enquiries/v1`;
     const running = await proxy({
-      ENQUIRY_API_URL: url,
+      ENQUIRY_API_URL: yes.url,
       ENQUIRY_API_CONCURRENCY: concurrency,
       LOG_LEVEL: 'info',
     });
@@ -87,10 +69,9 @@ async function benchStore(name: string, store: string, settings: Record<string, 
 
 /** Uploads at once, taken in and passed on. */
 async function benchUploads(name: string, settings: Record<string, string>): Promise<void> {
-  const yes = await startYes();
+  const yes = await startYesApi();
   const lone = loneProxy({ attachments: { max_bytes: upload.bytes, max_files: upload.atOnce } });
-  const url = `http://127.0.0.1:${yes.port}/rest/enquiries/v1`;
-  const proxy = await start('proxy/main.ts', { ...lone.env, ...settings, ENQUIRY_API_URL: url });
+  const proxy = await start('proxy/main.ts', { ...lone.env, ...settings, ENQUIRY_API_URL: yes.url });
   const send = sendTo(proxy.url, [201, 202]);
   const receipt = await send.enquiry();
   await pause(2_000);

@@ -5,8 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type OutgoingHttpHeaders, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,6 +13,7 @@ import { freePort, start } from '../demo/processes.ts';
 import { jpeg } from './files.ts';
 import { loneProxy, sendTo } from './lone-proxy.ts';
 import { memory } from './measure.ts';
+import { startYesApi } from './yes-api.ts';
 
 const atOnce = 16;
 const bytes = 10_485_760;
@@ -33,22 +33,7 @@ function photo(): Buffer {
   return Buffer.concat([start, scan, Buffer.from([0xff, 0xd9])]);
 }
 
-/** What both pass the files on to: reads everything and says yes. */
-async function startSink() {
-  const sink = { port: 0, count: 0, stop: () => server.close() };
-  const server = createServer((incoming, response) => {
-    incoming.resume().once('end', () => {
-      sink.count += 1;
-      response.setHeader('content-type', 'application/json');
-      response.end('{"code":201,"status":"Created enquiry","result":4711}');
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  sink.port = (server.address() as AddressInfo).port; // A string only for a pipe.
-  return sink;
-}
-
-async function startNginx(folder: string, upstream: number) {
+async function startNginx(folder: string, upstream: string) {
   const port = await freePort(0);
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${join(folder, name)};`,
@@ -60,7 +45,7 @@ async function startNginx(folder: string, upstream: number) {
     path,
     `${asRoot}daemon off; worker_processes 1; pid ${join(folder, 'pid')}; error_log stderr error; events {}
 http { access_log off; client_max_body_size 100m; ${folders.join(' ')}
-server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${upstream}; } } }`,
+server { listen 127.0.0.1:${port}; location / { proxy_pass ${upstream}; } } }`,
   );
   const child = spawn(nginxPath, ['-c', path, '-e', 'stderr'], { stdio: 'ignore' });
   for (let isUp = false; !isUp; await pause(20)) {
@@ -99,11 +84,11 @@ async function send(url: string, headers: OutgoingHttpHeaders, file: Buffer): Pr
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-uploads-'));
-const sink = await startSink();
-const nginx = await startNginx(folder, sink.port);
+/** What both pass the files on to. */
+const sink = await startYesApi();
+const nginx = await startNginx(folder, sink.url);
 const lone = loneProxy({ attachments: { max_bytes: bytes, max_files: atOnce } });
-const api = `http://127.0.0.1:${sink.port}/rest/enquiries/v1`;
-const proxy = await start('proxy/main.ts', { ...lone.env, ENQUIRY_API_URL: api });
+const proxy = await start('proxy/main.ts', { ...lone.env, ENQUIRY_API_URL: sink.url });
 try {
   const file = photo();
   const took = { nginx: [] as number[], proxy: [] as number[] };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { jpeg, pdf, sha256 } from './files.ts';
+import { rowsOn } from './on-the-page.ts';
 import { test as base, expect, fillHouseMove, formOn } from './stack.ts';
 
 const test = base.extend<{ folder: string }>({
@@ -37,8 +38,6 @@ async function drop(
   }
   await session.detach();
 }
-
-const rowsOn = (page: Page) => page.locator('enquiry-form [part=file]');
 
 test('files that are dropped on the zone, wherever in it, are sent', async ({ page, stack, folder }) => {
   const files = [jpeg(), pdf(), pdf('scan.pdf')];

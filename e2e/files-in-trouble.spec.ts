@@ -3,28 +3,10 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { jpeg, pdf } from './files.ts';
+import { hold, rowsOn, warns } from './on-the-page.ts';
 import { expect, fillHouseMove, formOn, test } from './stack.ts';
-
-const rowsOn = (page: Page) => page.locator('enquiry-form [part=file]');
-
-/** Holds back what the page asks for at such an address; resolves with what lets it through. */
-async function hold(page: Page, address: string): Promise<() => void> {
-  let letGo = () => {};
-  const isFree = new Promise<void>(resolve => {
-    letGo = resolve;
-  });
-  await page.route(address, async route => {
-    await isFree;
-    await route.continue();
-  });
-  return letGo;
-}
-
-/** Whether the browser would ask before it leaves the page. */
-const warns = (page: Page) =>
-  page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
 test('files that were changed or deleted after they were chosen are said to be, and not tried in vain', async ({
   page,
@@ -167,49 +149,6 @@ test('a form that is taken out of the page sends its files on, warns until then,
   await page.waitForURL('**#thanks');
 });
 
-test('files that are chosen are announced, each by its name', async ({ page, stack }) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { attach, form } = formOn(page);
-  await attach(pdf(), jpeg(), { ...pdf('nothing.pdf'), buffer: Buffer.alloc(0) });
-  await expect(form.getByRole('status')).toHaveText(
-    'police report.pdf added. front bumper (1).jpg added. nothing.pdf: This file is empty. Choose it again, or another one.',
-  );
-});
-
-test('that files can not be added just now is seen, too, and over when they can', async ({ page, stack }) => {
-  let isThere = false;
-  await page.route('**/assets/sending-*', route => (isThere ? route.continue() : route.abort()));
-  await page.goto(`${stack.site}/house-move.html`);
-  const { attach, form } = formOn(page);
-  await attach(pdf());
-  const note = form.getByRole('alert');
-  await expect(note).toHaveText('Files can’t be added just now. Please choose them again.');
-  await expect(form.getByRole('button', { name: 'Get my quote' })).toBeVisible();
-  isThere = true;
-  await attach(pdf());
-  await expect(rowsOn(page)).toContainText('1 kB');
-  await expect(note).toHaveCount(0);
-});
-
-test('after a reload, files are asked for again only when there were some', async ({ page, stack }) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { attach, form, fillIn } = formOn(page);
-  await fillIn('First name', 'Grace');
-  const letGo = await hold(page, '**/assets/photos-*');
-  // While it is being looked at, it is one, too.
-  await attach(jpeg());
-  await expect(rowsOn(page)).toContainText('Getting it ready…');
-  await page.reload();
-  const asked = form.getByText('Please choose your files again.');
-  await expect(asked).toBeVisible();
-  letGo();
-  await attach(pdf());
-  await form.getByRole('button', { name: /^Remove/ }).click();
-  await page.reload();
-  await expect(form.getByRole('button', { name: 'Start again' })).toBeVisible();
-  await expect(asked).toHaveCount(0);
-});
-
 test('leaving one out makes room for one more, also while they go up', async ({ page, stack }) => {
   const letPhotosGo = await hold(page, '**/assets/photos-*');
   const letFilesGo = await hold(page, '**/attachments');
@@ -227,45 +166,6 @@ test('leaving one out makes room for one more, also while they go up', async ({ 
   expect((await stack.arrived())[0]?.files.map(({ name }) => name).sort()).toEqual(
     ['a', 'b', 'd', 'e', 'f'].map(name => `${name}.jpg`),
   );
-});
-
-test('a file that is pasted with its name, as macOS does, is added; a picture with its text is not', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { field, attach } = formOn(page);
-  await attach(pdf('first.pdf'));
-  await expect(rowsOn(page)).toHaveCount(1);
-  const paste = (text: string) =>
-    field('First name').evaluate((input, text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([`%PDF-1.4 ${text}`], 'letter.pdf', { type: 'application/pdf' }));
-      clipboardData.setData('text/plain', text);
-      const event = new ClipboardEvent('paste', {
-        clipboardData,
-        bubbles: true,
-        composed: true,
-        cancelable: true,
-      });
-      return input.dispatchEvent(event);
-    }, text);
-  expect(await paste('some words')).toBe(true);
-  expect(await paste('letter.pdf')).toBe(false);
-  await expect(rowsOn(page)).toHaveCount(2);
-});
-
-test('a name that turns the direction of writing does not turn the sentence about it', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  await formOn(page).attach({
-    name: '\u202Efdp.exe.pdf',
-    mimeType: '',
-    buffer: Buffer.from('MZ'.padEnd(99)),
-  });
-  await expect(rowsOn(page).locator('[part=file-state]')).toHaveText(/^“fdp.exe.pdf” isn’t a PDF/);
 });
 
 test('pressed twice, Cancel is undone, and never leaves a file out', async ({ page, stack }) => {

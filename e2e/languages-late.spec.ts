@@ -1,5 +1,6 @@
 // The words of a language are a part of their own: what happens until they come, and when they don't.
 import { bare, inArabic, inWelsh, open } from './in-languages.ts';
+import { hold } from './on-the-page.ts';
 import { expect, formOn, test } from './stack.ts';
 
 test('words that cannot be loaded are English, and the questions stay', async ({ page, stack }) => {
@@ -14,14 +15,7 @@ test('until the words are there, what stands in the tag is shown, and then the f
   page,
   stack,
 }) => {
-  let letGo = () => {};
-  const isLetGo = new Promise<void>(resolve => {
-    letGo = resolve;
-  });
-  await page.route('**/assets/cy-*', async route => {
-    await isLetGo;
-    await route.continue();
-  });
+  const letGo = await hold(page, '**/assets/cy-*');
   const isAskedFor = page.waitForRequest('**/assets/cy-*');
   await open(page, stack, 'cy', '<enquiry-form case-type="house-move"><b>01632 960002</b></enquiry-form>');
   await isAskedFor;

@@ -1,4 +1,5 @@
 import { jpeg, pdf, sha256 } from './files.ts';
+import { hold, warns } from './on-the-page.ts';
 import { expect, fillHouseMove, formOn, test } from './stack.ts';
 
 test('while the enquiry API is down the visitor gets a reference; it arrives once, with its file, after a restart', async ({
@@ -224,37 +225,29 @@ test('closing the page warns while it sends, waits or uploads, and not before or
 }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, attach, receipt } = formOn(page);
-  const warns = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
   let answer: 'hang' | 'abort' | 'continue' = 'hang';
   await page.route('**/enquiries', route => (answer === 'hang' ? undefined : route[answer]()));
   await fillHouseMove(page);
   await attach(pdf());
-  expect(await warns()).toBe(false);
+  expect(await warns(page)).toBe(false);
   await send();
   await expect(form.getByRole('button', { name: 'Sending…' })).toBeVisible();
-  expect(await warns()).toBe(true);
+  expect(await warns(page)).toBe(true);
   page.on('dialog', dialog => dialog.accept());
   answer = 'abort';
   await page.reload();
   await expect(form.locator('[part=note]')).toContainText('Trying again in');
-  expect(await warns()).toBe(true);
+  expect(await warns(page)).toBe(true);
 
   await page.unroute('**/enquiries');
   await attach(pdf());
-  let letGo = () => {};
-  const isFree = new Promise<void>(resolve => {
-    letGo = resolve;
-  });
-  await page.route('**/attachments', async route => {
-    await isFree;
-    await route.continue();
-  });
+  const letGo = await hold(page, '**/attachments');
   await send();
   await expect(receipt).toBeVisible();
-  expect(await warns()).toBe(true);
+  expect(await warns(page)).toBe(true);
   letGo();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-  expect(await warns()).toBe(false);
+  expect(await warns(page)).toBe(false);
 });
 
 test('an upload waits while the visitor is offline, and goes on', async ({ page, context, stack }) => {

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
 import { jpeg, pdf, sha256, type TestFile } from './files.ts';
+import { rowsOn } from './on-the-page.ts';
 import { draw, heic, lookAt, movingGif, phonePhoto, webp } from './photos.ts';
 import { realFiles } from './real-files.ts';
 import { expect, fillHouseMove, formOn, type Stack } from './stack.ts';
 import { visitorTest as test } from './visitor-test.ts';
 
 realFiles(test);
-
-/** Each file's row, as text. */
-const rowsOn = (page: Page) => page.locator('enquiry-form [part=file]');
 
 /** Serves the form with other limits than the proxy's. */
 async function withLimits(page: Page, limits: Record<string, unknown>): Promise<void> {

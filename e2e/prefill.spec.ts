@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pdf } from './files.ts';
+import { hold } from './on-the-page.ts';
 import { expect, fillHouseMove, formOn, type Stack, test } from './stack.ts';
 
 /** The element's interface, as a page's script sees it. */
@@ -233,14 +234,7 @@ test('success-url: after the event and the last file, with the reference when as
   })`;
   await open(page, stack, `${attribute} success-url="/thanks?a=1" success-reference="ref"`, '', script);
   const { send, attach, receipt } = formOn(page);
-  let letGo = () => {};
-  const isFree = new Promise<void>(resolve => {
-    letGo = resolve;
-  });
-  await page.route('**/attachments', async route => {
-    await isFree;
-    await route.continue();
-  });
+  const letGo = await hold(page, '**/attachments');
   await attach(pdf());
   await send();
   await expect(receipt).toBeVisible();

@@ -1,4 +1,5 @@
 import { jpeg, pdf } from './files.ts';
+import { hold, warns } from './on-the-page.ts';
 import { expect, fillHouseMove, formOn, test } from './stack.ts';
 import { uploads } from './uploads.ts';
 import { visitorTest } from './visitor-test.ts';
@@ -37,14 +38,7 @@ test('what is not ready yet when the enquiry goes follows it, and the page is no
   page,
   stack,
 }) => {
-  let letGo = () => {};
-  const isFree = new Promise<void>(resolve => {
-    letGo = resolve;
-  });
-  await page.route('**/assets/photos-*', async route => {
-    await isFree;
-    await route.continue();
-  });
+  const letGo = await hold(page, '**/assets/photos-*');
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -53,9 +47,7 @@ test('what is not ready yet when the enquiry goes follows it, and the page is no
   await expect(receipt).toBeVisible();
   await expect(form.getByText('Getting it ready…')).toBeVisible();
   await expect(form.getByText('Your files are still going up.', { exact: false })).toBeVisible();
-  expect(await page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(
-    true,
-  );
+  expect(await warns(page)).toBe(true);
   letGo();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
   expect((await stack.arrived())[0]?.files).toHaveLength(1);

@@ -1,0 +1,20 @@
+// An enquiry API that reads everything, says yes and keeps nothing.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** `count`: how many requests it has read to their end. */
+export async function startYesApi() {
+  const api = { url: '', count: 0, stop: () => server.close() };
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      api.count += 1;
+      response.setHeader('content-type', 'application/json');
+      response.end('{"code":201,"status":"Created enquiry","result":4711}');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // A string only for a pipe.
+  api.url = `http://127.0.0.1:${port}/rest/enquiries/v1`;
+  return api;
+}
