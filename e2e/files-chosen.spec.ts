@@ -56,15 +56,15 @@ test('a file that is pasted with its name, as macOS does, is added; a picture wi
   await expect(rowsOn(page)).toHaveCount(1);
   const paste = (text: string) =>
     field('First name').evaluate((input, text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([`%PDF-1.4 ${text}`], 'letter.pdf', { type: 'application/pdf' }));
-      clipboardData.setData('text/plain', text);
       const event = new ClipboardEvent('paste', {
-        clipboardData,
+        clipboardData: new DataTransfer(),
         bubbles: true,
         composed: true,
         cancelable: true,
       });
+      const clipboard = event.clipboardData!; // Firefox gives the event one of its own.
+      clipboard.items.add(new File([`%PDF-1.4 ${text}`], 'letter.pdf', { type: 'application/pdf' }));
+      clipboard.setData('text/plain', text);
       return input.dispatchEvent(event);
     }, text);
   expect(await paste('some words')).toBe(true);

@@ -156,6 +156,8 @@ export class Attachments {
     if (isSending) room -= this.count('waiting', 'uploading', 'sent', 'failed');
     for (const attachment of this.list) {
       const { state, code } = attachment;
+      // It was chosen before those behind it, which may be looked at sooner.
+      if (isSending && state === 'checking') room--;
       if (state !== 'chosen' && code !== 'too-many-attachments') continue;
       const fits = room-- > 0;
       attachment.state = !fits ? 'refused' : isSending ? 'waiting' : 'chosen';
