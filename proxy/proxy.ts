@@ -10,8 +10,10 @@ import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryApi } from './delivery/enquiry-api.ts';
 import type { Environment } from './environment.ts';
 import { createMetrics } from './metrics.ts';
+import { createClockWatch } from './outbox/clock-watch.ts';
 import type { Outbox } from './outbox/outbox.ts';
-import { openStore } from './outbox/store.ts';
+import { openStore, reportOrphans } from './outbox/store.ts';
+import { sweep } from './outbox/sweep.ts';
 import { openScript } from './script.ts';
 import { keptSecret } from './secret.ts';
 import { createServer } from './server.ts';
@@ -23,6 +25,8 @@ const graceMs = 25_000;
 const hourMs = 3_600_000;
 /** How often the outbox is looked after. */
 const watchMs = 300_000;
+/** How often the clock is looked at. */
+const clockWatchMs = 5_000;
 
 /** Says when something has waited too long, and lets nothing of what was delivered linger. */
 async function watch(outbox: Outbox, log: Logger): Promise<void> {
@@ -37,11 +41,27 @@ async function watch(outbox: Outbox, log: Logger): Promise<void> {
   }
 }
 
+/** Makes everything due again when the clock that due times go by was stepped back. */
+async function watchClock(
+  clockWatch: ReturnType<typeof createClockWatch>,
+  delivery: ReturnType<typeof createDelivery>,
+  log: Logger,
+): Promise<void> {
+  try {
+    const stepped_back_ms = await clockWatch.look();
+    if (stepped_back_ms === 0) return;
+    log.warn({ stepped_back_ms }, 'clock stepped back; everything is due again');
+    await delivery.retryAll();
+  } catch (error) {
+    log.error({ err: error }, 'the outbox does not answer'); // The store's fault; the next look tells.
+  }
+}
+
 /** Puts the proxy together and listens; resolves with its address and the way to stop it. */
 export async function startProxy(settings: Environment, config: Config, log: Logger) {
   const clock = Date.now;
   const folder = settings.ENQUIRY_DATA;
-  const { outbox, spool } = await openStore(settings, clock, log);
+  const { outbox, spool, orphans } = await openStore(settings, clock, log);
   const weakness = await outbox.weakness();
   if (weakness) log.error({ weakness }, 'what is stored may be lost with the power');
   const definitions = await createDefinitions(config, outbox);
@@ -78,13 +98,21 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     isStopping: () => isStopping,
   });
 
-  const forget = () =>
-    outbox.forget(config.delivery.keep_days * 24 * hourMs).catch(error => {
-      log.error({ err: error }, 'old receipts could not be deleted');
-    });
-  await forget();
-  const forgetting = setInterval(forget, hourMs);
+  async function cleanUp(): Promise<void> {
+    try {
+      await outbox.forget(config.delivery.keep_days * 24 * hourMs);
+      await sweep(outbox, spool);
+      await reportOrphans(orphans, log);
+    } catch (error) {
+      // The store's fault; the next hour's try may do better.
+      log.error({ err: error }, 'old receipts and files could not be deleted');
+    }
+  }
+  await cleanUp();
+  const cleaning = setInterval(cleanUp, hourMs);
   const watching = setInterval(() => watch(outbox, log), watchMs);
+  const clockWatch = createClockWatch(outbox.time, () => performance.now());
+  const watchingClock = setInterval(() => watchClock(clockWatch, delivery, log), clockWatchMs);
   const { ADMIN_HOST, ADMIN_PORT } = settings;
   const stopAdmin = ADMIN_PORT === undefined ? undefined : await startAdmin(ADMIN_HOST, ADMIN_PORT, metrics);
 
@@ -108,8 +136,9 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     /** Takes no new request, lets what is under way end, and closes the store. */
     async stop(): Promise<void> {
       isStopping = true;
-      clearInterval(forgetting);
+      clearInterval(cleaning);
       clearInterval(watching);
+      clearInterval(watchingClock);
       const closed = new Promise(resolve => server.close(resolve));
       server.closeIdleConnections();
       const late = setTimeout(() => {

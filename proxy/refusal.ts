@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Code, Problem, ProblemDocument } from './contract/enquiry.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 /** Every error that the proxy answers with, by its stable code. */
 const refusals: Record<Code, [status: ContentfulStatusCode, title: string]> = {
@@ -58,14 +59,31 @@ interface RefusalOptions {
 
 /** Seconds after which a store that failed is worth another try. */
 const storeRetrySeconds = 5;
+/** How long a request's operations on the store may take, all together. With the longest usual wait for the enquiry
+ * API's word, a request is answered within 10 s of its last byte. */
+const storeLimitMs = 4_000;
 
-/** Runs a write to the store. Whatever it throws that is not itself a refusal is the store's fault: the
- * client is told to come back, and nothing was acknowledged. */
-export async function storing<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal('unavailable', { headers: { 'retry-after': String(storeRetrySeconds) }, cause: error });
-  }
+/** Runs operations on the store for one request. Whatever one throws that is not itself a refusal is the store's fault:
+ * the client is told to come back, and nothing was acknowledged. So it is when the store does not respond in time. */
+export type Storing = <Result>(operation: () => Promise<Result>) => Promise<Result>;
+
+/** Begins the time that the store has for a request. */
+export function createStoring(): Storing {
+  const endsAt = performance.now() + storeLimitMs;
+  return async operation => {
+    try {
+      return await withTimeLimit(endsAt - performance.now(), operation());
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      throw unavailable(error);
+    }
+  };
+}
+
+/** The same for a single operation. */
+export const storing: Storing = operation => createStoring()(operation);
+
+/** What the client is told when it is not known whether the request was stored, or known that it was not. */
+export function unavailable(cause: unknown): Refusal {
+  return new Refusal('unavailable', { headers: { 'retry-after': String(storeRetrySeconds) }, cause });
 }

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { Config } from '../config.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import type { Environment } from '../environment.ts';
+import { OutboxLost } from '../outbox/sqlite.ts';
 import { openDesk } from '../outbox/store.ts';
 import { readSettings, SettingsFaulty } from '../settings.ts';
 import { type Command, Misuse, print } from './command.ts';
@@ -59,17 +60,23 @@ async function checkStore(settings: Environment): Promise<Finding> {
   const name =
     settings.DATABASE_URL === undefined ? `store in ${settings.ENQUIRY_DATA}` : 'store in PostgreSQL';
   try {
-    const { outbox, spool } = await openDesk(settings, Date.now, pino({ level: 'silent' }), true);
+    const { outbox, spool, orphans } = await openDesk(settings, Date.now, pino({ level: 'silent' }), true);
     await outbox.probe();
     await spool.probe();
     const weakness = await outbox.weakness();
+    const orphaned = (await orphans?.list())?.length ?? 0;
     await outbox.close();
+    if (orphaned > 0) {
+      const advice = `${orphaned} orphaned files in the spool: "outbox orphans" lists them; adopt or drop each`;
+      return { check: name, status: 'failed', advice };
+    }
     if (weakness)
       return { check: name, status: 'failed', advice: `${weakness}: what it acknowledged may be lost` };
     return { check: name, status: 'ok' };
   } catch (error) {
     // The machine's or the operator's fault.
     const { code, message } = error as { code?: string; message: string };
+    if (error instanceof OutboxLost) return { check: name, status: 'failed', advice: message };
     return {
       check: name,
       status: 'failed',

@@ -1,47 +1,22 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answer, missing, startScriptedEnquiryApi } from '../delivery/scripted-enquiry-api.ts';
+import { answer, missing } from '../delivery/scripted-enquiry-api.ts';
 import { openFolderSpool } from '../outbox/folder-spool.ts';
 import { openSqlite } from '../outbox/sqlite.ts';
 import { exampleConfig } from '../proxy-under-test.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-under-test.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+let program: ProgramUnderTest;
 let folder: string;
-let enquiryApi: Awaited<ReturnType<typeof startScriptedEnquiryApi>>;
+let enquiryApi: ProgramUnderTest['enquiryApi'];
+let run: ProgramUnderTest['run'];
+let writeConfig: ProgramUnderTest['writeConfig'];
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'commands-'));
-  enquiryApi = await startScriptedEnquiryApi();
-  writeConfig(exampleConfig);
+  program = await createProgramUnderTest();
+  ({ folder, enquiryApi, run, writeConfig } = program);
 });
-afterEach(async () => {
-  await enquiryApi.stop();
-  rmSync(folder, { recursive: true });
-});
-const writeConfig = (config: object) =>
-  writeFileSync(join(folder, 'enquiry.config.json'), JSON.stringify(config));
-
-/** Runs the program as an operator would. */
-async function run(words: string, variables: Record<string, string> = {}, typed = '') {
-  const child = spawn(process.execPath, [main, ...words.split(' ')], {
-    cwd: folder,
-    env: {
-      ENQUIRY_API_URL: enquiryApi.url,
-      ENQUIRY_API_USERNAME: 'someone',
-      ENQUIRY_API_PASSWORD: 'hunter2',
-      ENQUIRY_DATA: join(folder, 'data'),
-      ...variables,
-    },
-  });
-  child.stdin.end(typed);
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { out, err, code: code as number };
-}
+afterEach(() => program.stop());
 
 describe('the program', () => {
   test('explains itself', async () => {
@@ -109,8 +84,8 @@ describe('outbox', () => {
     async function* letter() {
       yield Buffer.from('%PDF-1.4');
     }
-    const spooled = await spool.save(letter());
     const reference = '7K2PQ-2M9XD';
+    const spooled = await spool.save(letter(), reference);
     const row = { reference, digest: 'x' };
     const file = { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' };
     await outbox.add({
@@ -182,6 +157,20 @@ describe('outbox', () => {
     expect(existsSync(join(folder, reference))).toBe(false);
     expect(spool()).toEqual([]);
   });
+  test('deletes nothing while a part is being sent, and lists that part', async () => {
+    const reference = await leaveHeld();
+    await run(`outbox release ${reference}`);
+    const outbox = await openSqlite(join(folder, 'data'), Date.now);
+    await outbox.claim(1, 60_000);
+    const { out, err, code } = await run(`outbox drop ${reference} --yes --no-copy`);
+    await outbox.close();
+    expect(code).toBe(1);
+    expect(out).toContain(`${reference}: enquiry 1 is in flight`);
+    expect(err).toContain('nothing was deleted');
+    expect(spool()).toHaveLength(1);
+    expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(2);
+  });
+
   test('says when there is no outbox', async () => {
     expect(await run('outbox list')).toMatchObject({
       code: 1,

@@ -15,6 +15,9 @@ Usage: enquiry-proxy [command] [options]        (or: node proxy/main.ts …)
       --to FOLDER             where the copy goes; default: ./REFERENCE
       --no-copy               keep none: an erasure request
       --yes                   do not ask
+  outbox orphans            List files that no enquiry in the outbox accounts for.
+  outbox adopt              Go on with a new outbox when the old one is lost. Its files become orphans.
+  outbox adopt FILE         Give an orphaned file back to its enquiry; "outbox drop FILE" deletes it.
   ids                       Compare the config's question ids with the lock file: fails when a published one
                             vanished, changed its type or lost an option.
       --accept                record the config as it is

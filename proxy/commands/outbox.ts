@@ -8,16 +8,20 @@ import { openDesk, type Store } from '../outbox/store.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import { readSettings } from '../settings.ts';
 import { type Command, Misuse, type Options, print } from './command.ts';
+import { adopt, dropOrphan, listOrphans } from './orphans.ts';
 
 const states = ['waiting', 'held', 'delivered'] as const;
 type Deed = (store: Store, rows: DeliveryRow[], options: Options) => Promise<number>;
 const deeds: Record<string, Deed> = { show, retry, release, export: exportAll, drop };
 
-/** `outbox list|show|retry|release|export|drop`. The proxy may run meanwhile. */
-export const outbox: Command = async ([name = '', reference, ...more], options, variables) => {
+/** `outbox list|show|retry|release|export|drop|orphans|adopt`. The proxy may run meanwhile, but for a lone `adopt`. */
+export const outbox: Command = async ([name = '', ...words], options, variables) => {
+  if (name === 'orphans') return await listOrphans(words, options, variables);
+  if (name === 'adopt') return await adopt(words, options, variables);
+  const [reference, ...more] = words;
   const deed = Object.hasOwn(deeds, name) ? deeds[name] : undefined;
   if (more.length > 0 || (name !== 'list' && !deed))
-    throw new Misuse('outbox: list, show, retry, release, export or drop?');
+    throw new Misuse('outbox: list, show, retry, release, export, drop, orphans or adopt?');
   if (name !== 'list' && !reference) throw new Misuse(`outbox ${name}: which reference?`);
   const state = states.find(each => each === options.state);
   if (options.state !== undefined && !state) throw new Misuse(`--state is one of ${states.join(', ')}.`);
@@ -29,6 +33,10 @@ export const outbox: Command = async ([name = '', reference, ...more], options, 
     const rows = await store.outbox.list(filter);
     if (!deed) return list(rows, options);
     if (rows.length > 0) return await deed(store, rows, options);
+    if (name === 'drop' && reference?.includes('.')) {
+      if (!(await isSure(`Delete ${reference} for good?`, reference, options))) return 1;
+      return await dropOrphan(store, reference, options);
+    }
     console.error(`There is nothing with the reference ${reference}.`);
     return 1;
   } finally {
@@ -121,24 +129,35 @@ async function exportAll({ spool }: Store, rows: DeliveryRow[], options: Options
 
 async function drop(store: Store, rows: DeliveryRow[], options: Options): Promise<number> {
   const { reference } = rows[0]!;
-  if (!options.yes) {
-    const terminal = createInterface({ input: process.stdin, output: process.stderr });
-    const copy = options['no-copy'] ? 'WITHOUT a copy' : 'after writing a copy';
-    const answer = await terminal.question(
-      `Delete ${rows.length} of ${reference} for good, ${copy}? Type the reference: `,
-    );
-    terminal.close();
-    if (answer.trim().toUpperCase() !== reference) {
-      console.error('Nothing was deleted.');
-      return 1;
-    }
-  }
+  const copy = options['no-copy'] ? 'WITHOUT a copy' : 'after writing a copy';
+  const question = `Delete ${rows.length} of ${reference} for good, ${copy}?`;
+  if (!(await isSure(question, reference, options))) return 1;
   if (!options['no-copy']) await exportAll(store, rows, options);
-  const act = async (id: number) => {
-    const isDropped = await store.outbox.drop(id);
-    const spooled = rows.find(row => row.id === id)?.spooled;
-    if (isDropped && spooled) await store.spool.erase(spooled);
-    return isDropped;
-  };
-  return toEach(rows, options, 'is deleted', act, 'it is being sent at this moment; try again later.');
+  const { dropped, inFlight } = await store.outbox.drop(
+    reference,
+    rows.map(({ id }) => id),
+  );
+  for (const row of inFlight) {
+    print(options, { ...facts(row), in_flight: true }, `${reference}: ${row.kind} ${row.id} is in flight.`);
+  }
+  if (inFlight.length > 0) {
+    console.error(`${reference}: nothing was deleted, because it is being sent. Try again later.`);
+    return 1;
+  }
+  for (const row of dropped) {
+    if (row.spooled !== null) await store.spool.erase(row.spooled);
+    print(options, { ...facts(row), done: 'is deleted' }, `${reference}: ${row.kind} is deleted.`);
+  }
+  return 0;
+}
+
+/** Asks the operator to type a name, unless told not to ask. */
+async function isSure(question: string, name: string, { yes }: Options): Promise<boolean> {
+  if (yes) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const typed = await terminal.question(`${question} Type ${name}: `);
+  terminal.close();
+  if (typed.trim().toUpperCase() === name.toUpperCase()) return true;
+  console.error('Nothing was deleted.');
+  return false;
 }

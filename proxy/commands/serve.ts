@@ -2,6 +2,9 @@ import { pino } from 'pino';
 import { startProxy } from '../proxy.ts';
 import { readSettings } from '../settings.ts';
 
+/** Longer than requests, deliveries and the store may take to end, and well below the 90 s of systemd. */
+const stopLimitMs = 60_000;
+
 /** `serve`: runs the proxy until it is told to stop. A second signal ends it at once. */
 export async function serve(variables: Record<string, string | undefined>): Promise<void> {
   const { settings, config } = readSettings(variables);
@@ -16,6 +19,10 @@ export async function serve(variables: Record<string, string | undefined>): Prom
         if (isStopping) process.exit(1);
         isStopping = true;
         log.info({ signal }, 'stopping');
+        setTimeout(() => {
+          log.fatal('shutdown timed out');
+          process.exit(1);
+        }, stopLimitMs).unref();
         proxy.stop().then(resolve, reject);
       });
     }

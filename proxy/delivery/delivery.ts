@@ -116,11 +116,11 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       const { action } = decide(interrupted, claim, onUnknown, 0);
       if (action === 'hold') return hold(claim, claim.reason ?? interrupted.reason, false);
     }
-    const startedAt = clock();
+    const startedAt = performance.now();
     const outcome = await (claim.kind === 'enquiry' ? create(claim) : upload(claim));
     if (outcome === undefined) return;
     const { id, kind, reference, tries } = claim;
-    const ms = clock() - startedAt;
+    const ms = Math.round(performance.now() - startedAt);
     log.info({ id, kind, reference, tries, outcome: outcome.kind, ms }, 'tried');
     metrics.tried(kind, outcome.kind, ms / 1_000, claim.unknowns > 0);
     await settle(claim, outcome);
@@ -185,7 +185,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     const change = availability.note(outcome);
     if (change === 'back') {
       log.info('the enquiry API is back');
-      await outbox.hurry();
+      await outbox.hurry(leaseMs);
     } else if (change === 'down' && outcome.kind !== 'delivered') {
       const { kind, reason } = outcome;
       log.error({ outcome: kind, reason }, 'the enquiry API takes nothing');
@@ -193,11 +193,18 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     }
   }
 
+  async function retryAll(): Promise<void> {
+    await outbox.hurry(leaseMs);
+    wake();
+  }
+
   outbox.setCourier({ isReady: () => !availability.isDown() && !isStopping, wake });
   // What was put off may go now: whoever started this process has perhaps mended what was wrong.
-  outbox.hurry().then(wake, storeFailed);
+  retryAll().catch(storeFailed);
 
   return {
+    /** Makes due what was put off. */
+    retryAll,
     /** Takes nothing new; what is in flight may end within `graceMs`, and is given back after that. */
     async stop(graceMs: number): Promise<void> {
       isStopping = true;

@@ -1,20 +1,22 @@
-import { type Expression, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { noteUnneeded } from './file-list.ts';
 import type { Commit } from './group-commit.ts';
+import type { Engine } from './kysely-outbox.ts';
 import type { Depth, Outbox } from './outbox.ts';
-import type { Tables } from './tables.ts';
+import type { DeliveryRow, Tables } from './tables.ts';
 
 /** What the operator does with deliveries. */
 export function createDesk(
-  db: Kysely<Tables>,
+  { db, now, isShared }: Engine,
   commit: Commit<Tables>,
-  now: () => Expression<number>,
 ): Pick<Outbox, 'list' | 'depth' | 'hasten' | 'release' | 'drop'> {
+  const all = (from: Kysely<Tables>) => from.selectFrom('deliveries').selectAll();
   return {
     list({ state, reference } = {}) {
-      const all = db.selectFrom('deliveries').selectAll().orderBy('created_at').orderBy('id');
-      const wanted = reference === undefined ? all : all.where('reference', '=', reference);
+      const rows = all(db).orderBy('created_at').orderBy('id');
+      const wanted = reference === undefined ? rows : rows.where('reference', '=', reference);
       if (state !== undefined) return wanted.where('state', '=', state).execute();
-      return (reference === undefined ? wanted.where('state', '!=', 'delivered') : wanted).execute();
+      return (reference === undefined ? wanted.where('state', 'in', ['waiting', 'held']) : wanted).execute();
     },
     async depth() {
       const rows = await db
@@ -25,10 +27,11 @@ export function createDesk(
           sql<number>`count(*)`.as('count'),
           sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
         ])
-        .where('state', '!=', 'delivered')
+        .where('state', 'in', ['waiting', 'held'])
         .groupBy(['kind', 'state'])
         .execute();
-      return rows as Depth[]; // By the condition on `state`.
+      // Negative when the clock was stepped back.
+      return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as Depth); // By the condition on `state`.
     },
     async hasten(id) {
       const { numUpdatedRows } = await commit(transaction =>
@@ -60,15 +63,28 @@ export function createDesk(
       );
       return numUpdatedRows > 0n;
     },
-    async drop(id) {
-      const { numDeletedRows } = await commit(transaction =>
-        transaction
-          .deleteFrom('deliveries')
-          .where('id', '=', id)
-          .where('lease_until', '<=', now())
-          .executeTakeFirstOrThrow(),
-      );
-      return numDeletedRows > 0n;
-    },
+    drop: (reference, seen) =>
+      commit(async transaction => {
+        const ofReference = (kind: DeliveryRow['kind']) =>
+          all(transaction)
+            .select(
+              sql<number>`case when lease_until > ${now()} or answer_by > ${now()} then 1 else 0 end`.as(
+                'in_flight',
+              ),
+            )
+            .where('reference', '=', reference)
+            .where('kind', '=', kind)
+            .orderBy('id')
+            .$if(isShared, query => query.forUpdate())
+            .execute();
+        // Whoever adds an attachment waits for the enquiry's row, and then finds that the enquiry is gone.
+        const enquiry = await ofReference('enquiry');
+        const rows = [...(await ofReference('attachment')), ...enquiry];
+        const inFlight = rows.filter(({ id, in_flight }) => in_flight || (seen && !seen.includes(id)));
+        if (inFlight.length > 0) return { dropped: [], inFlight };
+        await noteUnneeded(transaction, rows);
+        await transaction.deleteFrom('deliveries').where('reference', '=', reference).execute();
+        return { dropped: rows, inFlight: [] };
+      }),
   };
 }

@@ -5,12 +5,18 @@ type Work<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result
 type Together<Tables, Wish, Result> = (transaction: Transaction<Tables>, wishes: Wish[]) => Promise<Result[]>;
 
 export interface GroupCommit<Tables> {
-  /** Runs a piece of work in a transaction and resolves after its commit. */
+  /** Runs a piece of work in a transaction and resolves after its commit. Rejects with CommitUnconfirmed when the
+   * transaction may or may not have been committed; after any other error nothing of it was. */
   commit: <Result>(work: Work<Tables, Result>) => Promise<Result>;
   /** The same for work that is cheaper when it is done for many at once. */
   inGroups: <Wish, Result>(together: Together<Tables, Wish, Result>) => (wish: Wish) => Promise<Result>;
 }
 export type Commit<Tables> = GroupCommit<Tables>['commit'];
+
+/** COMMIT was sent, but the database did not confirm it: the transaction may have been committed, or may still be. */
+export class CommitUnconfirmed extends Error {
+  override name = 'CommitUnconfirmed';
+}
 
 interface Waiting<Tables> {
   together: Together<Tables, unknown, unknown>;
@@ -19,28 +25,52 @@ interface Waiting<Tables> {
   reject: (error: unknown) => void;
 }
 
-/** Lets work that arrives together share one transaction, and so one fsync. When a shared transaction fails,
- * each piece is tried in one of its own, so that a poisoned one fails alone. */
-export function createGroupCommit<Tables>(db: Kysely<Tables>, largest = 128): GroupCommit<Tables> {
+/** Lets work that arrives together share one transaction, and so one fsync. When a statement of a shared transaction
+ * fails through its own fault, each piece of work is run again in a transaction of its own, so that a bad one fails
+ * alone. When the database fails, or its commit is not confirmed, all of them fail: to run them again could do twice
+ * what was already committed, and would hold up the queue for as long as the database is away. */
+export function createGroupCommit<Tables>(
+  db: Kysely<Tables>,
+  isStatementFault: (error: unknown) => boolean,
+  largest = 128,
+): GroupCommit<Tables> {
   const queue: Waiting<Tables>[] = [];
   let isRunning = false;
 
+  async function runAll(transaction: Transaction<Tables>, group: Waiting<Tables>[]) {
+    const results: [Waiting<Tables>, unknown][] = [];
+    for (const [together, alike] of Map.groupBy(group, each => each.together)) {
+      const wishes = alike.map(({ wish }) => wish);
+      for (const [at, result] of (await together(transaction, wishes)).entries()) {
+        results.push([alike[at]!, result]);
+      }
+    }
+    return results;
+  }
+
   async function commitTogether(group: Waiting<Tables>[]): Promise<void> {
+    const rejectAll = (error: unknown) => {
+      for (const { reject } of group) reject(error);
+    };
+    let isCommitting = false;
     try {
-      const settled = await db.transaction().execute(async transaction => {
-        const results: [Waiting<Tables>, unknown][] = [];
-        for (const [together, alike] of Map.groupBy(group, each => each.together)) {
-          const wishes = alike.map(({ wish }) => wish);
-          for (const [at, result] of (await together(transaction, wishes)).entries()) {
-            results.push([alike[at]!, result]);
-          }
-        }
-        return results;
-      });
-      for (const [{ resolve }, result] of settled) resolve(result);
+      const transaction = await db.startTransaction().execute();
+      try {
+        const results = await runAll(transaction, group);
+        isCommitting = true;
+        await transaction.commit().execute();
+        for (const [{ resolve }, result] of results) resolve(result);
+      } catch (error) {
+        // Also gives the connection back; on one that died there is nothing to roll back.
+        await transaction
+          .rollback()
+          .execute()
+          .catch(() => {});
+        throw error;
+      }
     } catch (error) {
-      // The database's fault, or one piece's: those that are well by themselves must not pay for it.
-      if (group.length === 1) group[0]!.reject(error);
+      if (isCommitting) rejectAll(new CommitUnconfirmed('the commit was not confirmed', { cause: error }));
+      else if (group.length === 1 || !isStatementFault(error)) rejectAll(error);
       else for (const each of group) await commitTogether([each]);
     }
   }

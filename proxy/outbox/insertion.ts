@@ -1,8 +1,13 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { GroupCommit } from './group-commit.ts';
 import type { Engine } from './kysely-outbox.ts';
-import { type KeptDelivery, type NewDelivery, TooManyAttachments } from './outbox.ts';
+import { EnquiryGone, type KeptDelivery, type NewDelivery, TooManyAttachments } from './outbox.ts';
 import type { Tables } from './tables.ts';
+
+interface Added {
+  row: KeptDelivery;
+  isNew: boolean;
+}
 
 /** How a delivery gets into the outbox, and is found again by its key. */
 export function createInsertion(
@@ -40,7 +45,7 @@ export function createInsertion(
       .execute();
     const keyOf = (each: NewDelivery) => `${each.route} ${each.idempotency_key}`;
     const fresh = new Map(inserted.map(row => [keyOf(row as NewDelivery), row]));
-    const results: { row: KeptDelivery; isNew: boolean }[] = [];
+    const results: Added[] = [];
     for (const { delivery } of wishes) {
       const row = fresh.get(keyOf(delivery));
       // The second of two with one key finds what the first has left.
@@ -52,19 +57,31 @@ export function createInsertion(
   };
   const insert = inGroups(insertAll);
 
-  /** Inserts an attachment, unless its key is known or the enquiry has its share of them. */
-  const insertWithin = (most: number, delivery: NewDelivery, waitMs: number) =>
-    commit(async transaction => {
-      const { route, idempotency_key, reference, kind } = delivery;
+  /** Inserts an attachment, unless its key is known, its enquiry is gone, or has its share of attachments. */
+  const insertAttachment = async (delivery: NewDelivery, waitMs: number, most: number): Promise<Added> => {
+    const { route, idempotency_key, reference } = delivery;
+    // A refusal is returned through the transaction rather than thrown in it, so that others can share it.
+    const added = await commit(async transaction => {
+      const rows = transaction.selectFrom('deliveries').select(['id', 'state']);
+      // Whoever adds an attachment, drops or purges holds the enquiry's row: they go one after the other.
+      const enquiry = await rows
+        .where('reference', '=', reference)
+        .where('kind', '=', 'enquiry')
+        .$if(isShared, query => query.forUpdate())
+        .executeTakeFirst();
+      if (!enquiry || enquiry.state === 'refused') return new EnquiryGone();
       const known = await withKey(transaction, route, idempotency_key);
       if (known) return { row: known, isNew: false };
-      const enquiry = transaction.selectFrom('deliveries').select('id').where('reference', '=', reference);
-      // Two uploads at once on two processes count one after the other.
-      if (isShared) await enquiry.where('kind', '=', 'enquiry').forUpdate().execute();
-      const attachments = await enquiry.where('kind', '=', kind).execute();
-      if (attachments.length >= most) throw new TooManyAttachments();
+      const attachments = await rows
+        .where('reference', '=', reference)
+        .where('kind', '=', 'attachment')
+        .execute();
+      if (attachments.length >= most) return new TooManyAttachments();
       return (await insertAll(transaction, [{ delivery, waitMs }]))[0]!;
     });
+    if (added instanceof Error) throw added;
+    return added;
+  };
 
-  return { kept, withKey, insert, insertWithin };
+  return { kept, withKey, insert, insertAttachment };
 }

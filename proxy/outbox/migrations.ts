@@ -18,6 +18,7 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('spooled', 'text')
       .addColumn('state', 'text', column => column.notNull().defaultTo('waiting'))
       .addColumn('result', 'bigint')
+      .addColumn('refused_field', 'text')
       .addColumn('tries', 'integer', column => column.notNull().defaultTo(0))
       .addColumn('unknowns', 'integer', column => column.notNull().defaultTo(0))
       .addColumn('due_at', 'bigint', column => column.notNull())
@@ -39,6 +40,41 @@ const first = (isShared: boolean): Migration => ({
       .on('deliveries')
       .columns(['due_at'])
       .where(sql.ref('state'), '=', sql.lit('waiting'))
+      .execute();
+    // With hundreds of thousands waiting, the next to be sent must not be sorted for.
+    await db.schema
+      .createIndex('deliveries_next')
+      .on('deliveries')
+      .columns(['tries', 'due_at'])
+      .where(sql.ref('state'), '=', sql.lit('waiting'))
+      .execute();
+    // With millions of receipts, what is held, what has ended and whose file it is must not be searched for.
+    await db.schema
+      .createIndex('deliveries_held')
+      .on('deliveries')
+      .columns(['created_at'])
+      .where(sql.ref('state'), '=', sql.lit('held'))
+      .execute();
+    await db.schema
+      .createIndex('deliveries_ended')
+      .on('deliveries')
+      .columns(['ended_at'])
+      .where(sql.ref('ended_at'), '>', sql.lit(0))
+      .execute();
+    await db.schema
+      .createIndex('deliveries_spooled')
+      .on('deliveries')
+      .columns(['spooled'])
+      .where(sql.ref('spooled'), 'is not', sql.lit(null))
+      .execute();
+    await db.schema
+      .createTable('identity')
+      .addColumn('id', 'integer', column => column.primaryKey())
+      .addColumn('outbox_id', 'text', column => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('unneeded_files')
+      .addColumn('name', 'text', column => column.primaryKey())
       .execute();
     await db.schema
       .createTable('publications')
@@ -62,27 +98,16 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('spooled', 'text', column => column.notNull())
       .addColumn('position', 'integer', column => column.notNull())
       .addColumn('bytes', 'bytea', column => column.notNull())
+      .addColumn('is_last', 'boolean', column => column.notNull())
       .addColumn('created_at', 'bigint', column => column.notNull())
       .addPrimaryKeyConstraint('pieces_key', ['spooled', 'position'])
       .execute();
   },
 });
 
-/** With hundreds of thousands waiting, the next to be sent must not be sorted for. */
-const second: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createIndex('deliveries_next')
-      .on('deliveries')
-      .columns(['tries', 'due_at'])
-      .where(sql.ref('state'), '=', sql.lit('waiting'))
-      .execute();
-  },
-};
-
 /** Every change of the tables, in order; a name is never given to another one. */
 const migrations = (isShared: boolean): MigrationProvider => ({
-  getMigrations: async () => ({ '0001_first': first(isShared), '0002_next': second }),
+  getMigrations: async () => ({ '0001_first': first(isShared) }),
 });
 
 /** Brings the tables up to date; throws when a newer version has used them. */

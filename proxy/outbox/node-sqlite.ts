@@ -23,13 +23,25 @@ export function openDatabase(path: string): SqliteDatabase {
   };
   return {
     close: () => database.close(),
-    prepare(sql) {
+    prepare(text) {
+      // A transaction that begins by reading can't be let in to write once another process has written: it would fail
+      // at once with "database is locked", whatever the timeout (https://sqlite.org/isolation.html).
+      const sql = text === 'begin' ? 'begin immediate' : text;
       const statement = prepared.get(sql) ?? prepare(sql);
       // Group commits make few shapes of statements; the bound is against a shape that depends on input.
       if (prepared.size < 200) prepared.set(sql, statement);
       return statement;
     },
   };
+}
+
+/** A constraint, a value or a statement is wrong (https://sqlite.org/rescode.html); the database itself is well. */
+const statementFaults = [1, 18, 19, 20, 25];
+
+/** Whether a statement failed through its own fault, and not through the disk's or the database's. */
+export function isStatementFault(error: unknown): boolean {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  return code === 'ERR_SQLITE_ERROR' && errcode !== undefined && statementFaults.includes(errcode & 0xff);
 }
 
 /** Holds the data folder for this process until it ends, however it ends; throws when another one has it. */

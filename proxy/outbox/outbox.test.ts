@@ -9,7 +9,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openFolderSpool } from './folder-spool.ts';
-import { type NewDelivery, type Outbox, TooManyAttachments } from './outbox.ts';
+import { EnquiryGone, type NewDelivery, type Outbox, TooManyAttachments } from './outbox.ts';
 import { openPostgres } from './postgres.ts';
 import { startPostgres } from './postgres-under-test.ts';
 import type { Spool } from './spool.ts';
@@ -208,7 +208,7 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
     expect(await outbox.untilDue()).toBeGreaterThan(4_000);
     await outbox.retry(claim!, 90_000, 'answered 503', false);
     expect(await outbox.untilDue()).toBeGreaterThan(80_000);
-    await outbox.hurry();
+    await outbox.hurry(60_000);
     expect(await outbox.untilDue()).toBeLessThanOrEqual(0);
   });
 
@@ -216,7 +216,7 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
     await outbox.add(enquiry(1));
     const [claim] = await outbox.claim(1, 5_000);
     await outbox.retry(claim!, 90_000, 'no answer', true);
-    await outbox.hurry();
+    await outbox.hurry(60_000);
     expect(await outbox.untilDue()).toBeGreaterThan(50_000);
     expect(await outbox.untilDue()).toBeLessThanOrEqual(60_000);
   });
@@ -224,7 +224,7 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
   test('never hurries what is under way', async () => {
     await outbox.add(enquiry(1));
     await outbox.claim(1, 60_000);
-    await outbox.hurry();
+    await outbox.hurry(60_000);
     expect(await outbox.claim(1, 1_000, { isEarly: true })).toEqual([]);
     expect(await outbox.untilDue()).toBeGreaterThan(50_000);
   });
@@ -268,12 +268,18 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
     expect(row.answer_by).toBe(0);
   });
 
-  test('frees the key of a refused enquiry while the visitor can mend it', async () => {
+  test('erases a refused enquiry while the visitor can correct it, and keeps what a repeat is told', async () => {
     const { settled } = await outbox.add(enquiry(1), { waiter: waiter(['surname']) });
     const [claim] = await outbox.claim(1, 1_000);
     expect(await outbox.refuse(claim!, 'surname', 'answered 400')).toBe('mended');
     expect(await settled).toEqual({ state: 'refused', field: 'surname' });
-    expect(await outbox.find('/enquiries', 'key-1')).toBeUndefined();
+    expect(await outbox.find('/enquiries', 'key-1')).toMatchObject({
+      state: 'refused',
+      content: null,
+      refused_field: 'surname',
+    });
+    expect(await outbox.claim(1, 1_000)).toEqual([]);
+    expect(await outbox.list()).toEqual([]);
   });
 
   test.each([
@@ -296,7 +302,7 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
     expect(await outbox.claim(1, 1_000)).toEqual([]);
   });
 
-  test('lists what waits and what is held; the operator hastens, releases and drops', async () => {
+  test('lists what waits and what is held; the operator hastens and releases', async () => {
     for (const n of [1, 2, 3]) await outbox.add(enquiry(n));
     const [one, two, three] = await outbox.claim(3, 60_000);
     await outbox.hold(one!, 'answered 400', true);
@@ -320,17 +326,89 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
       ['REFER-00001', 1, 1],
       ['REFER-00002', 2, 0],
     ]);
-    expect(await outbox.drop(one!.id)).toBe(false);
-    await outbox.hold(claims[0]!, 'answered 400', false);
-    expect(await outbox.drop(one!.id)).toBe(true);
-    expect(await outbox.enquiry('REFER-00001')).toBeUndefined();
   });
 
   test('limits the attachments of an enquiry', async () => {
+    await outbox.add(enquiry(1));
     await Promise.all([1, 2].map(file => outbox.add(attachment(1, file), { most: 2 })));
     await expect(outbox.add(attachment(1, 3), { most: 2 })).rejects.toThrow(TooManyAttachments);
     expect(await outbox.add(attachment(1, 2), { most: 2 })).toMatchObject({ isNew: false });
-    expect(await outbox.spooled()).toEqual(new Set(['spooled-1', 'spooled-2']));
+    const files = ['spooled-1', 'spooled-2', 'spooled-3'];
+    expect(await outbox.needed(files)).toEqual(new Set(['spooled-1', 'spooled-2']));
+  });
+
+  test('refuses an attachment whose enquiry was dropped, purged or refused', async () => {
+    await expect(outbox.add(attachment(1, 1))).rejects.toThrow(EnquiryGone);
+    await outbox.add(enquiry(1), { waiter: waiter(['surname']) });
+    const [claim] = await outbox.claim(1, 1_000);
+    await outbox.refuse(claim!, 'surname', 'answered 400');
+    await expect(outbox.add(attachment(1, 1))).rejects.toThrow(EnquiryGone);
+  });
+
+  test('drops an enquiry with its attachments, and lists their files as unneeded', async () => {
+    await outbox.add(enquiry(1));
+    await outbox.add(attachment(1, 1));
+    await outbox.add(attachment(1, 2));
+    const { dropped, inFlight } = await outbox.drop('REFER-00001');
+    expect(dropped.map(({ kind }) => kind)).toEqual(['attachment', 'attachment', 'enquiry']);
+    expect(inFlight).toEqual([]);
+    expect(await outbox.list({ reference: 'REFER-00001' })).toEqual([]);
+    expect((await outbox.unneededFiles()).sort()).toEqual(['spooled-1', 'spooled-2']);
+    await outbox.filesErased(['spooled-1', 'spooled-2']);
+    expect(await outbox.unneededFiles()).toEqual([]);
+  });
+
+  test('drops nothing of an enquiry of which a part is in flight, awaited, or not seen yet', async () => {
+    await outbox.add(enquiry(1));
+    const [claim] = await outbox.claim(1, 60_000);
+    expect(await outbox.drop('REFER-00001')).toMatchObject({ dropped: [], inFlight: [{ kind: 'enquiry' }] });
+    await outbox.delivered(claim!, 4711);
+    await outbox.add(attachment(1, 1), { waiter: waiter() });
+    expect(await outbox.drop('REFER-00001')).toMatchObject({
+      dropped: [],
+      inFlight: [{ kind: 'attachment' }],
+    });
+    const [file] = await outbox.claim(1, 60_000);
+    await outbox.hold(file!, 'answered 400', false);
+    expect(await outbox.drop('REFER-00001', [claim!.id])).toMatchObject({
+      dropped: [],
+      inFlight: [{ kind: 'attachment' }],
+    });
+    expect(await outbox.list({ reference: 'REFER-00001' })).toHaveLength(2);
+    expect((await outbox.drop('REFER-00001', [claim!.id, file!.id])).dropped).toHaveLength(2);
+  });
+
+  test('lists the file of a delivered attachment as unneeded', async () => {
+    await outbox.add(enquiry(1));
+    const [claim] = await outbox.claim(1, 60_000);
+    await outbox.delivered(claim!, 4711);
+    await outbox.add(attachment(1, 1));
+    const [file] = await outbox.claim(1, 60_000);
+    await outbox.delivered(file!, 1);
+    expect(await outbox.unneededFiles()).toEqual(['spooled-1']);
+    expect(await outbox.needed(['spooled-1'])).toEqual(new Set());
+  });
+
+  test('confirms what is kept only when nobody waits for its outcome, and then it is not refused any more', async () => {
+    const { row, settled } = await outbox.add(enquiry(1), { waiter: waiter(['surname']) });
+    expect(await outbox.confirm(row.id)).toBeUndefined();
+    expect(await outbox.confirm(row.id + 1)).toBeUndefined();
+    await outbox.add(enquiry(2), { waiter: { ...waiter(['surname']), waitMs: 1 } });
+    const second = (await outbox.enquiry('REFER-00002'))!;
+    await expect.poll(() => outbox.confirm(second.id)).toMatchObject({ state: 'waiting', answer_by: 0 });
+    const claims = await outbox.claim(2, 60_000);
+    const of = (id: number) => claims.find(claim => claim.id === id)!;
+    expect(await outbox.refuse(of(second.id), 'surname', 'answered 400')).toBe('held');
+    expect(await outbox.refuse(of(row.id), 'surname', 'answered 400')).toBe('mended');
+    expect(await settled).toEqual({ state: 'refused', field: 'surname' });
+  });
+
+  test('replaces the missing file of an attachment that still needs it', async () => {
+    await outbox.add(enquiry(1));
+    const { row } = await outbox.add(attachment(1, 1));
+    expect(await outbox.replaceFile(row.id, 'spooled-1', 'copy')).toBe(true);
+    expect(await outbox.replaceFile(row.id, 'spooled-1', 'other')).toBe(false);
+    expect(await outbox.needed(['spooled-1', 'copy', 'other'])).toEqual(new Set(['copy']));
   });
 
   test('forgets what was delivered long ago, and nothing else', async () => {
@@ -353,7 +431,7 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
       const pieces = [content.subarray(0, 100_000), content.subarray(100_000)].filter(
         piece => piece.length > 0,
       );
-      const { name, sha256, ...rest } = await spool.save(Readable.from(pieces));
+      const { name, sha256, ...rest } = await spool.save(Readable.from(pieces), 'REFER-00001');
       expect(rest.bytes).toBe(bytes);
       expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));
       expect(await spool.read(name, copyOf)).toEqual(content);
@@ -369,9 +447,8 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
       yield Buffer.alloc(2_500_000, 1);
       throw new Error('broken off');
     }
-    await expect(spool.save(broken())).rejects.toThrow('broken off');
+    await expect(spool.save(broken(), 'REFER-00001')).rejects.toThrow('broken off');
     expect(await spool.bytes()).toBe(0);
-    expect(await outbox.spooled()).toEqual(new Set());
   });
 
   test('keeps publications and assets', async () => {
@@ -415,18 +492,6 @@ describe('on one machine', () => {
     database.exec("INSERT INTO kysely_migration VALUES ('9999_of_another_time', '2999-01-01')");
     database.close();
     await expect(openSqlite(folder, Date.now)).rejects.toThrow('newer version');
-  });
-
-  test('a folder that an older version has used is brought up to date, with what waits in it', async () => {
-    const older = await openSqlite(folder, Date.now);
-    await older.add(enquiry(1));
-    await older.close();
-    const database = new DatabaseSync(join(folder, 'outbox.db'));
-    database.exec("DROP INDEX deliveries_next; DELETE FROM kysely_migration WHERE name = '0002_next'");
-    database.close();
-    const outbox = await openSqlite(folder, Date.now);
-    expect(await outbox.claim(1, 1_000)).toMatchObject([{ reference: 'REFER-00001' }]);
-    await outbox.close();
   });
 });
 

@@ -17,14 +17,16 @@ export interface NewDelivery {
 export type Settled =
   | { state: 'delivered'; result: number }
   | { state: 'accepted' }
-  | { state: 'refused'; field: string };
+  | { state: 'refused'; field: string }
+  /** Whether it was refused or is kept is not known, because the database did not confirm: never acknowledge it. */
+  | { state: 'unconfirmed' };
 
 /** A visitor who waits for the outcome. */
 export interface Waiter {
   waitMs: number;
   /** Aborted when the visitor has gone. */
   signal: AbortSignal;
-  /** Whether the visitor could put right what the enquiry API says of this field. */
+  /** Whether the visitor can correct the field that the enquiry API refused. */
   canMend: (field: string) => boolean;
 }
 
@@ -60,8 +62,20 @@ export interface Courier {
   wake: () => void;
 }
 
+/** The enquiry has as many attachments as are allowed. */
 export class TooManyAttachments extends Error {
   override name = 'TooManyAttachments';
+}
+
+/** The enquiry was dropped, purged or refused: nothing can be attached to it any more. */
+export class EnquiryGone extends Error {
+  override name = 'EnquiryGone';
+}
+
+/** What became of `drop`: everything with the reference was deleted, or nothing, because some of it is in flight. */
+export interface Dropped {
+  dropped: DeliveryRow[];
+  inFlight: DeliveryRow[];
 }
 
 /** Where everything that was acknowledged stands until the enquiry API has it. Every method that changes
@@ -69,12 +83,20 @@ export class TooManyAttachments extends Error {
 export interface Outbox extends Publications {
   /** Keeps a delivery, unless its key is known: then the kept one is returned, and nothing changes. `settled`
    * resolves when there is an outcome, when the wait is over, or at once when it can't be tried at once.
-   * Throws TooManyAttachments when `most` attachments of the enquiry are kept already. */
+   * Throws EnquiryGone for an attachment whose enquiry is not there any more, and TooManyAttachments when `most`
+   * (default: any number) of its attachments are kept already. */
   add(
     delivery: NewDelivery,
     options?: { waiter?: Waiter; most?: number },
   ): Promise<{ row: KeptDelivery; isNew: boolean; settled: Promise<Settled> }>;
   find(route: string, idempotencyKey: string): Promise<KeptDelivery | undefined>;
+  /** Makes a kept delivery safe to acknowledge to a visitor who repeats a request: its own commit confirms that the
+   * row is durable, and from then on the delivery can't be refused. Resolves with the row as it stands then; undefined:
+   * the first request may still wait for the outcome, or the row is gone. */
+  confirm(id: number): Promise<KeptDelivery | undefined>;
+  /** Puts another copy in the place of an attachment's file that is missing; false: the delivery has ended, or has
+   * another file by now. */
+  replaceFile(id: number, missing: string, copy: string): Promise<boolean>;
   /** The enquiry with this reference. */
   enquiry(reference: string): Promise<KeptDelivery | undefined>;
 
@@ -93,10 +115,14 @@ export interface Outbox extends Publications {
   retry(claim: Claim, delayMs: number, reason: string, isUnknown: boolean): Promise<void>;
   /** Keeps it for the operator; never sent again by itself. */
   hold(claim: Claim, reason: string, isUnknown: boolean): Promise<void>;
-  /** Lets the visitor who still waits mend the field, freeing the key; else holds it. */
+  /** Lets the visitor who still waits correct the field, and erases what was sent; else holds it. The row stays as
+   * `refused`, so that a repeat with the same key gets the same response. */
   refuse(claim: Claim, field: string | undefined, reason: string): Promise<'mended' | 'held'>;
-  /** Makes due what was put off although nothing of it can have been processed; the rest within a minute. */
-  hurry(): Promise<void>;
+  /** Makes due what was put off although nothing of it can have been processed; the rest within a minute. Leases that
+   * end later than `leaseMs` from now, because the clock was stepped back, are shortened to that. */
+  hurry(leaseMs: number): Promise<void>;
+  /** The time by the clock that leases and due times go by: milliseconds since 1970. */
+  time(): Promise<number>;
   /** Milliseconds until the next delivery is due, or its lease ends; undefined: nothing waits. */
   untilDue(): Promise<number | undefined>;
 
@@ -107,12 +133,18 @@ export interface Outbox extends Publications {
   hasten(id: number): Promise<boolean>;
   /** Lets a held one be sent again; one that may have arrived is marked. False: it is not held. */
   release(id: number): Promise<boolean>;
-  /** Deletes one for good; false: it is not there, or being sent at this moment. */
-  drop(id: number): Promise<boolean>;
+  /** Deletes an enquiry and its attachments for good, all or nothing: nothing is deleted while a part of it is being
+   * sent, while a visitor still waits for its outcome, or when there is more of it than these deliveries (default: any),
+   * of which the operator has a copy. */
+  drop(reference: string, seen?: number[]): Promise<Dropped>;
 
-  /** Names of the spool's files that are still needed. */
-  spooled(): Promise<Set<string>>;
-  /** Deletes what was delivered longer ago than this. */
+  /** Of these files of the spool, those that a delivery needs. */
+  needed(files: string[]): Promise<Set<string>>;
+  /** Files of deliveries that were delivered or dropped, which may still be in the spool. */
+  unneededFiles(): Promise<string[]>;
+  /** These were erased from the spool. */
+  filesErased(files: string[]): Promise<void>;
+  /** Deletes what was delivered or refused longer ago than this. */
   forget(ageMs: number): Promise<void>;
   /** Empties what the database keeps of erased rows beside its tables, as far as it can be told to. */
   tidy(): Promise<void>;

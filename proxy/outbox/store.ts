@@ -2,30 +2,44 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Environment } from '../environment.ts';
-import { openFolderSpool } from './folder-spool.ts';
+import { type Orphans, openFolderSpool } from './folder-spool.ts';
 import type { Outbox } from './outbox.ts';
 import { openPostgres } from './postgres.ts';
 import type { Spool } from './spool.ts';
-import { openSqlite, openSqliteBeside } from './sqlite.ts';
+import { adoptSqlite, openSqlite, openSqliteBeside } from './sqlite.ts';
+import { sweep } from './sweep.ts';
 
 /** Where everything stands that was acknowledged and not delivered yet. */
 export interface Store {
   outbox: Outbox;
   spool: Spool;
+  /** Only on one machine: files that no delivery accounts for. */
+  orphans?: Orphans;
 }
 
-/** Opens the store that the settings name, and erases what a killed process left unfinished. */
+/** Opens the store that the settings name. Erases what can be accounted for, and sets aside what can't be. */
 export async function openStore(settings: Environment, clock: () => number, log: Logger): Promise<Store> {
   const { DATABASE_URL, ENQUIRY_DATA } = settings;
-  const store =
-    DATABASE_URL === undefined
-      ? {
-          outbox: await openSqlite(ENQUIRY_DATA, clock),
-          spool: await openFolderSpool(join(ENQUIRY_DATA, 'spool')),
-        }
-      : await openPostgres(DATABASE_URL, log);
-  await store.spool.sweep(await store.outbox.spooled());
-  return store;
+  if (DATABASE_URL !== undefined) {
+    const store = await openPostgres(DATABASE_URL, log);
+    await sweep(store.outbox, store.spool);
+    return store;
+  }
+  const outbox = await openSqlite(ENQUIRY_DATA, clock);
+  const spool = await openFolderSpool(join(ENQUIRY_DATA, 'spool'));
+  await sweep(outbox, spool);
+  // Nothing is on its way in a folder that is only now being opened: what has no row by now never gets one.
+  const files = await spool.filesOlderThan(Number.NEGATIVE_INFINITY);
+  const needed = await outbox.needed(files);
+  for (const name of files) if (!needed.has(name)) await spool.orphans.setAside(name);
+  await reportOrphans(spool.orphans, log);
+  return { outbox, spool, orphans: spool.orphans };
+}
+
+/** Raises an alarm while there are orphaned files. */
+export async function reportOrphans(orphans: Orphans | undefined, log: Logger): Promise<void> {
+  const files = (await orphans?.list()) ?? [];
+  if (files.length > 0) log.error({ files: files.length }, 'orphaned files in the spool');
 }
 
 /** Opens the store beside a running proxy, for the operator: takes no lock, sweeps nothing, and leaves every lease
@@ -37,11 +51,18 @@ export async function openDesk(
   mayMake = false,
 ): Promise<Store> {
   const { DATABASE_URL, ENQUIRY_DATA } = settings;
-  if (DATABASE_URL !== undefined) return openPostgres(DATABASE_URL, log);
+  if (DATABASE_URL !== undefined) return openPostgres(DATABASE_URL, log, { isPatient: true });
   if (!mayMake && !existsSync(join(ENQUIRY_DATA, 'outbox.db')))
     throw new Error(`there is no outbox in ${ENQUIRY_DATA}`);
-  return {
-    outbox: await openSqliteBeside(ENQUIRY_DATA, clock),
-    spool: await openFolderSpool(join(ENQUIRY_DATA, 'spool')),
-  };
+  const outbox = await openSqliteBeside(ENQUIRY_DATA, clock);
+  const spool = await openFolderSpool(join(ENQUIRY_DATA, 'spool'));
+  return { outbox, spool, orphans: spool.orphans };
+}
+
+/** Puts a new outbox into use in the place of a lost one. Throws when it is not lost, when a proxy runs on the data
+ * folder, and in a fleet, whose files are lost with its outbox. */
+export async function adoptStore({ DATABASE_URL, ENQUIRY_DATA }: Environment): Promise<void> {
+  if (DATABASE_URL !== undefined)
+    throw new Error('a fleet keeps its files in the database: there is nothing to adopt');
+  await adoptSqlite(ENQUIRY_DATA);
 }

@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Expression, type Kysely, sql } from 'kysely';
 import { notePassed, release } from '../passing-bytes.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { lotsOf } from './lots.ts';
-import type { Spool } from './spool.ts';
+import { newFileName, type Spool } from './spool.ts';
 import type { Tables } from './tables.ts';
 
 /** Bytes of a row. */
@@ -12,8 +13,8 @@ const rowBytes = 1_048_576;
 const readBytes = rowBytes / 16;
 /** Rows that are written at once by a process: the driver copies each. */
 const mostWrites = 2;
-/** What another process is still taking in is left alone for longer than an upload may take. */
-const unfinishedMs = 7_200_000;
+/** How long a row may take, with the wait for its turn: an upload fails rather than hang with the database. */
+const writeLimitMs = 4_000;
 
 /** The spool of a fleet: rows of at most 1 MB in the database that all share. */
 export function createTableSpool(db: Kysely<Tables>, now: () => Expression<number>): Spool {
@@ -42,26 +43,57 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
   }
   const write = createTurns(mostWrites);
 
+  /** Names of files of which everything is older than this. */
+  const filesOlderThan = async (ageMs: number, isComplete: boolean) => {
+    const files = await db
+      .selectFrom('pieces')
+      .select('spooled')
+      .groupBy('spooled')
+      .having(sql<number>`max(created_at)`, '<', sql<number>`(${now()} - ${ageMs})`)
+      .having(sql<boolean>`bool_or(is_last)`, '=', isComplete)
+      .execute();
+    return files.map(({ spooled }) => spooled);
+  };
+
   const spool: Spool = {
-    async save(pieces) {
-      const name = randomUUID();
+    async save(pieces, reference) {
+      const name = newFileName(reference, randomUUID());
       const hash = createHash('sha256');
       let bytes = 0;
       let position = 0;
+      let hasFailed = false;
+      const insert = async (row: Buffer, is_last: boolean) => {
+        const values = { spooled: name, position, bytes: row, is_last, created_at: now() };
+        // A row whose turn comes too late is not written: its memory was given back.
+        const run = () => (hasFailed ? Promise.resolve() : db.insertInto('pieces').values(values).execute());
+        await withTimeLimit<unknown>(writeLimitMs, write<unknown>(run));
+        position += 1;
+      };
       try {
+        let isComplete = false;
         for await (const row of lotsOf(pieces, rowBytes)) {
           hash.update(row);
           bytes += row.length;
-          const values = { spooled: name, position, bytes: row, created_at: now() };
-          await write(() => db.insertInto('pieces').values(values).execute());
+          isComplete = row.length < rowBytes; // Only the last one is shorter.
+          await insert(row, isComplete);
           notePassed(3 * row.length);
-          position += 1;
         }
+        if (!isComplete) await insert(Buffer.alloc(0), true);
       } catch (error) {
+        hasFailed = true;
         await erase(name).catch(() => {}); // Swept later, when the database is gone.
         throw error;
       }
       return { name, bytes, sha256: hash.digest('hex') };
+    },
+    async has(name) {
+      const last = await db
+        .selectFrom('pieces')
+        .select('position')
+        .where('spooled', '=', name)
+        .where('is_last', '=', true)
+        .executeTakeFirst();
+      return last !== undefined;
     },
     async read(name, use) {
       const first = await piece(name, 0, 0);
@@ -78,17 +110,12 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
       return Number(bytes);
     },
     async probe() {
-      const { name } = await spool.save(Readable.from([Buffer.from('probe')]));
+      const { name } = await spool.save(Readable.from([Buffer.from('probe')]), 'probe');
       await spool.erase(name);
     },
-    async sweep(needed) {
-      const old = await db
-        .selectFrom('pieces')
-        .select('spooled')
-        .distinct()
-        .where('created_at', '<', sql<number>`(${now()} - ${unfinishedMs})`)
-        .execute();
-      for (const { spooled } of old) if (!needed.has(spooled)) await erase(spooled);
+    filesOlderThan: ageMs => filesOlderThan(ageMs, true),
+    async eraseUnfinished(ageMs) {
+      for (const name of await filesOlderThan(ageMs, false)) await erase(name);
     },
   };
   return spool;

@@ -3,11 +3,15 @@ import type { Generated, Selectable } from 'kysely';
 /** The outbox's tables. Times are milliseconds since 1970; 0 stands for "not set". */
 export interface Tables {
   deliveries: DeliveryTable;
+  /** One row: which outbox this is. A database without it has never been in use. */
+  identity: { id: number; outbox_id: string };
+  /** Files of deliveries that were delivered or dropped; each is erased from the spool, then from this list. */
+  unneeded_files: { name: string };
   publications: { hash: string; publication: string };
   assets: { name: string; content: string };
   health: { id: number; probes: number };
-  /** A fleet's spool: files in rows of at most 1 MB. */
-  pieces: { spooled: string; position: number; bytes: Buffer; created_at: number };
+  /** A fleet's spool: files in rows of at most 1 MB. The last row of a file says that the file is complete. */
+  pieces: { spooled: string; position: number; bytes: Buffer; is_last: boolean; created_at: number };
 }
 
 /** One enquiry or one attachment on its way to the enquiry API. */
@@ -20,13 +24,16 @@ export interface DeliveryTable {
   /** HMAC of what was sent with the key: the same key with another body is a mistake. */
   digest: string;
   reference: string;
-  /** An enquiry's body for the enquiry API, or an attachment's name, kind and size; null once delivered. */
+  /** An enquiry's body for the enquiry API, or an attachment's name, kind and size; null once delivered or refused. */
   content: string | null;
   /** An attachment's file in the spool; null once delivered. */
   spooled: Generated<string | null>;
-  state: Generated<'waiting' | 'delivered' | 'held'>;
+  /** `refused`: the enquiry API refused a field while the visitor waited, and the visitor was told. */
+  state: Generated<'waiting' | 'delivered' | 'held' | 'refused'>;
   /** The enquiry API's integer (spec 4.1, 4.2), once delivered. */
   result: Generated<number | null>;
+  /** The field that the enquiry API refused, once refused. */
+  refused_field: Generated<string | null>;
   /** Requests that were begun. */
   tries: Generated<number>;
   /** Of these, how many may have been processed without our hearing of it. */
@@ -36,7 +43,7 @@ export interface DeliveryTable {
   lease_until: Generated<number>;
   /** Grows with each claim, so that a late finisher can't overwrite its successor. */
   fence: Generated<number>;
-  /** Until when the first request waits for the outcome; 0 once there is one. */
+  /** Until when a visitor may wait for the outcome; 0 once none can. Only until then can it be refused. */
   answer_by: Generated<number>;
   /** Why the last try did not deliver it; holds nothing of the visitor's. */
   reason: Generated<string | null>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pdf, png, zip } from '../content/files-under-test.ts';
@@ -73,10 +73,23 @@ test('a file whose commit went through, though its word was lost, is there when 
   expect(uploads()[0]?.body.contents).toBe(Buffer.from(jpeg()).toString('base64'));
 });
 
-test('a file that the outbox will not have leaves nothing behind', async () => {
-  vi.spyOn(proxy.outbox, 'add').mockRejectedValueOnce(new Error('database or disk is full'));
+test('a file whose commit may still be on its way is left to the sweep', async () => {
+  vi.spyOn(proxy.outbox, 'add').mockRejectedValueOnce(new Error('connection lost'));
   expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(503);
-  expect(spool()).toEqual([]);
+  expect(spool()).toHaveLength(1);
+});
+
+test('a repeat brings a file again that is missing', async () => {
+  proxy.enquiryApi.script.push(answer(503, '', { 'retry-after': '3600' }));
+  const waiting = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
+  const key = randomUUID();
+  expect((await proxy.postAttachment(waiting, jpeg(), { key })).status).toBe(202);
+  rmSync(join(proxy.folder, 'spool', spool()[0]!));
+  expect((await proxy.postAttachment(waiting, jpeg(), { key })).status).toBe(202);
+  expect(spool()).toHaveLength(1);
+  await proxy.restart();
+  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  expect(uploads()[0]?.body.contents).toBe(Buffer.from(jpeg()).toString('base64'));
 });
 
 test.each([

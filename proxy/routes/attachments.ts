@@ -4,13 +4,13 @@ import { inspected } from '../content/inspected.ts';
 import type { AttachmentReceipt } from '../contract/enquiry.ts';
 import type { Kind } from '../contract/kind.ts';
 import { nameFrom, safeName } from '../file-name.ts';
-import { TooManyAttachments } from '../outbox/outbox.ts';
+import { EnquiryGone, type KeptDelivery, TooManyAttachments } from '../outbox/outbox.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import { slowestOf } from '../pace.ts';
-import { Refusal, storing } from '../refusal.ts';
+import { createStoring, Refusal, type Storing, storing } from '../refusal.ts';
 import { type AppContext, bodyOf, declaredBytes, idempotencyKeyOf } from '../request.ts';
 import { createUploadRoom } from '../upload-room.ts';
-import { inProgressOr } from './enquiries.ts';
+import { confirmed } from './enquiries.ts';
 
 /** `POST /enquiries/{reference}/attachments`: spools the raw bytes, keeps the attachment, has it tried. */
 export function postAttachment({
@@ -27,8 +27,8 @@ export function postAttachment({
   const { TRUSTED_PROXY_HOPS } = settings;
   const room = createUploadRoom(settings, spool, clock);
 
-  /** Spools the body, within what is allowed at once. */
-  async function takeIn(context: AppContext) {
+  /** Spools the body, within what is allowed at once. The store's time begins with the last byte. */
+  async function takeIn(context: AppContext, reference: string) {
     // What is too large is refused for that, whatever room there is.
     const most = declaredBytes(context, max_bytes) ?? max_bytes;
     const body = bodyOf(context, max_bytes, slowestOf(settings));
@@ -39,9 +39,22 @@ export function postAttachment({
       const tell = (found: Kind) => {
         kind = found;
       };
-      const spooled = await storing(() => spool.save(inspected(body, pdf_javascript, tell)));
+      const whole = Promise.withResolvers<Storing>();
+      async function* upToEnd() {
+        yield* inspected(body, pdf_javascript, tell);
+        whole.resolve(createStoring());
+      }
+      const saving = spool.save(upToEnd(), reference);
+      const hasEnded = () => undefined;
+      const storing =
+        (await Promise.race([whole.promise, saving.then(hasEnded, hasEnded)])) ?? createStoring();
+      const spooled = await storing(() => saving).catch(error => {
+        // When it was only too slow, the file is complete later, and nobody will ask for it.
+        saving.then(({ name }) => spool.erase(name)).catch(() => {});
+        throw error;
+      });
       kept = spooled.bytes;
-      return { spooled, kind: kind! };
+      return { spooled, kind: kind!, storing };
     } finally {
       leave(kept);
     }
@@ -55,6 +68,13 @@ export function postAttachment({
     );
   }
 
+  /** Puts a repeat's copy in the place of the first request's file when that is missing; says whether it did. */
+  async function replaceMissing({ id, spooled }: KeptDelivery, copy: string, storing: Storing) {
+    if (spooled === null || (await storing(() => spool.has(spooled)))) return false;
+    log.error({ id }, 'spooled file missing; replaced by the copy of a repeated request');
+    return await storing(() => outbox.replaceFile(id, spooled, copy));
+  }
+
   return async (context: AppContext) => {
     const reference = context.req.param('reference') ?? '';
     const token = /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? '';
@@ -63,21 +83,22 @@ export function postAttachment({
     }
     const key = idempotencyKeyOf(context);
     const enquiry = await storing(() => outbox.enquiry(reference));
-    if (!enquiry) throw new Refusal('not-found');
+    if (!enquiry || enquiry.state === 'refused') throw new Refusal('not-found');
 
-    const { spooled, kind } = await takeIn(context);
-    let isKept = false;
+    const taken = await takeIn(context, reference);
+    const { spooled } = taken;
+    // From here on the file may be needed: unless it is known that it is not, it is left to the sweep.
+    let isUnneeded = false;
     try {
-      const name = safeName(nameFrom(context.req.header('content-disposition')), kind);
-      const content = { file: { name, mime: kind, postname: name }, bytes: spooled.bytes };
+      const name = safeName(nameFrom(context.req.header('content-disposition')), taken.kind);
+      const content = { file: { name, mime: taken.kind, postname: name }, bytes: spooled.bytes };
       const fingerprint = `${spooled.sha256} ${name}`;
-      const route = `/enquiries/${reference}/attachments`;
-      const { row, isNew, settled } = await storing(() =>
+      const { row, isNew, settled } = await taken.storing(() =>
         outbox
           .add(
             {
               kind: 'attachment',
-              route,
+              route: `/enquiries/${reference}/attachments`,
               idempotency_key: key,
               digest: signer.digest(fingerprint),
               reference,
@@ -96,32 +117,31 @@ export function postAttachment({
               }),
             },
           )
-          .catch(async error => {
+          .catch(error => {
+            isUnneeded = error instanceof TooManyAttachments || error instanceof EnquiryGone;
             if (error instanceof TooManyAttachments) throw new Refusal('too-many-attachments');
-            // It may be committed, and its word was lost: a repeat is then told that the file is kept. Where nobody
-            // can say, the file is swept at the next start, or needed.
-            isKept = await outbox.find(route, key).then(
-              row => row?.spooled === spooled.name,
-              () => true,
-            );
+            if (error instanceof EnquiryGone) throw new Refusal('not-found');
             throw error;
           }),
       );
-      // A commit whose word was lost is found again as known: its file is ours all the same.
-      isKept = row.spooled === spooled.name;
       if (!isNew) {
-        if (!signer.isDigest(row.digest, fingerprint)) throw new Refusal('idempotency-mismatch');
-        return inProgressOr(row, () => receipt(context, row));
+        const isOther = row.spooled !== spooled.name;
+        if (!signer.isDigest(row.digest, fingerprint)) {
+          isUnneeded = isOther;
+          throw new Refusal('idempotency-mismatch');
+        }
+        if (isOther) isUnneeded = !(await replaceMissing(row, spooled.name, taken.storing));
+        return receipt(context, await confirmed(row, outbox, taken.storing));
       }
       metrics.accepted('attachment', spooled.bytes);
       const { state } = await settled;
       return receipt(context, { reference, state: state === 'delivered' ? state : 'waiting' });
     } finally {
-      // A store that fails now must not change the answer; the file is swept at the next start.
-      if (!isKept)
-        await spool
-          .erase(spooled.name)
-          .catch(error => log.warn({ err: error }, 'a file is left to be swept'));
+      // A store that fails now must not change the response; the file is swept later.
+      if (isUnneeded)
+        await storing(() => spool.erase(spooled.name)).catch(error =>
+          log.warn({ err: error }, 'a file is left to be swept'),
+        );
     }
   };
 }

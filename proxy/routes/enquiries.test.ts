@@ -141,7 +141,7 @@ describe('while the enquiry API is down', () => {
 });
 
 describe('when the enquiry API refuses a field', () => {
-  test('that the form shows, the visitor can mend it with the same key', async () => {
+  test('that the form shows, the visitor is told, and can correct it in a request of its own', async () => {
     proxy.enquiryApi.script.push(missing('surname'), missing('hurt'));
     const key = randomUUID();
     const refused = await proxy.postEnquiry(ada, key);
@@ -151,9 +151,21 @@ describe('when the enquiry API refuses a field', () => {
       problems: [{ field: 'surname', rule: 'refused' }],
     });
     const { answers, ...rest } = ada;
-    const again = await proxy.postEnquiry({ ...rest, answers: { when: answers.when } }, key);
+    const again = await proxy.postEnquiry({ ...rest, answers: { when: answers.when } });
     expect(await again.json()).toMatchObject({ problems: [{ field: 'answers.hurt', rule: 'required' }] });
-    expect((await proxy.postEnquiry(ada, key)).status).toBe(201);
+    expect((await proxy.postEnquiry(ada)).status).toBe(201);
+  });
+
+  test('a repeat with the same key is told the same, and another body is a mistake', async () => {
+    proxy.enquiryApi.script.push(missing('surname'));
+    const key = randomUUID();
+    const first = await proxy.postEnquiry(ada, key);
+    const second = await proxy.postEnquiry(ada, key);
+    expect([first.status, second.status]).toEqual([422, 422]);
+    expect(await second.json()).toEqual(await first.json());
+    const other = await proxy.postEnquiry({ ...ada, surname: 'King' }, key);
+    expect(await other.json()).toMatchObject({ code: 'idempotency-mismatch' });
+    expect(proxy.enquiryApi.requests).toHaveLength(1);
   });
 
   test('that the form does not show, it is held for the operator', async () => {

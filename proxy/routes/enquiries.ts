@@ -9,7 +9,7 @@ import type { KeptDelivery } from '../outbox/outbox.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import { slowestOf } from '../pace.ts';
 import { newReference } from '../reference.ts';
-import { Refusal, storing } from '../refusal.ts';
+import { createStoring, Refusal, type Storing, unavailable } from '../refusal.ts';
 import { type AppContext, idempotencyKeyOf, invalid, jsonOf } from '../request.ts';
 
 /** Bytes of an enquiry's body. */
@@ -54,20 +54,24 @@ export function postEnquiry({
     return context.json(body, body.status === 'delivered' ? 201 : 202);
   }
 
-  /** The answer to a repeat: what the first request got, as it now stands. */
-  function repeat(context: AppContext, row: KeptDelivery, enquiryText: string) {
-    if (!signer.isDigest(row.digest, enquiryText)) throw new Refusal('idempotency-mismatch');
-    return inProgressOr(row, () => receipt(context, row));
-  }
-
   return async (context: AppContext) => {
     const key = idempotencyKeyOf(context);
     const enquiry = parse(await jsonOf(context, maxBytes, slowestOf(settings)));
+    const storing = createStoring();
     const enquiryText = canonical(enquiry);
-    const known = await storing(() => outbox.find(route, key));
-    if (known) return repeat(context, known, enquiryText);
 
-    const definition = await definitionFor(enquiry, definitions);
+    /** The response to a repeat: what the first request got, as it now stands. */
+    async function repeat(known: KeptDelivery) {
+      if (!signer.isDigest(known.digest, enquiryText)) throw new Refusal('idempotency-mismatch');
+      const row = await confirmed(known, outbox, storing);
+      if (row.state === 'refused') throw invalid([problemAt(enquiry, row.refused_field!)]);
+      return receipt(context, row);
+    }
+
+    const known = await storing(() => outbox.find(route, key));
+    if (known) return await repeat(known);
+
+    const definition = await definitionFor(enquiry, definitions, storing);
     const now = clock();
     const today = { earliest: dayAt(now, -12), latest: dayAt(now, 14) };
     const problems = check(definition, enquiry, today);
@@ -89,15 +93,16 @@ export function postEnquiry({
           waiter: {
             waitMs: settings.ENQUIRY_WAIT_MS,
             signal: context.req.raw.signal,
-            canMend: field => problemAt(definition, enquiry, field) !== undefined,
+            canMend: field => isOnForm(definition, enquiry, field),
           },
         },
       ),
     );
-    if (!isNew) return repeat(context, row, enquiryText);
+    if (!isNew) return await repeat(row);
     const outcome = await settled;
-    if (outcome.state !== 'refused') metrics.accepted('enquiry', context.get('bytes'));
-    if (outcome.state === 'refused') throw invalid([problemAt(definition, enquiry, outcome.field)!]);
+    if (outcome.state === 'refused') throw invalid([problemAt(enquiry, outcome.field)]);
+    if (outcome.state === 'unconfirmed') throw unavailable(new Error('the refusal was not confirmed'));
+    metrics.accepted('enquiry', context.get('bytes'));
     return receipt(context, {
       reference,
       result: outcome.state === 'delivered' ? outcome.result : null,
@@ -106,10 +111,21 @@ export function postEnquiry({
   };
 }
 
-/** 409 while the first request with this key waits for its outcome. */
-export function inProgressOr<Answer>({ state, awaited_ms }: KeptDelivery, answer: () => Answer): Answer {
-  if (state !== 'waiting' || awaited_ms <= 0) return answer();
-  throw new Refusal('in-progress', { headers: { 'retry-after': String(Math.ceil(awaited_ms / 1000)) } });
+/** A delivery that a repeat may be answered by: it has ended, or is now sure to be kept. Throws a refusal while the
+ * first request waits for the outcome. */
+export async function confirmed(
+  row: KeptDelivery,
+  outbox: RouteDependencies['outbox'],
+  storing: Storing,
+): Promise<KeptDelivery> {
+  const { id, state, awaited_ms } = row;
+  if (state === 'delivered' || state === 'refused') return row;
+  if (awaited_ms > 0) {
+    throw new Refusal('in-progress', { headers: { 'retry-after': String(Math.ceil(awaited_ms / 1000)) } });
+  }
+  const current = await storing(() => outbox.confirm(id));
+  if (!current) throw unavailable(new Error('the delivery was dropped while its request was repeated'));
+  return current;
 }
 
 function parse(raw: unknown): Enquiry {
@@ -128,12 +144,13 @@ function parse(raw: unknown): Enquiry {
 async function definitionFor(
   enquiry: Enquiry,
   definitions: RouteDependencies['definitions'],
+  storing: Storing,
 ): Promise<Definition> {
   const current = definitions.current(enquiry.case_type);
   if (enquiry.definition === undefined) {
     if (!current) throw new Refusal('unknown-case-type');
     // The labels go out in the main language.
-    return (await definitions.published(enquiry.case_type, current.definition)) ?? current;
+    return (await storing(() => definitions.published(enquiry.case_type, current.definition))) ?? current;
   }
   const hash = enquiry.definition;
   const published = await storing(() => definitions.published(enquiry.case_type, hash));
@@ -141,16 +158,19 @@ async function definitionFor(
   throw new Refusal(current ? 'definition-changed' : 'unknown-case-type');
 }
 
-/** The problem at the form's field that the enquiry API named; undefined when the form has no such field. */
-function problemAt(definition: Definition, enquiry: Enquiry, field: string): Problem | undefined {
+/** Whether the form has the field that the enquiry API named, so that the visitor can correct it. */
+function isOnForm(definition: Definition, enquiry: Enquiry, field: string): boolean {
   const contact = contactFields.find(each => each === field);
-  if (contact) {
-    if (requirement(definition, contact) === 'hidden') return undefined;
-    return { field, rule: enquiry[contact]?.trim() ? 'refused' : 'required' };
-  }
-  const answers = enquiry.answers ?? {};
-  if (!shown(definition.questions, answers).some(question => question.id === field)) return undefined;
-  return { field: `answers.${field}`, rule: given(answers, field).length > 0 ? 'refused' : 'required' };
+  if (contact) return requirement(definition, contact) !== 'hidden';
+  return shown(definition.questions, enquiry.answers ?? {}).some(question => question.id === field);
+}
+
+/** The problem at a field that the enquiry API named. */
+function problemAt(enquiry: Enquiry, field: string): Problem {
+  const contact = contactFields.find(each => each === field);
+  if (contact) return { field, rule: enquiry[contact]?.trim() ? 'refused' : 'required' };
+  const isGiven = given(enquiry.answers ?? {}, field).length > 0;
+  return { field: `answers.${field}`, rule: isGiven ? 'refused' : 'required' };
 }
 
 /** The date so many hours east of Greenwich. */

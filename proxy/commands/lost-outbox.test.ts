@@ -1,0 +1,123 @@
+import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../outbox/store.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-under-test.ts';
+
+let program: ProgramUnderTest;
+let run: ProgramUnderTest['run'];
+beforeEach(async () => {
+  program = await createProgramUnderTest();
+  run = program.run;
+});
+afterEach(() => program.stop());
+
+const data = () => join(program.folder, 'data');
+const spool = () => readdirSync(join(data(), 'spool'), { recursive: true }).sort();
+
+/** Leaves a spooled file of a delivered enquiry whose outbox knows nothing of the file. */
+async function leaveOrphan() {
+  const settings = program.settings();
+  const log = pino({ level: 'silent' });
+  const { outbox, spool } = await openStore(settings, Date.now, log);
+  const reference = '7K2PQ-2M9XD';
+  await outbox.add({
+    kind: 'enquiry',
+    route: '/enquiries',
+    idempotency_key: 'a',
+    digest: 'x',
+    reference,
+    content: '{}',
+  });
+  const [claim] = await outbox.claim(1, 60_000);
+  await outbox.delivered(claim!, 4711);
+  async function* letter() {
+    yield Buffer.from('%PDF-1.4 letter');
+  }
+  const { name } = await spool.save(letter(), reference);
+  await outbox.close();
+  return { settings, log, name, reference };
+}
+
+test('a lost outbox is not replaced by a new one before the operator says so', async () => {
+  const { settings, log, name } = await leaveOrphan();
+  for (const end of ['', '-wal', '-shm']) rmSync(join(data(), `outbox.db${end}`), { force: true });
+  await expect(openStore(settings, Date.now, log)).rejects.toThrow('outbox adopt');
+  await expect(openStore(settings, Date.now, log)).rejects.toThrow('outbox adopt');
+  expect(await run('check')).toMatchObject({ code: 1, out: expect.stringContaining('outbox adopt') });
+  expect(spool()).toEqual([name]);
+
+  expect((await run('outbox adopt')).code).toBe(0);
+  expect(await run('outbox adopt')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('nothing to adopt'),
+  });
+  await (await openStore(settings, Date.now, log)).outbox.close();
+  expect(spool()).toEqual(['orphaned', join('orphaned', name)]);
+  const adopted = await run(`outbox adopt ${name}`);
+  expect(adopted).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('its enquiry is not in the outbox'),
+  });
+  expect((await run(`outbox drop ${name}`, {}, 'no\n')).code).toBe(1);
+  expect((await run(`outbox drop ${name} --yes`)).code).toBe(0);
+  expect((await run('outbox orphans')).out).toContain('No orphaned files');
+});
+
+test.each([
+  ['emptied', () => truncateSync(join(data(), 'outbox.db'))],
+  [
+    'gone, but for its log',
+    () => {
+      rmSync(join(data(), 'outbox.db'));
+      writeFileSync(join(data(), 'outbox.db-wal'), 'frames');
+    },
+  ],
+])('a lost outbox is noticed when it was %s', async (_, damage) => {
+  const { settings, log } = await leaveOrphan();
+  damage();
+  await expect(openStore(settings, Date.now, log)).rejects.toThrow('outbox adopt');
+  expect((await run('outbox adopt')).code).toBe(0);
+  await (await openStore(settings, Date.now, log)).outbox.close();
+  expect(spool()).toHaveLength(2);
+});
+
+test('an outbox is refused when it is cut short', async () => {
+  const { settings, log, name } = await leaveOrphan();
+  truncateSync(join(data(), 'outbox.db'), 20_000);
+  await expect(openStore(settings, Date.now, log)).rejects.toThrow('damaged');
+  expect(spool()).toEqual([name]);
+});
+
+test('a lost outbox leaves its secret, which alone is a trace of it', async () => {
+  const { settings, log } = await leaveOrphan();
+  for (const name of ['outbox.db', 'spool']) rmSync(join(data(), name), { recursive: true });
+  writeFileSync(join(data(), 'secret'), 's'.repeat(43));
+  await expect(openStore(settings, Date.now, log)).rejects.toThrow('the secret of an earlier one');
+});
+
+test('an outbox gives files that it has forgotten to the operator, who adopts them', async () => {
+  const { settings, log, name, reference } = await leaveOrphan();
+  const lines: string[] = [];
+  const { outbox } = await openStore(settings, Date.now, pino({}, { write: line => lines.push(line) }));
+  await outbox.close();
+  expect(lines.join('')).toContain('orphaned files in the spool');
+  expect(await run('check')).toMatchObject({ code: 1, out: expect.stringContaining('1 orphaned file') });
+  expect((await run('outbox orphans')).out).toContain(`${name}  ${reference}`);
+  expect(await run('outbox adopt nothing')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no orphaned file'),
+  });
+  expect((await run(`outbox adopt ${name}`)).code).toBe(0);
+
+  const store = await openStore(settings, Date.now, log);
+  const [claim] = await store.outbox.claim(1, 60_000);
+  expect(claim).toMatchObject({ kind: 'attachment', enquiry_id: 4711, spooled: name });
+  expect(JSON.parse(claim!.content)).toMatchObject({
+    file: { name: 'recovered.pdf', mime: 'application/pdf' },
+    bytes: 15,
+  });
+  expect(await store.spool.has(name)).toBe(true);
+  await store.outbox.close();
+});

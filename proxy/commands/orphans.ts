@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { kindBytes, kindOf, kinds } from '../contract/kind.ts';
+import type { AttachmentContent } from '../delivery/delivery.ts';
+import type { Orphans, StoredFile } from '../outbox/folder-spool.ts';
+import { referenceIn } from '../outbox/spool.ts';
+import { adoptStore, openDesk, type Store } from '../outbox/store.ts';
+import { readSettings } from '../settings.ts';
+import { type Command, Misuse, type Options, print } from './command.ts';
+
+const silent = pino({ level: 'silent' });
+
+/** `outbox orphans`: lists the files that no delivery accounts for. */
+export const listOrphans: Command = async (words, options, variables) => {
+  if (words.length > 0) throw new Misuse('outbox orphans takes no further word.');
+  const { settings } = readSettings(variables);
+  const { outbox, orphans } = await openDesk(settings, Date.now, silent);
+  try {
+    const files = (await orphans?.list()) ?? [];
+    if (files.length === 0) print(options, [], 'No orphaned files.');
+    for (const file of files) {
+      const { name, bytes, stored_at, reference } = facts(file);
+      print(options, facts(file), `${name}  ${reference ?? 'unknown enquiry'}  ${stored_at}  ${bytes} bytes`);
+    }
+    return 0;
+  } finally {
+    await outbox.close();
+  }
+};
+
+/** `outbox adopt`: goes on with a new outbox when the old one is lost; `outbox adopt FILE`: gives an orphaned file back
+ * to its enquiry. */
+export const adopt: Command = async ([name, ...more], options, variables) => {
+  if (more.length > 0) throw new Misuse('outbox adopt takes one file at most.');
+  const { settings } = readSettings(variables);
+  if (name === undefined) {
+    await adoptStore(settings);
+    print(
+      options,
+      { adopted: true },
+      'The new outbox is in use. "enquiry-proxy outbox orphans" lists what was left.',
+    );
+    return 0;
+  }
+  const store = await openDesk(settings, Date.now, silent);
+  try {
+    return await adoptFile(store, name, options);
+  } finally {
+    await store.outbox.close();
+  }
+};
+
+async function adoptFile({ outbox, orphans }: Store, name: string, options: Options): Promise<number> {
+  const file = await findOrphan(orphans, name);
+  if (!orphans || !file) return missing(name);
+  const reference = referenceIn(name);
+  const enquiry = reference && (await outbox.enquiry(reference));
+  if (!enquiry || enquiry.state === 'refused') {
+    console.error(`${name}: its enquiry is not in the outbox. Send the file by hand, then drop it.`);
+    return 1;
+  }
+  const start = await orphans.read(name, startOf);
+  const mime = kindOf(start);
+  if (!mime) {
+    console.error(`${name}: this is not a PDF, PNG, GIF or JPEG. Drop it.`);
+    return 1;
+  }
+  // The name that the visitor gave it is lost with its row.
+  const fileName = `recovered.${kinds[mime]}`;
+  const content: AttachmentContent = {
+    file: { name: fileName, mime, postname: fileName },
+    bytes: file.bytes,
+  };
+  await orphans.takeBack(name);
+  await outbox.add({
+    kind: 'attachment',
+    route: `/enquiries/${reference}/attachments`,
+    idempotency_key: randomUUID(),
+    digest: '',
+    reference: enquiry.reference,
+    content: JSON.stringify(content),
+    spooled: name,
+  });
+  print(options, { ...facts(file), done: 'is adopted' }, `${name}: file is adopted.`);
+  return 0;
+}
+
+/** `outbox drop FILE`: deletes an orphaned file for good. */
+export async function dropOrphan({ orphans }: Store, name: string, options: Options): Promise<number> {
+  const file = await findOrphan(orphans, name);
+  if (!orphans || !file) return missing(name);
+  await orphans.erase(name);
+  print(options, { ...facts(file), done: 'is deleted' }, `${name}: file is deleted.`);
+  return 0;
+}
+
+async function findOrphan(orphans: Orphans | undefined, name: string): Promise<StoredFile | undefined> {
+  return (await orphans?.list())?.find(file => file.name === name);
+}
+
+function missing(name: string): number {
+  console.error(`There is no orphaned file with the name ${name}.`);
+  return 1;
+}
+
+function facts({ name, bytes, stored_at }: StoredFile) {
+  return { name, reference: referenceIn(name), bytes, stored_at: new Date(stored_at).toISOString() };
+}
+
+async function startOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  for await (const piece of pieces) return Buffer.from(piece.subarray(0, kindBytes));
+  return Buffer.alloc(0);
+}

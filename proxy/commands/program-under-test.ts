@@ -1,0 +1,57 @@
+// For tests: the program as an operator runs it, in a folder of its own, before a scripted enquiry API.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { startScriptedEnquiryApi } from '../delivery/scripted-enquiry-api.ts';
+import { type Environment, parseEnvironment } from '../environment.ts';
+import { exampleConfig } from '../proxy-under-test.ts';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+export async function createProgramUnderTest() {
+  const folder = mkdtempSync(join(tmpdir(), 'program-'));
+  const enquiryApi = await startScriptedEnquiryApi();
+  const environment = {
+    ENQUIRY_API_URL: enquiryApi.url,
+    ENQUIRY_API_USERNAME: 'someone',
+    ENQUIRY_API_PASSWORD: 'hunter2',
+    ENQUIRY_DATA: join(folder, 'data'),
+  };
+  const writeConfig = (config: object) =>
+    writeFileSync(join(folder, 'enquiry.config.json'), JSON.stringify(config));
+  writeConfig(exampleConfig);
+  return {
+    folder,
+    enquiryApi,
+    writeConfig,
+    /** The program's own settings, parsed. */
+    settings(): Environment {
+      const parsed = parseEnvironment(environment);
+      if ('faults' in parsed) throw new Error(JSON.stringify(parsed));
+      return parsed.environment;
+    },
+    /** Runs it with these words, and with what is typed. */
+    async run(words: string, variables: Record<string, string> = {}, typed = '') {
+      const child = spawn(process.execPath, [main, ...words.split(' ')], {
+        cwd: folder,
+        env: { ...environment, ...variables },
+      });
+      child.stdin.end(typed);
+      const [out, err, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'exit'),
+      ]);
+      return { out, err, code: code as number };
+    },
+    async stop() {
+      await enquiryApi.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+export type ProgramUnderTest = Awaited<ReturnType<typeof createProgramUnderTest>>;

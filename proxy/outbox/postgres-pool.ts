@@ -1,0 +1,85 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+const mostConnections = 10;
+const connectLimitMs = 3_000;
+/** How long PostgreSQL may work on a statement. A COMMIT that waits for a standby is not ended by this. */
+const statementLimitMs = 4_000;
+/** How long we wait for the response to a statement, a COMMIT included. */
+const responseLimitMs = 5_000;
+/** PostgreSQL gives up the locks of a proxy that died in a transaction. */
+const idleTransactionLimitMs = 10_000;
+const closeLimitMs = 2_000;
+
+/** A pool of connections that never hang. A host that died, or a firewall that drops packets, sends no error: a
+ * connection that does not respond in time is destroyed, and its statement fails. */
+export function createPostgresPool(url: string, log: Logger, { isPatient = false } = {}): pg.Pool {
+  const sockets = new Set<Socket>();
+
+  class LimitedClient extends pg.Client {
+    constructor(config: pg.ClientConfig = {}) {
+      const socket = new Socket();
+      super({ ...config, stream: () => socket });
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      if (isPatient) return;
+      const late = () => socket.destroy(new Error('PostgreSQL did not respond in time'));
+      const query = this.query.bind(this) as (text: string, values?: unknown[]) => Promise<unknown>;
+      const limited: typeof query = async (text, values) => {
+        const timer = setTimeout(late, responseLimitMs);
+        try {
+          return await query(text, values);
+        } finally {
+          clearTimeout(timer);
+        }
+      };
+      this.query = limited as typeof this.query; // Kysely and the pool's hook below call it in no other form.
+    }
+  }
+
+  const pool = new pg.Pool({
+    Client: LimitedClient,
+    connectionString: url,
+    max: mostConnections,
+    connectionTimeoutMillis: connectLimitMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: { getTypeParser },
+    async onConnect(client: pg.ClientBase) {
+      // A commit is a promise: not even the URL may weaken it.
+      await client.query(`
+        set synchronous_commit = on;
+        set statement_timeout = ${isPatient ? 0 : statementLimitMs};
+        set idle_in_transaction_session_timeout = ${isPatient ? 0 : idleTransactionLimitMs}`);
+    },
+  });
+  const lost = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  pool.on('error', lost);
+  pool.on('connect', client => {
+    client.on('error', lost);
+  });
+
+  const end = pool.end.bind(pool) as () => Promise<void>;
+  pool.end = (async () => {
+    // A connection that does not respond would never say goodbye.
+    const late = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, closeLimitMs);
+    await end().finally(() => clearTimeout(late));
+  }) as typeof pool.end;
+  return pool;
+}
+
+/** Classes of errors that are a statement's own fault: its values, a constraint, the transaction's order, its syntax
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const statementFaults = /^(22|23|40|42)/;
+
+/** Whether a statement failed through its own fault, and not through the database's or the connection's. */
+export function isStatementFault(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && statementFaults.test(error.code ?? '');
+}
+
+/** Identifiers and times are safe integers, though their columns are `bigint`. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');

@@ -1,0 +1,20 @@
+import type { Outbox } from './outbox.ts';
+import type { Spool } from './spool.ts';
+
+/** Longer than an upload may take: what is unfinished by then never will be. */
+const unfinishedMs = 2 * 3_600_000;
+/** Longer than a commit can be on its way: a complete file that no delivery needs by then was never acknowledged. */
+const unclaimedMs = 24 * 3_600_000;
+
+/** Erases files that can be accounted for: those of deliveries that were delivered or dropped, what uploads never
+ * finished, and complete files that no delivery ever came to need. Younger ones are left alone: their commit may
+ * still be on its way. */
+export async function sweep(outbox: Outbox, spool: Spool): Promise<void> {
+  const unneeded = await outbox.unneededFiles();
+  for (const name of unneeded) await spool.erase(name);
+  await outbox.filesErased(unneeded);
+  await spool.eraseUnfinished(unfinishedMs);
+  const old = await spool.filesOlderThan(unclaimedMs);
+  const needed = await outbox.needed(old);
+  for (const name of old) if (!needed.has(name)) await spool.erase(name);
+}
