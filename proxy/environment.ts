@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Fault, faultsOf } from './fault.ts';
+import { minSecretLength } from './secret.ts';
 
 const whole = (smallest: number, largest: number) =>
   z
@@ -36,7 +37,9 @@ const apiUrl = z.string().transform((text, context) => {
 const secrets = z
   .string()
   .transform(text => text.split(',').map(each => each.trim()))
-  .pipe(z.array(z.string().min(32, 'each secret must have at least 32 characters')));
+  .pipe(
+    z.array(z.string().min(minSecretLength, `each secret must have at least ${minSecretLength} characters`)),
+  );
 
 const shape = {
   ENQUIRY_API_URL: apiUrl,

@@ -62,12 +62,12 @@ export async function startProxy(settings: Environment, config: Config, log: Log
   const clock = Date.now;
   const folder = settings.ENQUIRY_DATA;
   const { outbox, spool, orphans } = await openStore(settings, clock, log);
+  const signer = createSigner(settings.ENQUIRY_SECRET ?? keptSecret(folder, randomBytes));
   const weakness = await outbox.weakness();
   if (weakness) log.error({ weakness }, 'what is stored may be lost with the power');
   const definitions = await createDefinitions(config, outbox);
   const script = await openScript(widgetFolder, definitions, outbox);
   log.info(script.pinned, 'the address of the widget that never changes');
-  const signer = createSigner(settings.ENQUIRY_SECRET ?? keptSecret(folder, randomBytes));
   const metrics = createMetrics(() => outbox.depth());
   const enquiryApi = createEnquiryApi(settings, clock);
   const delivery = createDelivery({

@@ -6,6 +6,7 @@ import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import type { Environment } from '../environment.ts';
 import { OutboxLost } from '../outbox/sqlite.ts';
 import { openDesk } from '../outbox/store.ts';
+import { secretFault } from '../secret.ts';
 import { readSettings, SettingsFaulty } from '../settings.ts';
 import { type Command, Misuse, print } from './command.ts';
 
@@ -39,6 +40,7 @@ export const check: Command = async (words, options, variables) => {
   for (const finding of warnings(config)) say(finding);
   say(await checkStore(settings));
   if (settings.DATABASE_URL === undefined) say(checkFolder(settings.ENQUIRY_DATA));
+  if (settings.ENQUIRY_SECRET === undefined) say(checkSecret(settings.ENQUIRY_DATA));
   for (const finding of await checkEnquiryApi(settings)) say(finding);
   return isWell ? 0 : 1;
 };
@@ -93,6 +95,11 @@ function checkFolder(folder: string): Finding {
     status: 'warning',
     advice: `others can look into it: chmod 700 ${folder}`,
   };
+}
+
+function checkSecret(folder: string): Finding {
+  const advice = secretFault(folder);
+  return { check: 'secret', status: advice === undefined ? 'ok' : 'failed', ...(advice && { advice }) };
 }
 
 /** A create without a forename is answered 400 when the login is right and 401 when it is wrong (spec 7), and

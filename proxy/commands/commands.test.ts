@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answer, missing } from '../delivery/scripted-enquiry-api.ts';
@@ -68,6 +68,27 @@ describe('check', () => {
       advice: expect.stringContaining('ENQUIRY_API_PASSWORD is wrong'),
     });
     expect(out).not.toContain('hunter2');
+  });
+  test.each(['', 'too short'])(
+    'fails when the secret file holds "%s", and so does the proxy',
+    async secret => {
+      enquiryApi.otherwise = missing('forename');
+      const path = join(folder, 'data', 'secret');
+      mkdirSync(join(folder, 'data'), { mode: 0o700 });
+      writeFileSync(path, secret);
+      const { out, code } = await run('check');
+      expect(code).toBe(1);
+      expect(out).toContain(`failed   secret: ${path} holds ${secret.length} characters`);
+      const served = await run('serve', { PORT: '0' });
+      expect(served.code).toBe(1);
+      expect(served.err).toContain(`${path} holds ${secret.length} characters`);
+      expect(served.err).toContain('delete it so that the proxy generates a new secret');
+    },
+  );
+  test('does not create the secret', async () => {
+    enquiryApi.otherwise = missing('forename');
+    expect((await run('check')).out).toMatch(/ok +secret/);
+    expect(existsSync(join(folder, 'data', 'secret'))).toBe(false);
   });
   test('fails when the enquiry API is not there', async () => {
     const { out, code } = await run('check', { ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1' });
