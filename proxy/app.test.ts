@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Definition } from './contract/definition.ts';
 import type { Receipt } from './contract/enquiry.ts';
 import { missing } from './delivery/scripted-enquiry-api.ts';
-import { ada, createProxyUnderTest, json, origin, type ProxyUnderTest } from './proxy-under-test.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  origin,
+  type ProxyUnderTest,
+} from './proxy-under-test.ts';
 
 let proxy: ProxyUnderTest;
 beforeAll(async () => {
@@ -60,12 +67,39 @@ describe('a preflight', () => {
     expect(response.status).toBe(403);
     expect(response.headers.has('access-control-allow-origin')).toBe(false);
   });
-  test("of the proxy's own origin is allowed", async () => {
-    const response = await proxy.app.request('/enquiries', {
-      method: 'OPTIONS',
-      headers: { origin: 'https://forms.example.com', host: 'forms.example.com' },
+  test.each(['https://forms.example.com', 'http://forms.example.com', 'ftp://forms.example.com'])(
+    'of %s is refused, even if the request names it as the host',
+    async from => {
+      const response = await proxy.app.request('/enquiries', {
+        method: 'OPTIONS',
+        headers: { origin: from, host: 'forms.example.com' },
+      });
+      expect(response.status).toBe(403);
+      expect(response.headers.has('access-control-allow-origin')).toBe(false);
+    },
+  );
+});
+
+describe('with ENQUIRY_PUBLIC_ORIGIN', () => {
+  let proxy: ProxyUnderTest;
+  beforeAll(async () => {
+    proxy = await createProxyUnderTest(exampleConfig, 10_000, {
+      ENQUIRY_PUBLIC_ORIGIN: 'https://forms.example.com',
     });
-    expect(response.status).toBe(204);
+  });
+  afterAll(() => proxy.stop());
+
+  test.each([
+    ['that origin', 'https://forms.example.com', 201],
+    ['a configured origin', origin, 201],
+    ['the same host without TLS', 'http://forms.example.com', 403],
+    ['the same host on another port', 'https://forms.example.com:8443', 403],
+    ['another origin', 'https://evil.example', 403],
+  ])('a page on %s (%s) gets %d', async (_, from, status) => {
+    const { host } = new URL(from);
+    const response = await proxy.postEnquiry(ada, undefined, { origin: from, host });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('access-control-allow-origin')).toBe(status === 201 ? from : null);
   });
 });
 

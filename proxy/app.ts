@@ -40,7 +40,8 @@ export function createApp(dependencies: RouteDependencies): Hono<AppEnvironment>
   const { settings, config, clock, random, log, metrics } = dependencies;
   const app = new Hono<AppEnvironment>();
   app.use(rules(log, clock, () => Buffer.from(random(9)).toString('base64url')));
-  app.use('/enquiries/*', origin(config.origins));
+  const origins = [...config.origins, settings.ENQUIRY_PUBLIC_ORIGIN].filter(each => each !== undefined);
+  app.use('/enquiries/*', origin(origins));
   app.use('/enquiries', rate(settings, clock, log));
 
   const routes = [

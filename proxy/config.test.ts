@@ -166,7 +166,12 @@ describe('a fault is named with its place:', () => {
     [
       'an origin with a path',
       faultsOf([text], { origins: ['https://www.example.com/'] }),
-      'origins[0]: must be an exact origin, like https://www.example.com (no path, no slash at the end)',
+      'origins[0]: must be an exact http or https origin, like https://www.example.com (no path, no slash at the end)',
+    ],
+    [
+      'an origin that no page has',
+      faultsOf([text], { origins: ['ftp://www.example.com'] }),
+      'origins[0]: must be an exact http or https origin, like https://www.example.com (no path, no slash at the end)',
     ],
     ['no case type', faultsOf([], { case_types: {} }), 'case_types: must name at least one case type'],
     [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rulesBroken } from './config-rules.ts';
 import { type ContactField, contactFields, marketingFields } from './contract/definition.ts';
 import { isDate } from './contract/rules.ts';
+import { exactOrigin } from './exact-origin.ts';
 import { type Fault, faultsOf } from './fault.ts';
 
 const filled = z.string().refine(text => text.trim() !== '', 'is empty');
@@ -88,13 +89,7 @@ type AskedContact = Record<
 const schema = z.strictObject({
   $schema: z.string().exactOptional(),
   origins: z
-    .array(
-      z
-        .string()
-        .refine(origin => URL.canParse(origin) && new URL(origin).origin === origin && origin !== 'null', {
-          error: 'must be an exact origin, like https://www.example.com (no path, no slash at the end)',
-        }),
-    )
+    .array(exactOrigin('https://www.example.com'))
     .meta({ description: 'The pages that may post: exact origins.' }),
   language: z
     .string()

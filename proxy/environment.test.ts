@@ -54,6 +54,15 @@ test('a secret may come from a file, whose one trailing newline is dropped', () 
   });
 });
 
+test.each(['https://forms.example.com', 'https://forms.example.com:8443', 'http://localhost:8080'])(
+  'the public origin may be %s',
+  text => {
+    expect(parse({ ...good, ENQUIRY_PUBLIC_ORIGIN: text })).toMatchObject({
+      environment: { ENQUIRY_PUBLIC_ORIGIN: text },
+    });
+  },
+);
+
 test('a list of secrets rotates', () => {
   const [one, two] = ['a'.repeat(32), 'b'.repeat(32)];
   expect(parse({ ...good, ENQUIRY_SECRET: `${one}, ${two}` })).toMatchObject({
@@ -89,6 +98,21 @@ test.each<[Record<string, string | undefined>, string]>([
   [{ ENQUIRY_SECRET_FILE: '/run/none' }, 'ENQUIRY_SECRET_FILE names a file that cannot be read'],
   [{ ENQUIRY_SECRET: 'short' }, 'ENQUIRY_SECRET[0] each secret must have at least 32 characters'],
   [{ ENQUIRY_API_USER: 'x' }, 'ENQUIRY_API_USER is not a setting'],
+  ...[
+    'https://forms.example.com/',
+    'https://forms.example.com/form',
+    'https://FORMS.example.com',
+    'https://forms.example.com:443',
+    'https://user@forms.example.com',
+    'ftp://forms.example.com',
+    'forms.example.com',
+    'null',
+    '*',
+    '',
+  ].map((text): [Record<string, string>, string] => [
+    { ENQUIRY_PUBLIC_ORIGIN: text },
+    'ENQUIRY_PUBLIC_ORIGIN must be an exact http or https origin, like https://forms.example.com (no path, no slash at the end)',
+  ]),
   [{ PORT: '80 80' }, 'PORT must be a whole number'],
   [{ ENQUIRY_UPLOADS: '0' }, 'ENQUIRY_UPLOADS must be at least 1'],
   [{ ENQUIRY_SPOOL_BYTES: '10G' }, 'ENQUIRY_SPOOL_BYTES must be a whole number'],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { exactOrigin } from './exact-origin.ts';
 import { type Fault, faultsOf } from './fault.ts';
 import { minSecretLength } from './secret.ts';
 
@@ -54,6 +55,7 @@ const shape = {
   ENQUIRY_CONFIG: z.string().min(1, 'is empty').default('./enquiry.config.json'),
   HOST: z.string().min(1, 'is empty').default('127.0.0.1'),
   PORT: whole(0, 65_535).prefault('8080'),
+  ENQUIRY_PUBLIC_ORIGIN: exactOrigin('https://forms.example.com').optional(),
   ADMIN_HOST: z.string().min(1, 'is empty').default('127.0.0.1'),
   ADMIN_PORT: whole(0, 65_535).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -37,7 +37,7 @@ export const check: Command = async (words, options, variables) => {
   }
   const { settings, config } = read;
   say({ check: 'settings', status: 'ok' });
-  for (const finding of warnings(config)) say(finding);
+  for (const finding of warnings(config, settings)) say(finding);
   say(await checkStore(settings));
   if (settings.DATABASE_URL === undefined) say(checkFolder(settings.ENQUIRY_DATA));
   if (settings.ENQUIRY_SECRET === undefined) say(checkSecret(settings.ENQUIRY_DATA));
@@ -45,13 +45,14 @@ export const check: Command = async (words, options, variables) => {
   return isWell ? 0 : 1;
 };
 
-function warnings(config: Config): Finding[] {
+function warnings(config: Config, { ENQUIRY_PUBLIC_ORIGIN }: Environment): Finding[] {
   const found: Finding[] = [];
   const warn = (what: string, advice: string) => found.push({ check: what, status: 'warning', advice });
   if (!config.privacy)
     warn('privacy', 'the config has no "privacy": say above Send what happens to the data');
-  if (config.origins.length === 0) warn('origins', 'the config names no page that may post');
-  for (const origin of config.origins) {
+  const origins = [...config.origins, ENQUIRY_PUBLIC_ORIGIN].filter(each => each !== undefined);
+  if (origins.length === 0) warn('origins', 'the config names no page that may post');
+  for (const origin of origins) {
     if (origin.startsWith('http:') && !/\/\/(localhost|127\.)/.test(origin))
       warn('origins', `${origin} is not https`);
   }

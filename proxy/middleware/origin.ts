@@ -4,16 +4,14 @@ import type { AppEnvironment } from '../request.ts';
 
 const preflightSeconds = 7_200;
 
-/** Lets only the configured origins and the proxy's own write. Checked on the request itself, for CORS headers
- * alone stop no one from sending; an allowed origin can read every answer, errors included. */
+/** Lets only these origins write. They are checked on the request itself, because CORS headers alone don't stop anyone
+ * from sending. An allowed origin can read every response, errors included. */
 export function origin(allowed: string[]) {
   const origins = new Set(allowed);
   return createMiddleware<AppEnvironment>(async (context, next) => {
     const from = context.req.header('origin');
-    const isOwn =
-      from !== undefined && URL.canParse(from) && new URL(from).host === context.req.header('host');
     context.header('vary', 'Origin');
-    const isAllowed = from !== undefined && (origins.has(from) || isOwn);
+    const isAllowed = from !== undefined && origins.has(from);
     const { method } = context.req;
     if (!isAllowed) {
       if (method === 'POST' || from !== undefined) throw new Refusal('origin-not-allowed');
