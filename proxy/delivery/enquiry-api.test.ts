@@ -121,7 +121,22 @@ describe('an answer', () => {
 
   test('that never comes is an unknown outcome', async () => {
     api.script.push(() => {});
-    expect(await clientOf(api.url).create(body)).toMatchObject({ kind: 'unknown', isAnswered: false });
+    expect(await clientOf(api.url).create(body)).toEqual({
+      kind: 'unknown',
+      reason: 'timed out after 0.5 s',
+      isAnswered: false,
+    });
+  });
+
+  test('to an upload that never comes times out, too', async () => {
+    api.script.push(() => {});
+    const content = Readable.from([Buffer.alloc(100_000)]);
+    // Its whole time is longer, because of its length; undici waits for the headers as long as for any other.
+    expect(await clientOf(api.url).upload(1, file, content, 100_000)).toEqual({
+      kind: 'unknown',
+      reason: 'timed out after 0.5 s',
+      isAnswered: false,
+    });
   });
 
   test.each([301, 302, 307, 308])('%d is never followed, neither at home nor abroad', async status => {
@@ -198,6 +213,19 @@ describe('no connection', () => {
       kind: 'unavailable',
       reason: 'no connection (ECONNREFUSED)',
     });
+  });
+
+  test('one that takes too long to set up was not processed', async () => {
+    const silent = createTcpServer(socket => socket.on('error', () => {})).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const content = Readable.from([Buffer.alloc(300_000)]);
+    const upload = clientOf(`https://localhost:${port}${path}`).upload(1, file, content, 300_000);
+    expect(await upload).toEqual({
+      kind: 'unavailable',
+      reason: 'no connection (timed out after 0.5 s)',
+    });
+    silent.close();
   });
 
   test('nor one to a host that does not exist', async () => {

@@ -21,6 +21,9 @@ class NotConnected extends Error {
   override name = 'NotConnected';
 }
 
+/** Milliseconds after which a stage of a request times out, by the code or name of the error that says so. */
+type Timeouts = Partial<Record<string, number>>;
+
 /** An answer is an envelope of three members; what is longer is none. */
 const longestAnswer = 65_536;
 /** Bytes a second below which an upload is given up. */
@@ -38,7 +41,8 @@ export function createEnquiryApi(
   const credentials = Buffer.from(`${ENQUIRY_API_USERNAME}:${ENQUIRY_API_PASSWORD}`, 'utf8').toString(
     'base64',
   );
-  const connect = buildConnector({ allowH2: false, timeout: Math.min(ENQUIRY_API_TIMEOUT_MS, 10_000) });
+  const connectMs = Math.min(ENQUIRY_API_TIMEOUT_MS, 10_000);
+  const connect = buildConnector({ allowH2: false, timeout: connectMs });
   const pool = new Pool(url.origin, {
     allowH2: false,
     connections: settings.ENQUIRY_API_CONCURRENCY,
@@ -85,7 +89,11 @@ export function createEnquiryApi(
       );
     } catch (error) {
       // The network's or the enquiry API's fault: an outcome like any other.
-      return failure(error);
+      return failure(error, {
+        UND_ERR_CONNECT_TIMEOUT: connectMs,
+        UND_ERR_HEADERS_TIMEOUT: ENQUIRY_API_TIMEOUT_MS,
+        TimeoutError: timeoutMs, // Of `AbortSignal.timeout`.
+      });
     }
   }
 
@@ -123,11 +131,17 @@ async function textOf({ body }: Dispatcher.ResponseData): Promise<string | undef
   return Buffer.concat(pieces).toString('utf8');
 }
 
-function failure(error: unknown): Outcome {
-  const { code, name } = error as { code?: string; name?: string };
-  if (error instanceof NotConnected) {
-    const cause = error.cause as { code?: string };
-    return { kind: 'unavailable', reason: `no connection (${cause.code ?? 'unknown'})` };
-  }
-  return { kind: 'unknown', reason: `no answer (${code ?? name ?? 'unknown'})`, isAnswered: false };
+function failure(error: unknown, timeouts: Timeouts): Outcome {
+  const isConnected = !(error instanceof NotConnected);
+  // Errors of sockets, TLS and undici are known by their code, an aborted signal's by its name.
+  const { code, name } = (isConnected ? error : error.cause) as { code?: string | number; name?: string };
+  const expiredMs = timeouts[code ?? ''] ?? timeouts[name ?? ''];
+  const seconds = Math.round((expiredMs ?? 0) / 100) / 10;
+  const timeout = expiredMs === undefined ? undefined : `timed out after ${seconds} s`;
+  if (!isConnected) return { kind: 'unavailable', reason: `no connection (${timeout ?? code ?? 'unknown'})` };
+  return {
+    kind: 'unknown',
+    reason: timeout ?? `no answer (${code ?? name ?? 'unknown'})`,
+    isAnswered: false,
+  };
 }
