@@ -19,7 +19,8 @@ import { getAsset, getScript } from './routes/script.ts';
 import type { Script } from './script.ts';
 import type { Signer } from './signer.ts';
 
-/** What the routes need; clock in milliseconds since 1970, `random` gives so many random bytes. */
+/** What the routes need; `clock` is the wall clock, in milliseconds since 1970, for points in
+ * time; `monotonicMs` never steps, and measures durations within this process; `random` gives so many random bytes. */
 export interface RouteDependencies {
   settings: Environment;
   config: Config;
@@ -30,6 +31,7 @@ export interface RouteDependencies {
   signer: Signer;
   isStopping: () => boolean;
   clock: () => number;
+  monotonicMs: () => number;
   random: (bytes: number) => Uint8Array;
   log: Logger;
   metrics: Pick<Metrics, 'accepted' | 'refused'>;
@@ -37,12 +39,12 @@ export interface RouteDependencies {
 
 /** The proxy as an application: every route, every rule, no server. */
 export function createApp(dependencies: RouteDependencies): Hono<AppEnvironment> {
-  const { settings, config, clock, random, log, metrics } = dependencies;
+  const { settings, config, monotonicMs, random, log, metrics } = dependencies;
   const app = new Hono<AppEnvironment>();
-  app.use(rules(log, clock, () => Buffer.from(random(9)).toString('base64url')));
+  app.use(rules(log, monotonicMs, () => Buffer.from(random(9)).toString('base64url')));
   const origins = [...config.origins, settings.ENQUIRY_PUBLIC_ORIGIN].filter(each => each !== undefined);
   app.use('/enquiries/*', origin(origins));
-  app.use('/enquiries', rate(settings, clock, log));
+  app.use('/enquiries', rate(settings, monotonicMs, log));
 
   const routes = [
     ['POST', '/enquiries', postEnquiry(dependencies)],

@@ -96,13 +96,17 @@ export async function createProxyUnderTest(
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: line => lines.push(line) });
 
+  const shiftMs = { clock: 0, monotonic: 0 };
+  const clock = () => Date.now() + shiftMs.clock;
+  const monotonicMs = () => performance.now() + shiftMs.monotonic;
+
   /** What a process has; `restart` ends it and starts the next on the same folder. */
   async function start() {
-    const { outbox, spool } = await openStore(settings, Date.now, log);
+    const { outbox, spool } = await openStore(settings, clock, log);
     const definitions = await createDefinitions(current, outbox);
     const script = await openScript(join(folder, 'widget'), definitions, outbox);
     const metrics = createMetrics(() => outbox.depth());
-    const client = createEnquiryApi(settings, Date.now);
+    const client = createEnquiryApi(settings, clock);
     const delivery = createDelivery({
       outbox,
       spool,
@@ -110,7 +114,7 @@ export async function createProxyUnderTest(
       concurrency: 4,
       leaseMs: 60_000,
       onUnknown: 'retry',
-      clock: Date.now,
+      clock,
       random: () => 0.01, // Backoffs of hundredths of a second.
       log,
       metrics,
@@ -124,7 +128,8 @@ export async function createProxyUnderTest(
       spool,
       signer: createSigner(['s'.repeat(32)]),
       isStopping: () => false,
-      clock: Date.now,
+      clock,
+      monotonicMs,
       random: randomBytes,
       log,
       metrics,
@@ -143,6 +148,18 @@ export async function createProxyUnderTest(
     folder,
     /** What was logged so far. */
     log: () => lines.join(''),
+    /** The lines with this message so far. */
+    lines: (message: string) =>
+      lines.map(line => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === message),
+    /** Sets the wall clock forward or back. */
+    stepClock(ms: number) {
+      shiftMs.clock += ms;
+    },
+    /** Lets time pass on both clocks. */
+    elapse(ms: number) {
+      shiftMs.clock += ms;
+      shiftMs.monotonic += ms;
+    },
     get app() {
       return process.app;
     },

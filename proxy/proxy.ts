@@ -60,6 +60,7 @@ async function watchClock(
 /** Puts the proxy together and listens; resolves with its address and the way to stop it. */
 export async function startProxy(settings: Environment, config: Config, log: Logger) {
   const clock = Date.now;
+  const monotonicMs = () => performance.now();
   const folder = settings.ENQUIRY_DATA;
   const { outbox, spool, orphans } = await openStore(settings, clock, log);
   const signer = createSigner(settings.ENQUIRY_SECRET ?? keptSecret(folder, randomBytes));
@@ -92,6 +93,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     spool,
     signer,
     clock,
+    monotonicMs,
     log,
     metrics,
     random: randomBytes,

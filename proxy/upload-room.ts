@@ -13,7 +13,7 @@ type Limits = Pick<Environment, 'ENQUIRY_UPLOADS' | 'ENQUIRY_UPLOADS_PER_ADDRESS
 export function createUploadRoom(
   { ENQUIRY_UPLOADS, ENQUIRY_UPLOADS_PER_ADDRESS, ENQUIRY_SPOOL_BYTES }: Limits,
   spool: Pick<Spool, 'bytes'>,
-  clock: () => number,
+  monotonicMs: () => number,
 ) {
   const byAddress = new Map<string, number>();
   let uploads = 0;
@@ -23,9 +23,9 @@ export function createUploadRoom(
   let asked: { at: number; bytes: Promise<number> } | undefined;
 
   function waiting(): Promise<number> {
-    if (!asked || clock() - asked.at >= freshMs) {
+    if (!asked || monotonicMs() - asked.at >= freshMs) {
       added = 0;
-      asked = { at: clock(), bytes: spool.bytes() };
+      asked = { at: monotonicMs(), bytes: spool.bytes() };
       asked.bytes.catch(() => {
         asked = undefined; // The store's fault, told to whoever asked; the next one asks again.
       });

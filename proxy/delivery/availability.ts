@@ -18,7 +18,11 @@ export interface Availability {
   note(outcome: Outcome): 'down' | 'back' | undefined;
 }
 
-export function createAvailability(most: number, clock: () => number, random: () => number): Availability {
+export function createAvailability(
+  most: number,
+  monotonicMs: () => number,
+  random: () => number,
+): Availability {
   let probeAt: number | undefined;
   let failures = 0;
   let allowed = most;
@@ -27,9 +31,9 @@ export function createAvailability(most: number, clock: () => number, random: ()
     isDown: () => probeAt !== undefined,
     allowance(inFlight) {
       if (probeAt === undefined) return allowed - inFlight;
-      return inFlight === 0 && clock() >= probeAt ? 1 : 0;
+      return inFlight === 0 && monotonicMs() >= probeAt ? 1 : 0;
     },
-    untilProbeMs: () => (probeAt === undefined ? 0 : Math.max(0, probeAt - clock())),
+    untilProbeMs: () => (probeAt === undefined ? 0 : Math.max(0, probeAt - monotonicMs())),
     note(outcome) {
       const isAnswer = outcome.kind === 'delivered' || outcome.kind === 'refused';
       if (isAnswer || (outcome.kind === 'unknown' && outcome.isAnswered)) {
@@ -44,7 +48,7 @@ export function createAvailability(most: number, clock: () => number, random: ()
       allowed = 1;
       const asked = outcome.kind === 'unavailable' ? (outcome.retryAfterMs ?? 0) : 0;
       const longest = outcome.kind === 'misconfigured' ? longestLoginMs : longestProbeMs;
-      probeAt = clock() + Math.max(Math.min(backoff(failures, random()), longest), asked);
+      probeAt = monotonicMs() + Math.max(Math.min(backoff(failures, random()), longest), asked);
       return wasUp ? 'down' : undefined;
     },
   };

@@ -13,7 +13,7 @@ const mostAddresses = 20_000;
  * addresses can't be told apart. */
 export function rate(
   { ENQUIRY_RATE_PER_ADDRESS: most, TRUSTED_PROXY_HOPS }: Environment,
-  clock: () => number,
+  monotonicMs: () => number,
   log: Logger,
 ) {
   let isSaid = false;
@@ -21,9 +21,9 @@ export function rate(
   const allowances = new Map<string, { left: number; at: number }>();
 
   function take(address: string): number | undefined {
-    const now = clock();
+    const now = monotonicMs();
     const { left, at } = allowances.get(address) ?? { left: most, at: now };
-    const earned = Math.min(most, left + (Math.max(0, now - at) * most) / minuteMs);
+    const earned = Math.min(most, left + ((now - at) * most) / minuteMs);
     allowances.delete(address);
     allowances.set(address, { left: earned >= 1 ? earned - 1 : earned, at: now });
     if (allowances.size > mostAddresses) allowances.delete(allowances.keys().next().value!);

@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import type { AppEnvironment } from '../request.ts';
 
 /** The rules of every answer: an id, safe headers, one line in the log that holds nothing of the visitor's. */
-export function rules(log: Logger, clock: () => number, newId: () => string) {
+export function rules(log: Logger, monotonicMs: () => number, newId: () => string) {
   return createMiddleware<AppEnvironment>(async (context, next) => {
-    const startedAt = clock();
+    const startedAt = monotonicMs();
     const requestId = newId();
     context.set('requestId', requestId);
     await next();
@@ -18,9 +18,8 @@ export function rules(log: Logger, clock: () => number, newId: () => string) {
     const bytes = context.get('bytes') ?? 0;
     const { method } = context.req;
     const rule = context.get('rule'); // Absent from the line when nothing was refused by one.
-    log.info(
-      { id: requestId, method, route: routePath(context, -1), status, ms: clock() - startedAt, bytes, rule },
-      'answered',
-    );
+    const route = routePath(context, -1);
+    const ms = Math.round(monotonicMs() - startedAt);
+    log.info({ id: requestId, method, route, status, ms, bytes, rule }, 'answered');
   });
 }

@@ -12,15 +12,15 @@ export function getLive() {
 
 /** `GET /health/ready`: this instance can store and is not stopping. Never fails for the enquiry API's sake: a
  * balancer would turn away leads that could be kept. */
-export function getReady({ outbox, spool, isStopping, clock }: RouteDependencies) {
+export function getReady({ outbox, spool, isStopping, monotonicMs }: RouteDependencies) {
   let probed: { at: number; isStored: Promise<boolean> } | undefined;
   return async (context: AppContext) => {
-    if (!probed || clock() - probed.at >= freshMs) {
+    if (!probed || monotonicMs() - probed.at >= freshMs) {
       const isStored = Promise.all([outbox.probe(), spool.probe()]).then(
         () => true,
         () => false, // The store's fault, and just what was asked.
       );
-      probed = { at: clock(), isStored };
+      probed = { at: monotonicMs(), isStored };
     }
     if (isStopping() || !(await probed.isStored))
       throw new Refusal('unavailable', { headers: { 'retry-after': '5' } });

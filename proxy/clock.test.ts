@@ -1,0 +1,52 @@
+// The system's clock may be set back while the proxy runs: by an operator, or by NTP after a wrong start.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { created } from './delivery/scripted-enquiry-api.ts';
+import { ada, createProxyUnderTest, exampleConfig, type ProxyUnderTest } from './proxy-under-test.ts';
+
+const threeHoursMs = 3 * 3_600_000;
+const office = { 'x-forwarded-for': '198.51.100.9' };
+
+let proxy: ProxyUnderTest;
+beforeEach(async () => {
+  proxy = await createProxyUnderTest(exampleConfig, 10_000, {
+    TRUSTED_PROXY_HOPS: '1',
+    ENQUIRY_RATE_PER_ADDRESS: '3',
+  });
+});
+afterEach(() => proxy.stop());
+
+const ready = async () => (await proxy.app.request('/health/ready')).status;
+const post = async () => (await proxy.postEnquiry(ada, undefined, office)).status;
+
+test('ready notices within a second that the store has failed, and that it works again', async () => {
+  expect(await ready()).toBe(200);
+  proxy.stepClock(-threeHoursMs);
+  const probe = vi.spyOn(proxy.spool, 'probe').mockRejectedValue(new Error('disk full'));
+  proxy.elapse(1_000);
+  expect(await ready()).toBe(503);
+  proxy.stepClock(-threeHoursMs);
+  probe.mockRestore();
+  proxy.elapse(1_000);
+  expect(await ready()).toBe(200);
+});
+
+test('an address that posted too much may post again after the time that it was told', async () => {
+  for (let n = 0; n < 3; n++) expect(await post()).toBe(201);
+  expect(await post()).toBe(429);
+  proxy.stepClock(-threeHoursMs);
+  proxy.elapse(20_000);
+  expect(await post()).toBe(201);
+});
+
+test('the log has the time that a request took', async () => {
+  proxy.enquiryApi.script.push((response, request) => {
+    proxy.stepClock(-threeHoursMs);
+    proxy.elapse(1_500);
+    created(1)(response, request);
+  });
+  expect(await post()).toBe(201);
+  const { ms } = proxy.lines('answered').at(-1) as { ms: number };
+  expect(ms).toBeGreaterThanOrEqual(1_500);
+  expect(ms).toBeLessThan(threeHoursMs);
+  expect(Number.isInteger(ms)).toBe(true);
+});
