@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createStatementTracker, messagesOf, type Side } from './postgres-messages.ts';
+
+function typed(type: string, latin1: string): Buffer {
+  return Buffer.concat([Buffer.from(type), untyped(latin1)]);
+}
+function untyped(latin1: string): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(4 + latin1.length);
+  return Buffer.concat([length, Buffer.from(latin1, 'latin1')]);
+}
+async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const streams: [Side, [string, Buffer][]][] = [
+  [
+    'client',
+    [
+      ['encryption', untyped('\x04\xd2\x16\x2f')],
+      ['startup', untyped('\0\x03\0\0user\0postgres\0\0')],
+      ['Q', typed('Q', 'select 1\0')],
+      ['P', typed('P', '\0select $1\0\0\0')],
+      ['S', typed('S', '')],
+      ['B', typed('B', '\0\0\0\0\0\x01\0\0\x03\xe8'.padEnd(1_000, '!'))],
+      ['X', typed('X', '')],
+    ],
+  ],
+  ['client', [['cancel', untyped('\x04\xd2\x16\x2e\0\0\0\x01\0\0\0\x02')]]],
+  [
+    'server',
+    [
+      ['R', typed('R', '\0\0\0\0')],
+      ['1', typed('1', '')],
+      ['Z', typed('Z', 'I')],
+    ],
+  ],
+];
+test.each(streams)('the messages of a %s are told apart in chunks of any size', async (from, messages) => {
+  const stream = Buffer.concat(messages.map(([, bytes]) => bytes));
+  for (let size = 1; size <= stream.length; size++) {
+    const found: [string, Buffer][] = [];
+    for await (const { type, bytes } of messagesOf(inChunks(stream, size), from)) found.push([type, bytes]);
+    expect(found).toEqual(messages);
+  }
+});
+
+test('responses belong to their requests when several are in flight', () => {
+  const tracker = createStatementTracker();
+  const send = (type: string, latin1: string) => {
+    const sql = tracker.sqlOfRequest({ type, bytes: typed(type, latin1) });
+    tracker.noteSent(type, sql);
+    return sql;
+  };
+  expect(send('P', 'one\0select 1\0\0\0')).toBe('select 1');
+  expect(send('P', 'two\0select 2\0\0\0')).toBe('select 2');
+  expect(send('B', '\0one\0')).toBe('select 1');
+  expect(send('E', '\0\0\0\0\0')).toBe('select 1');
+  expect(send('B', '\0two\0')).toBe('select 2');
+  expect(send('E', '\0\0\0\0\0')).toBe('select 2');
+  expect(send('S', '')).toBe('select 2');
+  expect(send('Q', 'select 3\0')).toBe('select 3');
+  expect([...'112DC'].map(tracker.sqlOfResponse)).toEqual([1, 2, 1, 1, 1].map(n => `select ${n}`));
+  // The second fails, and the server ignores the rest until the Sync.
+  expect([...'EZ'].map(tracker.sqlOfResponse)).toEqual(['select 2', 'select 2']);
+  expect([...'TDCZ'].map(tracker.sqlOfResponse)).toEqual(Array(4).fill('select 3'));
+  expect(tracker.sqlOfResponse('N')).toBeUndefined();
+});

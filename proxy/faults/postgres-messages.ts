@@ -1,0 +1,109 @@
+// The parts of PostgreSQL's frontend/backend protocol 3 that the relay needs: where a message ends, and which
+// statement it belongs to. https://www.postgresql.org/docs/current/protocol-message-formats.html
+
+export type Side = 'client' | 'server';
+
+export interface ProtocolMessage {
+  /** The protocol's letter; `startup`, `encryption` or `cancel` for the packets that have none. */
+  type: string;
+  /** The whole message, with its type and length. */
+  bytes: Buffer;
+}
+
+/** The codes of the packets that a client may send first, in place of the protocol's version. */
+const untypedPackets = new Map([
+  [80_877_102, 'cancel'],
+  [80_877_103, 'encryption'],
+  [80_877_104, 'encryption'],
+]);
+
+/** Splits a stream of bytes into messages. */
+export async function* messagesOf(
+  chunks: AsyncIterable<Buffer>,
+  from: Side,
+): AsyncGenerator<ProtocolMessage> {
+  let typeBytes = from === 'server' ? 1 : 0;
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let neededBytes = 0;
+  for await (const chunk of chunks) {
+    held.push(chunk);
+    heldBytes += chunk.length;
+    if (heldBytes < neededBytes) continue;
+    let rest = Buffer.concat(held);
+    for (;;) {
+      neededBytes = typeBytes + 4;
+      if (rest.length >= neededBytes) neededBytes = typeBytes + rest.readInt32BE(typeBytes);
+      if (rest.length < neededBytes) break;
+      const bytes = rest.subarray(0, neededBytes);
+      rest = rest.subarray(neededBytes);
+      const type =
+        typeBytes === 1
+          ? String.fromCharCode(bytes[0]!)
+          : (untypedPackets.get(bytes.readInt32BE(4)) ?? 'startup');
+      if (type === 'startup') typeBytes = 1;
+      yield { type, bytes };
+    }
+    held = [rest];
+    heldBytes = rest.length;
+  }
+}
+
+/** The server messages that end the response to a client message. */
+const lastResponses = new Map([
+  ['startup', 'Z'],
+  ['Q', 'Z'],
+  ['S', 'Z'],
+  ['P', '1'],
+  ['B', '2'],
+  ['C', '3'],
+  ['D', 'Tn'],
+  ['E', 'CIs'],
+]);
+
+/** Follows one connection and tells the SQL of the statement that each message belongs to. */
+export function createStatementTracker() {
+  const prepared = new Map<string, string>();
+  const inFlight: { lastResponse: string; sql: string | undefined }[] = [];
+  let current: string | undefined;
+
+  return {
+    /** The SQL that a client message belongs to. */
+    sqlOfRequest({ type, bytes }: ProtocolMessage): string | undefined {
+      if (type === 'Q') {
+        current = stringAt(bytes, 5).text;
+      } else if (type === 'P') {
+        const { text: name, end } = stringAt(bytes, 5);
+        current = stringAt(bytes, end).text;
+        prepared.set(name, current);
+      } else if (type === 'B') {
+        const { end: portalEnd } = stringAt(bytes, 5);
+        current = prepared.get(stringAt(bytes, portalEnd).text);
+      } else if (type === 'startup' || type === 'p' || type === 'X') {
+        current = undefined;
+      }
+      return current;
+    },
+    /** Notes that a client message goes to the server, which will respond to it. */
+    noteSent(type: string, sql: string | undefined): void {
+      const lastResponse = lastResponses.get(type);
+      if (lastResponse !== undefined) inFlight.push({ lastResponse, sql });
+    },
+    /** The SQL that a server message responds to. */
+    sqlOfResponse(type: string): string | undefined {
+      const request = inFlight[0];
+      if (type === 'Z') {
+        // After an error the server ignores everything until the next Sync.
+        inFlight.splice(0, inFlight.findIndex(({ lastResponse }) => lastResponse === 'Z') + 1);
+      } else if (request?.lastResponse.includes(type)) {
+        inFlight.shift();
+      }
+      return request?.sql;
+    },
+  };
+}
+
+function stringAt(bytes: Buffer, start: number): { text: string; end: number } {
+  const end = bytes.indexOf(0, start);
+  return { text: bytes.toString('utf8', start, end), end: end + 1 };
+}

@@ -1,0 +1,130 @@
+import { connect, type Socket } from 'node:net';
+import { createStatementTracker, messagesOf, type ProtocolMessage, type Side } from './postgres-messages.ts';
+import type { Action } from './postgres-relay.ts';
+
+export interface RelayedConnection {
+  /** Nothing passes until `thaw`, and both sockets stay open. */
+  freeze(): void;
+  thaw(): void;
+  /** Closes the client's socket at once, and the server's when the server has finished what it received. */
+  cut(): void;
+  /** Closes both sockets at once. */
+  destroy(): void;
+  /** Whether the client has gone or was cut off, so that the server will close the connection. */
+  isEnding(): boolean;
+  /** Resolves when the server's socket has closed. */
+  closed: Promise<void>;
+}
+
+/** Relays the messages between a client and a server, and asks `decide` about each before it is forwarded. */
+export function relayConnection(options: {
+  client: Socket;
+  server: { host: string; port: number };
+  isFrozen: boolean;
+  /** Must not throw. */
+  decide: (from: Side, type: string, sql: string | undefined) => Action;
+}): RelayedConnection {
+  const { client, decide } = options;
+  const statements = createStatementTracker();
+  const frozen = createGate();
+  const dead = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  let isCut = false;
+  let server: Socket | undefined;
+
+  const connection: RelayedConnection = {
+    freeze: frozen.close,
+    thaw: frozen.open,
+    cut() {
+      isCut = true;
+      dead.resolve();
+      frozen.open();
+      client.destroy();
+      // A reset would make the kernel discard what the server has yet to read.
+      server?.end();
+    },
+    destroy() {
+      connection.cut();
+      server?.destroy();
+    },
+    isEnding: () => isCut || (!frozen.isClosed() && (client.destroyed || client.readableEnded)),
+    closed: closed.promise,
+  };
+
+  async function forward(from: Side, message: ProtocolMessage, source: Socket, target: Socket) {
+    const { type, bytes } = message;
+    if (type === 'encryption') return send(source, Buffer.from('N')); // A relay of TLS could see no messages.
+    if (type === 'cancel') return send(target, bytes);
+    const sql = from === 'client' ? statements.sqlOfRequest(message) : statements.sqlOfResponse(type);
+    const action = decide(from, type, sql);
+    if (action === 'freeze') connection.freeze();
+    if (typeof action === 'object') await Promise.race([action.delayUntil, dead.promise]);
+    await frozen.opened();
+    if (isCut) return;
+    if (action === 'cut-before') return connection.cut();
+    if (from === 'client') statements.noteSent(type, sql);
+    await send(target, bytes);
+    if (action === 'cut-after') connection.cut();
+  }
+
+  /** Relays one direction until its source has ended. */
+  async function relay(from: Side, source: Socket, target: Socket): Promise<void> {
+    try {
+      for await (const message of messagesOf(source, from)) {
+        await frozen.opened();
+        // After a cut the server's responses are read all the same, so that it doesn't wait for a reader.
+        if (!isCut) await forward(from, message, source, target);
+      }
+    } catch {
+      // The source was reset, or destroyed by us; that ends it as well.
+    }
+    await frozen.opened();
+  }
+
+  async function run(): Promise<void> {
+    client.on('error', () => {}); // `relay` notices.
+    await frozen.opened();
+    if (isCut) return;
+    const socket = connect({ ...options.server, allowHalfOpen: true, noDelay: true });
+    server = socket;
+    socket.on('error', () => {}); // `relay` notices.
+    const isClosed = new Promise(resolve => socket.once('close', resolve));
+    await Promise.all([
+      relay('client', client, socket).then(() => socket.end()),
+      relay('server', socket, client).then(() => {
+        client.destroy();
+        socket.end();
+      }),
+      isClosed,
+    ]);
+  }
+
+  if (options.isFrozen) connection.freeze();
+  run().then(closed.resolve, closed.reject);
+  return connection;
+}
+
+/** Resolves when the kernel has the bytes, or the socket is gone. */
+function send(socket: Socket, bytes: Buffer): Promise<void> {
+  return new Promise(resolve => {
+    socket.write(bytes, () => resolve());
+  });
+}
+
+/** Makes those that pass wait while it is closed; it starts open. */
+function createGate() {
+  let barrier: PromiseWithResolvers<void> | undefined;
+  return {
+    close() {
+      barrier ??= Promise.withResolvers<void>();
+    },
+    open() {
+      barrier?.resolve();
+      barrier = undefined;
+    },
+    isClosed: () => barrier !== undefined,
+    async opened(): Promise<void> {
+      while (barrier) await barrier.promise;
+    },
+  };
+}
