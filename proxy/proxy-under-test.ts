@@ -114,7 +114,7 @@ export async function createProxyUnderTest(
       concurrency: 4,
       leaseMs: 60_000,
       onUnknown: 'retry',
-      clock,
+      monotonicMs,
       random: () => 0.01, // Backoffs of hundredths of a second.
       log,
       metrics,

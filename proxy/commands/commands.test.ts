@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answer, missing } from '../delivery/scripted-enquiry-api.ts';
@@ -74,7 +74,7 @@ describe('check', () => {
     async secret => {
       enquiryApi.otherwise = missing('forename');
       const path = join(folder, 'data', 'secret');
-      mkdirSync(join(folder, 'data'), { mode: 0o700 });
+      await run('check'); // Makes the outbox, without which the secret would be one of a lost outbox.
       writeFileSync(path, secret);
       const { out, code } = await run('check');
       expect(code).toBe(1);

@@ -24,7 +24,7 @@ export interface DeliveryDependencies {
   /** How long a claim is ours without renewal. */
   leaseMs: number;
   onUnknown: 'retry' | 'hold';
-  clock: () => number;
+  monotonicMs: () => number;
   random: () => number;
   log: Logger;
   metrics: Pick<Metrics, 'tried' | 'ended'>;
@@ -39,9 +39,9 @@ const storePauseMs = 1_000;
 
 /** Takes what is due out of the outbox to the enquiry API, until it is stopped. */
 export function createDelivery(dependencies: DeliveryDependencies) {
-  const { outbox, enquiryApi, spool, concurrency, leaseMs, onUnknown, clock, random, log, metrics } =
+  const { outbox, enquiryApi, spool, concurrency, leaseMs, onUnknown, monotonicMs, random, log, metrics } =
     dependencies;
-  const availability = createAvailability(concurrency, clock, random);
+  const availability = createAvailability(concurrency, monotonicMs, random);
   const inFlight = new Map<number, { claim: Claim; done: Promise<void> }>();
   let isStopping = false;
   let isLooking = false;
@@ -116,11 +116,11 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       const { action } = decide(interrupted, claim, onUnknown, 0);
       if (action === 'hold') return hold(claim, claim.reason ?? interrupted.reason, false);
     }
-    const startedAt = performance.now();
+    const startedAt = monotonicMs();
     const outcome = await (claim.kind === 'enquiry' ? create(claim) : upload(claim));
     if (outcome === undefined) return;
     const { id, kind, reference, tries } = claim;
-    const ms = Math.round(performance.now() - startedAt);
+    const ms = Math.round(monotonicMs() - startedAt);
     log.info({ id, kind, reference, tries, outcome: outcome.kind, ms }, 'tried');
     metrics.tried(kind, outcome.kind, ms / 1_000, claim.unknowns > 0);
     await settle(claim, outcome);
