@@ -2,19 +2,37 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
+/** How long PostgreSQL may take, in milliseconds; 0: as long as it likes. */
+export interface PostgresLimits {
+  connectMs: number;
+  /** For PostgreSQL to work on a statement. A COMMIT that waits for a standby is not ended by this. */
+  statementMs: number;
+  /** For the response to a statement, a COMMIT included. */
+  responseMs: number;
+  /** After which PostgreSQL takes back the locks of a proxy that died in a transaction. */
+  idleTransactionMs: number;
+}
+export const usualLimits: PostgresLimits = {
+  connectMs: 3_000,
+  statementMs: 4_000,
+  responseMs: 5_000,
+  idleTransactionMs: 10_000,
+};
+/** For work that may take long: an index on millions of rows, or a list of all there is. */
+export const patientLimits: PostgresLimits = {
+  connectMs: 3_000,
+  statementMs: 0,
+  responseMs: 0,
+  idleTransactionMs: 0,
+};
+
 const mostConnections = 10;
-const connectLimitMs = 3_000;
-/** How long PostgreSQL may work on a statement. A COMMIT that waits for a standby is not ended by this. */
-const statementLimitMs = 4_000;
-/** How long we wait for the response to a statement, a COMMIT included. */
-const responseLimitMs = 5_000;
-/** PostgreSQL gives up the locks of a proxy that died in a transaction. */
-const idleTransactionLimitMs = 10_000;
 const closeLimitMs = 2_000;
 
 /** A pool of connections that never hang. A host that died, or a firewall that drops packets, sends no error: a
  * connection that does not respond in time is destroyed, and its statement fails. */
-export function createPostgresPool(url: string, log: Logger, { isPatient = false } = {}): pg.Pool {
+export function createPostgresPool(url: string, log: Logger, limits: PostgresLimits): pg.Pool {
+  const { connectMs, statementMs, responseMs, idleTransactionMs } = limits;
   const sockets = new Set<Socket>();
 
   class LimitedClient extends pg.Client {
@@ -23,11 +41,11 @@ export function createPostgresPool(url: string, log: Logger, { isPatient = false
       super({ ...config, stream: () => socket });
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
-      if (isPatient) return;
+      if (responseMs === 0) return;
       const late = () => socket.destroy(new Error('PostgreSQL did not respond in time'));
       const query = this.query.bind(this) as (text: string, values?: unknown[]) => Promise<unknown>;
       const limited: typeof query = async (text, values) => {
-        const timer = setTimeout(late, responseLimitMs);
+        const timer = setTimeout(late, responseMs);
         try {
           return await query(text, values);
         } finally {
@@ -42,7 +60,7 @@ export function createPostgresPool(url: string, log: Logger, { isPatient = false
     Client: LimitedClient,
     connectionString: url,
     max: mostConnections,
-    connectionTimeoutMillis: connectLimitMs,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
@@ -50,8 +68,8 @@ export function createPostgresPool(url: string, log: Logger, { isPatient = false
       // A commit is a promise: not even the URL may weaken it.
       await client.query(`
         set synchronous_commit = on;
-        set statement_timeout = ${isPatient ? 0 : statementLimitMs};
-        set idle_in_transaction_session_timeout = ${isPatient ? 0 : idleTransactionLimitMs}`);
+        set statement_timeout = ${statementMs};
+        set idle_in_transaction_session_timeout = ${idleTransactionMs}`);
     },
   });
   const lost = (error: Error) => log.warn({ err: error }, 'database connection lost');

@@ -4,7 +4,13 @@ import type { Logger } from 'pino';
 import { giveIdentity } from './identity.ts';
 import { createOutbox } from './kysely-outbox.ts';
 import { migrate } from './migrations.ts';
-import { createPostgresPool, isStatementFault } from './postgres-pool.ts';
+import {
+  createPostgresPool,
+  isStatementFault,
+  type PostgresLimits,
+  patientLimits,
+  usualLimits,
+} from './postgres-pool.ts';
 import type { Store } from './store.ts';
 import { createTableSpool } from './table-spool.ts';
 import type { Tables } from './tables.ts';
@@ -13,10 +19,10 @@ import type { Tables } from './tables.ts';
 const now = () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** Opens the store of a fleet: outbox and spool in one PostgreSQL. Throws when it can't be reached, or was used by
- * a newer version. A patient one waits for responses as long as they take: the operator may ask for all there is. */
-export async function openPostgres(url: string, log: Logger, { isPatient = false } = {}): Promise<Store> {
+ * a newer version. */
+export async function openPostgres(url: string, log: Logger, limits = usualLimits): Promise<Store> {
   await prepare(url, log);
-  const db = kyselyOf(url, log, isPatient);
+  const db = kyselyOf(url, log, limits);
   const weakness = async () => {
     const { rows } = await sql<{ name: string }>`
       select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off'`.execute(
@@ -38,9 +44,9 @@ export async function openPostgres(url: string, log: Logger, { isPatient = false
   };
 }
 
-/** Brings the tables up to date. An index on millions of rows takes longer than a statement may otherwise. */
+/** Brings the tables up to date. */
 async function prepare(url: string, log: Logger): Promise<void> {
-  const db = kyselyOf(url, log, true);
+  const db = kyselyOf(url, log, patientLimits);
   try {
     await migrate(db, true);
     await giveIdentity(db, randomUUID());
@@ -49,5 +55,5 @@ async function prepare(url: string, log: Logger): Promise<void> {
   }
 }
 
-const kyselyOf = (url: string, log: Logger, isPatient: boolean) =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPostgresPool(url, log, { isPatient }) }) });
+const kyselyOf = (url: string, log: Logger, limits: PostgresLimits) =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPostgresPool(url, log, limits) }) });

@@ -5,6 +5,7 @@ import type { Environment } from '../environment.ts';
 import { type Orphans, openFolderSpool } from './folder-spool.ts';
 import type { Outbox } from './outbox.ts';
 import { openPostgres } from './postgres.ts';
+import { patientLimits } from './postgres-pool.ts';
 import type { Spool } from './spool.ts';
 import { adoptSqlite, openSqlite, openSqliteBeside } from './sqlite.ts';
 import { sweep } from './sweep.ts';
@@ -51,7 +52,7 @@ export async function openDesk(
   mayMake = false,
 ): Promise<Store> {
   const { DATABASE_URL, ENQUIRY_DATA } = settings;
-  if (DATABASE_URL !== undefined) return openPostgres(DATABASE_URL, log, { isPatient: true });
+  if (DATABASE_URL !== undefined) return openPostgres(DATABASE_URL, log, patientLimits);
   if (!mayMake && !existsSync(join(ENQUIRY_DATA, 'outbox.db')))
     throw new Error(`there is no outbox in ${ENQUIRY_DATA}`);
   const outbox = await openSqliteBeside(ENQUIRY_DATA, clock);

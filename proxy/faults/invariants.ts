@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { Store } from '../outbox/store.ts';
+import type { DeliveryRow } from '../outbox/tables.ts';
+import { isRefused, type Ledger, receiptOf, type Sent } from './ledger.ts';
+import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
+
+/** How long a request may take from its last byte, and `ready`. */
+const requestLimitMs = 10_000;
+const readyLimitMs = 3_000;
+
+/** What must hold whatever failed, once everything works again, all that could be delivered is, and the sweep has
+ * run. Resolves with a sentence for each violation. */
+export async function violations(
+  { sent, dropped }: Ledger,
+  { created, uploaded }: Pick<RecordingEnquiryApi, 'created' | 'uploaded'>,
+  { outbox, spool }: Store,
+  ready: { status: number; tookMs: number },
+): Promise<string[]> {
+  const found: string[] = [];
+  const rows = (
+    await Promise.all(
+      ['waiting', 'held', 'delivered', 'refused'].map(state =>
+        outbox.list({ state: state as DeliveryRow['state'] }),
+      ),
+    )
+  ).flat();
+  const kept = rows.filter(({ state }) => state === 'waiting' || state === 'held');
+  const isHeld = (reference: string) =>
+    kept.some(row => row.kind === 'enquiry' && row.reference === reference);
+
+  for (const request of sent) {
+    const name = request.forename ?? `file of ${request.reference}`;
+    const receipt = receiptOf(request);
+    const receipts = request.responses.flatMap(each => each.receipt ?? []);
+    const acknowledgedLate = request.responses.filter(({ tookMs }) => tookMs > requestLimitMs);
+    if (acknowledgedLate.length > 0) found.push(`${name}: a request took over ${requestLimitMs} ms`);
+    if (new Set(receipts.map(({ reference }) => reference)).size > 1)
+      found.push(`${name}: one key has several references`);
+    if (receipt && isRefused(request)) found.push(`${name}: one key was both acknowledged and refused`);
+    if (isRefused(request) && isAnywhere(request)) found.push(`${name}: refused, and stored all the same`);
+    if (receipt && !dropped.has(receipt.reference)) {
+      const problem =
+        request.forename === undefined ? await fileLost(request) : enquiryLost(request, receipt.reference);
+      if (problem) found.push(`${name}: acknowledged, but ${problem}`);
+    }
+  }
+
+  function isAnywhere({ forename, key }: Sent): boolean {
+    return (
+      (forename !== undefined && created.some(each => each.forename === forename)) ||
+      kept.some(row => row.idempotency_key === key)
+    );
+  }
+
+  function enquiryLost({ forename }: Sent, reference: string): string | undefined {
+    if (created.some(each => each.reference === reference && each.forename === forename)) return undefined;
+    const row = kept.find(each => each.kind === 'enquiry' && each.reference === reference);
+    if (!row) return 'neither at the enquiry API nor in the outbox';
+    return row.content?.includes(`"${forename}"`) ? undefined : 'kept without its content';
+  }
+
+  async function fileLost({ reference = '', sha256, key }: Sent): Promise<string | undefined> {
+    const posts = created.filter(each => each.reference === reference).map(({ id }) => id);
+    if (uploaded.some(each => each.sha256 === sha256 && posts.includes(each.postId))) return undefined;
+    const row = kept.find(each => each.kind === 'attachment' && each.idempotency_key === key);
+    if (!row) return 'neither at the enquiry API nor in the outbox';
+    if (row.state === 'waiting' && !isHeld(reference)) return 'never sent';
+    const stored = row.spooled === null ? undefined : await digestOf(row.spooled);
+    return stored === sha256 ? undefined : 'kept without its bytes';
+  }
+
+  async function digestOf(name: string): Promise<string | undefined> {
+    const hash = createHash('sha256');
+    try {
+      await spool.read(name, async pieces => {
+        for await (const piece of pieces) hash.update(piece);
+      });
+      return hash.digest('hex');
+    } catch {
+      return undefined; // A missing file is what is looked for.
+    }
+  }
+
+  for (const [reference, copies] of Map.groupBy(created, each => each.reference)) {
+    if (copies.filter(({ isMarked }) => !isMarked).length > 1)
+      found.push(`${reference}: a second copy is not marked`);
+    if (new Set(copies.map(({ forename }) => forename)).size > 1)
+      found.push(`${reference}: of several enquiries`);
+  }
+  for (const { state, reference, content, spooled, kind } of rows) {
+    const isOver = state === 'delivered' || state === 'refused';
+    if (isOver && (content !== null || spooled !== null))
+      found.push(`${reference}: ${state} ${kind} kept its content`);
+    if (
+      dropped.has(reference) &&
+      kind === 'attachment' &&
+      !rows.some(row => row.kind === 'enquiry' && row.reference === reference)
+    )
+      found.push(`${reference}: dropped, but an attachment is left`);
+  }
+  if ((await outbox.unneededFiles()).length > 0) found.push('files of ended deliveries were not erased');
+  const needed = kept.reduce((sum, row) => sum + bytesOf(row), 0);
+  const stored = await spool.bytes();
+  if (stored !== needed) found.push(`the spool holds ${stored} bytes, of which ${needed} are needed`);
+  if (ready.status !== 200) found.push(`ready responds with ${ready.status} although all is well`);
+  if (ready.tookMs > readyLimitMs) found.push(`ready took over ${readyLimitMs} ms`);
+  return found;
+}
+
+function bytesOf({ kind, content }: DeliveryRow): number {
+  if (kind === 'enquiry' || content === null) return 0;
+  return (JSON.parse(content) as { bytes: number }).bytes; // Written by the route.
+}

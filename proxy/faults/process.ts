@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { Hono } from 'hono';
+import { type Logger, pino } from 'pino';
+import { createApp } from '../app.ts';
+import { parseConfig } from '../config.ts';
+import { createDefinitions } from '../definitions.ts';
+import { createDelivery } from '../delivery/delivery.ts';
+import { parseEnvironment } from '../environment.ts';
+import type { Store } from '../outbox/store.ts';
+import type { AppEnvironment } from '../request.ts';
+import type { Script } from '../script.ts';
+import { createSigner } from '../signer.ts';
+import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
+
+/** How long a delivery belongs to a process of these scenarios without renewal. */
+export const leaseMs = 400;
+const waitMs = 300;
+
+const parsedConfig = parseConfig(
+  JSON.stringify({
+    origins: ['https://www.example.com'],
+    attachments: { max_files: 3, max_bytes: 5_000_000 },
+    case_types: { fault: { label: 'Fault' } },
+  }),
+);
+const parsedSettings = parseEnvironment({
+  ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1',
+  ENQUIRY_API_USERNAME: 'someone',
+  ENQUIRY_API_PASSWORD: 'secret',
+  ENQUIRY_WAIT_MS: String(waitMs),
+});
+if ('faults' in parsedConfig || 'faults' in parsedSettings) throw new Error('the settings are faulty');
+export const { config } = parsedConfig;
+const settings = parsedSettings.environment;
+
+/** A proxy without a server: its routes and its delivery over a store that may fail. */
+export interface FaultyProcess {
+  store: Store;
+  app: Hono<AppEnvironment>;
+  /** Delivers what is due until it is stopped. */
+  startDelivery(): ReturnType<typeof createDelivery>;
+  /** Resolves when delivery next has trouble with its store. */
+  nextTrouble(): Promise<void>;
+}
+
+export async function createProcess(store: Store, enquiryApi: RecordingEnquiryApi): Promise<FaultyProcess> {
+  const { outbox, spool } = store;
+  let trouble = Promise.withResolvers<void>();
+  const log: Logger = pino({ level: 'error' }, { write: () => trouble.resolve() });
+  const metrics = { accepted() {}, refused() {}, tried() {}, ended() {} };
+  const monotonicMs = () => performance.now();
+  const app = createApp({
+    settings,
+    config,
+    definitions: await createDefinitions(config, outbox),
+    script: {} as Script, // Nobody asks for it here.
+    outbox,
+    spool,
+    signer: createSigner(['s'.repeat(32)]),
+    isStopping: () => false,
+    clock: Date.now,
+    monotonicMs,
+    random: randomBytes,
+    log,
+    metrics,
+  });
+  return {
+    store,
+    app,
+    startDelivery: () =>
+      createDelivery({
+        outbox,
+        spool,
+        enquiryApi: enquiryApi.client,
+        concurrency: 4,
+        leaseMs,
+        onUnknown: 'retry',
+        monotonicMs,
+        random: () => 0,
+        log,
+        metrics,
+      }),
+    nextTrouble() {
+      trouble = Promise.withResolvers<void>();
+      return trouble.promise;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { CreateBody } from '../compose.ts';
+import type { EnquiryApi } from '../delivery/enquiry-api.ts';
+import type { Outcome } from '../delivery/outcome.ts';
+
+/** An enquiry as it was created. */
+export interface Created {
+  id: number;
+  reference: string;
+  forename: string;
+  isMarked: boolean;
+}
+/** A file as it was uploaded. */
+export interface Uploaded {
+  postId: number;
+  sha256: string;
+}
+
+/** What the enquiry API does with a request: `processed-silently` does its work and does not respond. */
+export type Behaviour = 'process' | 'refuse' | 'refuse-surname' | 'unavailable' | 'processed-silently';
+
+/** An enquiry API in memory that records what it was sent, and behaves as it was told for the next requests. */
+export function createRecordingEnquiryApi() {
+  const created: Created[] = [];
+  const uploaded: Uploaded[] = [];
+  const behaviours: Behaviour[] = [];
+  let called = Promise.withResolvers<void>();
+
+  function outcomeOf(process: () => number): Outcome {
+    called.resolve();
+    switch (behaviours.shift() ?? 'process') {
+      case 'process':
+        return { kind: 'delivered', result: process() };
+      case 'processed-silently':
+        process();
+        return { kind: 'unknown', reason: 'no response', isAnswered: false };
+      case 'refuse':
+        return { kind: 'refused', reason: 'responded 400', field: 'country' };
+      case 'refuse-surname':
+        return { kind: 'refused', reason: 'responded 400', field: 'surname' };
+      case 'unavailable':
+        return { kind: 'unavailable', reason: 'responded 503' };
+    }
+  }
+
+  const client: EnquiryApi = {
+    async create(body) {
+      const { forename, meta } = body as CreateBody; // What delivery sends.
+      const entry = (id: string) => meta.find(each => each.id === id)?.value;
+      return outcomeOf(() => {
+        const id = created.length + 1;
+        const isMarked = entry('possible_duplicate') === 'yes';
+        created.push({ id, reference: entry('enquiry_reference') ?? '', forename, isMarked });
+        return id;
+      });
+    },
+    async upload(postId, _file, content) {
+      const hash = createHash('sha256');
+      for await (const piece of content) hash.update(piece);
+      const sha256 = hash.digest('hex');
+      return outcomeOf(() => uploaded.push({ postId, sha256 }));
+    },
+    close: async () => {},
+  };
+  return {
+    client,
+    created,
+    uploaded,
+    /** What happens to the next requests, in this order; after them everything is processed. */
+    behave: (...next: Behaviour[]) => behaviours.push(...next),
+    /** Resolves when the next request has come. */
+    nextCall() {
+      called = Promise.withResolvers<void>();
+      return called.promise;
+    },
+  };
+}
+export type RecordingEnquiryApi = ReturnType<typeof createRecordingEnquiryApi>;
