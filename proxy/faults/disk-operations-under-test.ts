@@ -1,0 +1,89 @@
+// For tests: what a process does to its disk, by both threads that do so.
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFile, open, rename } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { failCall } from './failing-syscalls.ts';
+import { startCountingUuids, stopCountingUuids } from './predictable-names.ts';
+
+/** Writes a file in pieces, syncs and renames it, and syncs the folder. */
+export async function saveFile(folder: string, name: string): Promise<void> {
+  const unfinished = join(folder, `${name}.part`);
+  const file = await open(unfinished, 'w');
+  try {
+    for (let piece = 0; piece < 3; piece++) await file.appendFile(Buffer.alloc(100_000));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, join(folder, name));
+  const directory = await open(folder);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+/** Saves the same file in two folders, the first one first. */
+export async function saveInBoth(first: string, second: string): Promise<void> {
+  await saveFile(first, 'file');
+  await saveFile(second, 'file');
+}
+
+export async function saveUnderRandomName(folder: string): Promise<void> {
+  startCountingUuids();
+  await saveFile(folder, randomUUID());
+  stopCountingUuids();
+}
+
+export async function appendOnBothThreads(folder: string): Promise<void> {
+  appendFileSync(join(folder, 'file'), 'text');
+  await appendFile(join(folder, 'file'), 'text');
+}
+
+/** How a save ends of which this very process makes the sync fail. */
+export async function failOwnSync(folder: string) {
+  const call = { name: 'fsync', path: 'file.part', nth: 1 };
+  return failCall({ pid: process.pid, folder, call, error: 'EIO' }, () => saveFile(folder, 'file'));
+}
+
+let database: DatabaseSync | undefined;
+export function openDatabase(folder: string): void {
+  database = new DatabaseSync(join(folder, 'notes.db'));
+  database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  database.exec('create table if not exists notes (text text)');
+}
+export function runSql(sql: string): void {
+  database?.exec(sql);
+}
+export function notes(): unknown[] {
+  return (
+    database
+      ?.prepare('select text from notes')
+      .all()
+      .map(({ text }) => text) ?? []
+  );
+}
+export function isInTransaction(): boolean {
+  return database?.isTransaction ?? false;
+}
+export function closeDatabase(): void {
+  database?.close();
+}
+/** The notes that SQLite would find if the process died now and its files were as they are. */
+export function notesAfterCrash(folder: string): unknown[] {
+  const copy = mkdtempSync(join(tmpdir(), 'crashed-'));
+  cpSync(folder, copy, { recursive: true });
+  rmSync(join(copy, 'notes.db-shm'), { force: true }); // Who opens it first recovers it from the log.
+  const crashed = new DatabaseSync(join(copy, 'notes.db'));
+  const found = crashed
+    .prepare('select text from notes')
+    .all()
+    .map(({ text }) => text);
+  crashed.close();
+  rmSync(copy, { recursive: true });
+  return found;
+}

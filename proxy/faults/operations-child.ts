@@ -1,0 +1,23 @@
+// Runs the functions of the module that its argument names, for `operations-process.ts`.
+export interface Request {
+  name: string;
+  parameters: unknown[];
+}
+export type Outcome = { value: unknown } | { error: { message: string; code: unknown } };
+
+const operations = await import(process.argv[2]!);
+
+async function outcomeOf({ name, parameters }: Request): Promise<Outcome> {
+  try {
+    return { value: await operations[name](...parameters) };
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    return { error: { message, code } };
+  }
+}
+
+process.on('message', async (request: Request) => {
+  process.send!(await outcomeOf(request)); // It was forked.
+});
+process.on('disconnect', () => process.exit());
+process.send!('ready');
