@@ -312,6 +312,25 @@ describe('a delay', () => {
     expect(await notes()).toEqual(['first', 'second']);
   });
 
+  test('ends when what it waits for fails, or when the connection is cut', async () => {
+    const client = await connected();
+    relay.onMessage = message =>
+      isCommit(message) ? { delayUntil: Promise.reject(new Error('failed')) } : 'pass';
+    await writeNote(client);
+    const isHeld = Promise.withResolvers<void>();
+    relay.onMessage = message => {
+      if (!isCommit(message)) return 'pass';
+      isHeld.resolve();
+      return { delayUntil: new Promise(() => {}) };
+    };
+    const written = writeNote(client);
+    await isHeld.promise;
+    relay.cutAll();
+    await expect(written).rejects.toThrow('terminated');
+    await relay.settled();
+    expect(await notes()).toEqual(['a note']);
+  });
+
   test('keeps the order of its direction', async () => {
     const client = await connected();
     const gate = Promise.withResolvers<void>();

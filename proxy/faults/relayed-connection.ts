@@ -58,7 +58,8 @@ export function relayConnection(options: {
     const sql = from === 'client' ? statements.sqlOfRequest(message) : statements.sqlOfResponse(type);
     const action = decide(from, type, sql);
     if (action === 'freeze') connection.freeze();
-    if (typeof action === 'object') await Promise.race([action.delayUntil, dead.promise]);
+    if (typeof action === 'object')
+      await Promise.race([Promise.allSettled([action.delayUntil]), dead.promise]);
     await frozen.opened();
     if (isCut) return;
     if (action === 'cut-before') return connection.cut();
