@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createClockWatch } from './outbox/clock-watch.ts';
 import { reportOrphans, type Store } from './outbox/store.ts';
-import { sweep } from './outbox/sweep.ts';
+import { sweep, sweepOrphans } from './outbox/sweep.ts';
 
 const hourMs = 3_600_000;
 const lateMs = hourMs;
@@ -26,6 +26,7 @@ export async function startUpkeep(dependencies: UpkeepDependencies): Promise<() 
   async function cleanUp(): Promise<void> {
     await outbox.forget(keepMs);
     await sweep(outbox, spool);
+    if (orphans) await sweepOrphans(outbox, orphans);
     await reportOrphans(orphans, log);
   }
 

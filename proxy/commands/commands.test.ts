@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -106,7 +107,7 @@ describe('outbox', () => {
       yield Buffer.from('%PDF-1.4');
     }
     const reference = '7K2PQ-2M9XD';
-    const spooled = await spool.save(letter(), reference);
+    const spooled = await spool.save(letter(), { reference, key: randomUUID() });
     const row = { reference, digest: 'x' };
     const file = { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' };
     await outbox.add({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -35,7 +36,7 @@ async function leaveOrphan() {
   async function* letter() {
     yield Buffer.from('%PDF-1.4 letter');
   }
-  const { name } = await spool.save(letter(), reference);
+  const { name } = await spool.save(letter(), { reference, key: randomUUID() });
   await outbox.close();
   return { settings, log, name, reference };
 }

@@ -3,7 +3,8 @@ import { pino } from 'pino';
 import { kindBytes, kindOf, kinds } from '../contract/kind.ts';
 import type { AttachmentContent } from '../delivery/delivery.ts';
 import type { Orphans, StoredFile } from '../outbox/folder-spool.ts';
-import { referenceIn } from '../outbox/spool.ts';
+import { attachmentsRoute } from '../outbox/outbox.ts';
+import { ownerOf } from '../outbox/spool.ts';
 import { adoptStore, openDesk, type Store } from '../outbox/store.ts';
 import { readSettings } from '../settings.ts';
 import { type Command, Misuse, type Options, print } from './command.ts';
@@ -53,7 +54,7 @@ export const adopt: Command = async ([name, ...more], options, variables) => {
 async function adoptFile({ outbox, orphans }: Store, name: string, options: Options): Promise<number> {
   const file = await findOrphan(orphans, name);
   if (!orphans || !file) return missing(name);
-  const reference = referenceIn(name);
+  const reference = ownerOf(name)?.reference;
   const enquiry = reference && (await outbox.enquiry(reference));
   if (!enquiry || enquiry.state === 'refused') {
     console.error(`${name}: its enquiry is not in the outbox. Send the file by hand, then drop it.`);
@@ -74,7 +75,7 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Opti
   await orphans.takeBack(name);
   await outbox.add({
     kind: 'attachment',
-    route: `/enquiries/${reference}/attachments`,
+    route: attachmentsRoute(enquiry.reference),
     idempotency_key: randomUUID(),
     digest: '',
     reference: enquiry.reference,
@@ -104,7 +105,7 @@ function missing(name: string): number {
 }
 
 function facts({ name, bytes, stored_at }: StoredFile) {
-  return { name, reference: referenceIn(name), bytes, stored_at: new Date(stored_at).toISOString() };
+  return { name, reference: ownerOf(name)?.reference, bytes, stored_at: new Date(stored_at).toISOString() };
 }
 
 async function startOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -144,8 +144,9 @@ async function drop(store: Store, rows: DeliveryRow[], options: Options): Promis
     console.error(`${reference}: nothing was deleted, because it is being sent. Try again later.`);
     return 1;
   }
+  // Also copies that repeated requests left. An upload that is under way finds its enquiry gone.
+  await store.spool.eraseAllOf(reference);
   for (const row of dropped) {
-    if (row.spooled !== null) await store.spool.erase(row.spooled);
     print(options, { ...facts(row), done: 'is deleted' }, `${reference}: ${row.kind} is deleted.`);
   }
   return 0;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ownerOf, type Spool } from '../outbox/spool.ts';
 import type { Store } from '../outbox/store.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import { isRefused, type Ledger, receiptOf, type Sent } from './ledger.ts';
@@ -13,7 +14,7 @@ const readyLimitMs = 3_000;
 export async function violations(
   { sent, dropped }: Ledger,
   { created, uploaded }: Pick<RecordingEnquiryApi, 'created' | 'uploaded'>,
-  { outbox, spool }: Store,
+  { outbox, spool, orphans }: Store,
   ready: { status: number; tookMs: number },
 ): Promise<string[]> {
   const found: string[] = [];
@@ -69,10 +70,10 @@ export async function violations(
     return stored === sha256 ? undefined : 'kept without its bytes';
   }
 
-  async function digestOf(name: string): Promise<string | undefined> {
+  async function digestOf(name: string, where: Pick<Spool, 'read'> = spool): Promise<string | undefined> {
     const hash = createHash('sha256');
     try {
-      await spool.read(name, async pieces => {
+      await where.read(name, async pieces => {
         for await (const piece of pieces) hash.update(piece);
       });
       return hash.digest('hex');
@@ -97,6 +98,12 @@ export async function violations(
       !rows.some(row => row.kind === 'enquiry' && row.reference === reference)
     )
       found.push(`${reference}: dropped, but an attachment is left`);
+  }
+  for (const { name } of (await orphans?.list()) ?? []) {
+    const sha256 = await digestOf(name, orphans);
+    if (dropped.has(ownerOf(name)?.reference ?? '')) found.push(`${name}: dropped, but its bytes are left`);
+    if (uploaded.some(each => each.sha256 === sha256))
+      found.push(`${name}: delivered, but its bytes are left`);
   }
   if ((await outbox.unneededFiles()).length > 0) found.push('files of ended deliveries were not erased');
   const needed = kept.reduce((sum, row) => sum + bytesOf(row), 0);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDefinitions } from '../definitions.ts';
 import { sweep } from '../outbox/sweep.ts';
@@ -39,9 +40,9 @@ async function attached(world: World, enquiry: Sent): Promise<Sent> {
 async function drop({ faulty, ledger }: World, enquiry: Sent): Promise<void> {
   const { reference } = receiptOf(enquiry)!;
   ledger.dropped.add(reference);
-  const { dropped, inFlight } = await faulty.store.outbox.drop(reference);
+  const { inFlight } = await faulty.store.outbox.drop(reference);
   if (inFlight.length > 0) ledger.dropped.delete(reference);
-  for (const { spooled } of dropped) if (spooled !== null) await faulty.store.spool.erase(spooled);
+  else await faulty.store.spool.eraseAllOf(reference);
 }
 
 /** An enquiry that is being delivered while its visitor waits, when the enquiry API behaves like this. */
@@ -192,9 +193,13 @@ export const operations: Operation[] = [
         await attached(world, enquiry);
         // As after a kill between the commit and the erasure.
         const { reference } = receiptOf(enquiry)!;
+        const key = randomUUID();
         world.ledger.dropped.add(reference);
         await world.well.store.outbox.drop(reference);
-        await world.well.store.spool.save(Readable.from([Buffer.from('never acknowledged')]), reference);
+        await world.well.store.spool.save(Readable.from([Buffer.from('never acknowledged')]), {
+          reference,
+          key,
+        });
         await world.ageFiles();
       },
       ({ faulty: { store } }) => sweep(store.outbox, store.spool),

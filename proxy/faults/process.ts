@@ -43,7 +43,11 @@ export interface FaultyProcess {
   nextTrouble(): Promise<void>;
 }
 
-export async function createProcess(store: Store, enquiryApi: RecordingEnquiryApi): Promise<FaultyProcess> {
+export async function createProcess(
+  store: Store,
+  enquiryApi: RecordingEnquiryApi,
+  random: (bytes: number) => Uint8Array = randomBytes,
+): Promise<FaultyProcess> {
   const { outbox, spool } = store;
   let trouble = Promise.withResolvers<void>();
   const log: Logger = pino({ level: 'error' }, { write: () => trouble.resolve() });
@@ -60,7 +64,7 @@ export async function createProcess(store: Store, enquiryApi: RecordingEnquiryAp
     isStopping: () => false,
     clock: Date.now,
     monotonicMs,
-    random: randomBytes,
+    random,
     log,
     metrics,
   });

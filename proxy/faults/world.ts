@@ -1,5 +1,5 @@
 import type { Store } from '../outbox/store.ts';
-import { sweep } from '../outbox/sweep.ts';
+import { sweep, sweepOrphans } from '../outbox/sweep.ts';
 import { violations } from './invariants.ts';
 import { createLedger, insist, type Ledger } from './ledger.ts';
 import { createProcess, type FaultyProcess } from './process.ts';
@@ -26,15 +26,21 @@ export interface World {
   ageFiles(): Promise<void>;
 }
 
-export async function createWorld({ faulty, well, ageFiles }: Stores): Promise<World> {
-  const ledger = createLedger();
-  const api = createRecordingEnquiryApi();
-  const wellProcess = await createProcess(well, api);
+/** Makes a world, or goes on with what an earlier one has sent and delivered. */
+export async function createWorld(
+  { faulty, well, ageFiles }: Stores,
+  { ledger, api }: Pick<World, 'ledger' | 'api'> = {
+    ledger: createLedger(),
+    api: createRecordingEnquiryApi(),
+  },
+  random?: (bytes: number) => Uint8Array,
+): Promise<World> {
+  const wellProcess = await createProcess(well, api, random);
   const world: World = {
     ledger,
     api,
     well: wellProcess,
-    faulty: faulty === well ? wellProcess : await createProcess(faulty, api),
+    faulty: faulty === well ? wellProcess : await createProcess(faulty, api, random),
     ageFiles,
     async deliverAll() {
       const delivery = wellProcess.startDelivery();
@@ -71,8 +77,21 @@ export async function conclude(world: World): Promise<string[]> {
     return [(error as Error).message];
   }
   await world.ageFiles();
-  await sweep(well.store.outbox, well.store.spool);
-  const startedAt = performance.now();
-  const { status } = await well.app.request('/health/ready');
-  return violations(ledger, api, well.store, { status, tookMs: performance.now() - startedAt });
+  const { outbox, spool, orphans } = well.store;
+  await sweep(outbox, spool);
+  if (orphans) await sweepOrphans(outbox, orphans);
+  return violations(ledger, api, well.store, await readiness(well));
+}
+
+/** The response of `ready` when it has had time to notice that all is well, and the longest that one took. */
+async function readiness({ app }: FaultyProcess) {
+  let tookMs = 0;
+  let status = 0;
+  for (let attempt = 0; attempt < 60 && status !== 200; attempt++) {
+    if (attempt > 0) await new Promise(resolve => setTimeout(resolve, 50));
+    const startedAt = performance.now();
+    ({ status } = await app.request('/health/ready'));
+    tookMs = Math.max(tookMs, performance.now() - startedAt);
+  }
+  return { status, tookMs };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { release } from '../passing-bytes.ts';
 import { lotsOf } from './lots.ts';
-import { newFileName, type Spool } from './spool.ts';
+import { newFileName, probeOwner, type Spool } from './spool.ts';
 
 /** A file as it stands in a folder. */
 export interface StoredFile {
@@ -37,18 +37,16 @@ const readBytes = 393_216;
 /** Ends the name of a file that is still coming in. */
 const partly = '.part';
 
-/** Name of the probe's file, in the place of a reference. */
-const probeName = 'probe';
-
 /** Opens the spool of one machine: a folder of files. */
 export async function openFolderSpool(folder: string): Promise<FolderSpool> {
   const orphaned = join(folder, 'orphaned');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const place = (name: string) => join(folder, name);
 
-  /** The files of a folder; one that is erased meanwhile is left out. */
+  /** The files of a folder, none when it is not there; one that is erased meanwhile is left out. */
   async function filesIn(where: string): Promise<StoredFile[]> {
     const files: StoredFile[] = [];
+    if (!(await statIfThere(where))) return files;
     for (const entry of await readdir(where, { withFileTypes: true })) {
       const found = entry.isFile() ? await statIfThere(join(where, entry.name)) : undefined;
       if (found) files.push({ name: entry.name, bytes: found.size, stored_at: found.mtimeMs });
@@ -56,12 +54,12 @@ export async function openFolderSpool(folder: string): Promise<FolderSpool> {
     return files;
   }
   const isOlder = (ageMs: number) => (file: StoredFile) => Date.now() - file.stored_at > ageMs;
-  const isUnfinished = ({ name }: StoredFile) => name.endsWith(partly) || name.startsWith(`${probeName}.`);
+  const isUnfinished = ({ name }: StoredFile) => name.endsWith(partly) || isOf(probeOwner.reference, name);
   const completeFiles = async () => (await filesIn(folder)).filter(file => !isUnfinished(file));
 
   const spool: FolderSpool = {
-    async save(pieces, reference) {
-      const name = newFileName(reference, randomUUID());
+    async save(pieces, owner) {
+      const name = newFileName(owner, randomUUID());
       const unfinished = place(`${name}${partly}`);
       const hash = createHash('sha256');
       let bytes = 0;
@@ -94,9 +92,16 @@ export async function openFolderSpool(folder: string): Promise<FolderSpool> {
       }
     },
     erase: name => rm(place(name), { force: true }),
+    async eraseAllOf(reference) {
+      for (const where of [folder, orphaned]) {
+        for (const { name } of await filesIn(where)) {
+          if (isOf(reference, name)) await rm(join(where, name), { force: true });
+        }
+      }
+    },
     bytes: async () => (await completeFiles()).reduce((sum, { bytes }) => sum + bytes, 0),
     async probe() {
-      const { name } = await spool.save(Readable.from([Buffer.from('probe')]), probeName);
+      const { name } = await spool.save(Readable.from([Buffer.from('probe')]), probeOwner);
       await spool.erase(name);
     },
     async filesOlderThan(ageMs) {
@@ -107,7 +112,7 @@ export async function openFolderSpool(folder: string): Promise<FolderSpool> {
       for (const { name } of old) await spool.erase(name);
     },
     orphans: {
-      list: async () => ((await statIfThere(orphaned)) ? filesIn(orphaned) : []),
+      list: () => filesIn(orphaned),
       async setAside(name) {
         await mkdir(orphaned, { recursive: true, mode: 0o700 });
         await moveFile(name, folder, orphaned);
@@ -126,6 +131,8 @@ export async function openFolderSpool(folder: string): Promise<FolderSpool> {
   };
   return spool;
 }
+
+const isOf = (reference: string, name: string) => name.startsWith(`${reference}.`);
 
 /** Moves a file, durably; a file of the same name gives way. */
 async function moveFile(name: string, from: string, to: string): Promise<void> {

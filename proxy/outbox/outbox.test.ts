@@ -431,7 +431,10 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
       const pieces = [content.subarray(0, 100_000), content.subarray(100_000)].filter(
         piece => piece.length > 0,
       );
-      const { name, sha256, ...rest } = await spool.save(Readable.from(pieces), 'REFER-00001');
+      const { name, sha256, ...rest } = await spool.save(Readable.from(pieces), {
+        reference: 'REFER-00001',
+        key: 'file-1',
+      });
       expect(rest.bytes).toBe(bytes);
       expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));
       expect(await spool.read(name, copyOf)).toEqual(content);
@@ -447,7 +450,9 @@ describe.each(places)('the outbox on %s', (_, makePlace) => {
       yield Buffer.alloc(2_500_000, 1);
       throw new Error('broken off');
     }
-    await expect(spool.save(broken(), 'REFER-00001')).rejects.toThrow('broken off');
+    await expect(spool.save(broken(), { reference: 'REFER-00001', key: 'file-1' })).rejects.toThrow(
+      'broken off',
+    );
     expect(await spool.bytes()).toBe(0);
   });
 

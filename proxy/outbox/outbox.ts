@@ -1,6 +1,9 @@
 import type { Publications } from '../definitions.ts';
 import type { DeliveryRow } from './tables.ts';
 
+/** The route of an enquiry's attachments, which is the scope of their idempotency keys. */
+export const attachmentsRoute = (reference: string) => `/enquiries/${reference}/attachments`;
+
 /** What a route hands in, to be kept and delivered. */
 export interface NewDelivery {
   kind: DeliveryRow['kind'];

@@ -36,7 +36,11 @@ export async function openSqlite(folder: string, clock: () => number): Promise<O
       .set({ lease_until: 1, due_at: 1 })
       .where('lease_until', '>', 1)
       .execute();
-    return outboxOf(db, clock, unlock);
+    const outbox = outboxOf(db, clock, unlock);
+    // A killed process may have written commits to the log without syncing it. Their rows are visible now, and would be
+    // acknowledged to a visitor who repeats the request: this commit syncs the whole log first.
+    await outbox.probe();
+    return outbox;
   } catch (error) {
     unlock();
     throw error;

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Environment } from '../environment.ts';
-import { type Orphans, openFolderSpool } from './folder-spool.ts';
+import { type FolderSpool, type Orphans, openFolderSpool } from './folder-spool.ts';
 import type { Outbox } from './outbox.ts';
 import { openPostgres } from './postgres.ts';
 import { patientLimits } from './postgres-pool.ts';
 import type { Spool } from './spool.ts';
 import { adoptSqlite, openSqlite, openSqliteBeside } from './sqlite.ts';
-import { sweep } from './sweep.ts';
+import { sweep, sweepOrphans } from './sweep.ts';
 
 /** Where everything stands that was acknowledged and not delivered yet. */
 export interface Store {
@@ -29,12 +29,17 @@ export async function openStore(settings: Environment, clock: () => number, log:
   const outbox = await openSqlite(ENQUIRY_DATA, clock);
   const spool = await openFolderSpool(join(ENQUIRY_DATA, 'spool'));
   await sweep(outbox, spool);
-  // Nothing is on its way in a folder that is only now being opened: what has no row by now never gets one.
+  await setOrphansAside(outbox, spool);
+  await reportOrphans(spool.orphans, log);
+  return { outbox, spool, orphans: spool.orphans };
+}
+
+/** Sets complete files aside that no row names, when a folder is opened: nothing is on its way in it. */
+async function setOrphansAside(outbox: Outbox, spool: FolderSpool): Promise<void> {
   const files = await spool.filesOlderThan(Number.NEGATIVE_INFINITY);
   const needed = await outbox.needed(files);
   for (const name of files) if (!needed.has(name)) await spool.orphans.setAside(name);
-  await reportOrphans(spool.orphans, log);
-  return { outbox, spool, orphans: spool.orphans };
+  await sweepOrphans(outbox, spool.orphans);
 }
 
 /** Raises an alarm while there are orphaned files. */

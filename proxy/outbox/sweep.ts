@@ -1,5 +1,6 @@
-import type { Outbox } from './outbox.ts';
-import type { Spool } from './spool.ts';
+import type { Orphans } from './folder-spool.ts';
+import { attachmentsRoute, type Outbox } from './outbox.ts';
+import { ownerOf, type Spool } from './spool.ts';
 
 /** Longer than an upload may take: what is unfinished by then never will be. */
 const unfinishedMs = 2 * 3_600_000;
@@ -17,4 +18,15 @@ export async function sweep(outbox: Outbox, spool: Spool): Promise<void> {
   const old = await spool.filesOlderThan(unclaimedMs);
   const needed = await outbox.needed(old);
   for (const name of old) if (!needed.has(name)) await spool.erase(name);
+}
+
+/** Deals with orphaned files that can be accounted for by now. When the visitor has repeated the request, the outbox
+ * has another copy, or had one. */
+export async function sweepOrphans(outbox: Outbox, orphans: Orphans): Promise<void> {
+  for (const { name } of await orphans.list()) {
+    const owner = ownerOf(name);
+    const row = owner && (await outbox.find(attachmentsRoute(owner.reference), owner.key));
+    if (row?.spooled === name) await orphans.takeBack(name);
+    else if (row) await orphans.erase(name);
+  }
 }

@@ -4,7 +4,7 @@ import { type Expression, type Kysely, sql } from 'kysely';
 import { notePassed, release } from '../passing-bytes.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { lotsOf } from './lots.ts';
-import { newFileName, type Spool } from './spool.ts';
+import { newFileName, probeOwner, type Spool } from './spool.ts';
 import type { Tables } from './tables.ts';
 
 /** Bytes of a row. */
@@ -56,8 +56,8 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
   };
 
   const spool: Spool = {
-    async save(pieces, reference) {
-      const name = newFileName(reference, randomUUID());
+    async save(pieces, owner) {
+      const name = newFileName(owner, randomUUID());
       const hash = createHash('sha256');
       let bytes = 0;
       let position = 0;
@@ -101,6 +101,9 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
       return use(read(name, first.bytes));
     },
     erase,
+    async eraseAllOf(reference) {
+      await db.deleteFrom('pieces').where('spooled', 'like', `${reference}.%`).execute();
+    },
     async bytes() {
       // Reads no file: the length of a large value stands beside it.
       const { bytes } = await db
@@ -110,7 +113,7 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
       return Number(bytes);
     },
     async probe() {
-      const { name } = await spool.save(Readable.from([Buffer.from('probe')]), 'probe');
+      const { name } = await spool.save(Readable.from([Buffer.from('probe')]), probeOwner);
       await spool.erase(name);
     },
     filesOlderThan: ageMs => filesOlderThan(ageMs, true),

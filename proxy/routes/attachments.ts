@@ -4,7 +4,8 @@ import { inspected } from '../content/inspected.ts';
 import type { AttachmentReceipt } from '../contract/enquiry.ts';
 import type { Kind } from '../contract/kind.ts';
 import { nameFrom, safeName } from '../file-name.ts';
-import { EnquiryGone, type KeptDelivery, TooManyAttachments } from '../outbox/outbox.ts';
+import { attachmentsRoute, EnquiryGone, type KeptDelivery, TooManyAttachments } from '../outbox/outbox.ts';
+import type { FileOwner } from '../outbox/spool.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import { slowestOf } from '../pace.ts';
 import { createStoring, Refusal, type Storing, storing } from '../refusal.ts';
@@ -28,7 +29,7 @@ export function postAttachment({
   const room = createUploadRoom(settings, spool, clock);
 
   /** Spools the body, within what is allowed at once. The store's time begins with the last byte. */
-  async function takeIn(context: AppContext, reference: string) {
+  async function takeIn(context: AppContext, owner: FileOwner) {
     // What is too large is refused for that, whatever room there is.
     const most = declaredBytes(context, max_bytes) ?? max_bytes;
     const body = bodyOf(context, max_bytes, slowestOf(settings));
@@ -44,7 +45,7 @@ export function postAttachment({
         yield* inspected(body, pdf_javascript, tell);
         whole.resolve(createStoring());
       }
-      const saving = spool.save(upToEnd(), reference);
+      const saving = spool.save(upToEnd(), owner);
       const hasEnded = () => undefined;
       const storing =
         (await Promise.race([whole.promise, saving.then(hasEnded, hasEnded)])) ?? createStoring();
@@ -85,7 +86,7 @@ export function postAttachment({
     const enquiry = await storing(() => outbox.enquiry(reference));
     if (!enquiry || enquiry.state === 'refused') throw new Refusal('not-found');
 
-    const taken = await takeIn(context, reference);
+    const taken = await takeIn(context, { reference, key });
     const { spooled } = taken;
     // From here on the file may be needed: unless it is known that it is not, it is left to the sweep.
     let isUnneeded = false;
@@ -98,7 +99,7 @@ export function postAttachment({
           .add(
             {
               kind: 'attachment',
-              route: `/enquiries/${reference}/attachments`,
+              route: attachmentsRoute(reference),
               idempotency_key: key,
               digest: signer.digest(fingerprint),
               reference,
