@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { kindBytes, kindOf, kinds } from '../contract/kind.ts';
 import type { AttachmentContent } from '../delivery/delivery.ts';
 import type { Orphans, StoredFile } from '../outbox/folder-spool.ts';
-import { attachmentsRoute } from '../outbox/outbox.ts';
+import { attachmentsRoute, goneStates } from '../outbox/outbox.ts';
 import { ownerOf } from '../outbox/spool.ts';
 import { adoptStore, openDesk, type Store } from '../outbox/store.ts';
 import { readSettings } from '../settings.ts';
@@ -56,7 +56,7 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Opti
   if (!orphans || !file) return missing(name);
   const reference = ownerOf(name)?.reference;
   const enquiry = reference && (await outbox.enquiry(reference));
-  if (!enquiry || enquiry.state === 'refused') {
+  if (!enquiry || goneStates.includes(enquiry.state)) {
     console.error(`${name}: its enquiry is not in the outbox. Send the file by hand, then drop it.`);
     return 1;
   }

@@ -21,7 +21,7 @@ export interface MessagePoint {
 }
 
 /** Short, so that a scenario with a frozen connection is soon over. */
-const limits = { connectMs: 400, statementMs: 300, responseMs: 400, idleTransactionMs: 600 };
+const limits = { connectMs: 1_000, statementMs: 800, responseMs: 1_000, idleTransactionMs: 1_500 };
 const log = pino({ level: 'silent' });
 
 /** A database with a store behind a relay and another beside it. Scenarios run on it one after the other, so that a

@@ -12,7 +12,7 @@ const readyLimitMs = 3_000;
 /** What must hold whatever failed, once everything works again, all that could be delivered is, and the sweep has
  * run. Resolves with a sentence for each violation. */
 export async function violations(
-  { sent, dropped }: Ledger,
+  { sent, dropped, purged }: Ledger,
   { created, uploaded }: Pick<RecordingEnquiryApi, 'created' | 'uploaded'>,
   { outbox, spool, orphans }: Store,
   ready: { status: number; tookMs: number },
@@ -20,7 +20,7 @@ export async function violations(
   const found: string[] = [];
   const rows = (
     await Promise.all(
-      ['waiting', 'held', 'delivered', 'refused'].map(state =>
+      ['waiting', 'held', 'delivered', 'refused', 'dropped'].map(state =>
         outbox.list({ state: state as DeliveryRow['state'] }),
       ),
     )
@@ -32,14 +32,17 @@ export async function violations(
   for (const request of sent) {
     const name = request.forename ?? `file of ${request.reference}`;
     const receipt = receiptOf(request);
+    // A file of a dropped enquiry is refused when it is sent again.
+    const isDropped = dropped.has(receipt?.reference ?? '');
     const receipts = request.responses.flatMap(each => each.receipt ?? []);
     const acknowledgedLate = request.responses.filter(({ tookMs }) => tookMs > requestLimitMs);
     if (acknowledgedLate.length > 0) found.push(`${name}: a request took over ${requestLimitMs} ms`);
-    if (new Set(receipts.map(({ reference }) => reference)).size > 1)
+    if (new Set(receipts.map(({ reference }) => reference)).size > 1 && !purged.has(request))
       found.push(`${name}: one key has several references`);
-    if (receipt && isRefused(request)) found.push(`${name}: one key was both acknowledged and refused`);
+    if (receipt && isRefused(request) && !isDropped)
+      found.push(`${name}: one key was both acknowledged and refused`);
     if (isRefused(request) && isAnywhere(request)) found.push(`${name}: refused, and stored all the same`);
-    if (receipt && !dropped.has(receipt.reference)) {
+    if (receipt && !isDropped) {
       const problem =
         request.forename === undefined ? await fileLost(request) : enquiryLost(request, receipt.reference);
       if (problem) found.push(`${name}: acknowledged, but ${problem}`);
@@ -89,15 +92,13 @@ export async function violations(
       found.push(`${reference}: of several enquiries`);
   }
   for (const { state, reference, content, spooled, kind } of rows) {
-    const isOver = state === 'delivered' || state === 'refused';
+    const isOver = state !== 'waiting' && state !== 'held';
     if (isOver && (content !== null || spooled !== null))
       found.push(`${reference}: ${state} ${kind} kept its content`);
-    if (
-      dropped.has(reference) &&
-      kind === 'attachment' &&
-      !rows.some(row => row.kind === 'enquiry' && row.reference === reference)
-    )
-      found.push(`${reference}: dropped, but an attachment is left`);
+    if (dropped.has(reference) && state === 'waiting') found.push(`${reference}: dropped, and still waiting`);
+    const enquiry = rows.find(row => row.kind === 'enquiry' && row.reference === reference);
+    if (kind === 'attachment' && (!enquiry || enquiry.state === 'dropped'))
+      found.push(`${reference}: an attachment without its enquiry`);
   }
   for (const { name } of (await orphans?.list()) ?? []) {
     const sha256 = await digestOf(name, orphans);

@@ -22,13 +22,15 @@ export interface Ledger {
   sent: Sent[];
   /** References that the operator dropped, or may have. */
   dropped: Set<string>;
+  /** Requests whose receipts were deleted because they are old: to repeat one makes it a new one. */
+  purged: Set<Sent>;
 }
 
 const origin = 'https://www.example.com';
 /** Responses after which a visitor's browser sends the same request again. */
 const repeated = [409, 429, 503];
 
-export const createLedger = (): Ledger => ({ sent: [], dropped: new Set() });
+export const createLedger = (): Ledger => ({ sent: [], dropped: new Set(), purged: new Set() });
 
 /** A new enquiry, not sent yet. */
 export function newEnquiry({ sent }: Ledger): Sent {

@@ -182,7 +182,10 @@ export const operations: Operation[] = [
   },
   {
     name: 'purge',
-    ...on(acknowledged, world => world.faulty.store.outbox.forget(-60_000)),
+    ...on(acknowledged, async ({ faulty, ledger }, enquiry) => {
+      ledger.purged.add(enquiry);
+      await faulty.store.outbox.forget(-60_000);
+    }),
   },
   {
     name: 'sweep',

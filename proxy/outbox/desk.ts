@@ -16,7 +16,8 @@ export function createDesk(
       const rows = all(db).orderBy('created_at').orderBy('id');
       const wanted = reference === undefined ? rows : rows.where('reference', '=', reference);
       if (state !== undefined) return wanted.where('state', '=', state).execute();
-      return (reference === undefined ? wanted.where('state', 'in', ['waiting', 'held']) : wanted).execute();
+      if (reference === undefined) return wanted.where('state', 'in', ['waiting', 'held']).execute();
+      return wanted.where('state', '!=', 'dropped').execute();
     },
     async depth() {
       const rows = await db
@@ -83,7 +84,16 @@ export function createDesk(
         const inFlight = rows.filter(({ id, in_flight }) => in_flight || (seen && !seen.includes(id)));
         if (inFlight.length > 0) return { dropped: [], inFlight };
         await noteUnneeded(transaction, rows);
-        await transaction.deleteFrom('deliveries').where('reference', '=', reference).execute();
+        await transaction
+          .deleteFrom('deliveries')
+          .where('reference', '=', reference)
+          .where('kind', '=', 'attachment')
+          .execute();
+        await transaction
+          .updateTable('deliveries')
+          .set({ state: 'dropped', content: null, reason: null, refused_field: null, ended_at: now() })
+          .where('reference', '=', reference)
+          .execute();
         return { dropped: rows, inFlight: [] };
       }),
   };

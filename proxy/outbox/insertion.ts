@@ -1,7 +1,13 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { GroupCommit } from './group-commit.ts';
 import type { Engine } from './kysely-outbox.ts';
-import { EnquiryGone, type KeptDelivery, type NewDelivery, TooManyAttachments } from './outbox.ts';
+import {
+  EnquiryGone,
+  goneStates,
+  type KeptDelivery,
+  type NewDelivery,
+  TooManyAttachments,
+} from './outbox.ts';
 import type { Tables } from './tables.ts';
 
 interface Added {
@@ -69,7 +75,7 @@ export function createInsertion(
         .where('kind', '=', 'enquiry')
         .$if(isShared, query => query.forUpdate())
         .executeTakeFirst();
-      if (!enquiry || enquiry.state === 'refused') return new EnquiryGone();
+      if (!enquiry || goneStates.includes(enquiry.state)) return new EnquiryGone();
       const known = await withKey(transaction, route, idempotency_key);
       if (known) return { row: known, isNew: false };
       const attachments = await rows

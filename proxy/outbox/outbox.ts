@@ -16,6 +16,9 @@ export interface NewDelivery {
   spooled?: string;
 }
 
+/** States of an enquiry to which nothing can be attached. */
+export const goneStates: DeliveryRow['state'][] = ['refused', 'dropped'];
+
 /** How a delivery stands when its route answers the visitor. */
 export type Settled =
   | { state: 'delivered'; result: number }
@@ -129,14 +132,14 @@ export interface Outbox extends Publications {
   /** Milliseconds until the next delivery is due, or its lease ends; undefined: nothing waits. */
   untilDue(): Promise<number | undefined>;
 
-  /** What the operator sees: everything of a state (default: waiting and held), the oldest first. */
+  /** What the operator sees: everything of a state (default: waiting and held) or a reference, the oldest first. */
   list(filter?: { state?: DeliveryRow['state']; reference?: string }): Promise<DeliveryRow[]>;
   depth(): Promise<Depth[]>;
   /** Makes a waiting one due now; false: it is not waiting. */
   hasten(id: number): Promise<boolean>;
   /** Lets a held one be sent again; one that may have arrived is marked. False: it is not held. */
   release(id: number): Promise<boolean>;
-  /** Deletes an enquiry and its attachments for good, all or nothing: nothing is deleted while a part of it is being
+  /** Deletes an enquiry and its attachments for good, but for the enquiry's key, all or nothing: nothing is deleted while a part of it is being
    * sent, while a visitor still waits for its outcome, or when there is more of it than these deliveries (default: any),
    * of which the operator has a copy. */
   drop(reference: string, seen?: number[]): Promise<Dropped>;
@@ -147,7 +150,7 @@ export interface Outbox extends Publications {
   unneededFiles(): Promise<string[]>;
   /** These were erased from the spool. */
   filesErased(files: string[]): Promise<void>;
-  /** Deletes what was delivered or refused longer ago than this. */
+  /** Deletes what ended longer ago than this: receipts, and the keys of what was refused or dropped. */
   forget(ageMs: number): Promise<void>;
   /** Empties what the database keeps of erased rows beside its tables, as far as it can be told to. */
   tidy(): Promise<void>;

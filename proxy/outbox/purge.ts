@@ -19,7 +19,7 @@ export function createPurge({ now, isShared }: Engine, commit: Commit<Tables>): 
         .selectFrom('deliveries as e')
         .select('e.reference')
         .where('e.kind', '=', 'enquiry')
-        .where('e.state', 'in', ['delivered', 'refused'])
+        .where('e.state', 'in', ['delivered', 'refused', 'dropped'])
         .where('e.ended_at', '<', since)
         .where(({ not, exists, selectFrom }) =>
           not(

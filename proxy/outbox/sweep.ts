@@ -1,5 +1,5 @@
 import type { Orphans } from './folder-spool.ts';
-import { attachmentsRoute, type Outbox } from './outbox.ts';
+import { attachmentsRoute, goneStates, type Outbox } from './outbox.ts';
 import { ownerOf, type Spool } from './spool.ts';
 
 /** Longer than an upload may take: what is unfinished by then never will be. */
@@ -20,13 +20,14 @@ export async function sweep(outbox: Outbox, spool: Spool): Promise<void> {
   for (const name of old) if (!needed.has(name)) await spool.erase(name);
 }
 
-/** Deals with orphaned files that can be accounted for by now. When the visitor has repeated the request, the outbox
- * has another copy, or had one. */
+/** Deals with orphaned files that can be accounted for by now: their enquiry was dropped, or the visitor has repeated
+ * the request, so that the outbox has another copy, or had one. */
 export async function sweepOrphans(outbox: Outbox, orphans: Orphans): Promise<void> {
   for (const { name } of await orphans.list()) {
     const owner = ownerOf(name);
     const row = owner && (await outbox.find(attachmentsRoute(owner.reference), owner.key));
+    const enquiry = owner && (await outbox.enquiry(owner.reference));
     if (row?.spooled === name) await orphans.takeBack(name);
-    else if (row) await orphans.erase(name);
+    else if (row || (enquiry && goneStates.includes(enquiry.state))) await orphans.erase(name);
   }
 }

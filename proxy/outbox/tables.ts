@@ -24,12 +24,13 @@ export interface DeliveryTable {
   /** HMAC of what was sent with the key: the same key with another body is a mistake. */
   digest: string;
   reference: string;
-  /** An enquiry's body for the enquiry API, or an attachment's name, kind and size; null once delivered or refused. */
+  /** An enquiry's body for the enquiry API, or an attachment's name, kind and size; null once it has ended. */
   content: string | null;
   /** An attachment's file in the spool; null once delivered. */
   spooled: Generated<string | null>;
-  /** `refused`: the enquiry API refused a field while the visitor waited, and the visitor was told. */
-  state: Generated<'waiting' | 'delivered' | 'held' | 'refused'>;
+  /** `refused`: the enquiry API refused a field while the visitor waited, and the visitor was told. `dropped`: the
+   * operator deleted it; only the key is left, so that a tab that repeats the request doesn't bring it back. */
+  state: Generated<'waiting' | 'delivered' | 'held' | 'refused' | 'dropped'>;
   /** The enquiry API's integer (spec 4.1, 4.2), once delivered. */
   result: Generated<number | null>;
   /** The field that the enquiry API refused, once refused. */

@@ -4,7 +4,13 @@ import { inspected } from '../content/inspected.ts';
 import type { AttachmentReceipt } from '../contract/enquiry.ts';
 import type { Kind } from '../contract/kind.ts';
 import { nameFrom, safeName } from '../file-name.ts';
-import { attachmentsRoute, EnquiryGone, type KeptDelivery, TooManyAttachments } from '../outbox/outbox.ts';
+import {
+  attachmentsRoute,
+  EnquiryGone,
+  goneStates,
+  type KeptDelivery,
+  TooManyAttachments,
+} from '../outbox/outbox.ts';
 import type { FileOwner } from '../outbox/spool.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import { slowestOf } from '../pace.ts';
@@ -84,7 +90,7 @@ export function postAttachment({
     }
     const key = idempotencyKeyOf(context);
     const enquiry = await storing(() => outbox.enquiry(reference));
-    if (!enquiry || enquiry.state === 'refused') throw new Refusal('not-found');
+    if (!enquiry || goneStates.includes(enquiry.state)) throw new Refusal('not-found');
 
     const taken = await takeIn(context, { reference, key });
     const { spooled } = taken;

@@ -111,7 +111,8 @@ export function postEnquiry({
   };
 }
 
-/** A delivery that a repeat may be answered by: it has ended, or is now sure to be kept. Throws a refusal while the
+/** A delivery that a repeat may be answered by: it has ended, if only because the operator dropped it, or is now sure
+ * to be kept. Throws a refusal while the
  * first request waits for the outcome. */
 export async function confirmed(
   row: KeptDelivery,
@@ -119,7 +120,7 @@ export async function confirmed(
   storing: Storing,
 ): Promise<KeptDelivery> {
   const { id, state, awaited_ms } = row;
-  if (state === 'delivered' || state === 'refused') return row;
+  if (state !== 'waiting' && state !== 'held') return row;
   if (awaited_ms > 0) {
     throw new Refusal('in-progress', { headers: { 'retry-after': String(Math.ceil(awaited_ms / 1000)) } });
   }

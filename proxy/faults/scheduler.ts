@@ -1,0 +1,90 @@
+/** Calls that change nothing that another process could see, or only look at the database itself. */
+const unpaused = [
+  'setCourier',
+  'dismiss',
+  'untilDue',
+  'time',
+  'publish',
+  'publication',
+  'depth',
+  'probe',
+  'bytes',
+  'close',
+];
+
+/** Turns of the event loop in which a call's caller comes to its next call. */
+const settlingTurns = 4;
+
+/** Lets calls go on one at a time, in an order that is chosen from outside. */
+export interface Scheduler {
+  /** The same object, whose calls wait until they are chosen. */
+  pausing<Target extends object>(target: Target): Target;
+  /** Runs these to their end. At each step `choose` gets the number of calls that could go on, and says which does. */
+  run(actors: (() => Promise<unknown>)[], choose: (options: number) => number): Promise<void>;
+}
+
+export function createScheduler(): Scheduler {
+  const waiting: (() => Promise<unknown>)[] = [];
+  let isScheduling = false;
+
+  return {
+    pausing: target =>
+      new Proxy(target, {
+        get(object, name) {
+          const member: unknown = Reflect.get(object, name);
+          if (typeof member !== 'function' || unpaused.includes(String(name))) return member;
+          return (...words: unknown[]) => {
+            const call = () => Promise.resolve(member.apply(object, words));
+            if (!isScheduling) return call();
+            return new Promise((resolve, reject) => {
+              waiting.push(() => {
+                const outcome = call();
+                outcome.then(resolve, reject);
+                return outcome.catch(() => {}); // The caller's to deal with.
+              });
+            });
+          };
+        },
+      }),
+    async run(actors, choose) {
+      isScheduling = true;
+      let running = actors.length;
+      const ended = actors.map(actor =>
+        actor()
+          .catch(() => {}) // What is true in the end counts.
+          .finally(() => {
+            running -= 1;
+          }),
+      );
+      while (running > 0) {
+        for (let turn = 0; turn < settlingTurns; turn++) await new Promise(setImmediate);
+        // Those that are left wait for a timer, or for each other.
+        if (waiting.length === 0) await new Promise(resolve => setTimeout(resolve, 1));
+        else await waiting.splice(choose(waiting.length), 1)[0]!();
+      }
+      await Promise.all(ended);
+      isScheduling = false;
+      // Calls that nobody waits for any more, such as the renewal of a lease.
+      for (const call of waiting.splice(0)) await call();
+    },
+  };
+}
+
+/** Visits every sequence of choices: each pass gets a `choose` that goes another way than all before it. */
+export async function everyOrder(
+  pass: (choose: (options: number) => number) => Promise<void>,
+): Promise<number> {
+  const path: { chosen: number; options: number }[] = [];
+  for (let passes = 1; ; passes++) {
+    let depth = 0;
+    await pass(options => {
+      path[depth] ??= { chosen: 0, options };
+      // A pass that a timer has changed may offer less than the one before it.
+      return Math.min(path[depth++]!.chosen, options - 1);
+    });
+    path.length = Math.min(path.length, depth);
+    while (path.length > 0 && path.at(-1)!.chosen >= path.at(-1)!.options - 1) path.pop();
+    if (path.length === 0) return passes;
+    path.at(-1)!.chosen += 1;
+  }
+}
