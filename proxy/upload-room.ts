@@ -1,4 +1,5 @@
 import type { Environment } from './environment.ts';
+import { createHourlyBytes } from './hourly-bytes.ts';
 import type { Spool } from './outbox/spool.ts';
 import { Refusal, storing } from './refusal.ts';
 
@@ -6,19 +7,28 @@ import { Refusal, storing } from './refusal.ts';
 const freshMs = 10_000;
 /** Seconds after which another try is worth while. */
 const retrySeconds = { uploads: 5, spool: 60 };
+/** Once this share of the spool is used, each address may add that share of it an hour. */
+const crowded = { share: 1 / 2, sharePerAddress: 1 / 10 };
 
 type Limits = Pick<Environment, 'ENQUIRY_UPLOADS' | 'ENQUIRY_UPLOADS_PER_ADDRESS' | 'ENQUIRY_SPOOL_BYTES'>;
 
-/** Lets in as many uploads at once as there may be, in all and from one address, and no more bytes than may wait. */
+/** Uploads under way, and the bytes that they may bring. */
+interface UnderWay {
+  uploads: number;
+  bytes: number;
+}
+
+/** Limits the uploads at once, in all and from one address, and the bytes in the spool: in all and, once it is half
+ * full, from one address. */
 export function createUploadRoom(
   { ENQUIRY_UPLOADS, ENQUIRY_UPLOADS_PER_ADDRESS, ENQUIRY_SPOOL_BYTES }: Limits,
   spool: Pick<Spool, 'bytes'>,
   monotonicMs: () => number,
 ) {
-  const byAddress = new Map<string, number>();
-  let uploads = 0;
-  /** Bytes that may still come, and those that have come since the spool was asked. */
-  let promised = 0;
+  const inAll: UnderWay = { uploads: 0, bytes: 0 };
+  const byAddress = new Map<string, UnderWay>();
+  const hourly = createHourlyBytes(monotonicMs);
+  /** Bytes that have come since the spool was asked. */
   let added = 0;
   let asked: { at: number; bytes: Promise<number> } | undefined;
 
@@ -33,32 +43,49 @@ export function createUploadRoom(
     return asked.bytes;
   }
 
-  function full(rule: string): Refusal {
-    const headers = { 'retry-after': String(retrySeconds.uploads) };
-    return new Refusal('too-many-requests', { headers, rule });
+  function tooMany(rule: string, seconds: number): Refusal {
+    return new Refusal('too-many-requests', { headers: { 'retry-after': String(seconds) }, rule });
+  }
+
+  /** Throws a refusal if the address would add too much to a spool that is at least half full. */
+  function checkAddress(address: string, bytes: number, ofAddress: UnderWay, usedBytes: number): void {
+    if (usedBytes < crowded.share * ENQUIRY_SPOOL_BYTES) return;
+    const maxBytes = crowded.sharePerAddress * ENQUIRY_SPOOL_BYTES;
+    const waitMs = hourly.waitMs(address, { bytes, underWay: ofAddress.bytes - bytes, maxBytes });
+    if (waitMs === 0) return;
+    // A file that is larger than that has to wait until the spool is less than half full.
+    const seconds = waitMs === Infinity ? retrySeconds.spool : Math.ceil(waitMs / 1_000);
+    throw tooMany('spool-per-address', seconds);
   }
 
   return {
     /** Takes a place for an upload of at most so many bytes. Throws a refusal when there is none; resolves with how
      * to give it back, saying how many bytes were kept. */
     async enter(address: string | undefined, bytes: number): Promise<(kept: number) => void> {
-      const ofAddress = address === undefined ? 0 : (byAddress.get(address) ?? 0);
-      if (ofAddress >= ENQUIRY_UPLOADS_PER_ADDRESS) throw full('uploads-per-address');
-      if (uploads >= ENQUIRY_UPLOADS) throw full('uploads');
-      uploads += 1;
-      promised += bytes;
-      if (address !== undefined) byAddress.set(address, ofAddress + 1);
+      const nothing = { uploads: 0, bytes: 0 };
+      const ofAddress = address === undefined ? nothing : (byAddress.get(address) ?? nothing);
+      if (ofAddress.uploads >= ENQUIRY_UPLOADS_PER_ADDRESS)
+        throw tooMany('uploads-per-address', retrySeconds.uploads);
+      if (inAll.uploads >= ENQUIRY_UPLOADS) throw tooMany('uploads', retrySeconds.uploads);
+      if (address !== undefined) byAddress.set(address, ofAddress);
+      for (const each of [inAll, ofAddress]) {
+        each.uploads += 1;
+        each.bytes += bytes;
+      }
       function leave(kept: number) {
-        uploads -= 1;
-        promised -= bytes;
+        for (const each of [inAll, ofAddress]) {
+          each.uploads -= 1;
+          each.bytes -= bytes;
+        }
         added += kept;
         if (address === undefined) return;
-        const left = byAddress.get(address)! - 1;
-        if (left > 0) byAddress.set(address, left);
-        else byAddress.delete(address);
+        hourly.add(address, kept);
+        if (ofAddress.uploads === 0) byAddress.delete(address);
       }
       try {
-        if ((await storing(waiting)) + added + promised <= ENQUIRY_SPOOL_BYTES) return leave;
+        const usedBytes = (await storing(waiting)) + added + inAll.bytes - bytes;
+        if (address !== undefined) checkAddress(address, bytes, ofAddress, usedBytes);
+        if (usedBytes + bytes <= ENQUIRY_SPOOL_BYTES) return leave;
         throw new Refusal('unavailable', {
           headers: { 'retry-after': String(retrySeconds.spool) },
           rule: 'spool-bytes',
