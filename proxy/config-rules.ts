@@ -2,9 +2,17 @@ import type { QuestionConfig } from './config.ts';
 import { isDate, isDecimal } from './contract/rules.ts';
 import { type Fault, placeOf } from './fault.ts';
 
-/** What a schema of single values can't say about `enquiry.config.json`: ids, conditions, options, steps and
- * languages that must agree with each other. Works on raw JSON, and looks only at the questions that are well
- * formed by themselves, so that every fault is found at once. */
+/** A question of the config. `id` is undefined when it can't be read, `parsed` when the question is malformed. */
+interface Listed {
+  id: string | undefined;
+  parsed: QuestionConfig | undefined;
+  /** The question that its condition names. */
+  condition: string | undefined;
+}
+
+/** What a schema of single values can't say about `enquiry.config.json`: ids, conditions, options, steps and languages
+ * that must agree with each other. Works on raw JSON, so that these faults are listed together with those of the
+ * schema. A malformed question is known by its id. */
 export function rulesBroken(raw: unknown, parse: (question: unknown) => QuestionConfig | undefined): Fault[] {
   const faults: Fault[] = [];
   const at = (path: PropertyKey[], message: string) => faults.push({ place: placeOf(path), message });
@@ -12,13 +20,16 @@ export function rulesBroken(raw: unknown, parse: (question: unknown) => Question
   for (const [name, caseType] of entries(member(raw, 'case_types'))) {
     const path = ['case_types', name];
     const list = member(caseType, 'questions');
-    const questions = Array.isArray(list) ? list.map(parse) : [];
-    questions.forEach((question, index) => {
-      if (question)
-        questionRules(questions, question, index, (step, why) =>
-          at([...path, 'questions', index, ...step], why),
-        );
+    const questions = (Array.isArray(list) ? list : []).map((question): Listed => {
+      const id = textOf(member(question, 'id'));
+      const condition = textOf(member(member(question, 'shown_when'), 'question'));
+      return { id, parsed: parse(question), condition };
     });
+    for (const index of questions.keys()) {
+      const say: Say = (step, why) => at([...path, 'questions', index, ...step], why);
+      questionRules(questions, index, say);
+      conditionRules(questions, index, say);
+    }
     const steps = member(caseType, 'steps');
     if (Array.isArray(steps))
       stepRules(questions, steps, (step, why) => at([...path, 'steps', ...step], why));
@@ -30,14 +41,10 @@ export function rulesBroken(raw: unknown, parse: (question: unknown) => Question
 
 type Say = (path: PropertyKey[], message: string) => void;
 
-function questionRules(
-  questions: (QuestionConfig | undefined)[],
-  question: QuestionConfig,
-  index: number,
-  at: Say,
-) {
-  const earlier = questions.slice(0, index);
-  if (earlier.some(each => each?.id === question.id))
+function questionRules(questions: Listed[], index: number, at: Say) {
+  const question = questions[index]!.parsed;
+  if (!question) return;
+  if (questions.slice(0, index).some(({ id }) => id === question.id))
     at(['id'], `"${question.id}" is already the id of an earlier question`);
   if ('options' in question) {
     question.options.forEach(({ value }, position) => {
@@ -50,23 +57,18 @@ function questionRules(
     const bothDays = question.min !== 'today' && question.max !== 'today';
     if (bothDays && question.min > question.max) at(['min'], 'is greater than max');
   }
-  const condition = question.shown_when;
-  if (!condition) return;
-  const asked = earlier.find(each => each?.id === condition.question);
-  if (!asked) {
-    const later = questions.some(each => each?.id === condition.question);
-    // A question that is itself malformed has its own fault already.
-    if (later || questions.every(Boolean)) {
-      at(
-        ['shown_when', 'question'],
-        `"${condition.question}" is ${later ? 'not an earlier question' : 'not a question'}`,
-      );
-    }
-    return;
-  }
-  for (const value of [condition.is].flat()) {
-    if (!canHave(asked, value))
-      at(['shown_when', 'is'], `"${value}" is not an answer that "${asked.id}" can have`);
+}
+
+function conditionRules(questions: Listed[], index: number, at: Say) {
+  const { condition, parsed } = questions[index]!;
+  if (condition === undefined) return;
+  const asked = questions.findIndex(({ id }) => id === condition);
+  if (asked < 0) return at(['shown_when', 'question'], `"${condition}" is not a question`);
+  if (asked >= index) return at(['shown_when', 'question'], `"${condition}" is not an earlier question`);
+  const question = questions[asked]!.parsed;
+  for (const value of [parsed?.shown_when?.is ?? []].flat()) {
+    if (question && !canHave(question, value))
+      at(['shown_when', 'is'], `"${value}" is not an answer that "${question.id}" can have`);
   }
 }
 
@@ -78,25 +80,25 @@ function canHave(question: QuestionConfig, value: string): boolean {
   return value.trim() !== '';
 }
 
-function stepRules(questions: (QuestionConfig | undefined)[], steps: unknown[], at: Say) {
+function stepRules(questions: Listed[], steps: unknown[], at: Say) {
   const placed = new Set<unknown>();
   let last = -1;
   steps.forEach((step, index) => {
     const ids = member(step, 'questions');
     if (!Array.isArray(ids)) return;
     ids.forEach((id, position) => {
-      const place = questions.findIndex(question => question?.id === id);
-      if (place < 0 && questions.every(Boolean))
-        at([index, 'questions', position], `"${id}" is not a question`);
+      if (typeof id !== 'string') return;
+      const place = questions.findIndex(question => question.id === id);
+      if (place < 0) at([index, 'questions', position], `"${id}" is not a question`);
       else if (placed.has(id)) at([index, 'questions', position], `"${id}" is in a step already`);
-      else if (place >= 0 && place < last)
+      else if (place < last)
         at([index, 'questions', position], `"${id}" is out of the order of the questions`);
       placed.add(id);
       last = Math.max(last, place);
     });
   });
-  for (const question of questions) {
-    if (question && !placed.has(question.id)) at([], `leave out the question "${question.id}"`);
+  for (const { id } of questions) {
+    if (id !== undefined && !placed.has(id)) at([], `leave out the question "${id}"`);
   }
 }
 
@@ -118,6 +120,8 @@ function languageRules(raw: unknown, language: string, at: Say, path: PropertyKe
     else languageRules(value, language, at, [...path, key]);
   }
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function member(value: unknown, key: string): unknown {
   return entries(value).find(([name]) => name === key)?.[1];

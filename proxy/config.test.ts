@@ -196,6 +196,69 @@ describe('a fault is named with its place:', () => {
   test('JSON that is none', () => {
     expect(parseConfig('{"a":')).toMatchObject({ faults: [{ place: 'the file' }] });
   });
+  test.each<[string, unknown[], object, string[]]>([
+    [
+      'a condition on nothing',
+      [
+        { ...text, label: '' },
+        { ...text, id: 'r', shown_when: { question: 'x', is: 'y' } },
+      ],
+      {},
+      [
+        'case_types.a.questions[0].label: is empty',
+        'case_types.a.questions[1].shown_when.question: "x" is not a question',
+      ],
+    ],
+    [
+      'a condition on nothing in a question that is itself malformed',
+      [{ ...text, label: '', shown_when: { question: 'x', is: 'y' } }],
+      {},
+      [
+        'case_types.a.questions[0].label: is empty',
+        'case_types.a.questions[0].shown_when.question: "x" is not a question',
+      ],
+    ],
+    [
+      'a condition on a later question that is malformed',
+      [
+        { ...text, shown_when: { question: 'r', is: 'y' } },
+        { ...text, id: 'r', label: '' },
+      ],
+      {},
+      [
+        'case_types.a.questions[1].label: is empty',
+        'case_types.a.questions[0].shown_when.question: "r" is not an earlier question',
+      ],
+    ],
+    [
+      'a step of nothing',
+      [{ ...text, label: '' }],
+      { steps: [{ title: 'One', questions: ['q', 'x'] }] },
+      [
+        'case_types.a.questions[0].label: is empty',
+        'case_types.a.steps[0].questions[1]: "x" is not a question',
+      ],
+    ],
+    [
+      'steps that leave out a malformed question',
+      [text, { ...text, id: 'r', label: '' }],
+      { steps: [{ title: 'One', questions: ['q'] }] },
+      ['case_types.a.questions[1].label: is empty', 'case_types.a.steps: leave out the question "r"'],
+    ],
+  ])('%s is listed beside a malformed question', (_, questions, caseType, faults) => {
+    expect(faultsOf(questions, {}, caseType)).toEqual(faults);
+  });
+  test.each<[string, unknown[]]>([
+    ['its type is unknown', [{ ...text, type: 'txt' }]],
+    ['its id is not allowed', [{ ...text, id: 'Q 1' }]],
+  ])('nothing but a malformed question, when conditions and steps name it by its id: %s', (_, [question]) => {
+    const { id } = question as { id: string };
+    const questions = [question, { ...text, id: 'r', shown_when: { question: id, is: 'y' } }];
+    const steps = [{ title: 'One', questions: [id, 'r'] }];
+    expect(faultsOf(questions, {}, { steps })).toEqual([
+      expect.stringMatching(/^case_types\.a\.questions\[0\]\.(type|id): /),
+    ]);
+  });
   test('all of them at once', () => {
     const faults = faultsOf(
       [
