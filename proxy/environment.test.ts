@@ -113,6 +113,10 @@ test.each<[Record<string, string | undefined>, string]>([
     { ENQUIRY_PUBLIC_ORIGIN: text },
     'ENQUIRY_PUBLIC_ORIGIN must be an exact http or https origin, like https://forms.example.com (no path, no slash at the end)',
   ]),
+  [
+    { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    'NODE_TLS_REJECT_UNAUTHORIZED turns off the verification of certificates: unset it, and name a private CA in NODE_EXTRA_CA_CERTS',
+  ],
   [{ PORT: '80 80' }, 'PORT must be a whole number'],
   [{ ENQUIRY_UPLOADS: '0' }, 'ENQUIRY_UPLOADS must be at least 1'],
   [{ ENQUIRY_SPOOL_BYTES: '10G' }, 'ENQUIRY_SPOOL_BYTES must be a whole number'],
@@ -128,6 +132,10 @@ test.each<[Record<string, string | undefined>, string]>([
   ],
 ])('%j is a fault', (variables, fault) => {
   expect(faults({ ...good, ...variables })).toEqual([fault]);
+});
+
+test('certificates may be verified, which is the default', () => {
+  expect(parse({ ...good, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toHaveProperty('environment');
 });
 
 test('every fault is listed, and none shows a value', () => {

@@ -95,6 +95,13 @@ export function parseEnvironment(
     else if (secretNames.includes(name.replace(/_FILE$/, ''))) continue;
     else if (name.startsWith('ENQUIRY_')) faults.push({ place: name, message: 'is not a setting' });
   }
+  if (variables.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+    faults.push({
+      place: 'NODE_TLS_REJECT_UNAUTHORIZED',
+      message:
+        'turns off the verification of certificates: unset it, and name a private CA in NODE_EXTRA_CA_CERTS',
+    });
+  }
   for (const name of secretNames) {
     const path = variables[`${name}_FILE`];
     if (path === undefined) continue;

@@ -91,6 +91,18 @@ describe('check', () => {
     expect((await run('check')).out).toMatch(/ok +secret/);
     expect(existsSync(join(folder, 'data', 'secret'))).toBe(false);
   });
+  test('fails when certificates are not verified, and so does the proxy; other faults are listed, too', async () => {
+    const variables = { NODE_TLS_REJECT_UNAUTHORIZED: '0', PORT: 'x' };
+    const { out, code } = await run('check', variables);
+    expect(code).toBe(1);
+    expect(out).toContain('failed   settings: environment: NODE_TLS_REJECT_UNAUTHORIZED turns off');
+    expect(out).toContain('failed   settings: environment: PORT must be a whole number');
+    const served = await run('serve', variables);
+    expect(served.code).toBe(1);
+    expect(served.err).toContain('2 faults');
+    expect(served.err).toContain('NODE_TLS_REJECT_UNAUTHORIZED turns off');
+    expect(enquiryApi.requests).toEqual([]);
+  });
   test('fails when the enquiry API is not there', async () => {
     const { out, code } = await run('check', { ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1' });
     expect(code).toBe(1);
