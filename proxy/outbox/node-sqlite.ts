@@ -1,9 +1,23 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
+/** Opens a database that only its owner can read. SQLite itself creates files that everybody can read; it gives a
+ * database's journals the mode of the database (https://sqlite.org/src/file/src/os_unix.c, findCreateFileMode). */
+function openPrivate(path: string): DatabaseSync {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    // It exists. It must not even be opened here: closing it would release SQLite's own locks on it
+    // (https://www.sqlite.org/howtocorrupt.html 2.2).
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return new DatabaseSync(path);
+}
+
 /** `node:sqlite` in the shape that Kysely's SqliteDialect wants. Statements are prepared once and kept. */
 export function openDatabase(path: string): SqliteDatabase {
-  const database = new DatabaseSync(path);
+  const database = openPrivate(path);
   database.exec(`
     PRAGMA busy_timeout = 5000;
     PRAGMA journal_mode = WAL;
@@ -46,7 +60,7 @@ export function isStatementFault(error: unknown): boolean {
 
 /** Holds the data folder for this process until it ends, however it ends; throws when another one has it. */
 export function lockFolder(path: string): () => void {
-  const lock = new DatabaseSync(path);
+  const lock = openPrivate(path);
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
   } catch {

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { lockFolder, openDatabase } from './node-sqlite.ts';
+
+test('a lock is not lost when somebody else in the process asks for it, too', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'node-sqlite-'));
+  const lock = join(folder, 'lock.db');
+  const unlock = lockFolder(lock);
+  expect(() => lockFolder(lock)).toThrow('in use by another proxy');
+  const elsewhere = `import { DatabaseSync } from 'node:sqlite'; new DatabaseSync(process.argv[1]).exec('BEGIN EXCLUSIVE')`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', elsewhere, lock], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toContain('database is locked');
+  unlock();
+  rmSync(folder, { recursive: true });
+});
+
+test('only their owner can read the files of the database, whatever the umask', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'node-sqlite-'));
+  const umask = process.umask(0);
+  try {
+    const unlock = lockFolder(join(folder, 'lock.db'));
+    const database = openDatabase(join(folder, 'outbox.db'));
+    database.prepare('create table visitors (name text)').run([]);
+    const modes = readdirSync(folder).map(name => [
+      name,
+      (statSync(join(folder, name)).mode & 0o777).toString(8),
+    ]);
+    expect(Object.fromEntries(modes)).toEqual({
+      'lock.db': '600',
+      'lock.db-journal': '600',
+      'outbox.db': '600',
+      'outbox.db-shm': '600',
+      'outbox.db-wal': '600',
+    });
+    database.close();
+    unlock();
+  } finally {
+    process.umask(umask);
+    rmSync(folder, { recursive: true });
+  }
+});
