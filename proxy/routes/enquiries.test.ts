@@ -214,6 +214,15 @@ describe('a repeat with the same key', () => {
     expect(await response.json()).toMatchObject({ code: 'idempotency-mismatch' });
   });
 
+  test('and a body that differs by an answer named __proto__ is a mistake, too', async () => {
+    const key = randomUUID();
+    await proxy.postEnquiry(ada, key);
+    const other = JSON.stringify(ada).replace('"answers":{', '"answers":{"__proto__":"x",');
+    expect(await (await proxy.postEnquiry(other, key)).json()).toMatchObject({
+      code: 'idempotency-mismatch',
+    });
+  });
+
   test('at the same instant makes one enquiry', async () => {
     const key = randomUUID();
     const responses = await Promise.all([1, 2, 3].map(() => proxy.postEnquiry(ada, key)));
@@ -333,6 +342,38 @@ describe('what is not stored', () => {
       { field: 'email', rule: 'required' },
       { field: 'answers.when', rule: 'not_a_date' },
       { field: 'answers.hurt', rule: 'not_allowed' },
+    ]);
+  });
+
+  test.each([
+    ['__proto__', '"x"'],
+    ['__proto__', '["x"]'],
+    ['__proto__', '{"hurt":"yes"}'],
+    ['constructor', '"x"'],
+    ['toString', '["x"]'],
+  ])('%s is an unknown question, whatever the answer: %s', async (id, answer) => {
+    // Written as text, because `__proto__` in an object literal sets the prototype.
+    const text = JSON.stringify(ada).replace('"answers":{', `"answers":{"${id}":${answer},`);
+    const response = await proxy.postEnquiry(text);
+    expect(response.status).toBe(422);
+    expect((await json<ProblemDocument>(response)).problems).toEqual([
+      { field: `answers.${id}`, rule: 'unknown' },
+    ]);
+    expect(proxy.enquiryApi.requests).toEqual([]);
+  });
+
+  test('a field or an answer named __proto__ is listed with all other problems', async () => {
+    const text = JSON.stringify({ case_type: 'injury' });
+    const first = await proxy.postEnquiry(text.replace('{', '{"__proto__":{"forename":"Ada"},'));
+    expect((await json<ProblemDocument>(first)).problems).toEqual([{ field: '__proto__', rule: 'unknown' }]);
+    const answers = '"answers":{"when":"2026-02-01","__proto__":"x","forged":"y"}';
+    const second = await proxy.postEnquiry(`{"case_type":"injury",${answers}}`);
+    expect((await json<ProblemDocument>(second)).problems).toEqual([
+      { field: 'forename', rule: 'required' },
+      { field: 'surname', rule: 'required' },
+      { field: 'email', rule: 'required' },
+      { field: 'answers.__proto__', rule: 'unknown' },
+      { field: 'answers.forged', rule: 'unknown' },
     ]);
   });
 

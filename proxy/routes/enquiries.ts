@@ -131,7 +131,10 @@ export async function confirmed(
 
 function parse(raw: unknown): Enquiry {
   const parsed = schema.safeParse(raw);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { answers } = raw as Enquiry; // zod has just parsed it, but drops an answer named `__proto__`.
+    return { ...parsed.data, ...(answers && { answers }) };
+  }
   const problems = parsed.error.issues.flatMap((issue): Problem[] => {
     if (issue.path.length === 0 && issue.code === 'invalid_type') throw new Refusal('malformed');
     if (issue.code === 'unrecognized_keys') return issue.keys.map(field => ({ field, rule: 'unknown' }));
