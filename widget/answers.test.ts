@@ -53,6 +53,15 @@ test('what is hidden is not sent, and a consent that was not given is a no', () 
   expect(filledIn(definition, values).answers).toEqual({ hurt: 'no', agree: 'no' });
 });
 
+test('a contact field that the config hides is not sent, even if the form still has it', () => {
+  const hidden: Definition = {
+    ...definition,
+    contact: { ...definition.contact, telephone_mobile: 'hidden' },
+  };
+  const values = form(['forename', 'Ada'], ['telephone_mobile', '07700 900123']);
+  expect(filledIn(hidden, values)).toEqual({ forename: 'Ada', answers: { agree: 'no' } });
+});
+
 test("today is the visitor's day", () => {
   const now = new Date(2026, 1, 1, 0, 5);
   expect(todayAt(now)).toEqual({ earliest: '2026-02-01', latest: '2026-02-01' });

@@ -1,4 +1,4 @@
-import { shown } from '../proxy/contract/check.ts';
+import { requirement, shown } from '../proxy/contract/check.ts';
 import {
   type ContactField,
   contactFields,
@@ -84,7 +84,9 @@ export function filledIn(definition: Definition, values: FormData): Values {
   const visible = shownIn(definition, values);
   const isGiven = ([, answer]: [string, string | string[] | undefined]) =>
     Array.isArray(answer) ? answer.length : answer?.trim();
-  const contact = contactFields.map(field => [field, values.get(field)?.toString()] as [string, string]);
+  const contact = contactFields
+    .filter(field => requirement(definition, field) !== 'hidden')
+    .map(field => [field, values.get(field)?.toString()] as [string, string]);
   return {
     ...Object.fromEntries(contact.filter(isGiven)),
     answers: Object.fromEntries(

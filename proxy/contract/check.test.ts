@@ -87,6 +87,22 @@ describe('an enquiry', () => {
     ]);
   });
 
+  test.each<[string, Partial<Enquiry>, string[]]>([
+    [
+      'a value',
+      { telephone_mobile: '07700 900123', email: 'ada@example.com' },
+      ['telephone_mobile', 'email'],
+    ],
+    ['a value that would be wrong anyway', { email: 'x\0' }, ['email']],
+    ['an empty value', { telephone_mobile: '', email: '' }, []],
+    ['white space', { telephone_mobile: ' ', email: '\t' }, []],
+    ['no value', {}, []],
+  ])('with %s in contact fields that the config hides', (_, contact, fields) => {
+    const definition = definitionOf([], { telephone_mobile: 'hidden', email: 'hidden' });
+    const enquiry = { case_type: 'injury', forename: 'Ada', surname: 'Byron', ...contact };
+    expect(check(definition, enquiry, today)).toEqual(fields.map(field => ({ field, rule: 'unknown' })));
+  });
+
   test('takes ids that JavaScript objects have by nature for what they are', () => {
     const definition = definitionOf([
       { id: 'constructor', type: 'text', label: 'Who built it?', required: true },

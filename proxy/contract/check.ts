@@ -40,7 +40,12 @@ export function check(definition: Definition, enquiry: Enquiry, today: Today): P
 
   for (const field of contactFields) {
     const type = field === 'email' ? field : 'text';
-    const required = requirement(definition, field) === 'required';
+    const needed = requirement(definition, field);
+    if (needed === 'hidden') {
+      say(field, !!enquiry[field]?.trim() && 'unknown');
+      continue;
+    }
+    const required = needed === 'required';
     const question = { id: field, type, label: '', required, max_length: contactLength } as const;
     say(field, ruleBroken(question, enquiry[field], today));
   }

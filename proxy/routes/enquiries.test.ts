@@ -377,6 +377,23 @@ describe('what is not stored', () => {
     ]);
   });
 
+  test('a value in a contact field that the config hides is refused, but not from a tab that showed it', async () => {
+    const { definition } = await json<Definition>(proxy.app.request('/case-types/injury'));
+    await proxy.restart({ ...exampleConfig, contact: { telephone_mobile: 'hidden' } });
+    const withPhone = { ...ada, telephone_mobile: '07700 900123' };
+    const response = await proxy.postEnquiry(withPhone);
+    expect(response.status).toBe(422);
+    expect((await json<ProblemDocument>(response)).problems).toEqual([
+      { field: 'telephone_mobile', rule: 'unknown' },
+    ]);
+    expect((await proxy.postEnquiry({ ...ada, telephone_mobile: ' ' })).status).toBe(201);
+    expect((await proxy.postEnquiry({ ...withPhone, definition })).status).toBe(201);
+    expect(proxy.enquiryApi.requests.map(({ body }) => body.telephone_mobile)).toEqual([
+      undefined,
+      '07700 900123',
+    ]);
+  });
+
   test('is told to come back when the outbox cannot store', async () => {
     await proxy.outbox.close();
     const response = await proxy.postEnquiry(ada);

@@ -58,6 +58,14 @@ test.each([
   [{}],
   [{ forename: 'Ada', email: 'x', answers: { hurt: 'yes', forename: '6' } }],
   [{ forename: 'A'.repeat(201), surname: 'B', answers: { hurt: 'no', parts: ['leg'], agree: 'yes' } }],
+  [
+    {
+      forename: 'Ada',
+      surname: 'B',
+      telephone_mobile: '07700 900123',
+      answers: { hurt: 'no', agree: 'yes' },
+    },
+  ],
   [{ forename: 'Ada', surname: 'B', answers: { hurt: 'no', story: 'x'.repeat(10_001), forename: 'x' } }],
   [{ forename: 'Ada', surname: 'B', answers: { hurt: 'yes', how: 'So', story: 'a\nb', agree: 'yes' } }],
 ])('the form finds what the proxy will find: %j', given => {
