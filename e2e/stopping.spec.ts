@@ -71,6 +71,18 @@ test('told twice it goes at once, and what it had is delivered after a restart, 
   api.held[1]!.answer(201, 4711);
 });
 
+test('SIGHUP does not end it, and the log says so', async () => {
+  await proxy.stop();
+  const lines: string[] = [];
+  proxy = await start('proxy/main.ts', lone.env, line => lines.push(line));
+  for (let times = 1; times <= 2; times++) {
+    proxy.child.kill('SIGHUP');
+    await expect.poll(() => lines.filter(line => line.includes('"SIGHUP ignored')).length).toBe(times);
+  }
+  expect((await fetch(`${proxy.url}/health/ready`)).status).toBe(200);
+  expect(await proxy.stop('SIGTERM')).toBe(0);
+});
+
 test('what still hangs when its time is over is broken off, cleaned up and recorded', async () => {
   const send = sendTo(proxy.url, [201, 202]);
   const receipt = send.enquiry();

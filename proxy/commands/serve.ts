@@ -9,6 +9,8 @@ const stopLimitMs = 60_000;
 export async function serve(variables: Record<string, string | undefined>): Promise<void> {
   const { settings, config } = readSettings(variables);
   const log = pino({ level: settings.LOG_LEVEL });
+  // Without a listener it ends the process, as when the terminal closes that it was started from.
+  process.on('SIGHUP', signal => log.info({ signal }, 'SIGHUP ignored: restart to load changed settings'));
   const proxy = await startProxy(settings, config, log);
   const { address, family, port } = proxy.address;
   log.info({ url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}` }, 'listening');
