@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, parseConfig } from './config.ts';
 import { createDefinitions } from './definitions.ts';
@@ -12,6 +11,7 @@ import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryApi } from './delivery/enquiry-api.ts';
 import { startScriptedEnquiryApi } from './delivery/scripted-enquiry-api.ts';
 import { parseEnvironment } from './environment.ts';
+import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { openStore } from './outbox/store.ts';
 import { openScript } from './script.ts';
@@ -88,13 +88,14 @@ export async function createProxyUnderTest(
     ENQUIRY_API_TIMEOUT_MS: '2000',
     ENQUIRY_WAIT_MS: String(waitMs),
     ENQUIRY_DATA: folder,
+    LOG_LEVEL: 'trace',
     ...more,
   });
   if ('faults' in environment) throw new Error(JSON.stringify(environment));
   const settings = environment.environment;
   let current = configOf(config);
   const lines: string[] = [];
-  const log = pino({ level: 'trace' }, { write: line => lines.push(line) });
+  const log = createLog(settings.LOG_LEVEL, { write: line => lines.push(line) });
 
   const shiftMs = { clock: 0, monotonic: 0 };
   const clock = () => Date.now() + shiftMs.clock;

@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { createLog } from '../log.ts';
 import { startProxy } from '../proxy.ts';
 import { readSettings } from '../settings.ts';
 
@@ -8,7 +8,7 @@ const stopLimitMs = 60_000;
 /** `serve`: runs the proxy until it is told to stop. A second signal ends it at once. */
 export async function serve(variables: Record<string, string | undefined>): Promise<void> {
   const { settings, config } = readSettings(variables);
-  const log = pino({ level: settings.LOG_LEVEL });
+  const log = createLog(settings.LOG_LEVEL);
   // Without a listener it ends the process, as when the terminal closes that it was started from.
   process.on('SIGHUP', signal => log.info({ signal }, 'SIGHUP ignored: restart to load changed settings'));
   const proxy = await startProxy(settings, config, log);
