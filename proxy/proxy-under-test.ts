@@ -156,6 +156,10 @@ export async function createProxyUnderTest(
     stepClock(ms: number) {
       shiftMs.clock += ms;
     },
+    /** Sets the wall clock to this time. */
+    setClock(ms: number) {
+      shiftMs.clock = ms - Date.now();
+    },
     /** Lets time pass on both clocks. */
     elapse(ms: number) {
       shiftMs.clock += ms;
