@@ -62,6 +62,18 @@ describe.each(['II', 'MM'] as const)('in the order %s', order => {
     expect(textOf(brief)).toContain('2026:02:01 08:15:00');
   });
 
+  test('details that fill more than a segment are not taken along', () => {
+    const bytes = new Uint8Array(60_000);
+    bytes.set(tiff(order));
+    // Far more entries than there are: a hundred times the same maker.
+    const entry = bytes.slice(10, 22);
+    new DataView(entry.buffer).setUint32(4, 500, order === 'II');
+    new DataView(entry.buffer).setUint32(8, 59_000, order === 'II');
+    new DataView(bytes.buffer).setUint16(8, 200, order === 'II');
+    for (let at = 10; at < 10 + 12 * 200; at += 12) bytes.set(entry, at);
+    expect(Exif.in(bytes)?.brief(everything)).toBeUndefined();
+  });
+
   test('bytes that were cut off or garbled do no harm', () => {
     const whole = tiff(order);
     for (let length = 0; length < whole.length; length++) {

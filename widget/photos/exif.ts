@@ -1,12 +1,15 @@
 // The part of a photo that tells when, where and how it was taken: a TIFF (Exif 3.0, 4.6), found in JPEG, WebP and HEIC.
+import { Budget } from './budget.ts';
 
 const orientationTag = 0x112;
 const exifTag = 0x8769;
 const locationTag = 0x8825;
 /** What stays with a photo that is encoded anew: maker, model, when. */
 const kept = [0x10f, 0x110, 0x132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292];
-/** More is no maker's name, and no time: all of it must go into a segment of a JPEG. */
+/** More is no maker's name, and no time. */
 const mostBytes = 500;
+/** What a segment of a JPEG holds besides its head and the mark of EXIF. */
+const mostBriefBytes = 65_525;
 /** Bytes of a value, by type; 129 is text in UTF-8. */
 const widths: Record<number, number> = { ...[0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4], 129: 1 };
 
@@ -24,15 +27,17 @@ export class Exif {
   #bytes: Uint8Array;
   #view: DataView;
   #isLittle: boolean;
+  #budget: Budget;
 
   /** Undefined: it is none. */
-  static in(bytes: Uint8Array): Exif | undefined {
+  static in(bytes: Uint8Array, budget = new Budget()): Exif | undefined {
     const start = String.fromCharCode(...bytes.subarray(0, 4));
-    return start === 'II*\0' || start === 'MM\0*' ? new Exif(bytes, start === 'II*\0') : undefined;
+    return start === 'II*\0' || start === 'MM\0*' ? new Exif(bytes, start === 'II*\0', budget) : undefined;
   }
 
-  private constructor(bytes: Uint8Array, isLittle: boolean) {
+  private constructor(bytes: Uint8Array, isLittle: boolean, budget: Budget) {
     this.#bytes = bytes;
+    this.#budget = budget;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#isLittle = isLittle;
   }
@@ -44,7 +49,8 @@ export class Exif {
     return turn >= 1 && turn <= 8 ? turn : 1;
   }
 
-  /** Blanks out the place, leaving everything else where it is: makers' notes count on that. Whether there was one. */
+  /** Blanks out the place, leaving everything else where it is: makers' notes count on that. Whether there was one;
+   * part of it may be left when the budget is used up. */
   blankLocation(): boolean {
     let wasThere = false;
     for (const ifd of [this.#first, this.#after(this.#first)]) {
@@ -55,6 +61,7 @@ export class Exif {
       if (!told.some(({ tag }) => tag)) continue; // Its version alone is no place.
       wasThere = true;
       for (const { value, at } of told) {
+        if (!this.#budget.spend(value.length)) return true;
         value.fill(0);
         this.#bytes.fill(0, at, at + 12);
       }
@@ -69,7 +76,7 @@ export class Exif {
   }
 
   /** What a photo that is encoded anew takes along: its `details` (maker and time), its `place`, the way it is still
-   * to be turned. Undefined: nothing. */
+   * to be turned. Undefined: nothing, or more than a segment holds. */
   brief(takes: {
     details: boolean;
     place: boolean;
@@ -95,7 +102,7 @@ export class Exif {
     return this.#write(tables);
   }
 
-  #write(tables: [number, Entry[]][]): Uint8Array<ArrayBuffer> {
+  #write(tables: [number, Entry[]][]): Uint8Array<ArrayBuffer> | undefined {
     const subs = tables.slice(1).filter(([, entries]) => entries.length);
     const lengthOf = (entries: Entry[], links: number) =>
       6 + 12 * (entries.length + links) + entries.reduce((sum, { value }) => sum + far(value), 0);
@@ -104,6 +111,7 @@ export class Exif {
       (sum, [, entries]) => sum + lengthOf(entries, 0),
       8 + lengthOf(main, subs.length),
     );
+    if (total > mostBriefBytes) return undefined;
     const out = new Uint8Array(total);
     const view = new DataView(out.buffer);
     out.set(this.#bytes.subarray(0, 4));
@@ -154,7 +162,8 @@ export class Exif {
   #entries(ifd: number): Entry[] {
     const entries: Entry[] = [];
     const count = ifd >= 8 ? this.#short(ifd) : 0;
-    for (let at = ifd + 2; at < ifd + 2 + 12 * count && at + 12 <= this.#bytes.length; at += 12) {
+    const end = Math.min(ifd + 2 + 12 * count, this.#bytes.length - 11);
+    for (let at = ifd + 2; at < end && this.#budget.spend(12); at += 12) {
       const type = this.#short(at + 2);
       const values = this.#long(at + 4);
       const length = (widths[type] ?? 0) * values;

@@ -37,7 +37,10 @@ test.each([
   ['image/png', png('\x06'), false, true],
   ['image/png', png('\x03', '\0\0\0\x01tRNS\0CRC!'), false, true],
   ['image/png', png('\x02'), false, false],
-])('whether %s moves or can be seen through is read from its header (%#)', (kind, text, moves, isClear) => {
-  expect(isAnimated(bytesOf(text), kind)).toBe(moves);
-  expect(mayBeTransparent(bytesOf(text), kind)).toBe(isClear);
-});
+])(
+  'whether %s moves or can be seen through is read from its header (%#)',
+  async (kind, text, moves, isClear) => {
+    expect(await isAnimated(bytesOf(text), kind)).toBe(moves);
+    expect(await mayBeTransparent(bytesOf(text), kind)).toBe(isClear);
+  },
+);

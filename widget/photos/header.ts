@@ -1,4 +1,5 @@
-import { placesOf, segmentsOf, startsWith } from './jpeg.ts';
+import { segmentsOf, startsWith } from './jpeg.ts';
+import { search } from './search.ts';
 
 /** Width and height in pixels, as they are encoded. */
 export interface Size {
@@ -48,28 +49,40 @@ const readers: Record<string, (view: DataView, bytes: Uint8Array) => Size | unde
 
 /** HEIF tells the size of each of its pictures, of the thumbnail too: the largest counts (ISO/IEC 23008-12 6.5.3). */
 function largest(view: DataView, bytes: Uint8Array): Size | undefined {
-  return placesOf(bytes.subarray(0, 65_536), 'ispe')
-    .map(at => ({ width: view.getUint32(at + 8), height: view.getUint32(at + 12) }))
-    .sort((a, b) => b.width * b.height - a.width * a.height)[0];
+  const text = new TextDecoder('latin1').decode(bytes.subarray(0, 65_536));
+  return Array.from(text.matchAll(/ispe/g), ({ index }) => ({
+    width: view.getUint32(index + 8),
+    height: view.getUint32(index + 12),
+  })).sort((a, b) => b.width * b.height - a.width * a.height)[0];
 }
 
+/** Begins a GIF's block about a frame; the lowest bit of the next byte means that the frame has a transparent colour. */
+const gifFrame = '!\xf9\x04';
+
 /** Whether a GIF or PNG moves. */
-export function isAnimated(bytes: Uint8Array, kind: string): boolean {
+export async function isAnimated(bytes: Uint8Array, kind: string): Promise<boolean> {
   if (kind === 'image/png') return chunksOf(bytes).includes('acTL');
-  return kind === 'image/gif' && placesOf(bytes, '\x21\xf9\x04').length > 1;
+  let frames = 0;
+  if (kind === 'image/gif') for await (const _ of search(bytes, gifFrame)) if (++frames > 1) return true;
+  return false;
 }
 
 /** Whether a GIF or PNG may be seen through. */
-export function mayBeTransparent(bytes: Uint8Array, kind: string): boolean {
+export async function mayBeTransparent(bytes: Uint8Array, kind: string): Promise<boolean> {
   if (kind === 'image/png') return [4, 6].includes(bytes[25] ?? 0) || chunksOf(bytes).includes('tRNS');
-  return kind === 'image/gif' && placesOf(bytes, '\x21\xf9\x04').some(at => (bytes[at + 3] ?? 0) & 1);
+  if (kind === 'image/gif')
+    for await (const { at } of search(bytes, gifFrame)) if ((bytes[at + 3] ?? 0) & 1) return true;
+  return false;
 }
+
+/** Real PNGs have a few dozen chunks before the picture. */
+const mostChunks = 10_000;
 
 /** The types of a PNG's chunks up to the first of the picture. */
 function chunksOf(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const types: string[] = [];
-  for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
+  for (let at = 8; at + 8 <= bytes.length && types.length < mostChunks; at += 12 + view.getUint32(at)) {
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     if (type === 'IDAT') break;
     types.push(type);

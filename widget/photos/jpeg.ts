@@ -1,4 +1,9 @@
 import { Exif } from './exif.ts';
+import { pause } from './search.ts';
+
+export const exifMark = 'Exif\0\0';
+/** The mark with a TIFF behind it, as a regular expression. */
+export const exifStart = `${exifMark}(?=II\\*\0|MM\0\\*)`;
 
 /** A piece of a JPEG's head, from its marker to its end. */
 interface Segment {
@@ -7,34 +12,41 @@ interface Segment {
   end: number;
 }
 
-/** The head of a JPEG, up to the first scan. A length that leads past the end ends it. */
+/** Real heads have at most a few hundred markers. */
+const mostMarkers = 2_000;
+
+/** The head of a JPEG, up to the first scan. After `mostMarkers`, and where a length leads past the end, the rest of the
+ * file counts as a comment: that bounds time and memory, and no location in the rest is overlooked. */
 export function segmentsOf(bytes: Uint8Array): Segment[] {
   const segments: Segment[] = [];
   // Like decoders, passes over what is no marker.
-  for (let start = bytes.indexOf(0xff, 2); start >= 0 && start + 4 <= bytes.length; ) {
+  for (let start = bytes.indexOf(0xff, 2), markers = 0; start >= 0 && start + 4 <= bytes.length; ) {
     const marker = bytes[start + 1]!;
-    if (!hasLength(marker)) {
-      start = bytes.indexOf(0xff, start + (marker === 0xff ? 1 : 2));
-      continue;
+    markers += marker === 0xff ? 0.1 : 1; // Fill bytes may be many, and cost little.
+    const end = hasLength(marker) ? start + 2 + bytes[start + 2]! * 256 + bytes[start + 3]! : 0;
+    if (marker === 0xd9) break;
+    if (markers > mostMarkers || end > bytes.length) {
+      segments.push({ marker: 0xfe, start, end: bytes.length });
+      break;
     }
-    const end = start + 2 + bytes[start + 2]! * 256 + bytes[start + 3]!;
-    if (marker === 0xd9 || end > bytes.length) break;
-    segments.push({ marker, start, end });
+    if (end) segments.push({ marker, start, end });
     if (marker === 0xda) break;
-    start = bytes.indexOf(0xff, end);
+    start = bytes.indexOf(0xff, end || start + (marker === 0xff ? 1 : 2));
   }
   return segments;
 }
 
 /** Where the picture itself ends: phones put a film, a depth map or a second picture behind it. */
-export function endOf(bytes: Uint8Array): number {
+export async function endOf(bytes: Uint8Array): Promise<number> {
   let at = segmentsOf(bytes).at(-1)?.end ?? 2;
-  for (;;) {
+  for (let markers = 1; ; markers++) {
+    if (markers % 10_000 === 0) await pause();
     at = bytes.indexOf(0xff, at);
     const marker = bytes[at + 1];
     if (at < 0 || marker === undefined) return bytes.length;
     if (marker === 0xd9) return at + 2;
-    at += hasLength(marker) ? 2 + bytes[at + 2]! * 256 + bytes[at + 3]! : marker === 0xff ? 1 : 2;
+    if (hasLength(marker)) at += 2 + (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0);
+    else at += marker === 0xff ? 1 : 2;
   }
 }
 
@@ -53,30 +65,21 @@ export function exifOf(bytes: Uint8Array): Exif | undefined {
   return undefined;
 }
 
-/** Blanks out, in place, where a photo was taken: in EXIF, XMP and IPTC, also those of a thumbnail, and of whatever a
- * phone has put behind the picture. Every other byte stays as it is. Whether there was anything. */
-export function blankLocation(bytes: Uint8Array): boolean {
-  const asides = segmentsOf(bytes)
+/** The contents of the segments beside the picture. */
+export function asidesOf(bytes: Uint8Array): Uint8Array[] {
+  return segmentsOf(bytes)
     .filter(isAside)
     .map(({ start, end }) => bytes.subarray(start + 4, end));
-  // What is too long for a segment goes on in the next one.
-  const longXmp = asides.filter(part => startsWith(part, 0, longXmpMark)).map(part => part.subarray(75));
-  let wasThere = blankWords(longXmp);
-  for (const part of [...asides, bytes.subarray(endOf(bytes))]) {
-    for (const at of placesOf(part, exifMark)) {
-      wasThere = Exif.in(part.subarray(at + 6))?.blankLocation() || wasThere;
-    }
-    wasThere = blankWords([part]) || wasThere;
-    wasThere = blankIptc(part) || wasThere;
-  }
-  return wasThere;
 }
 
-/** The parts of a JPEG without what is not the picture: it keeps its colours, and the way it is turned. */
-export function bare(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
+/** The parts of a JPEG without what is not the picture: it keeps its colours, and the way it is turned. Undefined:
+ * the head leads to no scan, so that nothing tells where the picture is. */
+export async function bare(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
   const orientation = exifOf(bytes)?.orientation ?? 1;
   const parts = [bytes.subarray(0, 2)];
   const segments = segmentsOf(bytes);
+  const scan = segments.at(-1);
+  if (scan?.marker !== 0xda) return undefined;
   for (const segment of segments) {
     const { marker, start, end } = segment;
     const isNeeded =
@@ -84,7 +87,7 @@ export function bare(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] 
     if (isNeeded || !isAside(segment)) parts.push(bytes.subarray(start, end));
   }
   if (orientation > 1) parts.splice(1, 0, exifSegment(turned(orientation)));
-  parts.push(bytes.subarray(segments.at(-1)?.end ?? 2, endOf(bytes)));
+  parts.push(bytes.subarray(scan.end, await endOf(bytes)));
   return parts;
 }
 
@@ -97,7 +100,8 @@ function isAside({ marker }: Segment): boolean {
 export function exifSegment(tiff: Uint8Array): Uint8Array<ArrayBuffer> {
   const segment = new Uint8Array(10 + tiff.length);
   const length = tiff.length + 8;
-  segment.set([0xff, 0xe1, length >> 8, length & 255, ...bytesOf(exifMark)]);
+  segment.set([0xff, 0xe1, length >> 8, length & 255]);
+  segment.set(new TextEncoder().encode(exifMark), 4);
   segment.set(tiff, 10);
   return segment;
 }
@@ -134,70 +138,6 @@ function turned(orientation: number): Uint8Array {
   ]);
 }
 
-const exifMark = 'Exif\0\0';
-/** Behind it stand an id of 32 characters, the whole's length, and where in it this piece begins (XMP 3, 1.1.3.1). */
-const longXmpMark = 'http://ns.adobe.com/xmp/extension/\0';
-/** XMP's `exif:GPSLatitude` and its like, and its names of places. */
-const named =
-  '\\w+:GPS\\w+|photoshop:(?:City|State|Country)|Iptc4xmp(?:Core|Ext):(?:City|Country\\w*|Location\\w*|ProvinceState|Sublocation|WorldRegion)';
-/** These as attributes and as elements; a film's place (ISO 6709). */
-const places = new RegExp(
-  `\\b(?:${named})\\s*=\\s*(?:"[^"]*"|'[^']*')|<(${named})\\b[^>]*(?:/>|>[^]*?</\\1\\s*>)|[+-]\\d{2,6}\\.\\d+[+-]\\d{3,7}\\.\\d+(?:[+-][\\d.]+)?(?:CRS\\w+)?/`,
-  'g',
-);
-
-/** Puts spaces in the place of what tells a place in a text, which may be in pieces. */
-function blankWords(pieces: Uint8Array[]): boolean {
-  let wasThere = false;
-  // A character for each byte, so that what is found in the text is found in the bytes.
-  const text = pieces.map(piece => new TextDecoder('latin1').decode(piece)).join('');
-  for (const { index, 0: found } of text.matchAll(places)) {
-    let from = index;
-    for (const piece of pieces) {
-      piece.fill(32, Math.max(from, 0), Math.max(from + found.length, 0));
-      from -= piece.length;
-    }
-    wasThere = true;
-  }
-  return wasThere;
-}
-
-const iptcMark = '8BIM\x04\x04';
-/** City, part of it, county, country, and places in the picture (IPTC-IIM 4.2, 2:26 to 2:101). */
-const iptcPlaces = [26, 27, 90, 92, 95, 100, 101];
-
-/** Puts spaces in the place of IPTC's names of places. */
-function blankIptc(bytes: Uint8Array): boolean {
-  let wasThere = false;
-  for (const mark of placesOf(bytes, iptcMark)) {
-    // A name of even length with its own, and the length of all, which ends where nothing more begins.
-    let at = mark + 6 + ((bytes[mark + 6]! + 2) & ~1) + 4;
-    for (let length = 0; bytes[at] === 0x1c; at += 5 + length) {
-      length = bytes[at + 3]! * 256 + bytes[at + 4]!;
-      if (length > 0x7fff) break; // Too long for words.
-      if (bytes[at + 1] !== 2 || !iptcPlaces.includes(bytes[at + 2]!)) continue;
-      const place = bytes.subarray(at + 5, at + 5 + length);
-      wasThere ||= place.some(byte => byte !== 32);
-      place.fill(32);
-    }
-  }
-  return wasThere;
-}
-
-/** Where a mark stands. */
-export function placesOf(bytes: Uint8Array, mark: string): number[] {
-  const found: number[] = [];
-  const first = mark.charCodeAt(0);
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    if (startsWith(bytes, at, mark)) found.push(at);
-  }
-  return found;
-}
-
 export function startsWith(bytes: Uint8Array, at: number, mark: string): boolean {
-  return bytesOf(mark).every((byte, offset) => bytes[at + offset] === byte);
-}
-
-function bytesOf(text: string): number[] {
-  return Array.from(text, character => character.charCodeAt(0));
+  return String.fromCharCode(...bytes.subarray(at, at + mark.length)) === mark;
 }

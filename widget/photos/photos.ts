@@ -7,7 +7,8 @@ import type { PhotoKind } from '../sending/photo-kind.ts';
 import { encode, isTransparent, thumbnailOf, turnsWebp } from './canvas.ts';
 import { exifIn } from './exif-in.ts';
 import { isAnimated, mayBeTransparent, sizeOf } from './header.ts';
-import { bare, blankLocation, exifSegment } from './jpeg.ts';
+import { bare, exifSegment } from './jpeg.ts';
+import { blankLocation } from './location.ts';
 
 export { photos as words };
 
@@ -36,16 +37,18 @@ export async function prepare(
   const size = sizeOf(bytes, kind);
   if (size && size.width * size.height > mostPixels) return 'photo_pixels';
   if (isSendable(kind) && file.size <= max_bytes) {
-    const stripped = kind === 'image/jpeg' ? strip(file, bytes, strip_metadata) : { body: file, did: [] };
+    const stripped =
+      kind === 'image/jpeg' ? await strip(file, bytes, strip_metadata) : { body: file, did: [] };
+    if (typeof stripped === 'string') return stripped;
     return { ...stripped, kind, thumbnail: size && (await thumbnailOf(stripped.body, size)) };
   }
 
-  if (isSendable(kind) && isAnimated(bytes, kind)) return 'photo_animated';
+  if (isSendable(kind) && (await isAnimated(bytes, kind))) return 'photo_animated';
   const picture = size && (await createImageBitmap(file).catch(() => undefined)); // The browser does not know it.
   if (!picture) return kind === 'image/heic' ? heic(navigator.userAgent) : 'photo_broken';
   try {
-    if (mayBeTransparent(bytes, kind) && isTransparent(picture)) return 'photo_transparent';
-    const exif = exifIn(bytes, kind);
+    if ((await mayBeTransparent(bytes, kind)) && isTransparent(picture)) return 'photo_transparent';
+    const exif = await exifIn(bytes, kind);
     const did: Prepared['did'] = [isSendable(kind) ? 'madeSmaller' : 'madeJpeg'];
     if (strip_metadata !== 'none' && exif?.blankLocation()) did.push('locationRemoved');
     // Browsers turn what they decode; those that don't know the EXIF of this kind leave it to who looks at it. HEIF
@@ -76,21 +79,21 @@ export async function prepare(
   }
 }
 
-/** A JPEG without what its sender would rather not tell, and what was taken out. */
-function strip(
+/** A JPEG without what its sender would rather not tell, and what was taken out; or the code of why it can't be. */
+async function strip(
   file: File,
   bytes: Uint8Array<ArrayBuffer>,
   what: AttachmentLimits['strip_metadata'],
-): Pick<Prepared, 'body' | 'did'> {
+): Promise<Pick<Prepared, 'body' | 'did'> | string> {
   const type = 'image/jpeg';
-  if (what === 'all') {
-    const body = new Blob(bare(bytes), { type });
-    return body.size === file.size ? { body: file, did: [] } : { body, did: ['detailsRemoved'] };
-  }
-  const isStripped = what === 'location' && blankLocation(bytes);
-  return isStripped
-    ? { body: new Blob([bytes], { type }), did: ['locationRemoved'] }
-    : { body: file, did: [] };
+  const location = what === 'location' ? await blankLocation(bytes) : 'none';
+  if (location === 'blanked') return { body: new Blob([bytes], { type }), did: ['locationRemoved'] };
+  // A location may be left in details that are too complex, so they all go.
+  if (what !== 'all' && location !== 'too-complex') return { body: file, did: [] };
+  const parts = await bare(bytes);
+  if (!parts) return 'photo_broken';
+  const body = new Blob(parts, { type });
+  return body.size === file.size ? { body: file, did: [] } : { body, did: ['detailsRemoved'] };
 }
 
 function isSendable(kind: Kind | PhotoKind): kind is Kind {

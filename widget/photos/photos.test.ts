@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { exifOf } from './jpeg.ts';
+import { frame, join, photo, repeated, scan, soi, textOf } from './jpeg-for-tests.ts';
+import { prepare } from './photos.ts';
+
+const prepareJpeg = (bytes: Uint8Array<ArrayBuffer>, strip_metadata: 'location' | 'all') =>
+  prepare(new File([bytes], 'photo.jpg'), 'image/jpeg', {
+    max_files: 1,
+    max_bytes: 10_485_760,
+    strip_metadata,
+  });
+
+test('a photo whose details are too complex is sent without any of them', async () => {
+  const bytes = join(photo(), repeated('Exif\0\0II*\0\x08\0\0\0\xff\xff', 100_000));
+  const prepared = await prepareJpeg(bytes, 'location');
+  if (typeof prepared === 'string') return expect.unreachable();
+  expect(prepared.did).toEqual(['detailsRemoved']);
+  const sent = new Uint8Array(await prepared.body.arrayBuffer());
+  expect(exifOf(sent)?.orientation).toBe(6);
+  expect(textOf(sent)).not.toMatch(/2026|Nobody|II\*/);
+  expect(sent.subarray(-frame.length - scan.length)).toEqual(join(frame, scan));
+});
+
+test('a photo is refused when its head is too complex to take all details out', async () => {
+  const bytes = join(soi, repeated('\xff\xe0\0\x02', 10_000), photo());
+  expect(await prepareJpeg(bytes, 'all')).toBe('photo_broken');
+});

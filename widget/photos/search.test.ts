@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest';
+import { repeated } from './jpeg-for-tests.ts';
+import { search } from './search.ts';
+
+test('a long search pauses for other work', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 20));
+  let turns = 0;
+  let isDone = false;
+  const takeTurns = () => {
+    turns++;
+    if (!isDone) setTimeout(takeTurns);
+  };
+  setTimeout(takeTurns);
+  for await (const _ of search(repeated('.', 10_000_000), 'x')) expect.unreachable();
+  isDone = true;
+  vi.restoreAllMocks();
+  expect(turns).toBeGreaterThan(50);
+});
