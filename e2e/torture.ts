@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, type Running, start } from '../demo/processes.ts';
+import { createRandom } from '../proxy/faults/random-under-test.ts';
 import { startPostgres } from '../proxy/outbox/postgres-under-test.ts';
 
 export interface Plan {
@@ -61,19 +62,8 @@ const faults = [
   'slow',
 ];
 
-/** A small generator of numbers in [0, 1) from a seed (mulberry32's idea: one multiplication chain). */
-function numbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export async function torture(plan: Plan): Promise<Report> {
-  const random = numbers(plan.seed);
+  const random = createRandom(plan.seed);
   const between = (least: number, most: number) => Math.floor(least + random() * (most - least));
   const folder = mkdtempSync(join(tmpdir(), 'torture-'));
   const config = {

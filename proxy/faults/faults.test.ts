@@ -1,0 +1,37 @@
+// A sample of `npm run faults`: each operation, each kind of fault, at a message, a system call or in an order that the
+// seed determines.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPostgres } from '../outbox/postgres-under-test.ts';
+import { databaseSeries, diskSeries, interleavingSeries } from './series.ts';
+import { openDatabaseStage, openFolderStage } from './stages.ts';
+
+const seed = Date.now() % 1_000_000;
+const sample = { seed, most: 1 };
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+beforeAll(async () => {
+  console.log(`seed ${seed}`);
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres.destroy());
+
+test('nothing acknowledged is lost when a message of the database is lost, frozen or late', async () => {
+  const urls = await Promise.all(['a', 'b', 'c', 'd'].map(name => postgres.database(`faults_${name}`)));
+  const { runs, violations } = await databaseSeries(urls, sample);
+  expect(violations).toEqual([]);
+  expect(runs).toBeGreaterThan(100);
+}, 240_000);
+
+test('nothing acknowledged is lost when a system call fails', async () => {
+  const { runs, violations } = await diskSeries(sample);
+  expect(violations).toEqual([]);
+  expect(runs).toBeGreaterThan(70);
+}, 240_000);
+
+test('nothing acknowledged is lost in whatever order two proxies and an operator act on an enquiry', async () => {
+  const stage = await openDatabaseStage(await postgres.database('orders'));
+  for (const each of [openFolderStage(), stage]) {
+    const { runs, violations } = await interleavingSeries(each, 20, sample);
+    expect(violations).toEqual([]);
+    expect(runs).toBeGreaterThan(60);
+  }
+}, 240_000);

@@ -1,0 +1,47 @@
+// `npm run faults`: every operation of the store against every fault of its database and its disk, and in every order
+// with others. Exhaustive, which takes minutes. Options: --seed N, --only OPERATION, --series database|disk|orders.
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../outbox/postgres-under-test.ts';
+import type { Report } from './report.ts';
+import { databaseSeries, diskSeries, interleavingSeries, type SeriesOptions } from './series.ts';
+import { openDatabaseStage, openFolderStage } from './stages.ts';
+
+/** Databases at once: most scenarios wait for a time limit. */
+const databases = 6;
+const fours = 500;
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string' }, only: { type: 'string' }, series: { type: 'string' } },
+});
+const options: SeriesOptions = {
+  seed: Number(values.seed ?? Date.now() % 1_000_000),
+  only: values.only,
+  progress: line => console.log(line),
+};
+console.log(`seed ${options.seed}`);
+const isWanted = (series: string) => values.series === undefined || values.series === series;
+const reports: [string, Report][] = [];
+const postgres = await startPostgres();
+try {
+  if (isWanted('disk')) reports.push(['SQLite and folder, system calls', await diskSeries(options)]);
+  if (isWanted('orders') && values.only === undefined) {
+    reports.push(['SQLite and folder, orders', await interleavingSeries(openFolderStage(), fours, options)]);
+    const stage = await openDatabaseStage(await postgres.database('orders'));
+    reports.push(['PostgreSQL, orders', await interleavingSeries(stage, fours, options)]);
+  }
+  if (isWanted('database')) {
+    const urls = await Promise.all(
+      Array.from({ length: databases }, (_, at) => postgres.database(`faults_${at}`)),
+    );
+    reports.push(['PostgreSQL, messages', await databaseSeries(urls, options)]);
+  }
+} finally {
+  await postgres.destroy();
+}
+for (const [title, { runs, unreached, violations }] of reports) {
+  console.log(
+    `${title}: ${runs} scenarios, ${unreached} faults not reached, ${violations.length} violations`,
+  );
+  for (const violation of violations) console.log(`  ${violation}`);
+}
+process.exit(reports.some(([, { violations }]) => violations.length > 0) ? 1 : 0);

@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { openFolderSpool } from '../outbox/folder-spool.ts';
+import { openPostgres } from '../outbox/postgres.ts';
+import { openSqlite, openSqliteBeside } from '../outbox/sqlite.ts';
+import type { SharedStores } from './interleavings.ts';
+
+/** Where interleavings are played, one after the other. */
+export interface Stage {
+  /** Empty stores. */
+  clear(): Promise<SharedStores>;
+  close(): Promise<void>;
+}
+
+/** One machine: one proxy on a data folder, which it shares with the operator's command. */
+export function openFolderStage(): Stage {
+  let leave = async () => {};
+  return {
+    async clear() {
+      await leave();
+      const folder = mkdtempSync(join(tmpdir(), 'stage-'));
+      const spoolFolder = join(folder, 'spool');
+      const outbox = await openSqlite(folder, Date.now);
+      const beside = await openSqliteBeside(folder, Date.now);
+      const spool = await openFolderSpool(spoolFolder);
+      leave = async () => {
+        await Promise.all([outbox.close(), beside.close()]);
+        rmSync(folder, { recursive: true });
+        leave = async () => {};
+      };
+      const proxy = { outbox, spool, orphans: spool.orphans };
+      return {
+        one: proxy,
+        two: proxy,
+        operator: { ...proxy, outbox: beside },
+        async ageFiles() {
+          for (const name of readdirSync(spoolFolder)) utimesSync(join(spoolFolder, name), 0, 0);
+        },
+      };
+    },
+    close: () => leave(),
+  };
+}
+
+/** A fleet: two proxies and the operator's command on one database. */
+export async function openDatabaseStage(databaseUrl: string): Promise<Stage> {
+  const log = pino({ level: 'silent' });
+  const [one, two, operator] = [
+    await openPostgres(databaseUrl, log),
+    await openPostgres(databaseUrl, log),
+    await openPostgres(databaseUrl, log),
+  ];
+  const admin = new pg.Client(databaseUrl);
+  await admin.connect();
+  return {
+    async clear() {
+      await admin.query('truncate deliveries, pieces, unneeded_files');
+      const ageFiles = async () => void (await admin.query('update pieces set created_at = 0'));
+      return { one, two, operator, ageFiles };
+    },
+    async close() {
+      await admin.end();
+      await Promise.all([one, two, operator].map(({ outbox }) => outbox.close()));
+    },
+  };
+}
