@@ -1,17 +1,20 @@
 // `npm run bench -- outbox`: how fast enquiries are kept and delivered, on both databases, and the memory that a
 // waiting outbox and uploads take. Prints a table; the machine is shared, so read the ratios within one run.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { type Running, start } from '../demo/processes.ts';
 import { startPostgres } from '../proxy/outbox/postgres-under-test.ts';
+import { addReceiptsToPostgres, addReceiptsToSqlite } from '../proxy/outbox/receipts-under-test.ts';
 import { loneProxy, sendTo } from './lone-proxy.ts';
 import { memory } from './measure.ts';
 import { startYesApi } from './yes-api.ts';
 
 const many = 300_000;
+const receipts = 1_000_000;
 const upload = { atOnce: 16, bytes: 10_485_760 };
 const drainSeconds = 10;
 
@@ -67,6 +70,24 @@ async function benchStore(name: string, store: string, settings: Record<string, 
   lone.remove();
 }
 
+/** How fast enquiries are kept beside many receipts, and what the receipts take on the disk. */
+async function benchReceipts(name: string, store: string, addReceipts: () => Promise<number>): Promise<void> {
+  keep(store, 500, 32); // Makes the tables, warms the caches.
+  const without = keep(store, 3_000, 1);
+  const bytes = (await addReceipts()) / receipts;
+  const beside = keep(store, 3_000, 1);
+  row(
+    name,
+    `kept, 1 at once, beside ${whole(receipts)} receipts`,
+    `${(beside.per_second / without.per_second).toFixed(2)} × as many a second as without them`,
+  );
+  row(
+    name,
+    'disk that receipts take, with their indexes',
+    `${whole(bytes)} bytes each, so 10 million of them ${((bytes * 10_000_000) / 2 ** 30).toFixed(1)} GiB`,
+  );
+}
+
 /** Uploads at once, taken in and passed on. */
 async function benchUploads(name: string, settings: Record<string, string>): Promise<void> {
   const yes = await startYesApi();
@@ -101,11 +122,34 @@ try {
   row('---', '---', '---');
   const fleet = { DATABASE_URL: await postgres.database('bench'), ENQUIRY_SECRET: 'bench'.repeat(8) };
   if (!process.argv.includes('--uploads')) {
+    const many = mkdtempSync(join(folder, 'receipts-'));
+    await benchReceipts('SQLite', many, async () => {
+      const file = join(many, 'outbox.db');
+      const before = statSync(file).size;
+      addReceiptsToSqlite(file, receipts);
+      return statSync(file).size - before;
+    });
+    const url = await postgres.database('receipts');
+    await benchReceipts('PostgreSQL', url, async () => {
+      const client = new pg.Client(url);
+      await client.connect();
+      const size = async () =>
+        Number((await client.query("select pg_total_relation_size('deliveries') as bytes")).rows[0].bytes);
+      const before = await size();
+      await addReceiptsToPostgres(client, receipts);
+      const added = (await size()) - before;
+      await client.end();
+      return added;
+    });
+  }
+  if (!process.argv.includes('--uploads') && !process.argv.includes('--receipts')) {
     await benchStore('SQLite', folder, { ENQUIRY_DATA: folder });
     await benchStore('PostgreSQL', fleet.DATABASE_URL, fleet);
   }
-  await benchUploads('SQLite and folder', {});
-  await benchUploads('PostgreSQL', { ...fleet, DATABASE_URL: await postgres.database('uploads') });
+  if (!process.argv.includes('--receipts')) {
+    await benchUploads('SQLite and folder', {});
+    await benchUploads('PostgreSQL', { ...fleet, DATABASE_URL: await postgres.database('uploads') });
+  }
 } finally {
   await postgres.destroy();
   rmSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { noteUnneeded } from './file-list.ts';
 import type { Commit } from './group-commit.ts';
 import type { Engine } from './kysely-outbox.ts';
 import type { Depth, Outbox } from './outbox.ts';
-import type { DeliveryRow, Tables } from './tables.ts';
+import { type DeliveryRow, isOpen, type Tables } from './tables.ts';
 
 /** What the operator does with deliveries. */
 export function createDesk(
@@ -15,8 +15,10 @@ export function createDesk(
     list({ state, reference } = {}) {
       const rows = all(db).orderBy('created_at').orderBy('id');
       const wanted = reference === undefined ? rows : rows.where('reference', '=', reference);
+      if (state === 'waiting' || state === 'held')
+        return wanted.where(isOpen).where('state', '=', state).execute();
       if (state !== undefined) return wanted.where('state', '=', state).execute();
-      if (reference === undefined) return wanted.where('state', 'in', ['waiting', 'held']).execute();
+      if (reference === undefined) return wanted.where(isOpen).execute();
       return wanted.where('state', '!=', 'dropped').execute();
     },
     async depth() {
@@ -28,7 +30,7 @@ export function createDesk(
           sql<number>`count(*)`.as('count'),
           sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
         ])
-        .where('state', 'in', ['waiting', 'held'])
+        .where(isOpen)
         .groupBy(['kind', 'state'])
         .execute();
       // Negative when the clock was stepped back.

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Commit } from './group-commit.ts';
 import type { Engine } from './kysely-outbox.ts';
 import type { Outbox } from './outbox.ts';
-import type { Tables } from './tables.ts';
+import { hasEnded, type Tables } from './tables.ts';
 
 /** Enquiries that one transaction deletes, so that others get their turn. */
 const batchEnquiries = 500;
@@ -20,6 +20,7 @@ export function createPurge({ now, isShared }: Engine, commit: Commit<Tables>): 
         .select('e.reference')
         .where('e.kind', '=', 'enquiry')
         .where('e.state', 'in', ['delivered', 'refused', 'dropped'])
+        .where(hasEnded)
         .where('e.ended_at', '<', since)
         .where(({ not, exists, selectFrom }) =>
           not(
@@ -31,6 +32,7 @@ export function createPurge({ now, isShared }: Engine, commit: Commit<Tables>): 
             ),
           ),
         )
+        .orderBy('e.ended_at')
         .limit(batchEnquiries)
         // Whoever adds an attachment waits for this row, and then finds that the enquiry is gone.
         .$if(isShared, query => query.forUpdate().skipLocked())

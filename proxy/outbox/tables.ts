@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import { type Generated, type Selectable, type SqlBool, sql } from 'kysely';
 
 /** The outbox's tables. Times are milliseconds since 1970; 0 stands for "not set". */
 export interface Tables {
@@ -53,3 +53,8 @@ export interface DeliveryTable {
 }
 
 export type DeliveryRow = Selectable<DeliveryTable>;
+
+/** Deliveries that are not over. */
+export const isOpen = sql<SqlBool>`state in ('waiting', 'held')`;
+/** Deliveries that are over, or held. */
+export const hasEnded = sql<SqlBool>`ended_at > 0`;
