@@ -94,6 +94,7 @@ export async function createProxyUnderTest(
   if ('faults' in environment) throw new Error(JSON.stringify(environment));
   const settings = environment.environment;
   let current = configOf(config);
+  let secrets = ['s'.repeat(32)];
   const lines: string[] = [];
   const log = createLog(settings.LOG_LEVEL, { write: line => lines.push(line) });
 
@@ -127,7 +128,7 @@ export async function createProxyUnderTest(
       script,
       outbox,
       spool,
-      signer: createSigner(['s'.repeat(32)]),
+      signer: createSigner(secrets),
       isStopping: () => false,
       clock,
       monotonicMs,
@@ -197,9 +198,11 @@ export async function createProxyUnderTest(
         },
         body: content,
       }),
-    async restart(changed?: object) {
+    /** Restarts it, perhaps with another config or other secrets. */
+    async restart(changed?: object, otherSecrets = secrets) {
       await process.stop();
       if (changed) current = configOf(changed);
+      secrets = otherSecrets;
       process = await start();
     },
     async stop() {
