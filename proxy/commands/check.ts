@@ -103,6 +103,17 @@ function checkSecret(folder: string): Finding {
   return { check: 'secret', status: advice === undefined ? 'ok' : 'failed', ...(advice && { advice }) };
 }
 
+/** What to do about a connection that failed, by the code of OpenSSL or Node in the reason. */
+function connectionAdvice(reason: string): string {
+  if (reason.includes('CERT_HAS_EXPIRED'))
+    return 'the certificate of the enquiry API has expired: its operator has to renew it';
+  if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(reason))
+    return 'the certificate of the enquiry API is not trusted: if it is from a private CA, name that CA in NODE_EXTRA_CA_CERTS';
+  if (reason.includes('ALTNAME')) return 'the certificate is for another host: check ENQUIRY_API_URL';
+  if (/SSL|EPROTO/.test(reason)) return 'the port does not speak TLS: check ENQUIRY_API_URL';
+  return 'is ENQUIRY_API_URL right, and the network?';
+}
+
 /** A create without a forename is answered 400 when the login is right and 401 when it is wrong (spec 7), and
  * creates nothing. */
 async function checkEnquiryApi(settings: Environment): Promise<Finding[]> {
@@ -119,8 +130,7 @@ async function checkEnquiryApi(settings: Environment): Promise<Finding[]> {
   await client.close();
   const name = 'enquiry API and login';
   const failed = (advice: string): Finding[] => [{ check: name, status: 'failed', advice }];
-  if (outcome.kind === 'unavailable')
-    return failed(`${outcome.reason}; is ENQUIRY_API_URL right, and the network, and its certificate?`);
+  if (outcome.kind === 'unavailable') return failed(`${outcome.reason}; ${connectionAdvice(outcome.reason)}`);
   if (outcome.kind === 'unknown') return failed(`${outcome.reason}; it is there, but does not work`);
   if (outcome.kind === 'misconfigured') {
     const isLogin = /40[13]/.test(outcome.reason);
