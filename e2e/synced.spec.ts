@@ -56,8 +56,8 @@ test('everything acknowledged is synced to disk before the answer', async () => 
   expect(listening).toBeGreaterThan(0);
   expect(first.slice(listening)).toMatch(logSynced);
   expectInOrder(second, [
-    /fsync\(\d+<[^>]*spool\/[\w-]+\.part>/g,
-    /rename.*spool\/[\w-]+\.part/g,
+    /fsync\(\d+<[^>]*spool\/[\w.-]+\.part>/g,
+    /rename.*spool\/[\w.-]+\.part/g,
     /fsync\(\d+<[^>]*\/spool>/g,
     logSynced,
   ]);
