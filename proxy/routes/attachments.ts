@@ -27,12 +27,13 @@ export function postAttachment({
   spool,
   signer,
   clock,
+  monotonicMs,
   metrics,
   log,
 }: RouteDependencies) {
   const { max_files, max_bytes, pdf_javascript } = config.attachments;
   const { TRUSTED_PROXY_HOPS } = settings;
-  const room = createUploadRoom(settings, spool, clock);
+  const room = createUploadRoom(settings, spool, monotonicMs);
 
   /** Spools the body, within what is allowed at once. The store's time begins with the last byte. */
   async function takeIn(context: AppContext, owner: FileOwner) {
