@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, type Running, start } from '../demo/processes.ts';
-import { createRandom } from '../proxy/faults/random-under-test.ts';
+import { createRandom } from '../proxy/faults/random.ts';
 import { startPostgres } from '../proxy/outbox/postgres-under-test.ts';
 
 export interface Plan {

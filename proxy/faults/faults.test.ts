@@ -2,6 +2,7 @@
 // seed determines.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres } from '../outbox/postgres-under-test.ts';
+import { openFaultyDisk } from './disk-faults.ts';
 import { databaseSeries, diskSeries, interleavingSeries } from './series.ts';
 import { openDatabaseStage, openFolderStage } from './stages.ts';
 
@@ -26,6 +27,13 @@ test('nothing acknowledged is lost when a system call fails', async () => {
   expect(violations).toEqual([]);
   expect(runs).toBeGreaterThan(70);
 }, 240_000);
+
+test('a start syncs what a killed process wrote, before any of it is acknowledged to a visitor who repeats', async () => {
+  const disk = await openFaultyDisk();
+  const { points } = await disk.rehearse('open');
+  await disk.close();
+  expect(points).toContainEqual({ name: 'fsync', path: 'outbox.db-wal', nth: 1 });
+}, 60_000);
 
 test('nothing acknowledged is lost in whatever order two proxies and an operator act on an enquiry', async () => {
   const stage = await openDatabaseStage(await postgres.database('orders'));

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openFolderSpool } from './folder-spool.ts';
+import { openDatabase } from './node-sqlite.ts';
 import { EnquiryGone, type NewDelivery, type Outbox, TooManyAttachments } from './outbox.ts';
 import { openPostgres } from './postgres.ts';
 import { startPostgres } from './postgres-under-test.ts';
@@ -489,6 +490,44 @@ describe('on one machine', () => {
     const outbox = await openSqlite(folder, Date.now);
     expect(await outbox.claim(1, 1_000)).toMatchObject([{ tries: 2, unknowns: 1 }]);
     await outbox.close();
+  });
+
+  test('after its clock is stepped back, everything is due again, also what a dead process had', async () => {
+    let steppedMs = 0;
+    const clock = () => Date.now() - steppedMs;
+    const outbox = await openSqlite(folder, clock);
+    outbox.setCourier({ isReady: () => true, wake: () => {} });
+    for (const n of [1, 2]) await outbox.add(enquiry(n));
+    const waiter = { waitMs: 5_000, signal: new AbortController().signal, canMend: () => true };
+    const { row } = await outbox.add(enquiry(3), { waiter });
+    const [one, ...others] = await outbox.claim(3, 60_000);
+    await outbox.retry(one!, 0, 'responded 503', false);
+    steppedMs = 10_800_000;
+    expect(await outbox.claim(3, 60_000)).toEqual([]);
+    expect(await outbox.untilDue()).toBeGreaterThan(10_000_000);
+
+    await outbox.hurry(60_000);
+    expect((await outbox.claim(3, 60_000)).map(({ id }) => id)).toEqual([one!.id]);
+    // The others are due again when their lease, now shortened, ends.
+    expect(await outbox.untilDue()).toBeLessThanOrEqual(60_000);
+    expect(others).toHaveLength(2);
+    // Nobody is told for three hours that the first request is still in progress.
+    expect(await outbox.confirm(row.id)).toMatchObject({ state: 'waiting' });
+    await outbox.close();
+  });
+
+  test('a transaction that begins by reading keeps other writers out from its start', async () => {
+    await (await openSqlite(folder, Date.now)).close();
+    const path = join(folder, 'outbox.db');
+    const database = openDatabase(path);
+    const other = new DatabaseSync(path, { timeout: 0 });
+    database.prepare('begin').run([]);
+    expect(() => other.exec('begin immediate')).toThrow('database is locked');
+    database.prepare('select * from deliveries').all([]);
+    database.prepare('rollback').run([]);
+    other.exec('begin immediate; rollback');
+    other.close();
+    database.close();
   });
 
   test('a folder that a newer version has used is refused', async () => {

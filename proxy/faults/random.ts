@@ -1,4 +1,3 @@
-// For the faults and the torture: what looks like chance, but can be repeated.
 /** Numbers in [0, 1) that a seed determines (mulberry32's idea: one multiplication chain). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
