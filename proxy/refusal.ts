@@ -21,7 +21,7 @@ const refusals: Record<Code, [status: ContentfulStatusCode, title: string]> = {
   empty: [422, 'The file is empty.'],
   'too-many-requests': [429, 'Too many requests; try again later.'],
   'internal-error': [500, 'Something went wrong here.'],
-  unavailable: [503, 'Nothing can be stored at the moment; try again later.'],
+  unavailable: [503, 'The request could not be stored; repeat it with the same key.'],
 };
 
 /** An answer that is not a success; turned into `application/problem+json` in one place. */
