@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import type { Engine } from './engine.ts';
 import { noteUnneeded } from './file-list.ts';
 import type { Commit } from './group-commit.ts';
-import type { Engine } from './kysely-outbox.ts';
 import type { Depth, Outbox } from './outbox.ts';
 import { type DeliveryRow, isOpen, type Tables } from './tables.ts';
 

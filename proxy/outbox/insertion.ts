@@ -1,6 +1,6 @@
-import { type Expression, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { type Engine, inMs } from './engine.ts';
 import type { GroupCommit } from './group-commit.ts';
-import type { Engine } from './kysely-outbox.ts';
 import {
   EnquiryGone,
   goneStates,
@@ -17,10 +17,10 @@ interface Added {
 
 /** How a delivery gets into the outbox, and is found again by its key. */
 export function createInsertion(
-  { now, isShared }: Pick<Engine, 'now' | 'isShared'>,
+  engine: Pick<Engine, 'now' | 'isShared'>,
   { commit, inGroups }: GroupCommit<Tables>,
-  inMs: (ms: number) => Expression<number>,
 ) {
+  const { now, isShared } = engine;
   const awaited = () => sql<number>`(answer_by - ${now()})`.as('awaited_ms');
   const kept = (from: Kysely<Tables>) => from.selectFrom('deliveries').selectAll().select(awaited);
   const withKey = (
@@ -42,7 +42,7 @@ export function createInsertion(
           ...delivery,
           due_at: now(),
           created_at: now(),
-          answer_by: waitMs > 0 ? inMs(waitMs) : 0,
+          answer_by: waitMs > 0 ? inMs(engine, waitMs) : 0,
         })),
       )
       .onConflict(clash => clash.columns(['route', 'idempotency_key']).doNothing())

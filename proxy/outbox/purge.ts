@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { Engine } from './engine.ts';
 import type { Commit } from './group-commit.ts';
-import type { Engine } from './kysely-outbox.ts';
 import type { Outbox } from './outbox.ts';
 import { hasEnded, type Tables } from './tables.ts';
 
