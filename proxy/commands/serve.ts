@@ -9,6 +9,11 @@ const stopLimitMs = 60_000;
 export async function serve(variables: Record<string, string | undefined>): Promise<void> {
   const { settings, config } = readSettings(variables);
   const log = createLog(settings.LOG_LEVEL);
+  // Node would print the error with everything that it quotes.
+  process.on('uncaughtException', error => {
+    log.fatal({ err: error }, 'uncaught error');
+    process.exit(1);
+  });
   // Without a listener it ends the process, as when the terminal closes that it was started from.
   process.on('SIGHUP', signal => log.info({ signal }, 'SIGHUP ignored: restart to load changed settings'));
   const proxy = await startProxy(settings, config, log);
