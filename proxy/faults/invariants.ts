@@ -32,14 +32,15 @@ export async function violations(
   for (const request of sent) {
     const name = request.forename ?? `file of ${request.reference}`;
     const receipt = receiptOf(request);
-    // A file of a dropped enquiry is refused when it is sent again.
     const isDropped = dropped.has(receipt?.reference ?? '');
+    // A file is refused when it is sent again and its enquiry is gone.
+    const isGone = isDropped || [...purged].some(each => receiptOf(each)?.reference === receipt?.reference);
     const receipts = request.responses.flatMap(each => each.receipt ?? []);
     const acknowledgedLate = request.responses.filter(({ tookMs }) => tookMs > requestLimitMs);
     if (acknowledgedLate.length > 0) found.push(`${name}: a request took over ${requestLimitMs} ms`);
     if (new Set(receipts.map(({ reference }) => reference)).size > 1 && !purged.has(request))
       found.push(`${name}: one key has several references`);
-    if (receipt && isRefused(request) && !isDropped)
+    if (receipt && isRefused(request) && !isGone)
       found.push(`${name}: one key was both acknowledged and refused`);
     if (isRefused(request) && isAnywhere(request)) found.push(`${name}: refused, and stored all the same`);
     if (receipt && !isDropped) {
