@@ -19,6 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => program.stop());
 
+const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'latin1') : '');
+
 describe('the program', () => {
   test('explains itself', async () => {
     const { out, code } = await run('--help');
@@ -127,7 +129,7 @@ describe('outbox', () => {
       kind: 'enquiry',
       route: '/enquiries',
       idempotency_key: 'a',
-      content: '{"forename":"Ada"}',
+      content: '{"forename":"Ada","surname":"Quetzalcoatl"}',
     });
     await outbox.add({
       ...row,
@@ -188,6 +190,8 @@ describe('outbox', () => {
   test('keeps no copy for an erasure request', async () => {
     const reference = await leaveHeld();
     expect((await run(`outbox drop ${reference} --yes --no-copy`)).code).toBe(0);
+    for (const file of ['outbox.db', 'outbox.db-wal'])
+      expect(readIfThere(join(folder, 'data', file))).not.toContain('Quetzalcoatl');
     expect(existsSync(join(folder, reference))).toBe(false);
     expect(spool()).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -38,6 +38,8 @@ async function leaveOrphan() {
   }
   const { name } = await spool.save(letter(), { reference, key: randomUUID() });
   await outbox.close();
+  // Days old: age alone never makes a start erase a file.
+  utimesSync(join(data(), 'spool', name), 0, 0);
   return { settings, log, name, reference };
 }
 

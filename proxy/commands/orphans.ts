@@ -72,7 +72,7 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Opti
     file: { name: fileName, mime, postname: fileName },
     bytes: file.bytes,
   };
-  await orphans.takeBack(name);
+  // The row first: without one, a sweep would erase an old file. Delivery tries again until the file is there.
   await outbox.add({
     kind: 'attachment',
     route: attachmentsRoute(enquiry.reference),
@@ -82,6 +82,7 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Opti
     content: JSON.stringify(content),
     spooled: name,
   });
+  await orphans.takeBack(name);
   print(options, { ...facts(file), done: 'is adopted' }, `${name}: file is adopted.`);
   return 0;
 }

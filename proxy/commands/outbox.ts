@@ -146,6 +146,7 @@ async function drop(store: Store, rows: DeliveryRow[], options: Options): Promis
   }
   // Also copies that repeated requests left. An upload that is under way finds its enquiry gone.
   await store.spool.eraseAllOf(reference);
+  await store.outbox.tidy();
   for (const row of dropped) {
     print(options, { ...facts(row), done: 'is deleted' }, `${reference}: ${row.kind} is deleted.`);
   }

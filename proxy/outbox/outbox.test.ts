@@ -530,6 +530,24 @@ describe('on one machine', () => {
     database.close();
   });
 
+  test('the log is emptied, but nobody waits for somebody who reads it', async () => {
+    const outbox = await openSqlite(folder, Date.now);
+    await outbox.add(enquiry(1));
+    const log = () => readFileSync(join(folder, 'outbox.db-wal')).length;
+    const reader = new DatabaseSync(join(folder, 'outbox.db'));
+    reader.exec('begin');
+    reader.prepare('select * from deliveries').all();
+    await outbox.probe();
+    const before = performance.now();
+    await outbox.tidy();
+    expect(performance.now() - before).toBeLessThan(4_000); // Connections otherwise wait for 5 s.
+    expect(log()).toBeGreaterThan(0);
+    reader.close();
+    await outbox.tidy();
+    expect(log()).toBe(0);
+    await outbox.close();
+  });
+
   test('a folder that a newer version has used is refused', async () => {
     await (await openSqlite(folder, Date.now)).close();
     const database = new DatabaseSync(join(folder, 'outbox.db'));

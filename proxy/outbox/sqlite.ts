@@ -133,10 +133,17 @@ function outboxOf(db: Kysely<Tables>, clock: () => number, closed: () => void): 
     db,
     now: () => sql.val(clock()),
     isShared: false,
-    async tidy() {
-      // The log holds a copy of what was written until then.
-      await sql`pragma wal_checkpoint(truncate)`.execute(db);
-    },
+    // The log holds a copy of what was written until then. While somebody reads it is not emptied: to wait for the
+    // reader would block the event loop.
+    tidy: () =>
+      db.connection().execute(async connection => {
+        await sql`pragma busy_timeout = 0`.execute(connection);
+        try {
+          await sql`pragma wal_checkpoint(truncate)`.execute(connection);
+        } finally {
+          await sql`pragma busy_timeout = 5000`.execute(connection);
+        }
+      }),
     // Its settings are ours, on each connection.
     weakness: async () => undefined,
     isStatementFault,

@@ -8,7 +8,7 @@ import { openPostgres } from './postgres.ts';
 import { patientLimits } from './postgres-pool.ts';
 import type { Spool } from './spool.ts';
 import { adoptSqlite, openSqlite, openSqliteBeside } from './sqlite.ts';
-import { sweep, sweepOrphans } from './sweep.ts';
+import { eraseUnneeded, sweepOrphans } from './sweep.ts';
 
 /** Where everything stands that was acknowledged and not delivered yet. */
 export interface Store {
@@ -22,13 +22,11 @@ export interface Store {
 export async function openStore(settings: Environment, clock: () => number, log: Logger): Promise<Store> {
   const { DATABASE_URL, ENQUIRY_DATA } = settings;
   if (DATABASE_URL !== undefined) {
-    const store = await openPostgres(DATABASE_URL, log);
-    await sweep(store.outbox, store.spool);
-    return store;
+    return await openPostgres(DATABASE_URL, log);
   }
   const outbox = await openSqlite(ENQUIRY_DATA, clock);
   const spool = await openFolderSpool(join(ENQUIRY_DATA, 'spool'));
-  await sweep(outbox, spool);
+  await eraseUnneeded(outbox, spool);
   await setOrphansAside(outbox, spool);
   await reportOrphans(spool.orphans, log);
   return { outbox, spool, orphans: spool.orphans };

@@ -9,15 +9,20 @@ const unclaimedMs = 24 * 3_600_000;
 
 /** Erases files that can be accounted for: those of deliveries that were delivered or dropped, what uploads never
  * finished, and complete files that no delivery ever came to need. Younger ones are left alone: their commit may
- * still be on its way. */
+ * still be on its way. Not for a folder that is only now being opened: its outbox may have been lost. */
 export async function sweep(outbox: Outbox, spool: Spool): Promise<void> {
-  const unneeded = await outbox.unneededFiles();
-  for (const name of unneeded) await spool.erase(name);
-  await outbox.filesErased(unneeded);
+  await eraseUnneeded(outbox, spool);
   await spool.eraseUnfinished(unfinishedMs);
   const old = await spool.filesOlderThan(unclaimedMs);
   const needed = await outbox.needed(old);
   for (const name of old) if (!needed.has(name)) await spool.erase(name);
+}
+
+/** Erases the files that the outbox lists as those of ended deliveries. */
+export async function eraseUnneeded(outbox: Outbox, spool: Spool): Promise<void> {
+  const unneeded = await outbox.unneededFiles();
+  for (const name of unneeded) await spool.erase(name);
+  await outbox.filesErased(unneeded);
 }
 
 /** Deals with orphaned files that can be accounted for by now: their enquiry was dropped, or the visitor has repeated
