@@ -67,15 +67,18 @@ const storeLimitMs = 4_000;
  * the client is told to come back, and nothing was acknowledged. So it is when the store does not respond in time. */
 export type Storing = <Result>(operation: () => Promise<Result>) => Promise<Result>;
 
-/** Begins the time that the store has for a request. */
+/** The time that the store has for a request: only what passes during its operations counts. */
 export function createStoring(): Storing {
-  const endsAt = performance.now() + storeLimitMs;
+  let leftMs = storeLimitMs;
   return async operation => {
+    const startedAt = performance.now();
     try {
-      return await withTimeLimit(endsAt - performance.now(), operation());
+      return await withTimeLimit(leftMs, operation());
     } catch (error) {
       if (error instanceof Refusal) throw error;
       throw unavailable(error);
+    } finally {
+      leftMs -= performance.now() - startedAt;
     }
   };
 }

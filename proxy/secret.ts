@@ -41,7 +41,11 @@ export function secretFault(folder: string): string | undefined {
 }
 
 const pathIn = (folder: string) => join(folder, 'secret');
-const read = (path: string) => readFileSync(path, 'utf8').trim();
+/** A file that a crash has filled with zeros holds no characters. */
+const read = (path: string) =>
+  readFileSync(path, 'utf8')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .trim();
 
 /** Writes the file so that it is either complete or absent after a crash. */
 function generate(folder: string, path: string, secret: string): void {

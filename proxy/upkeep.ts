@@ -26,7 +26,7 @@ export async function startUpkeep(dependencies: UpkeepDependencies): Promise<() 
   async function cleanUp(): Promise<void> {
     await outbox.forget(keepMs);
     await sweep(outbox, spool);
-    if (orphans) await sweepOrphans(outbox, orphans);
+    if (orphans) await sweepOrphans(outbox, spool, orphans);
     await reportOrphans(orphans, log);
   }
 

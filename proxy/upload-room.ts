@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts';
 import { createHourlyBytes } from './hourly-bytes.ts';
 import type { Spool } from './outbox/spool.ts';
-import { Refusal, storing } from './refusal.ts';
+import { createStoring, Refusal, type Storing } from './refusal.ts';
 
 /** How long it is known how much waits in the spool; what this process takes in meanwhile is added. */
 const freshMs = 10_000;
@@ -61,7 +61,11 @@ export function createUploadRoom(
   return {
     /** Takes a place for an upload of at most so many bytes. Throws a refusal when there is none; resolves with how
      * to give it back, saying how many bytes were kept. */
-    async enter(address: string | undefined, bytes: number): Promise<(kept: number) => void> {
+    async enter(
+      address: string | undefined,
+      bytes: number,
+      storing: Storing = createStoring(),
+    ): Promise<(kept: number) => void> {
       const nothing = { uploads: 0, bytes: 0 };
       const ofAddress = address === undefined ? nothing : (byAddress.get(address) ?? nothing);
       if (ofAddress.uploads >= ENQUIRY_UPLOADS_PER_ADDRESS)

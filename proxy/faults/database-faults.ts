@@ -2,10 +2,11 @@ import pg from 'pg';
 import { pino } from 'pino';
 import type { Outbox } from '../outbox/outbox.ts';
 import { openPostgres } from '../outbox/postgres.ts';
+import { readyLimitMs } from './invariants.ts';
 import { send } from './ledger.ts';
 import type { Operation } from './operations.ts';
 import { type Action, type RelayedMessage, startPostgresRelay } from './postgres-relay.ts';
-import { conclude, createWorld, type World } from './world.ts';
+import { conclude, createWorld, readinessOf, type World } from './world.ts';
 
 /** What happens to a message. `delay`: it arrives after the visitor has repeated the request. `freeze`: nothing passes
  * until the process has given up and the visitor has repeated the request; then what was sent still arrives. */
@@ -21,7 +22,13 @@ export interface MessagePoint {
 }
 
 /** Short, so that a scenario with a frozen connection is soon over. */
-const limits = { connectMs: 1_000, statementMs: 800, responseMs: 1_000, idleTransactionMs: 1_500 };
+const limits = {
+  connectMs: 1_000,
+  statementMs: 800,
+  lockMs: 400,
+  responseMs: 1_000,
+  idleTransactionMs: 1_500,
+};
 const log = pino({ level: 'silent' });
 
 /** A database with a store behind a relay and another beside it. Scenarios run on it one after the other, so that a
@@ -77,13 +84,17 @@ export async function openFaultyDatabase(databaseUrl: string) {
       return action;
     };
     const running = operation.run(world).catch(() => {}); // It may fail; what counts is what is true in the end.
-    await (fault === 'delay' ? Promise.race([reached.promise, running]) : running);
+    await Promise.race([reached.promise, running]);
+    const readiness = readinessOf(world.faulty);
+    if (fault !== 'delay') await running;
     for (const request of world.ledger.sent) await send(world.well, request);
     repeated.resolve();
     relay.thaw();
     await running;
     await relay.settled();
     const found = await conclude(world);
+    const { tookMs } = await readiness;
+    if (tookMs > readyLimitMs) found.push(`ready took ${Math.round(tookMs)} ms during the fault`);
     if (!(await recovers(faulty.outbox))) found.push('the store did not recover');
     return { isReached, violations: found };
   }

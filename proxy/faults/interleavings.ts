@@ -21,6 +21,7 @@ interface Cast {
   file: Sent | undefined;
   api: { nextCall(): Promise<void> };
   dropped: Set<string>;
+  maybeDropped: Set<string>;
   purged: Set<Sent>;
 }
 
@@ -49,14 +50,16 @@ export const acts: Record<string, (cast: Cast) => Promise<unknown>> = {
   'two attaches': async ({ two, file }) => file && send(two, file),
   'one delivers': cast => deliver(cast, cast.one),
   'two delivers': cast => deliver(cast, cast.two),
-  async 'the operator drops'({ operator, enquiry, dropped }) {
+  async 'the operator drops'({ operator, enquiry, dropped, maybeDropped }) {
     const reference = receiptOf(enquiry)?.reference;
     if (reference === undefined) return;
     const rows = await operator.outbox.list({ reference });
+    maybeDropped.add(reference);
     const { inFlight } = await operator.outbox.drop(
       reference,
       rows.map(({ id }) => id),
     );
+    maybeDropped.delete(reference);
     if (inFlight.length > 0) return;
     dropped.add(reference);
     await operator.spool.eraseAllOf(reference);
@@ -95,7 +98,7 @@ export async function play(
     outbox: scheduler.pausing(store.outbox),
     spool: scheduler.pausing(store.spool),
   });
-  const { dropped, purged } = ledger;
+  const { dropped, maybeDropped, purged } = ledger;
   const cast: Cast = {
     one: await createProcess(pausing(one), api),
     two: await createProcess(pausing(two), api),
@@ -104,6 +107,7 @@ export async function play(
     file,
     api,
     dropped,
+    maybeDropped,
     purged,
   };
   await scheduler.run(

@@ -7,12 +7,12 @@ import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
 
 /** How long a request may take from its last byte, and `ready`. */
 const requestLimitMs = 10_000;
-const readyLimitMs = 3_000;
+export const readyLimitMs = 3_000;
 
 /** What must hold whatever failed, once everything works again, all that could be delivered is, and the sweep has
  * run. Resolves with a sentence for each violation. */
 export async function violations(
-  { sent, dropped, purged }: Ledger,
+  { sent, dropped, maybeDropped, purged }: Ledger,
   { created, uploaded }: Pick<RecordingEnquiryApi, 'created' | 'uploaded'>,
   { outbox, spool, orphans }: Store,
   ready: { status: number; tookMs: number },
@@ -32,7 +32,8 @@ export async function violations(
   for (const request of sent) {
     const name = request.forename ?? `file of ${request.reference}`;
     const receipt = receiptOf(request);
-    const isDropped = dropped.has(receipt?.reference ?? '');
+    const reference = receipt?.reference ?? '';
+    const isDropped = dropped.has(reference) || maybeDropped.has(reference);
     // A file is refused when it is sent again and its enquiry is gone.
     const isGone = isDropped || [...purged].some(each => receiptOf(each)?.reference === receipt?.reference);
     const receipts = request.responses.flatMap(each => each.receipt ?? []);
@@ -42,7 +43,8 @@ export async function violations(
       found.push(`${name}: one key has several references`);
     if (receipt && isRefused(request) && !isGone)
       found.push(`${name}: one key was both acknowledged and refused`);
-    if (isRefused(request) && isAnywhere(request)) found.push(`${name}: refused, and stored all the same`);
+    if (isRefused(request) && !isGone && isAnywhere(request))
+      found.push(`${name}: refused, and stored all the same`);
     if (receipt && !isDropped) {
       const problem =
         request.forename === undefined ? await fileLost(request) : enquiryLost(request, receipt.reference);
@@ -50,9 +52,10 @@ export async function violations(
     }
   }
 
-  function isAnywhere({ forename, key }: Sent): boolean {
+  function isAnywhere({ forename, sha256, key }: Sent): boolean {
     return (
       (forename !== undefined && created.some(each => each.forename === forename)) ||
+      uploaded.some(each => each.sha256 === sha256) ||
       kept.some(row => row.idempotency_key === key)
     );
   }
@@ -96,7 +99,8 @@ export async function violations(
     const isOver = state !== 'waiting' && state !== 'held';
     if (isOver && (content !== null || spooled !== null))
       found.push(`${reference}: ${state} ${kind} kept its content`);
-    if (dropped.has(reference) && state === 'waiting') found.push(`${reference}: dropped, and still waiting`);
+    if (dropped.has(reference) && kept.some(row => row.reference === reference))
+      found.push(`${reference}: dropped, and still ${state}`);
     const enquiry = rows.find(row => row.kind === 'enquiry' && row.reference === reference);
     if (kind === 'attachment' && (!enquiry || enquiry.state === 'dropped'))
       found.push(`${reference}: an attachment without its enquiry`);

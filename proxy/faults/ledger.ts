@@ -20,8 +20,10 @@ export interface Sent {
 /** Everything that visitors sent and were told, and what the operator deleted. */
 export interface Ledger {
   sent: Sent[];
-  /** References that the operator dropped, or may have. */
+  /** References that the operator dropped. */
   dropped: Set<string>;
+  /** References that the operator tried to drop, without hearing whether it was done. */
+  maybeDropped: Set<string>;
   /** Requests whose receipts were deleted because they are old: to repeat one makes it a new one. */
   purged: Set<Sent>;
 }
@@ -30,7 +32,12 @@ const origin = 'https://www.example.com';
 /** Responses after which a visitor's browser sends the same request again. */
 const repeated = [409, 429, 503];
 
-export const createLedger = (): Ledger => ({ sent: [], dropped: new Set(), purged: new Set() });
+export const createLedger = (): Ledger => ({
+  sent: [],
+  dropped: new Set(),
+  maybeDropped: new Set(),
+  purged: new Set(),
+});
 
 /** A new enquiry, not sent yet. */
 export function newEnquiry({ sent }: Ledger): Sent {

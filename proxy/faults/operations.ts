@@ -39,10 +39,12 @@ async function attached(world: World, enquiry: Sent): Promise<Sent> {
 /** Deletes an enquiry as `outbox drop` does. */
 async function drop({ faulty, ledger }: World, enquiry: Sent): Promise<void> {
   const { reference } = receiptOf(enquiry)!;
-  ledger.dropped.add(reference);
+  ledger.maybeDropped.add(reference);
   const { inFlight } = await faulty.store.outbox.drop(reference);
-  if (inFlight.length > 0) ledger.dropped.delete(reference);
-  else await faulty.store.spool.eraseAllOf(reference);
+  ledger.maybeDropped.delete(reference);
+  if (inFlight.length > 0) return;
+  ledger.dropped.add(reference);
+  await faulty.store.spool.eraseAllOf(reference);
 }
 
 /** An enquiry that is being delivered while its visitor waits, when the enquiry API behaves like this. */

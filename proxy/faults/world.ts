@@ -79,7 +79,7 @@ export async function conclude(world: World): Promise<string[]> {
   await world.ageFiles();
   const { outbox, spool, orphans } = well.store;
   await sweep(outbox, spool);
-  if (orphans) await sweepOrphans(outbox, orphans);
+  if (orphans) await sweepOrphans(outbox, spool, orphans);
   return violations(ledger, api, well.store, await readiness(well));
 }
 
@@ -89,9 +89,16 @@ async function readiness({ app }: FaultyProcess) {
   let status = 0;
   for (let attempt = 0; attempt < 60 && status !== 200; attempt++) {
     if (attempt > 0) await new Promise(resolve => setTimeout(resolve, 50));
-    const startedAt = performance.now();
-    ({ status } = await app.request('/health/ready'));
-    tookMs = Math.max(tookMs, performance.now() - startedAt);
+    const response = await readinessOf({ app });
+    status = response.status;
+    tookMs = Math.max(tookMs, response.tookMs);
   }
   return { status, tookMs };
+}
+
+/** The response of `ready`, and what it took. */
+export async function readinessOf({ app }: Pick<FaultyProcess, 'app'>) {
+  const startedAt = performance.now();
+  const { status } = await app.request('/health/ready');
+  return { status, tookMs: performance.now() - startedAt };
 }

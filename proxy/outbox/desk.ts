@@ -52,14 +52,15 @@ export function createDesk(
       const { numUpdatedRows } = await commit(transaction =>
         transaction
           .updateTable('deliveries')
-          .set({
+          .set(({ eb }) => ({
             state: 'waiting',
             due_at: now(),
             ended_at: 0,
             tries: 0,
+            fence: eb('fence', '+', 1),
             // One is enough for the mark, and leaves it the tries that any other has.
             unknowns: sql<number>`case when unknowns > 0 then 1 else 0 end`,
-          })
+          }))
           .where('id', '=', id)
           .where('state', '=', 'held')
           .executeTakeFirstOrThrow(),
@@ -93,7 +94,15 @@ export function createDesk(
           .execute();
         await transaction
           .updateTable('deliveries')
-          .set({ state: 'dropped', content: null, reason: null, refused_field: null, ended_at: now() })
+          .set(({ eb }) => ({
+            state: 'dropped',
+            content: null,
+            reason: null,
+            refused_field: null,
+            ended_at: now(),
+            // A process whose lease ran out must not end it once more.
+            fence: eb('fence', '+', 1),
+          }))
           .where('reference', '=', reference)
           .execute();
         return { dropped: rows, inFlight: [] };

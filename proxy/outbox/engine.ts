@@ -14,6 +14,8 @@ export interface Engine {
   weakness: () => Promise<string | undefined>;
   /** Whether a statement failed through its own fault; else the database did, and would fail others, too. */
   isStatementFault: (error: unknown) => boolean;
+  /** Whether a transaction could not begin because another process is writing: it may in a moment. */
+  isBusy: (error: unknown) => boolean;
   /** Called when the outbox is closed. */
   closed: () => void;
 }

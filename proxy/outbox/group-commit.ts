@@ -1,4 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ControlledTransaction, Kysely, Transaction } from 'kysely';
+import type { Engine } from './engine.ts';
+
+/** How long a transaction is tried to begin while another process writes, and how often. */
+const busyLimitMs = 4_000;
+const busyPauseMs = 10;
 
 type Work<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>;
 /** Does for many what each asked for, in one go; results in the order of the wishes. */
@@ -31,11 +37,24 @@ interface Waiting<Tables> {
  * what was already committed, and would hold up the queue for as long as the database is away. */
 export function createGroupCommit<Tables>(
   db: Kysely<Tables>,
-  isStatementFault: (error: unknown) => boolean,
+  { isStatementFault, isBusy }: Pick<Engine, 'isStatementFault' | 'isBusy'>,
   largest = 128,
 ): GroupCommit<Tables> {
   const queue: Waiting<Tables>[] = [];
   let isRunning = false;
+
+  /** Begins a transaction. While another process writes, the event loop goes on. */
+  async function begin(): Promise<ControlledTransaction<Tables>> {
+    const endsAt = performance.now() + busyLimitMs;
+    for (;;) {
+      try {
+        return await db.startTransaction().execute();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= endsAt) throw error;
+        await pause(busyPauseMs);
+      }
+    }
+  }
 
   async function runAll(transaction: Transaction<Tables>, group: Waiting<Tables>[]) {
     const results: [Waiting<Tables>, unknown][] = [];
@@ -54,7 +73,7 @@ export function createGroupCommit<Tables>(
     };
     let isCommitting = false;
     try {
-      const transaction = await db.startTransaction().execute();
+      const transaction = await begin();
       try {
         const results = await runAll(transaction, group);
         isCommitting = true;

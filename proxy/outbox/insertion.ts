@@ -15,11 +15,14 @@ interface Added {
   isNew: boolean;
 }
 
+interface AttachmentWish {
+  delivery: NewDelivery;
+  waitMs: number;
+  most: number;
+}
+
 /** How a delivery gets into the outbox, and is found again by its key. */
-export function createInsertion(
-  engine: Pick<Engine, 'now' | 'isShared'>,
-  { commit, inGroups }: GroupCommit<Tables>,
-) {
+export function createInsertion(engine: Pick<Engine, 'now' | 'isShared'>, { inGroups }: GroupCommit<Tables>) {
   const { now, isShared } = engine;
   const awaited = () => sql<number>`(answer_by - ${now()})`.as('awaited_ms');
   const kept = (from: Kysely<Tables>) => from.selectFrom('deliveries').selectAll().select(awaited);
@@ -64,27 +67,36 @@ export function createInsertion(
   const insert = inGroups(insertAll);
 
   /** Inserts an attachment, unless its key is known, its enquiry is gone, or has its share of attachments. */
-  const insertAttachment = async (delivery: NewDelivery, waitMs: number, most: number): Promise<Added> => {
+  const insertOne = async (transaction: Kysely<Tables>, { delivery, waitMs, most }: AttachmentWish) => {
     const { route, idempotency_key, reference } = delivery;
-    // A refusal is returned through the transaction rather than thrown in it, so that others can share it.
-    const added = await commit(async transaction => {
-      const rows = transaction.selectFrom('deliveries').select(['id', 'state']);
-      // Whoever adds an attachment, drops or purges holds the enquiry's row: they go one after the other.
-      const enquiry = await rows
-        .where('reference', '=', reference)
-        .where('kind', '=', 'enquiry')
-        .$if(isShared, query => query.forUpdate())
-        .executeTakeFirst();
-      if (!enquiry || goneStates.includes(enquiry.state)) return new EnquiryGone();
-      const known = await withKey(transaction, route, idempotency_key);
-      if (known) return { row: known, isNew: false };
-      const attachments = await rows
-        .where('reference', '=', reference)
-        .where('kind', '=', 'attachment')
-        .execute();
-      if (attachments.length >= most) return new TooManyAttachments();
-      return (await insertAll(transaction, [{ delivery, waitMs }]))[0]!;
-    });
+    const rows = transaction.selectFrom('deliveries').select(['id', 'state']);
+    // Whoever adds an attachment, drops or purges holds the enquiry's row: they go one after the other.
+    const enquiry = await rows
+      .where('reference', '=', reference)
+      .where('kind', '=', 'enquiry')
+      .$if(isShared, query => query.forUpdate())
+      .executeTakeFirst();
+    if (!enquiry || goneStates.includes(enquiry.state)) return new EnquiryGone();
+    const known = await withKey(transaction, route, idempotency_key);
+    if (known) return { row: known, isNew: false };
+    const attachments = await rows
+      .where('reference', '=', reference)
+      .where('kind', '=', 'attachment')
+      .execute();
+    if (attachments.length >= most) return new TooManyAttachments();
+    return (await insertAll(transaction, [{ delivery, waitMs }]))[0]!;
+  };
+  /** Refusals are returned through the transaction rather than thrown in it, so that others can share it. */
+  const insertInOrder = inGroups(async (transaction, wishes: AttachmentWish[]) => {
+    const results = new Map<AttachmentWish, Added | Error>();
+    // Two processes that lock the same enquiries in the same order don't wait for each other for ever.
+    const byReference = (a: AttachmentWish, b: AttachmentWish) =>
+      a.delivery.reference < b.delivery.reference ? -1 : 1;
+    for (const wish of wishes.toSorted(byReference)) results.set(wish, await insertOne(transaction, wish));
+    return wishes.map(wish => results.get(wish)!);
+  });
+  const insertAttachment = async (wish: AttachmentWish): Promise<Added> => {
+    const added = await insertInOrder(wish);
     if (added instanceof Error) throw added;
     return added;
   };

@@ -12,8 +12,8 @@ import { createWaiters } from './waiters.ts';
 
 /** The outbox's queries, the same for both databases. */
 export function createOutbox(engine: Engine): Outbox {
-  const { db, now, tidy, weakness, isStatementFault, closed } = engine;
-  const groups = createGroupCommit(db, isStatementFault);
+  const { db, now, tidy, weakness, closed } = engine;
+  const groups = createGroupCommit(db, engine);
   const { commit } = groups;
   const { kept, withKey, insert, insertAttachment } = createInsertion(engine, groups);
   const waiters = createWaiters();
@@ -31,9 +31,12 @@ export function createOutbox(engine: Engine): Outbox {
       const startedAt = performance.now();
       const isAwaited = waiter !== undefined && courier.isReady();
       const waitMs = isAwaited ? waiter.waitMs : 0;
-      const added = await (delivery.kind === 'attachment'
-        ? insertAttachment(delivery, waitMs, most)
-        : insert({ delivery, waitMs }));
+      const adding =
+        delivery.kind === 'attachment'
+          ? insertAttachment({ delivery, waitMs, most })
+          : insert({ delivery, waitMs });
+      adding.catch(courier.wake); // It may have been added all the same.
+      const added = await adding;
       let settled: Promise<Settled> = Promise.resolve({ state: 'accepted' });
       if (added.isNew) {
         // The visitor leaves before `answer_by`, so that nobody who reads it acts while the visitor still waits.

@@ -58,6 +58,12 @@ export function isStatementFault(error: unknown): boolean {
   return code === 'ERR_SQLITE_ERROR' && errcode !== undefined && statementFaults.includes(errcode & 0xff);
 }
 
+/** Whether another process holds the lock that writing takes. */
+export function isBusy(error: unknown): boolean {
+  const { code, errcode = 0 } = error as { code?: string; errcode?: number };
+  return code === 'ERR_SQLITE_ERROR' && (errcode & 0xff) === 5;
+}
+
 /** Holds the data folder for this process until it ends, however it ends; throws when another one has it. */
 export function lockFolder(path: string): () => void {
   const lock = openPrivate(path);

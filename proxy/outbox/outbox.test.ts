@@ -516,6 +516,48 @@ describe('on one machine', () => {
     await outbox.close();
   });
 
+  test('what a repeat was told is kept is not refused, although the first visitor still waits', async () => {
+    let aheadMs = 0;
+    const outbox = await openSqlite(folder, () => Date.now() + aheadMs);
+    outbox.setCourier({ isReady: () => true, wake: () => {} });
+    const waiter = { waitMs: 50_000, signal: new AbortController().signal, canMend: () => true };
+    const { row, settled } = await outbox.add(enquiry(1), { waiter });
+    const [claim] = await outbox.claim(1, 120_000);
+    aheadMs = 60_000;
+    expect(await outbox.confirm(row.id)).toMatchObject({ state: 'waiting' });
+    expect(await outbox.refuse(claim!, 'surname', 'responded 400')).toBe('held');
+    expect(await settled).toEqual({ state: 'accepted' });
+    await outbox.close();
+  });
+
+  test('a dropped enquiry is not ended once more by a process whose lease ran out', async () => {
+    let aheadMs = 0;
+    const outbox = await openSqlite(folder, () => Date.now() + aheadMs);
+    await outbox.add(enquiry(1));
+    const [late] = await outbox.claim(1, 1_000);
+    aheadMs = 60_000;
+    expect((await outbox.drop('REFER-00001')).dropped).toHaveLength(1);
+    await outbox.hold(late!, 'responded 400', false);
+    expect(await outbox.enquiry('REFER-00001')).toMatchObject({ state: 'dropped', content: null });
+    await outbox.close();
+  });
+
+  test('the event loop goes on while another process writes', async () => {
+    const outbox = await openSqlite(folder, Date.now);
+    const other = new DatabaseSync(join(folder, 'outbox.db'));
+    other.exec('begin immediate');
+    const adding = outbox.add(enquiry(1));
+    let turns = 0;
+    while (turns < 20) {
+      await new Promise(resolve => setTimeout(resolve, 1));
+      turns += 1;
+    }
+    other.exec('commit');
+    expect(await adding).toMatchObject({ isNew: true });
+    other.close();
+    await outbox.close();
+  });
+
   test('a transaction that begins by reading keeps other writers out from its start', async () => {
     await (await openSqlite(folder, Date.now)).close();
     const path = join(folder, 'outbox.db');
@@ -579,6 +621,47 @@ describe('in a fleet', () => {
     expect(claims).toHaveLength(7);
     expect(new Set(claims.map(({ id }) => id)).size).toBe(7);
     await Promise.all(outboxes.map(outbox => outbox.close()));
+  });
+
+  test('one file that comes to two processes at once is one file, although one place is left', async () => {
+    databases += 1;
+    const url = await postgres.database(`fleet_${databases}`);
+    const [one, two] = await Promise.all([openPostgres(url, log), openPostgres(url, log)]);
+    await one!.outbox.add(enquiry(1));
+    const client = new pg.Client(url);
+    await client.connect();
+    // Both come to wait for the enquiry's row.
+    await client.query('begin');
+    await client.query("select id from deliveries where reference = 'REFER-00001' for update");
+    const adding = [one!, two!].map(({ outbox }) => outbox.add(attachment(1, 1), { most: 1 }));
+    await expect
+      .poll(
+        async () =>
+          (await client.query('select count(*)::int as n from pg_locks where not granted')).rows[0].n,
+      )
+      .toBe(2);
+    await client.query('commit');
+    const added = await Promise.all(adding);
+    expect(added.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
+    await client.end();
+    await Promise.all([one!.outbox.close(), two!.outbox.close()]);
+  });
+
+  test('a locked row holds up nobody else', async () => {
+    databases += 1;
+    const url = await postgres.database(`fleet_${databases}`);
+    const { outbox } = await openPostgres(url, log);
+    await outbox.add(enquiry(1));
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query('begin');
+    await client.query("select id from deliveries where reference = 'REFER-00001' for update");
+    const [locked, free] = await Promise.allSettled([outbox.add(attachment(1, 1)), outbox.add(enquiry(2))]);
+    expect([locked.status, free.status]).toEqual(['rejected', 'fulfilled']);
+    await client.query('rollback');
+    expect(await outbox.add(attachment(1, 1))).toMatchObject({ isNew: true });
+    await client.end();
+    await outbox.close();
   });
 
   test('a database that a newer version has used is refused', async () => {

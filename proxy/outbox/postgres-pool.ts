@@ -7,6 +7,8 @@ export interface PostgresLimits {
   connectMs: number;
   /** For PostgreSQL to work on a statement. A COMMIT that waits for a standby is not ended by this. */
   statementMs: number;
+  /** For PostgreSQL to wait for a row that another transaction has. A statement that waits holds up all of its group. */
+  lockMs: number;
   /** For the response to a statement, a COMMIT included. */
   responseMs: number;
   /** After which PostgreSQL takes back the locks of a proxy that died in a transaction. */
@@ -15,6 +17,7 @@ export interface PostgresLimits {
 export const usualLimits: PostgresLimits = {
   connectMs: 3_000,
   statementMs: 4_000,
+  lockMs: 500,
   responseMs: 5_000,
   idleTransactionMs: 10_000,
 };
@@ -22,8 +25,9 @@ export const usualLimits: PostgresLimits = {
 export const patientLimits: PostgresLimits = {
   connectMs: 3_000,
   statementMs: 0,
+  lockMs: 5_000,
   responseMs: 0,
-  idleTransactionMs: 0,
+  idleTransactionMs: 10_000,
 };
 
 const mostConnections = 10;
@@ -32,7 +36,7 @@ const closeLimitMs = 2_000;
 /** A pool of connections that never hang. A host that died, or a firewall that drops packets, sends no error: a
  * connection that does not respond in time is destroyed, and its statement fails. */
 export function createPostgresPool(url: string, log: Logger, limits: PostgresLimits): pg.Pool {
-  const { connectMs, statementMs, responseMs, idleTransactionMs } = limits;
+  const { connectMs, statementMs, lockMs, responseMs, idleTransactionMs } = limits;
   const sockets = new Set<Socket>();
 
   class LimitedClient extends pg.Client {
@@ -69,6 +73,7 @@ export function createPostgresPool(url: string, log: Logger, limits: PostgresLim
       await client.query(`
         set synchronous_commit = on;
         set statement_timeout = ${statementMs};
+        set lock_timeout = ${lockMs};
         set idle_in_transaction_session_timeout = ${idleTransactionMs}`);
     },
   });
@@ -89,9 +94,9 @@ export function createPostgresPool(url: string, log: Logger, limits: PostgresLim
   return pool;
 }
 
-/** Classes of errors that are a statement's own fault: its values, a constraint, the transaction's order, its syntax
+/** Errors that are a statement's own fault: its values, a constraint, a deadlock, its syntax, a row that is locked
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
-const statementFaults = /^(22|23|40|42)/;
+const statementFaults = /^(22|23|40|42|55P03)/;
 
 /** Whether a statement failed through its own fault, and not through the database's or the connection's. */
 export function isStatementFault(error: unknown): boolean {

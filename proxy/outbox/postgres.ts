@@ -38,6 +38,7 @@ export async function openPostgres(url: string, log: Logger, limits = usualLimit
       tidy: async () => {},
       weakness,
       isStatementFault,
+      isBusy: () => false,
       closed: () => {},
     }),
     spool: createTableSpool(db, now),

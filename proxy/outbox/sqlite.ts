@@ -5,11 +5,14 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import { giveIdentity, hasIdentity } from './identity.ts';
 import { createOutbox } from './kysely-outbox.ts';
 import { migrate } from './migrations.ts';
-import { isStatementFault, lockFolder, openDatabase } from './node-sqlite.ts';
+import { isBusy, isStatementFault, lockFolder, openDatabase } from './node-sqlite.ts';
 import type { Outbox } from './outbox.ts';
 import type { Tables } from './tables.ts';
 
 const databaseName = 'outbox.db';
+/** How long SQLite waits for another process that writes. It blocks the event loop, so a proxy waits elsewhere. */
+const proxyBusyMs = 20;
+const commandBusyMs = 5_000;
 
 /** The data folder holds traces of an outbox that is not there any more. */
 export class OutboxLost extends Error {
@@ -17,8 +20,8 @@ export class OutboxLost extends Error {
 
   constructor(folder: string, traces: string) {
     super(
-      `the outbox in ${folder} is new or empty, but ${traces} of an earlier one is there. If outbox.db was lost, put it ` +
-        'back from a backup; to go on without it, run "enquiry-proxy outbox adopt"',
+      `the outbox in ${folder} is new or empty, but ${traces} of an earlier one is there. If outbox.db was lost, put ` +
+        'the whole folder back from a backup, without what is left of outbox.db-wal and outbox.db-shm; to go on without it, run "enquiry-proxy outbox adopt"',
     );
   }
 }
@@ -36,7 +39,8 @@ export async function openSqlite(folder: string, clock: () => number): Promise<O
       .set({ lease_until: 1, due_at: 1 })
       .where('lease_until', '>', 1)
       .execute();
-    const outbox = outboxOf(db, clock, unlock);
+    await sql.raw(`pragma busy_timeout = ${proxyBusyMs}`).execute(db);
+    const outbox = outboxOf(db, clock, unlock, proxyBusyMs);
     // A killed process may have written commits to the log without syncing it. Their rows are visible now, and would be
     // acknowledged to a visitor who repeats the request: this commit syncs the whole log first.
     await outbox.probe();
@@ -50,7 +54,7 @@ export async function openSqlite(folder: string, clock: () => number): Promise<O
 /** Opens it beside the proxy that has it, for the operator. */
 export async function openSqliteBeside(folder: string, clock: () => number): Promise<Outbox> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return outboxOf(await open(folder), clock, () => {});
+  return outboxOf(await open(folder), clock, () => {}, commandBusyMs);
 }
 
 /** Accepts that the outbox of this folder is lost, and puts a new one into use. Throws when it is not lost, or a proxy
@@ -128,7 +132,12 @@ function tracesIn(folder: string): string | undefined {
   return existsSync(join(folder, 'secret')) ? 'the secret' : undefined;
 }
 
-function outboxOf(db: Kysely<Tables>, clock: () => number, closed: () => void): Outbox {
+function outboxOf(
+  db: Kysely<Tables>,
+  clock: () => number,
+  closed: () => void,
+  busyTimeoutMs: number,
+): Outbox {
   return createOutbox({
     db,
     now: () => sql.val(clock()),
@@ -141,12 +150,13 @@ function outboxOf(db: Kysely<Tables>, clock: () => number, closed: () => void): 
         try {
           await sql`pragma wal_checkpoint(truncate)`.execute(connection);
         } finally {
-          await sql`pragma busy_timeout = 5000`.execute(connection);
+          await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(connection);
         }
       }),
     // Its settings are ours, on each connection.
     weakness: async () => undefined,
     isStatementFault,
+    isBusy,
     closed,
   });
 }

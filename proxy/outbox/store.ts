@@ -37,7 +37,7 @@ async function setOrphansAside(outbox: Outbox, spool: FolderSpool): Promise<void
   const files = await spool.filesOlderThan(Number.NEGATIVE_INFINITY);
   const needed = await outbox.needed(files);
   for (const name of files) if (!needed.has(name)) await spool.orphans.setAside(name);
-  await sweepOrphans(outbox, spool.orphans);
+  await sweepOrphans(outbox, spool, spool.orphans);
 }
 
 /** Raises an alarm while there are orphaned files. */

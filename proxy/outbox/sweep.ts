@@ -27,12 +27,18 @@ export async function eraseUnneeded(outbox: Outbox, spool: Spool): Promise<void>
 
 /** Deals with orphaned files that can be accounted for by now: their enquiry was dropped, or the visitor has repeated
  * the request, so that the outbox has another copy, or had one. */
-export async function sweepOrphans(outbox: Outbox, orphans: Orphans): Promise<void> {
+export async function sweepOrphans(
+  outbox: Outbox,
+  spool: Pick<Spool, 'has'>,
+  orphans: Orphans,
+): Promise<void> {
   for (const { name } of await orphans.list()) {
     const owner = ownerOf(name);
     const row = owner && (await outbox.find(attachmentsRoute(owner.reference), owner.key));
     const enquiry = owner && (await outbox.enquiry(owner.reference));
     if (row?.spooled === name) await orphans.takeBack(name);
-    else if (row || (enquiry && goneStates.includes(enquiry.state))) await orphans.erase(name);
+    // When the row's own file is missing, this one may be the only copy: the operator decides.
+    else if (row && (row.spooled === null || (await spool.has(row.spooled)))) await orphans.erase(name);
+    else if (enquiry && goneStates.includes(enquiry.state)) await orphans.erase(name);
   }
 }

@@ -14,7 +14,7 @@ const readBytes = rowBytes / 16;
 /** Rows that are written at once by a process: the driver copies each. */
 const mostWrites = 2;
 /** How long a row may take, with the wait for its turn: an upload fails rather than hang with the database. */
-const writeLimitMs = 4_000;
+const writeLimitMs = 1_500;
 
 /** The spool of a fleet: rows of at most 1 MB in the database that all share. */
 export function createTableSpool(db: Kysely<Tables>, now: () => Expression<number>): Spool {

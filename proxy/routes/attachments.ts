@@ -14,10 +14,14 @@ import {
 import type { FileOwner } from '../outbox/spool.ts';
 import type { DeliveryRow } from '../outbox/tables.ts';
 import { slowestOf } from '../pace.ts';
-import { createStoring, Refusal, type Storing, storing } from '../refusal.ts';
+import { createStoring, Refusal, type Storing } from '../refusal.ts';
 import { type AppContext, bodyOf, declaredBytes, idempotencyKeyOf } from '../request.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { createUploadRoom } from '../upload-room.ts';
 import { confirmed } from './enquiries.ts';
+
+/** How long a response waits for a file to be erased. */
+const eraseLimitMs = 500;
 
 /** `POST /enquiries/{reference}/attachments`: spools the raw bytes, keeps the attachment, has it tried. */
 export function postAttachment({
@@ -35,34 +39,33 @@ export function postAttachment({
   const { TRUSTED_PROXY_HOPS } = settings;
   const room = createUploadRoom(settings, spool, monotonicMs);
 
-  /** Spools the body, within what is allowed at once. The store's time begins with the last byte. */
-  async function takeIn(context: AppContext, owner: FileOwner) {
+  /** Spools the body, within what is allowed at once. The store's time counts again from the last byte. */
+  async function takeIn(context: AppContext, owner: FileOwner, storing: Storing) {
     // What is too large is refused for that, whatever room there is.
     const most = declaredBytes(context, max_bytes) ?? max_bytes;
     const body = bodyOf(context, max_bytes, slowestOf(settings));
-    const leave = await room.enter(addressOf(context, TRUSTED_PROXY_HOPS), most);
+    const leave = await room.enter(addressOf(context, TRUSTED_PROXY_HOPS), most, storing);
     let kept = 0;
     try {
       let kind: Kind | undefined;
       const tell = (found: Kind) => {
         kind = found;
       };
-      const whole = Promise.withResolvers<Storing>();
+      const whole = Promise.withResolvers<void>();
       async function* upToEnd() {
         yield* inspected(body, pdf_javascript, tell);
-        whole.resolve(createStoring());
+        whole.resolve();
       }
       const saving = spool.save(upToEnd(), owner);
-      const hasEnded = () => undefined;
-      const storing =
-        (await Promise.race([whole.promise, saving.then(hasEnded, hasEnded)])) ?? createStoring();
+      const hasEnded = () => {};
+      await Promise.race([whole.promise, saving.then(hasEnded, hasEnded)]);
       const spooled = await storing(() => saving).catch(error => {
         // When it was only too slow, the file is complete later, and nobody will ask for it.
         saving.then(({ name }) => spool.erase(name)).catch(() => {});
         throw error;
       });
       kept = spooled.bytes;
-      return { spooled, kind: kind!, storing };
+      return { spooled, kind: kind! };
     } finally {
       leave(kept);
     }
@@ -90,10 +93,11 @@ export function postAttachment({
       throw new Refusal('upload-token-invalid', { headers: { 'www-authenticate': 'Bearer' } });
     }
     const key = idempotencyKeyOf(context);
+    const storing = createStoring();
     const enquiry = await storing(() => outbox.enquiry(reference));
     if (!enquiry || goneStates.includes(enquiry.state)) throw new Refusal('not-found');
 
-    const taken = await takeIn(context, { reference, key });
+    const taken = await takeIn(context, { reference, key }, storing);
     const { spooled } = taken;
     // From here on the file may be needed: unless it is known that it is not, it is left to the sweep.
     let isUnneeded = false;
@@ -101,7 +105,7 @@ export function postAttachment({
       const name = safeName(nameFrom(context.req.header('content-disposition')), taken.kind);
       const content = { file: { name, mime: taken.kind, postname: name }, bytes: spooled.bytes };
       const fingerprint = `${spooled.sha256} ${name}`;
-      const { row, isNew, settled } = await taken.storing(() =>
+      const { row, isNew, settled } = await storing(() =>
         outbox
           .add(
             {
@@ -138,8 +142,8 @@ export function postAttachment({
           isUnneeded = isOther;
           throw new Refusal('idempotency-mismatch');
         }
-        if (isOther) isUnneeded = !(await replaceMissing(row, spooled.name, taken.storing));
-        return receipt(context, await confirmed(row, outbox, taken.storing));
+        if (isOther) isUnneeded = !(await replaceMissing(row, spooled.name, storing));
+        return receipt(context, await confirmed(row, outbox, storing));
       }
       metrics.accepted('attachment', spooled.bytes);
       const { state } = await settled;
@@ -147,7 +151,7 @@ export function postAttachment({
     } finally {
       // A store that fails now must not change the response; the file is swept later.
       if (isUnneeded)
-        await storing(() => spool.erase(spooled.name)).catch(error =>
+        await withTimeLimit(eraseLimitMs, spool.erase(spooled.name)).catch(error =>
           log.warn({ err: error }, 'a file is left to be swept'),
         );
     }
