@@ -82,8 +82,10 @@ export function postAttachment({
   /** Puts a repeat's copy in the place of the first request's file when that is missing; says whether it did. */
   async function replaceMissing({ id, spooled }: KeptDelivery, copy: string, storing: Storing) {
     if (spooled === null || (await storing(() => spool.has(spooled)))) return false;
-    log.error({ id }, 'spooled file missing; replaced by the copy of a repeated request');
-    return await storing(() => outbox.replaceFile(id, spooled, copy));
+    // Not when it was delivered and erased meanwhile.
+    const isReplaced = await storing(() => outbox.replaceFile(id, spooled, copy));
+    if (isReplaced) log.error({ id }, 'spooled file missing; replaced by the copy of a repeated request');
+    return isReplaced;
   }
 
   return async (context: AppContext) => {
