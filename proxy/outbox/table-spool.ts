@@ -109,6 +109,7 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
       const { bytes } = await db
         .selectFrom('pieces')
         .select(sql<number>`coalesce(sum(octet_length(bytes)), 0)::bigint`.as('bytes'))
+        .where('spooled', 'not like', `${probeOwner.reference}.%`)
         .executeTakeFirstOrThrow();
       return Number(bytes);
     },
