@@ -64,7 +64,7 @@ const storeRetrySeconds = 5;
 const storeLimitMs = 4_000;
 
 /** Runs operations on the store for one request. Whatever one throws that is not itself a refusal is the store's fault:
- * the client is told to come back, and nothing was acknowledged. So it is when the store does not respond in time. */
+ * the client is told to come back, and nothing was acknowledged. A store that does not respond in time counts as failed. */
 export type Storing = <Result>(operation: () => Promise<Result>) => Promise<Result>;
 
 /** The time that the store has for a request: only what passes during its operations counts. */

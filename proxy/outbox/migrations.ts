@@ -48,8 +48,8 @@ const first = (isShared: boolean): Migration => ({
       .columns(['tries', 'due_at'])
       .where(sql.ref('state'), '=', sql.lit('waiting'))
       .execute();
-    // With millions of receipts, what is open, what has ended and whose file it is must not be searched for. The
-    // conditions stand in the queries in the same words, or the databases would not use these indexes.
+    // These indexes keep queries from reading millions of receipts. The queries must state the conditions in the same
+    // words, or the databases don't use the indexes.
     await db.schema
       .createIndex('deliveries_open')
       .on('deliveries')

@@ -549,7 +549,7 @@ describe('on one machine', () => {
     const adding = outbox.add(enquiry(1));
     let turns = 0;
     while (turns < 20) {
-      await new Promise(resolve => setTimeout(resolve, 1));
+      await new Promise(setImmediate);
       turns += 1;
     }
     other.exec('commit');
