@@ -6,10 +6,10 @@ import { DefinitionSource, langOf, provide, proxyOf } from './definitions.ts';
 import { fieldsOf } from './fields.ts';
 import { type FormView, formPanel } from './form.ts';
 import { loadSending } from './load-sending.ts';
-import type { OwnWords } from './messages/languages.ts';
+import { Localizer } from './localizer.ts';
+import type { MessageOverrides } from './messages/languages.ts';
 import { picker } from './picker.ts';
 import type { Sending } from './sending/sending.ts';
-import { Speech } from './speech.ts';
 import type { Steps } from './steps/steps.ts';
 import { styles } from './styles.ts';
 
@@ -144,9 +144,9 @@ export class EnquiryForm extends LitElement {
   /** Words of the site's own in place of ours, in whatever language; any of the names in the files
    * `messages/en*.ts`. Each is a text with the same `{places}`, a text for some of the plural forms, or
    * a function that makes the text of the places' values. Default: none. */
-  declare messages: OwnWords | undefined;
+  declare messages: MessageOverrides | undefined;
 
-  #speech = new Speech(this);
+  #localizer = new Localizer(this);
   #source = new DefinitionSource(this);
   /** What comes after the visitor has begun. Loaded then. */
   #sending: Sending | undefined;
@@ -222,7 +222,7 @@ export class EnquiryForm extends LitElement {
     }
     this.#built = definition;
     // Until it is there, the page's language is the likely one: its words come along with it.
-    void this.#speech.learn(definition ? definition.lang : langOf(this));
+    void this.#localizer.load(definition ? definition.lang : langOf(this));
   }
 
   protected override updated(): void {
@@ -235,30 +235,30 @@ export class EnquiryForm extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<div class="frame">${this.#view()}<p class="unseen" role="status" lang=${this.#speech.tongue}>${this.#announcement}</p></div>`;
+    return html`<div class="frame">${this.#view()}<p class="unseen" role="status" lang=${this.#localizer.locale}>${this.#announcement}</p></div>`;
   }
 
   #view(): TemplateResult {
     const { definition, hasFailed } = this.#source;
-    if (!definition || this.#speech.isMute || (this.#isComing && !this.#form))
+    if (!definition || this.#localizer.isLoading || (this.#isComing && !this.#form))
       return html`${hasFailed ? this.#apology() : ''}<slot></slot>`;
     const sending = this.#sending;
     const receipt = sending?.receipt(definition);
     if (receipt)
-      return html`<div class="form" part="form receipt" lang=${this.#speech.lang} dir=${this.#speech.dir}>${receipt}</div>`;
+      return html`<div class="form" part="form receipt" lang=${this.#localizer.lang} dir=${this.#localizer.dir}>${receipt}</div>`;
 
     const limits = definition.attachments;
     this.#shown = this.#shownIn(definition);
-    const fields = fieldsOf(definition, this.#shown, this, this.#prefill, this.#speech.say);
+    const fields = fieldsOf(definition, this.#shown, this, this.#prefill, this.#localizer.translate);
     const view: FormView = {
       definition,
-      say: this.#speech.say,
+      translate: this.#localizer.translate,
       fields,
       today: todayAt(new Date()).latest,
       messageAt: field => sending?.messageAt(field),
       summary: sending?.summary(fields),
       picker: limits.max_files
-        ? picker(limits, this.#add, sending?.rows(limits), this.#speech.say)
+        ? picker(limits, this.#add, sending?.rows(limits), this.#localizer.translate)
         : undefined,
       isSending: !!this.#submitting && !sending?.isWaiting,
       note: sending?.note(),
@@ -268,12 +268,12 @@ export class EnquiryForm extends LitElement {
       onInput: this.#onInput,
       onFocus: this.#load,
     };
-    return html`<div class="form" part="form" lang=${this.#speech.lang} dir=${this.#speech.dir}>${sending?.keptNote()}${formPanel(this.#steps?.view(view, sending) ?? view)}</div>`;
+    return html`<div class="form" part="form" lang=${this.#localizer.lang} dir=${this.#localizer.dir}>${sending?.keptNote()}${formPanel(this.#steps?.view(view, sending) ?? view)}</div>`;
   }
 
   #apology(): TemplateResult {
     const again = () => this.#source.load();
-    return html`<div class="form" part="form" lang=${this.#speech.tongue} dir="auto"><div class="note" part="note" role="alert">${this.#speech.say('unavailable')} <button class="link" part="link" @click=${again}>${this.#speech.say('tryAgain')}</button></div></div>`;
+    return html`<div class="form" part="form" lang=${this.#localizer.locale} dir="auto"><div class="note" part="note" role="alert">${this.#localizer.translate('unavailable')} <button class="link" part="link" @click=${again}>${this.#localizer.translate('tryAgain')}</button></div></div>`;
   }
 
   #onInput = ({ target }: Event): void => {
@@ -295,7 +295,7 @@ export class EnquiryForm extends LitElement {
 
   async #submit(): Promise<boolean> {
     this.#hasFailed = false;
-    this.#announce(this.#speech.say('sending'));
+    this.#announce(this.#localizer.translate('sending'));
     const sending = await this.#load();
     const isAccepted = !!(await sending?.submit());
     this.#hasFailed = !sending && 'failed';
@@ -320,7 +320,7 @@ export class EnquiryForm extends LitElement {
     this.#isComing = true;
     try {
       const { Steps } = await import('./steps/steps.ts');
-      this.#steps ??= new Steps(this, this.#load, this.#speech.sayer);
+      this.#steps ??= new Steps(this, this.#load, this.#localizer.translator);
     } catch {
       // The network's fault: on one page it can be filled in as well.
     }
@@ -349,7 +349,7 @@ export class EnquiryForm extends LitElement {
         prefill: this.#prefill,
         typed: this.#typed,
         fill: this.#fill,
-        sayer: this.#speech.sayer,
+        translator: this.#localizer.translator,
         emit: this.#emit,
         announce: this.#announce,
       });
@@ -362,7 +362,13 @@ export class EnquiryForm extends LitElement {
   /** What stands in the form, and what is asked. */
   #asked = () => {
     const definition = this.#source.definition!; // Only what a form holds is judged.
-    const fields = fieldsOf(definition, this.#shownIn(definition), this, this.#prefill, this.#speech.say);
+    const fields = fieldsOf(
+      definition,
+      this.#shownIn(definition),
+      this,
+      this.#prefill,
+      this.#localizer.translate,
+    );
     return { values: filledIn(definition, this.#typed()), fields, today: todayAt(new Date()) };
   };
 

@@ -12,7 +12,7 @@ import {
 import type { Asked } from '../proxy/contract/rules.ts';
 import { fieldOf } from './answers.ts';
 import type { First } from './messages/en.ts';
-import type { Say } from './messages/speak.ts';
+import type { Translate } from './messages/format.ts';
 
 /** A question, or a contact field put as one, as it stands in the form. */
 export interface Field {
@@ -35,7 +35,7 @@ export interface Fixed {
 
 /** What a field is told of its surroundings. */
 export interface Surroundings {
-  say: Say<First>;
+  translate: Translate<First>;
   /** What is wrong with the field, in a sentence. */
   messageAt(field: Field): TemplateResult | undefined;
   /** The visitor's date, as `2026-02-01`. */
@@ -55,14 +55,14 @@ export function fieldsOf(
   shown: string[],
   { hiddenFields, readonlyFields }: Fixed,
   given: FormData,
-  say: Say<First>,
+  translate: Translate<First>,
 ): Field[] {
   return [
     ...contactFields.flatMap((name): Field | [] => {
       const needed = requirement(definition, name);
       const [type, autocomplete] = contactInputs[name];
       const required = needed === 'required';
-      const question = { id: name, type, label: say(name), required, max_length: contactLength };
+      const question = { id: name, type, label: translate(name), required, max_length: contactLength };
       const mayFix = !required || given.has(name);
       const isHidden = mayFix && !!hiddenFields?.includes(name);
       const isReadonly = mayFix && !!readonlyFields?.includes(name);
@@ -77,32 +77,35 @@ export function fieldsOf(
 }
 
 /** One field: label, help, message, control, in this order. */
-export function field(it: Field, { messageAt, today, say }: Surroundings): TemplateResult {
+export function field(it: Field, { messageAt, today, translate }: Surroundings): TemplateResult {
   const { name, isHidden } = it;
   const { type, help, label, required, url } = it.question;
   const message = messageAt(it);
   const describedBy =
     [help && `${name}-help`, message && `${name}-message`].filter(Boolean).join(' ') || nothing;
-  const title = html`${label}${required ? '' : html`<span class="optional">${` ${say('optional')}`}</span>`}`;
+  const title = html`${label}${required ? '' : html`<span class="optional">${` ${translate('optional')}`}</span>`}`;
   const notes = html`${help && html`<p class="help" part="help" id="${name}-help">${help}</p>`}${
     message && html`<p class="message" part="message" id="${name}-message">${message}</p>`
   }`;
   return html`<div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>${
     type === 'radio' || type === 'checkboxes' || type === 'yes_no'
-      ? html`<fieldset aria-describedby=${describedBy}><legend part="label">${title}</legend>${notes}${choices(it, say)}</fieldset>`
+      ? html`<fieldset aria-describedby=${describedBy}><legend part="label">${title}</legend>${notes}${choices(it, translate)}</fieldset>`
       : type === 'consent'
         ? html`${notes}<label class="choice" part="choice"><input type="checkbox" id=${name} name=${name} value="yes" aria-describedby=${describedBy} aria-invalid=${!!message}><span>${title}</span></label>${
-            url && html`<p class="after">${newTab(url, say)}</p>`
+            url && html`<p class="after">${newTab(url, translate)}</p>`
           }`
-        : html`<label part="label" for=${name}>${title}</label>${notes}${control(it, describedBy, !!message, { today, say })}`
+        : html`<label part="label" for=${name}>${title}</label>${notes}${control(it, describedBy, !!message, { today, translate })}`
   }</div>`;
 }
 
-function choices({ question: { type, options = [] }, name }: Field, say: Say<First>): TemplateResult {
+function choices(
+  { question: { type, options = [] }, name }: Field,
+  translate: Translate<First>,
+): TemplateResult {
   const isYesNo = type === 'yes_no';
   const yesAndNo = [
-    { value: 'yes', label: say('yes') },
-    { value: 'no', label: say('no') },
+    { value: 'yes', label: translate('yes') },
+    { value: 'no', label: translate('no') },
   ];
   return html`<div class=${isYesNo ? 'choices two' : 'choices'}>${(isYesNo ? yesAndNo : options).map(
     // The first one bears the field's id, so that the summary's link leads to it.
@@ -112,8 +115,8 @@ function choices({ question: { type, options = [] }, name }: Field, say: Say<Fir
 }
 
 /** A link that leaves the form open. */
-export function newTab(url: string, say: Say<First>): TemplateResult {
-  return html`<a part="link" href=${url} target="_blank" rel="noopener">${say('readInFull')}<span class="unseen">${` ${say('newTab')}`}</span></a>`;
+export function newTab(url: string, translate: Translate<First>): TemplateResult {
+  return html`<a part="link" href=${url} target="_blank" rel="noopener">${translate('readInFull')}<span class="unseen">${` ${translate('newTab')}`}</span></a>`;
 }
 
 /** Types that inputs share; a number is text, for spinners and `e` are no help. */
@@ -123,11 +126,11 @@ function control(
   { question, name, autocomplete, isReadonly }: Field,
   describedBy: unknown,
   isInvalid: boolean,
-  { today, say }: Pick<Surroundings, 'today' | 'say'>,
+  { today, translate }: Pick<Surroundings, 'today' | 'translate'>,
 ): TemplateResult {
   const { type, options, min, max } = question;
   if (type === 'select') {
-    return html`<select part="input" id=${name} name=${name} aria-describedby=${describedBy} aria-invalid=${isInvalid}><option value="">${say('choose')}</option>${options?.map(
+    return html`<select part="input" id=${name} name=${name} aria-describedby=${describedBy} aria-invalid=${isInvalid}><option value="">${translate('choose')}</option>${options?.map(
       ({ value, label }) => html`<option value=${value}>${label}</option>`,
     )}</select>`;
   }

@@ -32,14 +32,14 @@ export function formPanel(it: FormView): TemplateResult {
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
   }${it.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${it.picker}<div>${
     privacy &&
-    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, it.say)}</p>`
+    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, it.translate)}</p>`
   }${
-    hasFailed ? html`<p class="note bad" part="note" role="alert">${it.say(hasFailed)}</p>` : it.note
+    hasFailed ? html`<p class="note bad" part="note" role="alert">${it.translate(hasFailed)}</p>` : it.note
   }${it.back}<button class="send" part="button" aria-disabled=${isSending}>${
     isSending
-      ? html`<span class="spin"></span>${it.say('sending')}`
+      ? html`<span class="spin"></span>${it.translate('sending')}`
       : hasFailed === 'failed'
-        ? it.say('tryAgain')
-        : (it.sendLabel ?? send_label ?? it.say('send'))
+        ? it.translate('tryAgain')
+        : (it.sendLabel ?? send_label ?? it.translate('send'))
   }</button></div></div></form>`;
 }

@@ -1,7 +1,7 @@
-import type { Words } from './languages.ts';
+import type { Messages } from './languages.ts';
 
 /** Arabic. */
-export const words: Words = {
+export const words: Messages = {
   forename: 'الاسم الأول',
   surname: 'اسم العائلة',
   telephone_mobile: 'رقم الهاتف المحمول',

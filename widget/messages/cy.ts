@@ -1,7 +1,7 @@
-import type { Words } from './languages.ts';
+import type { Messages } from './languages.ts';
 
 /** Welsh. */
-export const words: Words = {
+export const words: Messages = {
   forename: 'Enw cyntaf',
   surname: 'Enw olaf',
   telephone_mobile: 'Rhif ffôn symudol',

@@ -1,7 +1,7 @@
-import type { Words } from './languages.ts';
+import type { Messages } from './languages.ts';
 
 /** German. */
-export const words: Words = {
+export const words: Messages = {
   forename: 'Vorname',
   surname: 'Nachname',
   telephone_mobile: 'Handynummer',

@@ -13,4 +13,4 @@ export const files = {
   /** Said to those who hear the page, at 25, 50 and 75. */
   percentUp: '{percent}% of your files sent.',
 };
-export type FilesWords = typeof files;
+export type FilesMessages = typeof files;

@@ -21,4 +21,4 @@ export const photos = {
   photo_heic_iphone:
     'This browser can’t read HEIC photos. Choose it from your photo library, not from Files: then it comes as a JPEG.',
 };
-export type PhotosWords = typeof photos;
+export type PhotosMessages = typeof photos;

@@ -13,4 +13,4 @@ export const steps = {
   yes: 'Yes', // As in en.ts.
   no: 'No', // As in en.ts.
 };
-export type StepsWords = typeof steps;
+export type StepsMessages = typeof steps;

@@ -1,7 +1,7 @@
-import type { Words } from './languages.ts';
+import type { Messages } from './languages.ts';
 
 /** Spanish. */
-export const words: Words = {
+export const words: Messages = {
   forename: 'Nombre',
   surname: 'Apellidos',
   telephone_mobile: 'Teléfono móvil',

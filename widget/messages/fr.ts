@@ -1,7 +1,7 @@
-import type { Words } from './languages.ts';
+import type { Messages } from './languages.ts';
 
 /** French. */
-export const words: Words = {
+export const words: Messages = {
   forename: 'Prénom',
   surname: 'Nom',
   telephone_mobile: 'Numéro de portable',

@@ -9,20 +9,20 @@ import { later } from './en-later.ts';
 import { photos } from './en-photos.ts';
 import { steps } from './en-steps.ts';
 import { words as es } from './es.ts';
+import { formatMessage, type Text } from './format.ts';
 import { words as fr } from './fr.ts';
-import { loadWords, type Words } from './languages.ts';
+import { loadWords, type Messages } from './languages.ts';
 import { words as pl } from './pl.ts';
-import { speak, type Text } from './speak.ts';
 
-const english: Words = { ...first, ...later, ...steps, ...files, ...photos };
-const languages: Record<string, Words> = { ar, cy, de, es, fr, pl };
+const english: Messages = { ...first, ...later, ...steps, ...files, ...photos };
+const languages: Record<string, Messages> = { ar, cy, de, es, fr, pl };
 const placesIn = (text: Text) =>
   new Set(
     Object.values(typeof text === 'string' ? { text } : text).flatMap(form => form.match(/\{\w+\}/g) ?? []),
   );
 
 describe.each(Object.entries(languages))('%s', (lang, words) => {
-  test.each(Object.keys(english) as (keyof Words)[])('says %s, with the same places', key => {
+  test.each(Object.keys(english) as (keyof Messages)[])('says %s, with the same places', key => {
     const theirs = placesIn(words[key]);
     expect([...theirs].filter(place => !placesIn(english[key]).has(place))).toEqual([]);
     expect([...placesIn(english[key])].filter(place => place !== '{count}' && !theirs.has(place))).toEqual(
@@ -58,7 +58,7 @@ test.each([
   ['es', es, 1, 'Nuevo intento en 1 segundo.'],
   ['fr', fr, 0, 'Nouvel essai dans 0 seconde.'],
 ] as const)('in %s, %# counts %i', (lang, words, count, text) => {
-  expect(speak(lang, words.retryIn, { count })).toBe(text);
+  expect(formatMessage(lang, words.retryIn, { count })).toBe(text);
 });
 
 test.each([
@@ -67,19 +67,21 @@ test.each([
   [100, 'other'],
 ] as const)('Arabic has a form of its own for %i', (count, form) => {
   const text = (ar.retryIn as Record<string, string>)[form];
-  expect(speak('ar', ar.retryIn, { count })).toBe(text?.replace('{count}', count.toLocaleString('ar')));
+  expect(formatMessage('ar', ar.retryIn, { count })).toBe(
+    text?.replace('{count}', count.toLocaleString('ar')),
+  );
 });
 
 test('numbers and dates are written as the language writes them', () => {
-  expect(speak('de', de.megabytes, { count: 2.4 })).toBe('2,4 MB');
-  expect(speak('fr', fr.too_early, { limit: new Date('2026-02-01') })).toBe(
+  expect(formatMessage('de', de.megabytes, { count: 2.4 })).toBe('2,4 MB');
+  expect(formatMessage('fr', fr.too_early, { limit: new Date('2026-02-01') })).toBe(
     'La première date possible est\u00a0: 1 février 2026',
   );
-  expect(speak('en-GB', later.too_large, { limit: 1000 })).toBe('Enter 1,000 or less');
+  expect(formatMessage('en-GB', later.too_large, { limit: 1000 })).toBe('Enter 1,000 or less');
 });
 
 test('a name in Latin letters does not turn an Arabic sentence around', () => {
-  expect(speak('ar', ar.removed, { name: 'photo.jpg' })).toBe('أُزيل \u2068photo.jpg\u2069.');
+  expect(formatMessage('ar', ar.removed, { name: 'photo.jpg' })).toBe('أُزيل \u2068photo.jpg\u2069.');
 });
 
 test('a language that is not spoken has no words', async () => {
@@ -88,16 +90,16 @@ test('a language that is not spoken has no words', async () => {
 
 describe('words of a site’s own', () => {
   test('may be a function of the values', () => {
-    expect(speak('en-GB', ({ name }) => `${name} is gone`, { name: 'a.pdf' })).toBe('a.pdf is gone');
+    expect(formatMessage('en-GB', ({ name }) => `${name} is gone`, { name: 'a.pdf' })).toBe('a.pdf is gone');
   });
 
   test('leave what they do not have to ours', () => {
-    expect(speak('en-GB', undefined, {})).toBeUndefined();
-    expect(speak('pl', { one: 'Jeden' }, { count: 5 })).toBeUndefined();
-    expect(speak('en-GB', { one: 'A single one' }, { count: 1 })).toBe('A single one');
+    expect(formatMessage('en-GB', undefined, {})).toBeUndefined();
+    expect(formatMessage('pl', { one: 'Jeden' }, { count: 5 })).toBeUndefined();
+    expect(formatMessage('en-GB', { one: 'A single one' }, { count: 1 })).toBe('A single one');
   });
 
   test('may be no words at all', () => {
-    expect(speak('en-GB', '', {})).toBe('');
+    expect(formatMessage('en-GB', '', {})).toBe('');
   });
 });

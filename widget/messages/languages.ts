@@ -1,20 +1,20 @@
 import type { load as Load } from '../load-sending.ts';
 import type { First } from './en.ts';
-import type { FilesWords } from './en-files.ts';
+import type { FilesMessages } from './en-files.ts';
 import type { Later } from './en-later.ts';
-import type { PhotosWords } from './en-photos.ts';
-import type { StepsWords } from './en-steps.ts';
-import type { OwnText, Text } from './speak.ts';
+import type { PhotosMessages } from './en-photos.ts';
+import type { StepsMessages } from './en-steps.ts';
+import type { MessageOverride, Text } from './format.ts';
 
 /** Every word of the form in one language. */
-export type Words = Record<
-  keyof First | keyof Later | keyof StepsWords | keyof FilesWords | keyof PhotosWords,
+export type Messages = Record<
+  keyof First | keyof Later | keyof StepsMessages | keyof FilesMessages | keyof PhotosMessages,
   Text
 >;
-/** Words that a site puts in place of ours; any of them. */
-export type OwnWords = Partial<Record<keyof Words, OwnText>>;
+/** Messages that a site puts in place of ours; any of them. */
+export type MessageOverrides = Partial<Record<keyof Messages, MessageOverride>>;
 
-const languages: Record<string, () => Promise<{ words: Words }>> = {
+const languages: Record<string, () => Promise<{ words: Messages }>> = {
   ar: () => import('./ar.ts'),
   cy: () => import('./cy.ts'),
   de: () => import('./de.ts'),
@@ -25,7 +25,7 @@ const languages: Record<string, () => Promise<{ words: Words }>> = {
 
 /** Loads the words of a language (a BCP 47 tag); undefined: we don't speak it. `load` is lent by the entry, which no
  * lazy part imports. */
-export async function loadWords(lang: string, load: typeof Load): Promise<Words | undefined> {
+export async function loadWords(lang: string, load: typeof Load): Promise<Messages | undefined> {
   const part = languages[lang.toLowerCase().split('-')[0] ?? ''];
   return part && (await load(part, import.meta.url)).words;
 }

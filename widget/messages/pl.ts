@@ -1,7 +1,7 @@
-import type { Words } from './languages.ts';
+import type { Messages } from './languages.ts';
 
 /** Polish. */
-export const words: Words = {
+export const words: Messages = {
   forename: 'Imię',
   surname: 'Nazwisko',
   telephone_mobile: 'Numer telefonu komórkowego',

@@ -2,7 +2,7 @@
 // that another part imports, too.
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Kind } from '../../proxy/contract/kind.ts';
-import { type PhotosWords, photos } from '../messages/en-photos.ts';
+import { type PhotosMessages, photos } from '../messages/en-photos.ts';
 import type { PhotoKind } from '../sending/photo-kind.ts';
 import { encode, isTransparent, thumbnailOf, turnsWebp } from './canvas.ts';
 import { exifIn } from './exif-in.ts';
@@ -17,7 +17,7 @@ export interface Prepared {
   body: Blob;
   kind: Kind;
   /** What was done to it, in words. */
-  did: (keyof PhotosWords)[];
+  did: (keyof PhotosMessages)[];
   thumbnail: ImageBitmap | undefined;
 }
 
@@ -101,7 +101,7 @@ function isSendable(kind: Kind | PhotoKind): kind is Kind {
 }
 
 /** The words about HEIC that help on this machine. */
-function heic(userAgent: string): keyof PhotosWords {
+function heic(userAgent: string): keyof PhotosMessages {
   if (/iPhone|iPad/.test(userAgent)) return 'photo_heic_iphone';
   return /Android/.test(userAgent) ? 'photo_heic_android' : 'photo_heic';
 }

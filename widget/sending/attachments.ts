@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Kind } from '../../proxy/contract/kind.ts';
-import type { PhotosWords } from '../messages/en-photos.ts';
+import type { PhotosMessages } from '../messages/en-photos.ts';
 import { loadPhotos } from './load-photos.ts';
 import { look, type Turn } from './look.ts';
 import { newKey } from './submission.ts';
@@ -23,7 +23,7 @@ export interface Attachment {
   /** Whether it is as it was because what prepares photos could not be loaded. */
   isRaw: boolean;
   /** What was done to it, in words. */
-  did: (keyof PhotosWords)[];
+  did: (keyof PhotosMessages)[];
   thumbnail: ImageBitmap | undefined;
   /** Why it is refused or has failed. */
   code: string;

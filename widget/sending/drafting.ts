@@ -2,7 +2,7 @@ import type { ReactiveController, TemplateResult } from 'lit';
 import { type Draft, readDraft, writeDraft } from './draft.ts';
 import { isFixed } from './fixed.ts';
 import type { SendingHost } from './sending.ts';
-import type { SayLater } from './sentences.ts';
+import type { TranslateLater } from './sentences.ts';
 import type { Sent } from './submission.ts';
 import { html } from './template.ts';
 
@@ -106,7 +106,7 @@ export class Drafting implements ReactiveController {
   }
 
   /** That what was typed is back. */
-  note(say: SayLater): TemplateResult | undefined {
+  note(translate: TranslateLater): TemplateResult | undefined {
     const { element } = this.#host;
     const again = () => {
       element.reset();
@@ -114,7 +114,7 @@ export class Drafting implements ReactiveController {
     };
     return (
       this.found &&
-      html`<div class="note kept" part="note"><p>${say('kept')}${this.found.hadFiles ? ` ${say('filesNotKept')}` : ''}</p><button type="button" class="link" part="link" @click=${again}>${say('startAgain')}</button></div>`
+      html`<div class="note kept" part="note"><p>${translate('kept')}${this.found.hadFiles ? ` ${translate('filesNotKept')}` : ''}</p><button type="button" class="link" part="link" @click=${again}>${translate('startAgain')}</button></div>`
     );
   }
 

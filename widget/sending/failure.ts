@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import type { Answer } from '../client/enquiry.ts';
 import type { Patience } from './patience.ts';
-import type { SayLater } from './sentences.ts';
+import type { TranslateLater } from './sentences.ts';
 import { html } from './template.ts';
 
 /** Why the enquiry is not sent: `held` by an edit while it waited, `tired` after the last try by itself, or what the
@@ -17,33 +17,33 @@ export function failureOf({ code }: Answer<unknown>, wasHeld: boolean, wasRepeat
 
 /** What is said above Send. While it waits, the seconds are for the eye alone: who hears the page is told once. */
 export function failureNote(
-  say: SayLater,
+  translate: TranslateLater,
   failure: Failure | undefined,
   patience: Patience,
 ): TemplateResult | undefined {
   const { isWaiting, secondsLeft } = patience;
   if (isWaiting && secondsLeft) {
-    return html`<div class="note bad" part="note"><p>${say('failed')}</p><p class="countdown">${say('retryIn', { count: secondsLeft })}</p></div>`;
+    return html`<div class="note bad" part="note"><p>${translate('failed')}</p><p class="countdown">${translate('retryIn', { count: secondsLeft })}</p></div>`;
   }
-  if (isWaiting) return html`<p class="note bad" part="note">${say('offline')}</p>`;
+  if (isWaiting) return html`<p class="note bad" part="note">${translate('offline')}</p>`;
   switch (failure) {
     case undefined:
       return undefined;
     case 'held':
-      return html`<p class="note" part="note">${say('notSentYet')}</p>`;
+      return html`<p class="note" part="note">${translate('notSentYet')}</p>`;
     case 'definition-changed':
-      return html`<p class="note" part="note" role="alert">${say('changed')}</p>`;
+      return html`<p class="note" part="note" role="alert">${translate('changed')}</p>`;
     default:
-      return html`<p class="note bad" part="note" role="alert">${say('failed')}${failure === 'tired' ? ` ${say('gaveUp')}` : ''}</p>`;
+      return html`<p class="note bad" part="note" role="alert">${translate('failed')}${failure === 'tired' ? ` ${translate('gaveUp')}` : ''}</p>`;
   }
 }
 
 /** What Send says instead of its own words. */
 export function failureLabel(
-  say: SayLater,
+  translate: TranslateLater,
   failure: Failure | undefined,
   { isWaiting }: Patience,
 ): string | undefined {
-  if (isWaiting) return say('tryNow');
-  return failure === 'tired' || failure === 'other' ? say('tryAgain') : undefined;
+  if (isWaiting) return translate('tryNow');
+  return failure === 'tired' || failure === 'other' ? translate('tryAgain') : undefined;
 }

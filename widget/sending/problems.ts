@@ -3,7 +3,7 @@ import type { Problem } from '../../proxy/contract/enquiry.ts';
 import { ruleBroken, type Today } from '../../proxy/contract/rules.ts';
 import type { Values } from '../answers.ts';
 import type { Field } from '../fields.ts';
-import { problemLine, problemSentence, type SayLater } from './sentences.ts';
+import { problemLine, problemSentence, type TranslateLater } from './sentences.ts';
 import { html } from './template.ts';
 
 /** What stands in the form, and what is asked. */
@@ -59,11 +59,11 @@ export class Problems {
   }
 
   /** What stands at a field. */
-  messageAt(say: SayLater, { name, question }: Field): TemplateResult | undefined {
+  messageAt(translate: TranslateLater, { name, question }: Field): TemplateResult | undefined {
     const problem = this.list.find(({ field }) => field === name);
     return (
       problem &&
-      html`<span class="unseen">${`${say('error')} `}</span>${problemSentence(say, name, question, problem.rule)}`
+      html`<span class="unseen">${`${translate('error')} `}</span>${problemSentence(translate, name, question, problem.rule)}`
     );
   }
 
@@ -71,7 +71,7 @@ export class Problems {
    * What is wrong with something that this form doesn't show is said without a link. `isHere` leaves out what is
    * told at another step. */
   summary(
-    say: SayLater,
+    translate: TranslateLater,
     fields: Field[],
     goTo: (name: string) => void,
     isHere: (field: string) => boolean = () => true,
@@ -80,14 +80,14 @@ export class Problems {
     if (!list.length) return undefined;
     const line = ({ field, rule }: Problem) => {
       const found = fields.find(({ name, isHidden }) => name === field && !isHidden);
-      if (!found) return html`<li>${say('elsewhere')}</li>`;
+      if (!found) return html`<li>${translate('elsewhere')}</li>`;
       const follow = (event: Event) => {
         event.preventDefault();
         goTo(field);
       };
-      const text = problemLine(say, field, found.question, rule);
+      const text = problemLine(translate, field, found.question, rule);
       return html`<li><a href="#${field}" @click=${follow}>${text}</a></li>`;
     };
-    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${say('problems', { count: list.length })}</h3><ul>${list.map(line)}</ul></div>`;
+    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${translate('problems', { count: list.length })}</h3><ul>${list.map(line)}</ul></div>`;
   }
 }

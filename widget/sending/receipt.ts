@@ -2,12 +2,12 @@ import type { TemplateResult } from 'lit';
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import type { Attachments } from './attachments.ts';
 import { totalBar } from './file-rows.ts';
-import type { SayLater } from './sentences.ts';
+import type { TranslateLater } from './sentences.ts';
 import { html } from './template.ts';
 
 /** What the receipt shows. */
 export interface Received {
-  say: SayLater;
+  translate: TranslateLater;
   receipt: Receipt;
   forename: string;
   /** What happens next, in the site owner's words. */
@@ -24,32 +24,32 @@ export interface Received {
 
 /** What the visitor has in hand after sending: a number or a reference, and how the files fare. */
 export function receiptPanel(it: Received): TemplateResult {
-  const { say } = it;
+  const { translate } = it;
   const { reference, enquiry_id } = it.receipt;
   const number = String(enquiry_id ?? reference);
   // Pages without TLS have no clipboard.
   const copy = navigator.clipboard
-    ? html`<button type="button" class="quiet" part="quiet-button" @click=${() => it.copy(number)}>${it.hasCopied ? say('copied') : say('copy')}</button>`
+    ? html`<button type="button" class="quiet" part="quiet-button" @click=${() => it.copy(number)}>${it.hasCopied ? translate('copied') : translate('copy')}</button>`
     : '';
   return html`<div class="tick" part="tick"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>
-    <h2 part="heading" tabindex="-1">${say('thanks', { name: it.forename })}</h2>
-    <div class="number" part="number"><p><span>${enquiry_id ? say('number') : say('reference')}</span><b>${number}</b></p>${copy}</div>
-    ${enquiry_id ? html`<p class="small" part="reference">${say('reference')} <b>${reference}</b></p>` : ''}
-    ${it.attachments.list.length ? html`<p>${fare(say, it.attachments)}</p>` : ''}
-    ${totalBar(say, it.attachments)}
-    ${it.hadFiles ? html`<p>${say('filesLost')}</p>` : ''}
+    <h2 part="heading" tabindex="-1">${translate('thanks', { name: it.forename })}</h2>
+    <div class="number" part="number"><p><span>${enquiry_id ? translate('number') : translate('reference')}</span><b>${number}</b></p>${copy}</div>
+    ${enquiry_id ? html`<p class="small" part="reference">${translate('reference')} <b>${reference}</b></p>` : ''}
+    ${it.attachments.list.length ? html`<p>${fare(translate, it.attachments)}</p>` : ''}
+    ${totalBar(translate, it.attachments)}
+    ${it.hadFiles ? html`<p>${translate('filesLost')}</p>` : ''}
     ${it.rows}
-    ${it.next ? html`<p class="next" part="next"><b>${say('next')}</b> ${it.next}</p>` : ''}
+    ${it.next ? html`<p class="next" part="next"><b>${translate('next')}</b> ${it.next}</p>` : ''}
     <slot name="thanks"></slot>
-    ${it.goOn ? html`<p><a class="link" part="link" href=${it.goOn}>${say('goOn')}</a></p>` : ''}`;
+    ${it.goOn ? html`<p><a class="link" part="link" href=${it.goOn}>${translate('goOn')}</a></p>` : ''}`;
 }
 
 /** How the files fare, in a sentence. */
-export function fare(say: SayLater, attachments: Attachments): string {
+export function fare(translate: TranslateLater, attachments: Attachments): string {
   if (attachments.count('checking', 'waiting', 'uploading')) {
-    return navigator.onLine ? say('goingUp') : say('filesOffline');
+    return navigator.onLine ? translate('goingUp') : translate('filesOffline');
   }
   return attachments.count('failed', 'refused')
-    ? say('someNot')
-    : say('allUp', { count: attachments.list.length });
+    ? translate('someNot')
+    : translate('allUp', { count: attachments.list.length });
 }

@@ -9,10 +9,10 @@ import type { Values } from '../answers.ts';
 import type { Answer } from '../client/enquiry.ts';
 import type { DefinitionSource } from '../definitions.ts';
 import type { Field, Fixed } from '../fields.ts';
-import { type FilesWords, files } from '../messages/en-files.ts';
+import { type FilesMessages, files } from '../messages/en-files.ts';
 import { type Later, later } from '../messages/en-later.ts';
-import type { PhotosWords } from '../messages/en-photos.ts';
-import type { Say, Text } from '../messages/speak.ts';
+import type { PhotosMessages } from '../messages/en-photos.ts';
+import type { Text, Translate } from '../messages/format.ts';
 import { type Attachment, Attachments } from './attachments.ts';
 import { maySubmit } from './before-submit.ts';
 import type { Draft } from './draft.ts';
@@ -27,7 +27,7 @@ import { Problems, problemsIn } from './problems.ts';
 import { fare, receiptPanel } from './receipt.ts';
 import { waitBeforeEnquiry } from './retry.ts';
 import { RowFocus } from './row-focus.ts';
-import { fileSentence, type SayLater } from './sentences.ts';
+import { fileSentence, type TranslateLater } from './sentences.ts';
 import { styles } from './styles.ts';
 import { Submission } from './submission.ts';
 import { giveThanks, successAddress, takeThanksBack } from './success.ts';
@@ -52,7 +52,7 @@ export interface SendingHost {
   /** Puts values in, except where it is not as `before`, else not as the site has filled it in. */
   fill(values: FormData, before?: FormData): void;
   /** Says the words of a catalogue in the form's language. */
-  sayer<Catalogue extends Record<string, Text>>(english: Catalogue): Say<Catalogue>;
+  translator<Catalogue extends Record<string, Text>>(english: Catalogue): Translate<Catalogue>;
   emit(type: string, detail: object): void;
   /** Says something to those who hear the page. */
   announce(text: string): void;
@@ -62,8 +62,8 @@ export interface SendingHost {
 export class Sending implements ReactiveController {
   #host: SendingHost;
   /** Those about photos come when the first photo does. */
-  #words = { ...later, ...files } as Later & FilesWords & PhotosWords;
-  #say: SayLater;
+  #words = { ...later, ...files } as Later & FilesMessages & PhotosMessages;
+  #translate: TranslateLater;
   #problems = new Problems();
   #submission = new Submission();
   #attachments: Attachments;
@@ -89,7 +89,7 @@ export class Sending implements ReactiveController {
   constructor(host: SendingHost) {
     const { element } = host;
     this.#host = host;
-    this.#say = host.sayer(this.#words);
+    this.#translate = host.translator(this.#words);
     this.#attachments = new Attachments(element, this.#words);
     this.#patience = new Patience(() => element.requestUpdate());
     this.#states = element.attachInternals().states;
@@ -140,27 +140,27 @@ export class Sending implements ReactiveController {
 
   /** Why the enquiry was not sent. */
   note(): TemplateResult | undefined {
-    return failureNote(this.#say, this.#failure, this.#patience);
+    return failureNote(this.#translate, this.#failure, this.#patience);
   }
 
   /** What Send says instead of its own words. */
   get sendLabel(): string | undefined {
-    return failureLabel(this.#say, this.#failure, this.#patience);
+    return failureLabel(this.#translate, this.#failure, this.#patience);
   }
 
   /** That what was typed before a reload is back. */
   keptNote(): TemplateResult | undefined {
-    return this.#drafting.note(this.#say);
+    return this.#drafting.note(this.#translate);
   }
 
   /** What is wrong with a field. */
   messageAt(field: Field): TemplateResult | undefined {
-    return this.#problems.messageAt(this.#say, field);
+    return this.#problems.messageAt(this.#translate, field);
   }
 
   /** The list of what needs attention; with `isHere`, in a step. */
   summary(fields: Field[], isHere?: (field: string) => boolean): TemplateResult | undefined {
-    return this.#problems.summary(this.#say, fields, name => this.#goTo(name), isHere);
+    return this.#problems.summary(this.#translate, fields, name => this.#goTo(name), isHere);
   }
 
   /** Judges the fields of a step as `submit` does them all. Whether nothing is wrong with them. */
@@ -185,7 +185,7 @@ export class Sending implements ReactiveController {
 
   /** The list of files. */
   rows(limits: AttachmentLimits): TemplateResult | undefined {
-    return fileRows(this.#say, this.#attachments.list, limits, this.#act);
+    return fileRows(this.#translate, this.#attachments.list, limits, this.#act);
   }
 
   /** What replaces the form when the enquiry is stored; undefined: it is not. */
@@ -194,7 +194,7 @@ export class Sending implements ReactiveController {
     return (
       receipt &&
       receiptPanel({
-        say: this.#say,
+        translate: this.#translate,
         receipt,
         forename: enquiry?.forename?.trim() ?? '',
         next,
@@ -221,7 +221,7 @@ export class Sending implements ReactiveController {
 
   /** After an edit that made so many questions appear. */
   appeared(count: number): void {
-    this.#host.announce(count ? this.#say('appeared', { count }) : '');
+    this.#host.announce(count ? this.#translate('appeared', { count }) : '');
   }
 
   /** Adds the files that were chosen, and says so; of those that can't be sent, why. */
@@ -233,8 +233,8 @@ export class Sending implements ReactiveController {
     this.#keepDraft();
     const words = added.flatMap(({ state, code, abort, file: { name } }) => {
       if (abort.signal.aborted) return [];
-      if (state === 'refused') return `${name}: ${fileSentence(this.#say, code, name, limits)}`;
-      return state === 'chosen' ? this.#say('added', { name }) : [];
+      if (state === 'refused') return `${name}: ${fileSentence(this.#translate, code, name, limits)}`;
+      return state === 'chosen' ? this.#translate('added', { name }) : [];
     });
     if (words.length) this.#host.announce(words.join(' '));
   }
@@ -263,12 +263,12 @@ export class Sending implements ReactiveController {
       if (!answer) return !!this.#submission.receipt;
       if (tries === 1) emit('enquiry-failed', { code: answer.code });
       const pauseMs = waitBeforeEnquiry(answer, tries, Math.random());
-      const words = this.#say(navigator.onLine ? 'retrying' : 'offline');
+      const words = this.#translate(navigator.onLine ? 'retrying' : 'offline');
       if (pauseMs !== undefined && !this.#wasEdited) {
         if (words !== said) announce(words);
         said = words;
         if (await this.#patience.wait(pauseMs)) {
-          if (!navigator.onLine || said === this.#say('offline')) tries = 1;
+          if (!navigator.onLine || said === this.#translate('offline')) tries = 1;
           continue;
         }
       }
@@ -352,7 +352,7 @@ export class Sending implements ReactiveController {
       receipt,
       renew,
       onEnd: this.#onEnd,
-      onQuarter: percent => announce(this.#say('percentUp', { percent })),
+      onQuarter: percent => announce(this.#translate('percentUp', { percent })),
     });
     void this.#focus('h2');
     return undefined;
@@ -372,7 +372,7 @@ export class Sending implements ReactiveController {
     const { element, announce } = this.#host;
     this.#submission.sent = draft.sent;
     if (!draft.isUnderWay || !draft.sent) {
-      announce(this.#say('kept'));
+      announce(this.#translate('kept'));
       return;
     }
     this.#resumed = JSON.parse(draft.sent.body);
@@ -400,7 +400,7 @@ export class Sending implements ReactiveController {
   #act = (deed: Deed, attachment: Attachment): void => {
     this.#attachments[deed](attachment);
     this.#keepDraft();
-    if (deed === 'remove') this.#host.announce(this.#say('removed', { name: attachment.file.name }));
+    if (deed === 'remove') this.#host.announce(this.#translate('removed', { name: attachment.file.name }));
   };
 
   /** Text that comes with a picture of it, as from office programs, is pasted as text; but not the names of files,
@@ -427,7 +427,7 @@ export class Sending implements ReactiveController {
     const attachments = this.#attachments;
     if (state === 'sent') emit('attachment-sent', { reference, count: attachments.count('sent') });
     else emit('attachment-failed', { reference, code });
-    if (!attachments.count('checking', 'waiting', 'uploading')) announce(fare(this.#say, attachments));
+    if (!attachments.count('checking', 'waiting', 'uploading')) announce(fare(this.#translate, attachments));
   };
 
   #copy = async (text: string): Promise<void> => {
@@ -437,7 +437,7 @@ export class Sending implements ReactiveController {
       return; // The visitor or the page's policy forbids it; the number is there to be written down.
     }
     this.#hasCopied = true;
-    this.#host.announce(this.#say('copied'));
+    this.#host.announce(this.#translate('copied'));
   };
 
   #goTo(name: string): void {

@@ -4,11 +4,11 @@ import type { Rule } from '../../proxy/contract/enquiry.ts';
 import { files } from '../messages/en-files.ts';
 import { later } from '../messages/en-later.ts';
 import { photos } from '../messages/en-photos.ts';
-import { speak } from '../messages/speak.ts';
-import { fileSentence, problemLine, problemSentence, type SayLater, size } from './sentences.ts';
+import { formatMessage } from '../messages/format.ts';
+import { fileSentence, problemLine, problemSentence, size, type TranslateLater } from './sentences.ts';
 
 const words = { ...later, ...files, ...photos };
-const say: SayLater = (key, values = {}) => speak('en-GB', words[key], values) ?? '';
+const translate: TranslateLater = (key, values = {}) => formatMessage('en-GB', words[key], values) ?? '';
 
 const limits = { max_files: 5, max_bytes: 10_485_760, strip_metadata: 'location' } as const;
 const question = (rest: Partial<Question>): Question => ({ id: 'q', label: 'Q?', type: 'text', ...rest });
@@ -31,7 +31,7 @@ test.each<[string, string, Partial<Question>, Rule]>([
   ['Enter 1 February 2026 or a later date', 'answers.q', { type: 'date', min: '2026-02-01' }, 'too_small'],
   ['This was not accepted. Check it, or put it another way', 'email', { type: 'email' }, 'refused'],
 ])('says "%s"', (sentence, name, rest, rule) => {
-  expect(problemSentence(say, name, question(rest), rule)).toBe(sentence);
+  expect(problemSentence(translate, name, question(rest), rule)).toBe(sentence);
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   ['forename', 'First name', 'text', 'Enter your first name'],
   ['answers.mail', 'Work email', 'email', 'Enter an email address, like name@example.com'],
 ] as const)('the summary names the question of %s, unless the sentence does', (name, label, type, line) => {
-  expect(problemLine(say, name, question({ label, type }), 'required')).toBe(line);
+  expect(problemLine(translate, name, question({ label, type }), 'required')).toBe(line);
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   [9, 'Nine things need your attention'],
   [12, '12 things need your attention'],
 ])('counts %i', (count, heading) => {
-  expect(say('problems', { count })).toBe(heading);
+  expect(translate('problems', { count })).toBe(heading);
 });
 
 describe('a file that cannot be sent', () => {
@@ -65,10 +65,10 @@ describe('a file that cannot be sent', () => {
     ['too-many-attachments', 'a.pdf', 'Only 5 files can be sent. Remove another to make room for this one.'],
     ['network', 'a.pdf', 'Didn’t go through. Your enquiry is safe.'],
   ])('because of %s', (code, name, sentence) => {
-    expect(fileSentence(say, code, name, limits)).toBe(sentence);
+    expect(fileSentence(translate, code, name, limits)).toBe(sentence);
   });
   test('is told apart from its name', () => {
-    const sentence = fileSentence(say, 'unsupported-media-type', 'letter.PDF', limits);
+    const sentence = fileSentence(translate, 'unsupported-media-type', 'letter.PDF', limits);
     expect(sentence).toMatch(/^“letter.PDF” isn’t a PDF, JPEG, PNG or GIF inside\./);
   });
 });
@@ -79,5 +79,5 @@ test.each([
   [2_516_582, '2.4 MB'],
   [10_485_760, '10 MB'],
 ])('%i bytes are %s', (bytes, text) => {
-  expect(size(say, bytes)).toBe(text);
+  expect(size(translate, bytes)).toBe(text);
 });

@@ -1,10 +1,10 @@
 import type { Field } from '../fields.ts';
-import type { StepsWords } from '../messages/en-steps.ts';
-import type { Say } from '../messages/speak.ts';
+import type { StepsMessages } from '../messages/en-steps.ts';
+import type { Translate } from '../messages/format.ts';
 
 /** An answer as people read it, in the definition's language; empty: there is none. */
 export function answerText(
-  say: Say<StepsWords>,
+  translate: Translate<StepsMessages>,
   { name, question }: Field,
   values: FormData,
   lang: string,
@@ -12,12 +12,12 @@ export function answerText(
   const given = values.getAll(name).map(value => String(value).trim());
   const { type, options = [] } = question;
   const answer = given[0] ?? '';
-  if (type === 'consent') return say(answer ? 'yes' : 'no');
+  if (type === 'consent') return translate(answer ? 'yes' : 'no');
   if (!answer) return '';
   const locale = localeOf(lang);
   switch (type) {
     case 'yes_no':
-      return say(answer === 'yes' ? 'yes' : 'no');
+      return translate(answer === 'yes' ? 'yes' : 'no');
     case 'select':
     case 'radio':
     case 'checkboxes': {

@@ -1,13 +1,13 @@
 import type { TemplateResult } from 'lit';
-import type { StepsWords } from '../messages/en-steps.ts';
-import type { Say } from '../messages/speak.ts';
+import type { StepsMessages } from '../messages/en-steps.ts';
+import type { Translate } from '../messages/format.ts';
 import type { PlannedStep } from './plan.ts';
 import { html } from './template.ts';
 
 /** How far the visitor is, and the step's title: the heading that gets the focus, so that both are read. Above it,
  * at the first step, what the form is about. */
 export function head(
-  say: Say<StepsWords>,
+  translate: Translate<StepsMessages>,
   plan: PlannedStep[],
   here: PlannedStep,
   about: { label: string; introduction: string | undefined } | undefined,
@@ -15,7 +15,7 @@ export function head(
   const asked = plan.filter(({ kind }) => kind !== 'check');
   const at = asked.indexOf(here);
   const stateAt = (index: number) => (at < 0 || index < at ? 'past' : index === at ? 'now' : '');
-  const count = html`<span class="count" part="step-count">${say('stepCount', { step: at + 1, steps: asked.length })}</span> `;
+  const count = html`<span class="count" part="step-count">${translate('stepCount', { step: at + 1, steps: asked.length })}</span> `;
   return html`${about ? html`<h2 part="heading">${about.label}</h2>` : ''}${
     about?.introduction ? html`<p class="lede" part="introduction">${about.introduction}</p>` : ''
   }${
@@ -25,6 +25,6 @@ export function head(
   }<h2 class="step" part="step-heading" tabindex="-1">${at >= 0 && asked.length > 1 ? count : ''}${here.title}</h2>`;
 }
 
-export function backButton(say: Say<StepsWords>, onClick: () => void): TemplateResult {
-  return html`<button type="button" class="quiet" part="quiet-button back-button" @click=${onClick}>${say('back')}</button>`;
+export function backButton(translate: Translate<StepsMessages>, onClick: () => void): TemplateResult {
+  return html`<button type="button" class="quiet" part="quiet-button back-button" @click=${onClick}>${translate('back')}</button>`;
 }

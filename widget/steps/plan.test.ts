@@ -16,7 +16,7 @@ const base: Definition = {
   steps: [
     { title: 'Where', questions: ['when'] },
     { title: 'Journey', questions: ['vehicle'] },
-    { title: 'Words', questions: ['what'] },
+    { title: 'Messages', questions: ['what'] },
   ],
   attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
 };
@@ -44,7 +44,7 @@ test.each<[string, Partial<Definition>, string[]]>([
   [
     'without a picker, there is no step for files',
     { attachments: { ...base.attachments, max_files: 0 } },
-    ['Where', 'Journey', 'Words'],
+    ['Where', 'Journey', 'Messages'],
   ],
   [
     'a question that no step names is asked after them',
@@ -75,7 +75,7 @@ test('the way back to a step that is passed over by now leads to the one before 
 
 test('problems belong to the first step that asks for one of their fields', () => {
   expect(stepOf(plan(), ['answers.what', 'email'])?.kind).toBe('contact');
-  expect(stepOf(plan(), ['answers.what'])?.title).toBe('Words');
+  expect(stepOf(plan(), ['answers.what'])?.title).toBe('Messages');
   expect(stepOf(plan(), ['marketing_detail'])).toBeUndefined();
 });
 

@@ -1,7 +1,7 @@
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Field } from '../fields.ts';
-import type { StepsWords } from '../messages/en-steps.ts';
-import type { Say } from '../messages/speak.ts';
+import type { StepsMessages } from '../messages/en-steps.ts';
+import type { Translate } from '../messages/format.ts';
 
 /** What is asked at a time. */
 export interface PlannedStep {
@@ -19,7 +19,11 @@ export const filesName = 'files';
 
 /** The steps that a visitor with these fields goes through: contact details, the questions, files, and, when those
  * are more than two, the check of the answers. A step without a question that is shown is passed over. */
-export function planOf(say: Say<StepsWords>, definition: Definition, fields: Field[]): PlannedStep[] {
+export function planOf(
+  translate: Translate<StepsMessages>,
+  definition: Definition,
+  fields: Field[],
+): PlannedStep[] {
   const { questions, label, attachments } = definition;
   const steps = definition.steps ?? [];
   const named = new Set(steps.flatMap(step => step.questions));
@@ -33,7 +37,7 @@ export function planOf(say: Say<StepsWords>, definition: Definition, fields: Fie
   const all = [
     {
       kind: 'contact' as const,
-      title: say('stepContact'),
+      title: translate('stepContact'),
       names: shown.filter(field => !answers.includes(field)).map(({ name }) => name),
     },
     ...[...steps, { title: label, questions: others }].map(step => ({
@@ -43,13 +47,13 @@ export function planOf(say: Say<StepsWords>, definition: Definition, fields: Fie
     })),
     {
       kind: 'files' as const,
-      title: say('files'),
+      title: translate('files'),
       names: attachments.max_files ? [filesName] : [],
     },
   ];
   const asked = all.map((step, key) => ({ ...step, key })).filter(({ names }) => names.length);
   if (asked.length < 3) return asked;
-  return [...asked, { key: all.length, kind: 'check', title: say('stepCheck'), names: [] }];
+  return [...asked, { key: all.length, kind: 'check', title: translate('stepCheck'), names: [] }];
 }
 
 /** The step with this key; when it is passed over by now, the one before it. */

@@ -1,25 +1,29 @@
 import type { TemplateResult } from 'lit';
 import type { Field } from '../fields.ts';
-import type { StepsWords } from '../messages/en-steps.ts';
-import type { Say } from '../messages/speak.ts';
+import type { StepsMessages } from '../messages/en-steps.ts';
+import type { Translate } from '../messages/format.ts';
 import { answerText } from './answer-text.ts';
 import { filesName, type PlannedStep } from './plan.ts';
 import { html } from './template.ts';
 
 /** The answers as they will be sent, by step, each with a way to change it. */
 export function review(
-  say: Say<StepsWords>,
+  translate: Translate<StepsMessages>,
   plan: PlannedStep[],
   fields: Field[],
   values: FormData,
   { lang, files, change }: { lang: string; files: string[]; change(name: string): void },
 ): TemplateResult {
   const row = (name: string, label: string, answer: unknown) =>
-    html`<div class="answer" part="summary-row"><dt>${label}</dt><dd class=${answer ? '' : 'none'}>${answer || say('notAnswered')}</dd><dd><button type="button" class="link" part="link" @click=${() => change(name)}>${say('change')}<span class="unseen"> ${label}</span></button></dd></div>`;
+    html`<div class="answer" part="summary-row"><dt>${label}</dt><dd class=${answer ? '' : 'none'}>${answer || translate('notAnswered')}</dd><dd><button type="button" class="link" part="link" @click=${() => change(name)}>${translate('change')}<span class="unseen"> ${label}</span></button></dd></div>`;
   const rowOf = (name: string) => {
     const field = fields.find(each => each.name === name);
-    if (field) return row(name, field.question.label, answerText(say, field, values, lang));
-    return row(filesName, say('fileNames'), files.length && files.map(file => html`<span>${file}</span>`));
+    if (field) return row(name, field.question.label, answerText(translate, field, values, lang));
+    return row(
+      filesName,
+      translate('fileNames'),
+      files.length && files.map(file => html`<span>${file}</span>`),
+    );
   };
   const groups = plan.filter(({ names }) => names.length);
   return html`<div class="review">${groups.map(

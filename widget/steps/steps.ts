@@ -3,7 +3,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { FormView } from '../form.ts';
 import { steps } from '../messages/en-steps.ts';
-import type { Say, Text } from '../messages/speak.ts';
+import type { Text, Translate } from '../messages/format.ts';
 import type { Sending } from '../sending/sending.ts';
 import { backButton, head } from './head.ts';
 import { isTold, type PlannedStep, planOf, stepAt, stepOf } from './plan.ts';
@@ -17,7 +17,7 @@ type SteppedElement = LitElement & { layout: string | null | undefined };
 export class Steps implements ReactiveController {
   #element: SteppedElement;
   #load: () => Promise<Sending | undefined>;
-  #say: Say<typeof steps>;
+  #translate: Translate<typeof steps>;
   #trail = new Trail();
   #plan: PlannedStep[] = [];
   #place: Place = { key: 0 };
@@ -28,12 +28,12 @@ export class Steps implements ReactiveController {
   constructor(
     element: SteppedElement,
     load: () => Promise<Sending | undefined>,
-    sayer: <Catalogue extends Record<string, Text>>(english: Catalogue) => Say<Catalogue>,
+    translator: <Catalogue extends Record<string, Text>>(english: Catalogue) => Translate<Catalogue>,
   ) {
     const root = element.shadowRoot!; // It was there before the layout was asked for.
     this.#element = element;
     this.#load = load;
-    this.#say = sayer(steps);
+    this.#translate = translator(steps);
     root.adoptedStyleSheets.push(styles);
     root.addEventListener('click', ignoreSecond);
     element.addController(this);
@@ -60,14 +60,14 @@ export class Steps implements ReactiveController {
     const { introduction, privacy, send_label, ...definition } = view.definition;
     if (definition.case_type !== this.#caseType) this.#place = { key: 0 };
     this.#caseType = definition.case_type;
-    this.#plan = planOf(this.#say, definition, view.fields);
+    this.#plan = planOf(this.#translate, definition, view.fields);
 
     const here = this.#here;
     const isLast = here === this.#plan.at(-1);
     const isFirst = here === this.#plan[0];
     const change = (name: string) => this.#go({ key: stepOf(this.#plan, [name])!.key, isDetour: true }, name);
     const answers = () =>
-      review(this.#say, this.#plan, view.fields, new FormData(this.#form ?? undefined), {
+      review(this.#translate, this.#plan, view.fields, new FormData(this.#form ?? undefined), {
         lang: definition.lang,
         files: sending?.fileNames ?? [],
         change,
@@ -76,17 +76,17 @@ export class Steps implements ReactiveController {
       ...view,
       definition: isLast
         ? { ...definition, ...(privacy && { privacy }), ...(send_label && { send_label }) }
-        : { ...definition, send_label: this.#say('continue') },
+        : { ...definition, send_label: this.#translate('continue') },
       ...(!isLast && { note: undefined, sendLabel: undefined, hasFailed: false }),
       fields: view.fields.map(field => ({ ...field, isHidden: !here.names.includes(field.name) })),
       summary: sending?.summary(view.fields, name => isTold(this.#plan, here, name)),
       head: head(
-        this.#say,
+        this.#translate,
         this.#plan,
         here,
         isFirst ? { label: definition.label, introduction } : undefined,
       ),
-      back: isFirst && !this.#place.isDetour ? undefined : backButton(this.#say, () => this.#back()),
+      back: isFirst && !this.#place.isDetour ? undefined : backButton(this.#translate, () => this.#back()),
       picker: here.kind === 'files' ? view.picker : here.kind === 'check' ? answers() : undefined,
     };
   }

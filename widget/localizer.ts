@@ -1,25 +1,32 @@
 import type { ReactiveControllerHost } from 'lit';
 import { load } from './load-sending.ts';
 import { first } from './messages/en.ts';
-import type { OwnWords, Words } from './messages/languages.ts';
-import { isRightToLeft, type OwnText, type Say, speak, type Text, type Values } from './messages/speak.ts';
+import {
+  formatMessage,
+  isRightToLeft,
+  type MessageOverride,
+  type Text,
+  type Translate,
+  type Values,
+} from './messages/format.ts';
+import type { MessageOverrides, Messages } from './messages/languages.ts';
 
 /** The language that a form speaks: that of its questions, as a whole. */
-export class Speech {
+export class Localizer {
   /** A BCP 47 tag. */
   lang = '';
   /** Its words are still on their way. */
-  isMute = false;
-  #host: ReactiveControllerHost & { messages: OwnWords | undefined };
+  isLoading = false;
+  #host: ReactiveControllerHost & { messages: MessageOverrides | undefined };
   /** When they are not English. */
-  #words: Words | undefined;
+  #words: Messages | undefined;
 
-  constructor(host: ReactiveControllerHost & { messages: OwnWords | undefined }) {
+  constructor(host: ReactiveControllerHost & { messages: MessageOverrides | undefined }) {
     this.#host = host;
   }
 
   /** What its words are in: English, where those of `lang` can't be had. */
-  get tongue(): string {
+  get locale(): string {
     return this.#words ? this.lang.split('-')[0]! : 'en-GB';
   }
 
@@ -28,13 +35,13 @@ export class Speech {
   }
 
   /** Gets the words of a language; if they can't be had, it speaks English. */
-  async learn(lang: string): Promise<void> {
+  async load(lang: string): Promise<void> {
     if (lang === this.lang) return;
     this.lang = lang;
     this.#words = undefined;
-    this.isMute = !/^en\b/i.test(lang);
-    if (!this.isMute) return;
-    let words: Words | undefined;
+    this.isLoading = !/^en\b/i.test(lang);
+    if (!this.isLoading) return;
+    let words: Messages | undefined;
     try {
       const { loadWords } = await load(() => import('./messages/languages.ts'));
       words = await loadWords(lang, load);
@@ -43,18 +50,18 @@ export class Speech {
     }
     if (lang !== this.lang) return; // It is to speak another one by now.
     this.#words = words;
-    this.isMute = false;
+    this.isLoading = false;
     this.#host.requestUpdate();
   }
 
   /** What says the words of a catalogue: the site's own, else the language's, else English. */
-  sayer =
-    <Catalogue extends Record<string, Text>>(english: Catalogue): Say<Catalogue> =>
+  translator =
+    <Catalogue extends Record<string, Text>>(english: Catalogue): Translate<Catalogue> =>
     (key, values: Values = {}) => {
-      const say = (text: OwnText | undefined) => speak(this.tongue, text, values);
-      const word = key as keyof Words; // Of which each catalogue is a part.
-      return say(this.#host.messages?.[word]) ?? say(this.#words?.[word]) ?? say(english[key]) ?? '';
+      const format = (text: MessageOverride | undefined) => formatMessage(this.locale, text, values);
+      const word = key as keyof Messages; // Of which each catalogue is a part.
+      return format(this.#host.messages?.[word]) ?? format(this.#words?.[word]) ?? format(english[key]) ?? '';
     };
 
-  say = this.sayer(first);
+  translate = this.translator(first);
 }

@@ -1,10 +1,10 @@
 /** What is said: a text with places like `{name}`; or a text for each count or plural form (CLDR) of `count`. */
 export type Text = string | Record<string, string>;
 /** What a site says in place of ours: such a text, or what makes one. */
-export type OwnText = Text | ((values: Values) => string);
+export type MessageOverride = Text | ((values: Values) => string);
 export type Values = Record<string, string | number | Date>;
 /** Says something of a catalogue. */
-export type Say<Catalogue> = (key: keyof Catalogue & string, values?: Values) => string;
+export type Translate<Catalogue> = (key: keyof Catalogue & string, values?: Values) => string;
 
 /** Whether a language is written from right to left. */
 export function isRightToLeft(lang: string): boolean {
@@ -13,7 +13,11 @@ export function isRightToLeft(lang: string): boolean {
 
 /** Puts numbers, dates and words into a text, as the language (a BCP 47 tag) writes them; undefined: it has none for
  * this count. */
-export function speak(lang: string, text: OwnText | undefined, values: Values): string | undefined {
+export function formatMessage(
+  lang: string,
+  text: MessageOverride | undefined,
+  values: Values,
+): string | undefined {
   if (typeof text === 'function') return text(values);
   const { count } = values;
   const form =
