@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Running, start } from '../demo/processes.ts';
-import { startPostgres } from '../proxy/outbox/postgres-under-test.ts';
+import { startPostgres } from '../proxy/database/postgres-under-test.ts';
 import { addReceiptsToPostgres, addReceiptsToSqlite } from '../proxy/outbox/receipts-under-test.ts';
 import { loneProxy, sendTo } from './lone-proxy.ts';
 import { memory } from './measure.ts';

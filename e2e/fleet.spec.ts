@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { start } from '../demo/processes.ts';
-import { startPostgres } from '../proxy/outbox/postgres-under-test.ts';
+import { startPostgres } from '../proxy/database/postgres-under-test.ts';
 import { startHeldApi } from './held-api.ts';
 import { loneProxy, sendTo } from './lone-proxy.ts';
 

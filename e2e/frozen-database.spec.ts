@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { type Running, start } from '../demo/processes.ts';
+import { startPostgres } from '../proxy/database/postgres-under-test.ts';
 import { type PostgresRelay, startPostgresRelay } from '../proxy/faults/postgres-relay.ts';
-import { startPostgres } from '../proxy/outbox/postgres-under-test.ts';
 import { loneProxy, sendTo } from './lone-proxy.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });

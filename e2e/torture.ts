@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, type Running, start } from '../demo/processes.ts';
+import { startPostgres } from '../proxy/database/postgres-under-test.ts';
 import { createRandom } from '../proxy/faults/random.ts';
-import { startPostgres } from '../proxy/outbox/postgres-under-test.ts';
 
 export interface Plan {
   store: 'sqlite' | 'postgres';

@@ -6,7 +6,7 @@ import { help } from './commands/help.ts';
 import { ids } from './commands/ids.ts';
 import { outbox } from './commands/outbox.ts';
 import { serve } from './commands/serve.ts';
-import { SettingsFaulty } from './settings.ts';
+import { SettingsFaulty } from './settings/settings.ts';
 
 const commands: Record<string, Command> = {
   serve: async () => {

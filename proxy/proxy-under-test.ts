@@ -4,19 +4,19 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from './app.ts';
-import { type Config, parseConfig } from './config.ts';
-import { createDefinitions } from './definitions.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryApi } from './delivery/enquiry-api.ts';
 import { startScriptedEnquiryApi } from './delivery/scripted-enquiry-api.ts';
-import { parseEnvironment } from './environment.ts';
-import { createLog } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createDefinitions } from './enquiry/definitions.ts';
+import { createSigner } from './enquiry/signer.ts';
+import { createApp } from './http/app.ts';
+import { createServer } from './http/server.ts';
+import { openScript } from './http/widget-script.ts';
 import { openStore } from './outbox/store.ts';
-import { openScript } from './script.ts';
-import { createServer } from './server.ts';
-import { createSigner } from './signer.ts';
+import { type Config, parseConfig } from './settings/config.ts';
+import { parseEnvironment } from './settings/environment.ts';
+import { createLog } from './telemetry/log.ts';
+import { createMetrics } from './telemetry/metrics.ts';
 
 export const origin = 'https://www.example.com';
 

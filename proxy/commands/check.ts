@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { pino } from 'pino';
-import type { Config } from '../config.ts';
+import { OutboxLost } from '../database/sqlite.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
-import type { Environment } from '../environment.ts';
-import { OutboxLost } from '../outbox/sqlite.ts';
 import { openDesk } from '../outbox/store.ts';
-import { secretFault } from '../secret.ts';
-import { readSettings, SettingsFaulty } from '../settings.ts';
+import type { Config } from '../settings/config.ts';
+import type { Environment } from '../settings/environment.ts';
+import { secretFault } from '../settings/secret.ts';
+import { readSettings, SettingsFaulty } from '../settings/settings.ts';
 import { type Command, Misuse, print } from './command.ts';
 
 /** One finding: what was looked at, whether it is well, and what to do when it is not. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSqlite } from '../database/sqlite.ts';
 import { answer, missing } from '../delivery/scripted-enquiry-api.ts';
-import { openFolderSpool } from '../outbox/folder-spool.ts';
-import { openSqlite } from '../outbox/sqlite.ts';
 import { exampleConfig } from '../proxy-under-test.ts';
+import { openFolderSpool } from '../spool/folder-spool.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from './program-under-test.ts';
 
 let program: ProgramUnderTest;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
-import { readConfig } from '../settings.ts';
+import type { Config } from '../settings/config.ts';
+import { readConfig } from '../settings/settings.ts';
 import { type Command, Misuse, print } from './command.ts';
 
 const lockSchema = z.record(

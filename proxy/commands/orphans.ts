@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { kindBytes, kindOf, kinds } from '../contract/kind.ts';
 import type { AttachmentContent } from '../delivery/delivery.ts';
-import type { Orphans, StoredFile } from '../outbox/folder-spool.ts';
 import { attachmentsRoute, goneStates } from '../outbox/outbox.ts';
-import { ownerOf } from '../outbox/spool.ts';
 import { adoptStore, openDesk, type Store } from '../outbox/store.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
+import type { Orphans, StoredFile } from '../spool/folder-spool.ts';
+import { ownerOf } from '../spool/spool.ts';
 import { type Command, Misuse, type Options, print } from './command.ts';
 
 const silent = pino({ level: 'silent' });

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { pino } from 'pino';
+import type { DeliveryRow } from '../database/tables.ts';
 import type { AttachmentContent } from '../delivery/delivery.ts';
 import { openDesk, type Store } from '../outbox/store.ts';
-import type { DeliveryRow } from '../outbox/tables.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { type Command, Misuse, type Options, print } from './command.ts';
 import { adopt, dropOrphan, listOrphans } from './orphans.ts';
 

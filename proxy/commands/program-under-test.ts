@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { startScriptedEnquiryApi } from '../delivery/scripted-enquiry-api.ts';
-import { type Environment, parseEnvironment } from '../environment.ts';
 import { exampleConfig } from '../proxy-under-test.ts';
+import { type Environment, parseEnvironment } from '../settings/environment.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 

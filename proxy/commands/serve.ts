@@ -1,6 +1,6 @@
-import { createLog } from '../log.ts';
 import { startProxy } from '../proxy.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
+import { createLog } from '../telemetry/log.ts';
 
 /** Longer than requests, deliveries and the store may take to end, and well below the 90 s of systemd. */
 const stopLimitMs = 60_000;

@@ -1,5 +1,5 @@
 import { type Kind, kindBytes, kindOf } from '../contract/kind.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import { ContentRefused, createInspector, type Inspector } from './inspector.ts';
 
 /** Passes a file on, telling its kind as soon as its first bytes are there. Throws a refusal as soon as it is seen

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { CreateBody } from '../compose.ts';
-import type { Metrics } from '../metrics.ts';
+import type { CreateBody } from '../enquiry/create-body.ts';
 import type { Claim, Outbox } from '../outbox/outbox.ts';
-import type { Spool } from '../outbox/spool.ts';
+import type { Spool } from '../spool/spool.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { createAvailability } from './availability.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
 import type { Outcome } from './outcome.ts';

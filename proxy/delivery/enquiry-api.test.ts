@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parseEnvironment } from '../environment.ts';
+import { parseEnvironment } from '../settings/environment.ts';
 import { createEnquiryApi, type EnquiryApi } from './enquiry-api.ts';
 import type { Outcome } from './outcome.ts';
 import { type Answering, answer, created, missing, startScriptedEnquiryApi } from './scripted-enquiry-api.ts';

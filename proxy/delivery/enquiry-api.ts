@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../settings/environment.ts';
 import { type Operation, type Outcome, outcomeOf } from './outcome.ts';
 import { type FileDescriptor, uploadBody } from './upload-body.ts';
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { notePassed } from '../passing-bytes.ts';
+import { notePassed } from '../spool/passing-bytes.ts';
 
 /** The file descriptor of spec 2.3. */
 export interface FileDescriptor {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
+import { openPostgres } from '../database/postgres.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { openPostgres } from '../outbox/postgres.ts';
 import { readyLimitMs } from './invariants.ts';
 import { send } from './ledger.ts';
 import type { Operation } from './operations.ts';

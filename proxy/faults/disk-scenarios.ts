@@ -3,8 +3,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { parseEnvironment } from '../environment.ts';
 import { openStore, type Store } from '../outbox/store.ts';
+import { parseEnvironment } from '../settings/environment.ts';
 import { type Operation, operations } from './operations.ts';
 import { startCountingUuids, stopCountingUuids } from './predictable-names.ts';
 import { conclude, createWorld, type World } from './world.ts';

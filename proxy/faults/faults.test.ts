@@ -1,7 +1,7 @@
 // A sample of `npm run faults`: each operation, each kind of fault, at a message, a system call or in an order that the
 // seed determines.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres } from '../outbox/postgres-under-test.ts';
+import { startPostgres } from '../database/postgres-under-test.ts';
 import { openFaultyDisk } from './disk-faults.ts';
 import { databaseSeries, diskSeries, interleavingSeries } from './series.ts';
 import { openDatabaseStage, openFolderStage } from './stages.ts';

@@ -1,5 +1,5 @@
+import { sweep } from '../maintenance/sweep.ts';
 import type { Store } from '../outbox/store.ts';
-import { sweep } from '../outbox/sweep.ts';
 import { insist, newEnquiry, newFile, receiptOf, type Sent, send } from './ledger.ts';
 import { createProcess, type FaultyProcess } from './process.ts';
 import { createScheduler } from './scheduler.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ownerOf, type Spool } from '../outbox/spool.ts';
+import type { DeliveryRow } from '../database/tables.ts';
 import type { Store } from '../outbox/store.ts';
-import type { DeliveryRow } from '../outbox/tables.ts';
+import { ownerOf, type Spool } from '../spool/spool.ts';
 import { isRefused, type Ledger, receiptOf, type Sent } from './ledger.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
 

@@ -1,7 +1,7 @@
 // `npm run faults`: every operation of the store against every fault of its database and its disk, and in every order
 // with others. Exhaustive, which takes minutes. Options: --seed N, --only OPERATION, --series database|disk|orders.
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../outbox/postgres-under-test.ts';
+import { startPostgres } from '../database/postgres-under-test.ts';
 import type { Report } from './report.ts';
 import { databaseSeries, diskSeries, interleavingSeries, type SeriesOptions } from './series.ts';
 import { openDatabaseStage, openFolderStage } from './stages.ts';

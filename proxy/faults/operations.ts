@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createDefinitions } from '../definitions.ts';
-import { sweep } from '../outbox/sweep.ts';
+import { createDefinitions } from '../enquiry/definitions.ts';
+import { sweep } from '../maintenance/sweep.ts';
 import { insist, newEnquiry, newFile, receiptOf, type Sent, send } from './ledger.ts';
 import { config, leaseMs } from './process.ts';
 import type { World } from './world.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startPostgres } from '../outbox/postgres-under-test.ts';
+import { startPostgres } from '../database/postgres-under-test.ts';
 import {
   type Action,
   type PostgresRelay,

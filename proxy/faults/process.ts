@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
-import { createApp } from '../app.ts';
-import { parseConfig } from '../config.ts';
-import { createDefinitions } from '../definitions.ts';
 import { createDelivery } from '../delivery/delivery.ts';
-import { parseEnvironment } from '../environment.ts';
+import { createDefinitions } from '../enquiry/definitions.ts';
+import { createSigner } from '../enquiry/signer.ts';
+import { createApp } from '../http/app.ts';
+import type { AppEnvironment } from '../http/request.ts';
+import type { Script } from '../http/widget-script.ts';
 import type { Store } from '../outbox/store.ts';
-import type { AppEnvironment } from '../request.ts';
-import type { Script } from '../script.ts';
-import { createSigner } from '../signer.ts';
+import { parseConfig } from '../settings/config.ts';
+import { parseEnvironment } from '../settings/environment.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
 
 /** How long a delivery belongs to a process of these scenarios without renewal. */

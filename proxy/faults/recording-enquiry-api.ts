@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { CreateBody } from '../compose.ts';
 import type { EnquiryApi } from '../delivery/enquiry-api.ts';
 import type { Outcome } from '../delivery/outcome.ts';
+import type { CreateBody } from '../enquiry/create-body.ts';
 
 /** An enquiry as it was created. */
 export interface Created {

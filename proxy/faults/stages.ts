@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { openFolderSpool } from '../outbox/folder-spool.ts';
-import { openPostgres } from '../outbox/postgres.ts';
-import { openSqlite, openSqliteBeside } from '../outbox/sqlite.ts';
+import { openPostgres } from '../database/postgres.ts';
+import { openSqlite, openSqliteBeside } from '../database/sqlite.ts';
+import { openFolderSpool } from '../spool/folder-spool.ts';
 import type { SharedStores } from './interleavings.ts';
 
 /** Where interleavings are played, one after the other. */

@@ -1,5 +1,5 @@
+import { sweep, sweepOrphans } from '../maintenance/sweep.ts';
 import type { Store } from '../outbox/store.ts';
-import { sweep, sweepOrphans } from '../outbox/sweep.ts';
 import { violations } from './invariants.ts';
 import { createLedger, insist, type Ledger } from './ledger.ts';
 import { createProcess, type FaultyProcess } from './process.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { Commit } from './group-commit.ts';
+import type { Commit } from '../database/group-commit.ts';
+import type { Tables } from '../database/tables.ts';
 import type { Outbox } from './outbox.ts';
-import type { Tables } from './tables.ts';
 
 /** What is kept for ever beside the deliveries: publications and assets. And the probe of the store. */
 export function createArchive(

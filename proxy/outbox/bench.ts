@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres } from '../database/postgres.ts';
+import { openSqlite } from '../database/sqlite.ts';
 
 const [store = '', ...numbers] = process.argv.slice(2);
 const [count = 0, atOnce = 1] = numbers.map(Number);

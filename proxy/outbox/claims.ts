@@ -1,10 +1,10 @@
 import { sql, type UpdateObject } from 'kysely';
-import { type Engine, inMs } from './engine.ts';
+import { type Engine, inMs } from '../database/engine.ts';
+import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
+import type { Tables } from '../database/tables.ts';
 import { noteUnneeded } from './file-list.ts';
-import { type Commit, CommitUnconfirmed } from './group-commit.ts';
 import type { Claim, Outbox } from './outbox.ts';
 import { leased, ready } from './schedule.ts';
-import type { Tables } from './tables.ts';
 import type { createWaiters } from './waiters.ts';
 
 /** A claim's life: taken, renewed, and ended by what the enquiry API said. */

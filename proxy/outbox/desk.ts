@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from './engine.ts';
+import type { Engine } from '../database/engine.ts';
+import type { Commit } from '../database/group-commit.ts';
+import { type DeliveryRow, isOpen, type Tables } from '../database/tables.ts';
 import { noteUnneeded } from './file-list.ts';
-import type { Commit } from './group-commit.ts';
 import type { Depth, Outbox } from './outbox.ts';
-import { type DeliveryRow, isOpen, type Tables } from './tables.ts';
 
 /** What the operator does with deliveries. */
 export function createDesk(

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Commit } from './group-commit.ts';
+import type { Commit } from '../database/group-commit.ts';
+import type { DeliveryRow, Tables } from '../database/tables.ts';
 import type { Outbox } from './outbox.ts';
-import type { DeliveryRow, Tables } from './tables.ts';
 
 /** Names that one statement asks for; databases limit the parameters of a statement. */
 const namesAtOnce = 1_000;

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { type Engine, inMs } from './engine.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { type Engine, inMs } from '../database/engine.ts';
+import type { GroupCommit } from '../database/group-commit.ts';
+import type { Tables } from '../database/tables.ts';
 import {
   EnquiryGone,
   goneStates,
@@ -8,7 +9,6 @@ import {
   type NewDelivery,
   TooManyAttachments,
 } from './outbox.ts';
-import type { Tables } from './tables.ts';
 
 interface Added {
   row: KeptDelivery;

@@ -1,9 +1,9 @@
+import type { Engine } from '../database/engine.ts';
+import { createGroupCommit } from '../database/group-commit.ts';
 import { createArchive } from './archive.ts';
 import { createClaims } from './claims.ts';
 import { createDesk } from './desk.ts';
-import type { Engine } from './engine.ts';
 import { createFileList } from './file-list.ts';
-import { createGroupCommit } from './group-commit.ts';
 import { createInsertion } from './insertion.ts';
 import type { Courier, Outbox, Settled } from './outbox.ts';
 import { createPurge } from './purge.ts';

@@ -8,13 +8,13 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openFolderSpool } from './folder-spool.ts';
-import { openDatabase } from './node-sqlite.ts';
+import { openDatabase } from '../database/node-sqlite.ts';
+import { openPostgres } from '../database/postgres.ts';
+import { startPostgres } from '../database/postgres-under-test.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import { openFolderSpool } from '../spool/folder-spool.ts';
+import type { Spool } from '../spool/spool.ts';
 import { EnquiryGone, type NewDelivery, type Outbox, TooManyAttachments } from './outbox.ts';
-import { openPostgres } from './postgres.ts';
-import { startPostgres } from './postgres-under-test.ts';
-import type { Spool } from './spool.ts';
-import { openSqlite } from './sqlite.ts';
 import type { Store } from './store.ts';
 
 /** A place for one store, that can be opened again and again. */

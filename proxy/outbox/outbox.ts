@@ -1,5 +1,5 @@
-import type { Publications } from '../definitions.ts';
-import type { DeliveryRow } from './tables.ts';
+import type { DeliveryRow } from '../database/tables.ts';
+import type { Publications } from '../enquiry/definitions.ts';
 
 /** The route of an enquiry's attachments, which is the scope of their idempotency keys. */
 export const attachmentsRoute = (reference: string) => `/enquiries/${reference}/attachments`;

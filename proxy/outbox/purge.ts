@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Engine } from './engine.ts';
-import type { Commit } from './group-commit.ts';
+import type { Engine } from '../database/engine.ts';
+import type { Commit } from '../database/group-commit.ts';
+import { hasEnded, type Tables } from '../database/tables.ts';
 import type { Outbox } from './outbox.ts';
-import { hasEnded, type Tables } from './tables.ts';
 
 /** Enquiries that one transaction deletes, so that others get their turn. */
 const batchEnquiries = 500;

@@ -5,11 +5,11 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
+import { openPostgres } from '../database/postgres.ts';
+import { startPostgres } from '../database/postgres-under-test.ts';
+import { openSqlite } from '../database/sqlite.ts';
 import type { NewDelivery, Outbox } from './outbox.ts';
-import { openPostgres } from './postgres.ts';
-import { startPostgres } from './postgres-under-test.ts';
 import { addReceiptsToPostgres, addReceiptsToSqlite } from './receipts-under-test.ts';
-import { openSqlite } from './sqlite.ts';
 
 const receipts = 100_000;
 afterEach(() => vi.restoreAllMocks());

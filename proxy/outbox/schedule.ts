@@ -1,9 +1,9 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, UpdateObject } from 'kysely';
 import { sql } from 'kysely';
-import { type Engine, inMs } from './engine.ts';
-import type { Commit } from './group-commit.ts';
+import { type Engine, inMs } from '../database/engine.ts';
+import type { Commit } from '../database/group-commit.ts';
+import type { Tables } from '../database/tables.ts';
 import type { Outbox } from './outbox.ts';
-import type { Tables } from './tables.ts';
 
 /** What may have been processed has few tries; a recovering enquiry API must not use them up at once. */
 const unknownPauseMs = 60_000;

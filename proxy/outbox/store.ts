@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Environment } from '../environment.ts';
-import { type FolderSpool, type Orphans, openFolderSpool } from './folder-spool.ts';
+import { openPostgres } from '../database/postgres.ts';
+import { patientLimits } from '../database/postgres-pool.ts';
+import { adoptSqlite, openSqlite, openSqliteBeside } from '../database/sqlite.ts';
+import { eraseUnneeded, sweepOrphans } from '../maintenance/sweep.ts';
+import type { Environment } from '../settings/environment.ts';
+import { type FolderSpool, type Orphans, openFolderSpool } from '../spool/folder-spool.ts';
+import type { Spool } from '../spool/spool.ts';
 import type { Outbox } from './outbox.ts';
-import { openPostgres } from './postgres.ts';
-import { patientLimits } from './postgres-pool.ts';
-import type { Spool } from './spool.ts';
-import { adoptSqlite, openSqlite, openSqliteBeside } from './sqlite.ts';
-import { eraseUnneeded, sweepOrphans } from './sweep.ts';
 
 /** Where everything stands that was acknowledged and not delivered yet. */
 export interface Store {

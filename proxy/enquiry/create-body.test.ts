@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Definition } from '../contract/definition.ts';
+import { compose } from './create-body.ts';
+
+const definition: Definition = {
+  case_type: 'injury',
+  definition: 'sha256-x',
+  lang: 'en',
+  label: 'Injury',
+  draft: true,
+  contact: { surname: 'optional', telephone_mobile: 'optional', email: 'optional' },
+  attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
+  questions: [
+    {
+      id: 'injuries',
+      type: 'checkboxes',
+      label: 'What was injured?',
+      options: ['neck', 'back', 'arm'].map(value => ({ value, label: value })),
+    },
+    { id: 'arm', type: 'text', label: 'Which arm?', shown_when: { question: 'injuries', is: 'arm' } },
+    { id: 'hurt', type: 'yes_no', label: 'Does it hurt?' },
+    { id: 'call', type: 'consent', label: 'You may call me at work.' },
+    { id: 'story', type: 'textarea', label: 'What happened?' },
+  ],
+};
+const ada = { case_type: 'injury', forename: ' Ada ' };
+
+test('labels come from the definition, several values in the order of the options', () => {
+  const answers = {
+    injuries: ['arm', 'neck'],
+    arm: 'left',
+    hurt: 'no',
+    call: 'yes',
+    story: ' One.\r\nTwo. ',
+  };
+  expect(compose(definition, { ...ada, answers }, '7K2PQ-2M9XD').meta).toEqual([
+    { id: 'injuries', label: 'What was injured?', value: 'neck, arm' },
+    { id: 'arm', label: 'Which arm?', value: 'left' },
+    { id: 'hurt', label: 'Does it hurt?', value: 'no' },
+    { id: 'call', label: 'You may call me at work.', value: 'yes' },
+    { id: 'story', label: 'What happened?', value: 'One.\nTwo.' },
+    { id: 'enquiry_reference', label: 'Reference', value: '7K2PQ-2M9XD' },
+  ]);
+});
+
+test('what was not shown, not answered or not agreed to is left out', () => {
+  const answers = { injuries: ['neck'], arm: 'left', call: 'no', story: ' \n ' };
+  expect(compose(definition, { ...ada, answers }).meta).toEqual([
+    { id: 'injuries', label: 'What was injured?', value: 'neck' },
+  ]);
+});
+
+test('fields that nobody filled are left out, but meta and marketing_keywords are sent', () => {
+  expect(compose(definition, { ...ada, surname: ' ', marketing_detail: '' })).toEqual({
+    forename: 'Ada',
+    case_type: 'injury',
+    meta: [],
+    marketing_keywords: '',
+  });
+});
+
+test('a marketing field never costs the lead', () => {
+  const { marketing_campaign } = compose(definition, {
+    ...ada,
+    marketing_campaign: `a\0b\ud800${'x'.repeat(600)}`,
+  });
+  expect(marketing_campaign).toMatch(/^a b\ufffdx+$/);
+  expect(marketing_campaign).toHaveLength(500);
+});

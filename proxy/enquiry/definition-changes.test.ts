@@ -1,0 +1,143 @@
+// What an operator may change while visitors have the form open and enquiries wait: the secret, and the config.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { png } from '../content/files-under-test.ts';
+import type { Receipt } from '../contract/enquiry.ts';
+import { answer, created } from '../delivery/scripted-enquiry-api.ts';
+import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-under-test.ts';
+
+const config = { ...exampleConfig, attachments: {} };
+let proxy: ProxyUnderTest;
+beforeEach(async () => {
+  proxy = await createProxyUnderTest(config);
+});
+afterEach(() => proxy.stop());
+
+const attach = (receipt: Receipt, key?: string) =>
+  proxy.postAttachment(receipt, new Uint8Array(png()), { ...(key && { key }) });
+const sent = (operation: 'create' | 'upload') =>
+  proxy.enquiryApi.requests.filter(({ path }) => path.endsWith(`/${operation}`));
+
+describe('when the secret is rotated while tabs are open', () => {
+  const [old, next] = ['s'.repeat(32), 'n'.repeat(32)];
+
+  test('what was signed with the old one is good as long as it is listed', async () => {
+    const [key, fileKey] = [randomUUID(), randomUUID()];
+    const receipt = await json<Receipt>(proxy.postEnquiry(ada, key));
+    await attach(receipt, fileKey);
+
+    await proxy.restart(config, [next, old]);
+    expect((await attach(receipt)).status).toBe(201);
+    expect((await attach(receipt, fileKey)).status).toBe(201);
+    const repeat = await proxy.postEnquiry(ada, key);
+    expect(repeat.status).toBe(201);
+    const renewed = await json<Receipt>(repeat);
+    expect(renewed).toMatchObject({ reference: receipt.reference, enquiry_id: receipt.enquiry_id });
+    expect(sent('create')).toHaveLength(1);
+    expect(sent('upload')).toHaveLength(2);
+
+    // The repeat has renewed the token, with the new secret.
+    await proxy.restart(config, [next]);
+    expect((await attach(renewed)).status).toBe(201);
+  });
+
+  test('without the old one its tokens and repeats are refused, and nothing is lost', async () => {
+    proxy.enquiryApi.otherwise = answer(503, '', { 'retry-after': '3600' });
+    const [key, fileKey] = [randomUUID(), randomUUID()];
+    const receipt = await json<Receipt>(proxy.postEnquiry(ada, key));
+    expect((await attach(receipt, fileKey)).status).toBe(202);
+
+    await proxy.restart(config, [next]);
+    const upload = await attach(receipt);
+    expect(upload.status).toBe(401);
+    expect(await upload.json()).toMatchObject({ code: 'upload-token-invalid' });
+    const repeat = await proxy.postEnquiry(ada, key);
+    expect(repeat.status).toBe(422);
+    expect(await repeat.json()).toMatchObject({ code: 'idempotency-mismatch' });
+
+    proxy.enquiryApi.otherwise = created(5);
+    await proxy.restart();
+    await vi.waitFor(() => expect(sent('upload')).toHaveLength(1));
+    expect(await proxy.outbox.enquiry(receipt.reference)).toMatchObject({ state: 'delivered', result: 5 });
+    expect(sent('create').at(-1)?.body).toMatchObject({ forename: 'Ada', email: ada.email });
+    // With a key of its own, which the widget uses after that refusal, the enquiry is taken.
+    expect((await proxy.postEnquiry(ada)).status).toBe(201);
+  });
+
+  test('with the old one back in the list, they are good again', async () => {
+    const key = randomUUID();
+    const receipt = await json<Receipt>(proxy.postEnquiry(ada, key));
+    await proxy.restart(config, [next]);
+    expect((await attach(receipt)).status).toBe(401);
+    await proxy.restart(config, [next, old]);
+    expect((await attach(receipt)).status).toBe(201);
+    expect((await proxy.postEnquiry(ada, key)).status).toBe(201);
+    expect(sent('create')).toHaveLength(1);
+  });
+});
+
+describe.each<[string, object]>([
+  ['a case type', { ...config, case_types: { other: config.case_types.other } }],
+  [
+    'a question',
+    {
+      ...config,
+      case_types: {
+        ...config.case_types,
+        injury: { ...config.case_types.injury, questions: config.case_types.injury.questions.slice(0, 1) },
+      },
+    },
+  ],
+])('when %s is removed while enquiries of it wait', (_, changed) => {
+  const enquiry = { ...ada, answers: { when: '2026-02-01', hurt: 'yes', where: 'Left thumb' } };
+  const key = randomUUID();
+  let receipt: Receipt;
+  beforeEach(async () => {
+    proxy.enquiryApi.otherwise = answer(503, '', { 'retry-after': '3600' });
+    receipt = await json<Receipt>(proxy.postEnquiry(enquiry, key));
+    await attach(receipt);
+  });
+
+  test('they are delivered with the labels that the visitors saw, and their files', async () => {
+    proxy.enquiryApi.requests.length = 0;
+    proxy.enquiryApi.otherwise = created(5);
+    await proxy.restart(changed);
+    await vi.waitFor(() => expect(sent('upload')).toHaveLength(1));
+    expect(sent('create').map(({ body }) => body)).toEqual([
+      expect.objectContaining({
+        forename: 'Ada',
+        case_type: 'injury',
+        meta: [
+          { id: 'when', label: 'When did it happen?', value: '2026-02-01' },
+          { id: 'hurt', label: 'Were you hurt?', value: 'yes' },
+          { id: 'where', label: 'Where?', value: 'Left thumb' },
+          { id: 'enquiry_reference', label: 'Reference', value: receipt.reference },
+        ],
+      }),
+    ]);
+    expect(await proxy.outbox.enquiry(receipt.reference)).toMatchObject({ state: 'delivered', result: 5 });
+  });
+
+  test('a repeat gets its receipt, before and after the delivery', async () => {
+    await proxy.restart(changed);
+    const waiting = await proxy.postEnquiry(enquiry, key);
+    expect(waiting.status).toBe(202);
+    expect(await waiting.json()).toMatchObject({ reference: receipt.reference, status: 'accepted' });
+    proxy.enquiryApi.otherwise = created(5);
+    await proxy.restart();
+    await vi.waitFor(async () => {
+      const delivered = await proxy.postEnquiry(enquiry, key);
+      expect(await delivered.json()).toMatchObject({ reference: receipt.reference, enquiry_id: 5 });
+    });
+  });
+
+  test('files can still be attached, before and after the delivery', async () => {
+    await proxy.restart(changed);
+    expect((await attach(receipt)).status).toBe(202);
+    proxy.enquiryApi.otherwise = created(5);
+    await proxy.restart();
+    await vi.waitFor(() => expect(sent('upload')).toHaveLength(2));
+    expect((await attach(receipt)).status).toBe(201);
+    expect(sent('upload').map(({ body }) => body.post_id)).toEqual(['5', '5', '5']);
+  });
+});

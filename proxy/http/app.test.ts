@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Definition } from '../contract/definition.ts';
+import type { Receipt } from '../contract/enquiry.ts';
+import { missing } from '../delivery/scripted-enquiry-api.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  origin,
+  type ProxyUnderTest,
+} from '../proxy-under-test.ts';
+
+let proxy: ProxyUnderTest;
+beforeAll(async () => {
+  proxy = await createProxyUnderTest();
+});
+afterAll(() => proxy.stop());
+const get = (path: string, headers = {}) => proxy.app.request(path, { headers });
+
+test('an unknown path is a problem document', async () => {
+  const response = await get('/nothing/here');
+  expect(response.status).toBe(404);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(await response.json()).toMatchObject({ code: 'not-found' });
+});
+
+test.each([
+  ['DELETE', '/enquiries', 'POST'],
+  ['GET', '/enquiries/7K2PQ-2M9XD/attachments', 'POST'],
+  ['PUT', '/case-types/injury', 'GET, HEAD'],
+  ['POST', '/enquiry-form.js', 'GET, HEAD'],
+  ['POST', '/health/live', 'GET, HEAD'],
+])('%s %s is answered with what is allowed', async (method, path, allow) => {
+  const response = await proxy.app.request(path, { method });
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe(allow);
+  expect(await response.json()).toMatchObject({ code: 'method-not-allowed' });
+});
+
+test('every answer has safe headers', async () => {
+  for (const path of ['/nothing', '/health/live', '/case-types/injury']) {
+    const { headers } = await get(path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  }
+});
+
+describe('a preflight', () => {
+  const preflight = (from: string) =>
+    proxy.app.request('/enquiries', { method: 'OPTIONS', headers: { origin: from } });
+
+  test('of an allowed origin allows what the widget sends, and may be cached', async () => {
+    const response = await preflight(origin);
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(response.headers.get('access-control-allow-headers')).toBe(
+      'Authorization, Content-Disposition, Content-Type, Idempotency-Key',
+    );
+    expect(response.headers.get('access-control-expose-headers')).toBe('Retry-After');
+    expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+  });
+  test('of another origin is refused', async () => {
+    const response = await preflight('https://evil.example');
+    expect(response.status).toBe(403);
+    expect(response.headers.has('access-control-allow-origin')).toBe(false);
+  });
+  test.each(['https://forms.example.com', 'http://forms.example.com', 'ftp://forms.example.com'])(
+    'of %s is refused, even if the request names it as the host',
+    async from => {
+      const response = await proxy.app.request('/enquiries', {
+        method: 'OPTIONS',
+        headers: { origin: from, host: 'forms.example.com' },
+      });
+      expect(response.status).toBe(403);
+      expect(response.headers.has('access-control-allow-origin')).toBe(false);
+    },
+  );
+});
+
+describe('with ENQUIRY_PUBLIC_ORIGIN', () => {
+  let proxy: ProxyUnderTest;
+  beforeAll(async () => {
+    proxy = await createProxyUnderTest(exampleConfig, 10_000, {
+      ENQUIRY_PUBLIC_ORIGIN: 'https://forms.example.com',
+    });
+  });
+  afterAll(() => proxy.stop());
+
+  test.each([
+    ['that origin', 'https://forms.example.com', 201],
+    ['a configured origin', origin, 201],
+    ['the same host without TLS', 'http://forms.example.com', 403],
+    ['the same host on another port', 'https://forms.example.com:8443', 403],
+    ['another origin', 'https://evil.example', 403],
+  ])('a page on %s (%s) gets %d', async (_, from, status) => {
+    const { host } = new URL(from);
+    const response = await proxy.postEnquiry(ada, undefined, { origin: from, host });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('access-control-allow-origin')).toBe(status === 201 ? from : null);
+  });
+});
+
+describe('a definition', () => {
+  test('is public, in the language that was asked for, with nothing secret in it', async () => {
+    const response = await get('/case-types/injury?lang=cy-GB', { origin: 'https://anywhere.example' });
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    const definition = await json<Definition>(response);
+    expect(definition).toMatchObject({
+      case_type: 'injury',
+      lang: 'cy',
+      label: 'Anaf',
+      definition: expect.stringMatching(/^sha256-[\w-]{43}$/),
+      contact: { surname: 'required', telephone_mobile: 'optional', email: 'required' },
+      attachments: { max_files: 2, max_bytes: 1_000, strip_metadata: 'location' },
+    });
+    expect(definition.questions[1]?.label).toBe('A gawsoch chi anaf?');
+    expect(definition.questions[0]?.label).toBe('When did it happen?');
+    expect(Object.keys(definition)).not.toContain('delivery');
+    expect((await json<Definition>(get('/case-types/injury'))).definition).toBe(definition.definition);
+  });
+  test('is not sent again to who has it', async () => {
+    const etag = (await get('/case-types/injury')).headers.get('etag');
+    expect((await get('/case-types/injury', { 'if-none-match': etag })).status).toBe(304);
+    expect((await get('/case-types/injury?lang=cy', { 'if-none-match': etag })).status).toBe(200);
+  });
+  test.each(['nothing', 'constructor', '__proto__', '%E0%A4%A'])('of %s does not exist', async name => {
+    const response = await get(`/case-types/${name}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'unknown-case-type' });
+  });
+});
+
+describe('the script', () => {
+  test('comes with the definitions that were asked for', async () => {
+    const response = await get('/enquiry-form.js?case-type=other&case-type=injury&case-type=nothing');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    const text = await response.text();
+    expect(text).toContain('.define("enquiry-form"');
+    const provided = /\?\.provide\?\.\(import\.meta\.url,(.+)\);/.exec(text)?.[1] ?? '[]';
+    expect(JSON.parse(provided).map((each: { case_type: string }) => each.case_type)).toEqual([
+      'injury',
+      'other',
+    ]);
+  });
+  test.each([
+    ['br', 'gzip, deflate, br', brotliDecompressSync],
+    ['gzip', 'gzip;q=1.0, br;q=0', gunzipSync],
+  ])('is compressed with %s when the browser takes it', async (encoding, accepted, decompress) => {
+    const plain = await (await get('/enquiry-form.js?case-type=injury')).text();
+    const response = await get('/enquiry-form.js?case-type=injury', { 'accept-encoding': accepted });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('vary')).toContain('Accept-Encoding');
+    expect(decompress(Buffer.from(await response.arrayBuffer())).toString()).toBe(plain);
+  });
+  test('is not sent again to who has it', async () => {
+    const headers = { 'accept-encoding': 'br' };
+    const etag = (await get('/enquiry-form.js', headers)).headers.get('etag');
+    expect((await get('/enquiry-form.js', { ...headers, 'if-none-match': etag })).status).toBe(304);
+  });
+  test('can be pinned: at its own address its parts are its neighbours, and its integrity holds', async () => {
+    const { path, integrity } = proxy.pinned();
+    const text = await (await get(path)).text();
+    expect(text).toContain('import("./lazy-1234.js")');
+    expect(`sha384-${createHash('sha384').update(text).digest('base64')}`).toBe(integrity);
+  });
+  test('has an address for ever, as have its lazy parts, also after the next release', async () => {
+    const lazy = await get('/assets/lazy-1234.js');
+    expect(lazy.headers.get('cache-control')).toContain('immutable');
+    expect(await lazy.text()).toBe('export const lazy = true;');
+    await proxy.outbox.keepAsset('lazy-of-an-earlier-release.js', 'export const lazy = 0;');
+    expect((await get('/assets/lazy-of-an-earlier-release.js')).status).toBe(200);
+    expect((await get('/assets/nothing.js')).status).toBe(404);
+    expect((await get('/assets/..%2f..%2fpackage.json')).status).toBe(404);
+  });
+});
+
+describe('health', () => {
+  test('is live', async () => expect(await (await get('/health/live')).json()).toEqual({ status: 'live' }));
+  test('is ready while it can store', async () => {
+    expect((await get('/health/ready')).status).toBe(200);
+    expect((await proxy.app.request('/health/ready', { method: 'HEAD' })).status).toBe(200);
+  });
+});
+
+test('metrics count what came and where it went, and what waits', async () => {
+  const proxy = await createProxyUnderTest();
+  await proxy.postEnquiry(ada);
+  proxy.enquiryApi.otherwise = missing('country');
+  const receipt = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
+  await proxy.postAttachment(receipt, Buffer.from('<svg/>'));
+  const text = await proxy.metrics();
+  const refused = 'code="unsupported-media-type",rule="not-pdf-png-gif-jpeg"';
+  expect(text).toContain(`enquiry_proxy_refusals_total{${refused}} 1`);
+  expect(text).toContain('enquiry_proxy_accepted_total{kind="enquiry"} 2');
+  expect(text).toContain('enquiry_proxy_ended_total{kind="enquiry",end="delivered"} 1');
+  expect(text).toContain('enquiry_proxy_ended_total{kind="enquiry",end="held"} 1');
+  expect(text).toContain('enquiry_proxy_outbox_depth{kind="enquiry",state="held"} 1');
+  expect(text).toContain('outcome="refused"');
+  expect(text).toMatch(/enquiry_proxy_nodejs_eventloop_lag_seconds/);
+  expect(text).not.toMatch(/Ada|Grace|example\.com/);
+  await proxy.stop();
+});

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { jpeg } from '../content/files-under-test.ts';
+import type { Receipt } from '../contract/enquiry.ts';
+import { answer } from '../delivery/scripted-enquiry-api.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  origin,
+  type ProxyUnderTest,
+} from '../proxy-under-test.ts';
+import { parseEnvironment } from '../settings/environment.ts';
+import { createUploadRoom } from './upload-limits.ts';
+
+const office = { 'x-forwarded-for': '198.51.100.9' };
+const parsed = parseEnvironment({
+  ENQUIRY_API_URL: 'https://api.example.com/rest/enquiries/v1',
+  ENQUIRY_API_USERNAME: 'someone',
+  ENQUIRY_API_PASSWORD: 'secret',
+});
+if ('faults' in parsed) throw new Error(JSON.stringify(parsed));
+const defaults = parsed.environment;
+const empty = { bytes: async () => 0 };
+
+let proxy: ProxyUnderTest;
+let stop = async () => {};
+afterEach(async () => {
+  await stop();
+  stop = async () => {};
+});
+async function start(more: Record<string, string> = {}) {
+  const config = { ...exampleConfig, attachments: {} };
+  proxy = await createProxyUnderTest(config, 10_000, { TRUSTED_PROXY_HOPS: '1', ...more });
+  stop = proxy.stop;
+}
+const post = () => proxy.postEnquiry(ada, undefined, office);
+const attach = (receipt: Receipt) =>
+  proxy.postAttachment(receipt, new Uint8Array(jpeg()), { headers: office });
+
+test('a visitor sends five files, two at a time; an office of 20 sends at the same time, and all is taken', async () => {
+  await start();
+  const receipts = await Promise.all(Array.from({ length: 20 }, () => json<Receipt>(post())));
+  const statuses = await Promise.all(
+    receipts.map(async receipt => {
+      const pair = async () => [(await attach(receipt)).status, (await attach(receipt)).status];
+      return [...(await Promise.all([pair(), pair()])).flat(), (await attach(receipt)).status];
+    }),
+  );
+  expect(new Set(statuses.flat())).toEqual(new Set([201]));
+});
+
+test('an office of 20 has 40 files under way at once by default, and another address has room, too', async () => {
+  const room = createUploadRoom(defaults, empty, () => 0);
+  for (let n = 0; n < 40; n++) await room.enter('198.51.100.9', 10_485_760);
+  await room.enter('198.51.100.10', 10_485_760);
+});
+
+test('an address that posts too much is told when to come back, and others are not', async () => {
+  await start({ ENQUIRY_RATE_PER_ADDRESS: '3' });
+  for (let n = 0; n < 3; n++) expect((await post()).status).toBe(201);
+  const response = await post();
+  expect(response.status).toBe(429);
+  expect(await response.json()).toMatchObject({ code: 'too-many-requests' });
+  expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(20);
+  expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+  expect(proxy.log()).toContain('"rule":"rate-per-address"');
+  expect(proxy.log()).not.toContain('198.51.100.9');
+  const other = await proxy.postEnquiry(ada, undefined, { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' });
+  expect(other.status).toBe(201);
+});
+
+test('places for uploads are given back', async () => {
+  const limits = { ...defaults, ENQUIRY_UPLOADS: 2, ENQUIRY_UPLOADS_PER_ADDRESS: 1 };
+  const room = createUploadRoom(limits, empty, () => 0);
+  const leave = await room.enter('a', 1);
+  await expect(room.enter('a', 1)).rejects.toMatchObject({ status: 429, rule: 'uploads-per-address' });
+  await room.enter('b', 1);
+  await expect(room.enter('c', 1)).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
+  leave(1);
+  await room.enter('a', 1);
+});
+
+test('what waits, what comes and what came since count against the bytes of the spool', async () => {
+  let now = 0;
+  let bytes = 50;
+  const room = createUploadRoom(
+    { ...defaults, ENQUIRY_SPOOL_BYTES: 100 },
+    { bytes: async () => bytes },
+    () => now,
+  );
+  const leave = await room.enter(undefined, 40);
+  await expect(room.enter(undefined, 20)).rejects.toMatchObject({ status: 503, rule: 'spool-bytes' });
+  leave(30);
+  await expect(room.enter(undefined, 21)).rejects.toMatchObject({ status: 503 });
+  (await room.enter(undefined, 20))(0);
+  bytes = 0;
+  now += 10_000;
+  await room.enter(undefined, 100);
+});
+
+describe('once the spool is half full, an address may add a tenth of it an hour', () => {
+  const minuteMs = 60_000;
+  let now: number;
+  let bytes: number;
+  let room: ReturnType<typeof createUploadRoom>;
+  beforeEach(() => {
+    now = 0;
+    bytes = 500;
+    const limits = { ...defaults, ENQUIRY_SPOOL_BYTES: 1_000 };
+    room = createUploadRoom(limits, { bytes: async () => bytes }, () => now);
+  });
+  const keep = async (address: string | undefined, size: number) => (await room.enter(address, size))(size);
+  const refusal = (seconds: number) => ({
+    status: 429,
+    code: 'too-many-requests',
+    rule: 'spool-per-address',
+    headers: { 'retry-after': String(seconds) },
+  });
+
+  test('and no more, while other addresses have room', async () => {
+    await keep('a', 60);
+    await keep('a', 40);
+    await expect(room.enter('a', 1)).rejects.toMatchObject(refusal(3_900));
+    await keep('b', 100);
+  });
+
+  test('until Retry-After has passed, and not before', async () => {
+    await keep('a', 60);
+    now += 20 * minuteMs;
+    await keep('a', 40);
+    now += 20 * minuteMs;
+    await expect(room.enter('a', 50)).rejects.toMatchObject(refusal(25 * 60));
+    await expect(room.enter('a', 61)).rejects.toMatchObject(refusal(45 * 60));
+    now += 25 * minuteMs - 1;
+    await expect(room.enter('a', 50)).rejects.toMatchObject(refusal(1));
+    now += 1;
+    await keep('a', 50);
+    await expect(room.enter('a', 50)).rejects.toMatchObject(refusal(20 * 60));
+  });
+
+  test('counting files that are still coming in', async () => {
+    const leave = await room.enter('a', 80);
+    await expect(room.enter('a', 40)).rejects.toMatchObject(refusal(3_900));
+    leave(0); // It broke off.
+    await keep('a', 40);
+    const others = await Promise.allSettled([40, 40, 20].map(size => room.enter('a', size)));
+    expect(others.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  test('counting what it sent before', async () => {
+    bytes = 0;
+    await keep('a', 300);
+    bytes = 500;
+    now += 30 * minuteMs;
+    await expect(room.enter('a', 1)).rejects.toMatchObject(refusal(35 * 60));
+  });
+
+  test('and a file that is larger than that may be sent when there is more room', async () => {
+    await expect(room.enter('a', 101)).rejects.toMatchObject(refusal(60));
+    bytes = 499;
+    now += minuteMs;
+    await keep('a', 101);
+  });
+
+  test('unless it cannot be told apart from others', async () => {
+    for (let n = 0; n < 5; n++) await keep(undefined, 100);
+  });
+
+  test('and only so many addresses are remembered: the one that was quiet longest is forgotten', async () => {
+    const limits = { ...defaults, ENQUIRY_SPOOL_BYTES: 1_000_000 };
+    room = createUploadRoom(limits, { bytes: async () => bytes }, () => now);
+    bytes = 0;
+    await keep('a', 100_000);
+    await keep('b', 100_000);
+    for (let n = 0; n < 19_999; n++) await keep(`another ${n}`, 1);
+    bytes = 500_000;
+    now += minuteMs;
+    await expect(room.enter('b', 1)).rejects.toMatchObject({ rule: 'spool-per-address' });
+    await keep('a', 1);
+  });
+});
+
+test('one address cannot fill the spool for everybody else', async () => {
+  await start({ ENQUIRY_SPOOL_BYTES: '10000' });
+  proxy.enquiryApi.otherwise = answer(503, '', { 'retry-after': '3600' });
+  const file = new Uint8Array(1_000).map((_, at) => [0xff, 0xd8, 0xff][at] ?? 0);
+  const send = async (from: Record<string, string>) => {
+    const receipt = await json<Receipt>(proxy.postEnquiry(ada, undefined, from));
+    return proxy.postAttachment(receipt, file, { headers: { ...from, 'content-length': '1000' } });
+  };
+  const statuses: number[] = [];
+  for (let n = 0; n < 10; n++) statuses.push((await send(office)).status);
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 429, 429, 429, 429, 429]);
+  expect(proxy.log()).toContain('"rule":"spool-per-address"');
+  expect((await send({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(202);
+});
+
+test('with a full spool an upload is answered 503, and an enquiry is taken', async () => {
+  await start({ ENQUIRY_SPOOL_BYTES: '100' });
+  const receipt = await json<Receipt>(post());
+  const tooLarge = { headers: { ...office, 'content-length': '99000000' } };
+  expect((await proxy.postAttachment(receipt, new Uint8Array(jpeg()), tooLarge)).status).toBe(413);
+  const response = await attach(receipt);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('60');
+  expect(proxy.log()).toContain('"rule":"spool-bytes"');
+  expect((await post()).status).toBe(201);
+});
+
+test('the operator is told, once, that visitors behind another web server are not told apart', async () => {
+  await start({ TRUSTED_PROXY_HOPS: '0' });
+  for (let n = 0; n < 3; n++) await post();
+  expect(proxy.log().match(/set TRUSTED_PROXY_HOPS/g)).toHaveLength(1);
+});

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pdf, png, zip } from '../../content/files-under-test.ts';
+import type { Receipt } from '../../contract/enquiry.ts';
+import { answer } from '../../delivery/scripted-enquiry-api.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  type ProxyUnderTest,
+} from '../../proxy-under-test.ts';
+
+let proxy: ProxyUnderTest;
+let receipt: { reference: string; upload_token: string };
+beforeEach(async () => {
+  proxy = await createProxyUnderTest();
+  receipt = await json<Receipt>(proxy.postEnquiry(ada));
+});
+afterEach(() => proxy.stop());
+
+const jpeg = (bytes = 100) => new Uint8Array(bytes).map((_, at) => [0xff, 0xd8, 0xff][at] ?? at % 256);
+const spool = () => readdirSync(join(proxy.folder, 'spool'));
+const uploads = () => proxy.enquiryApi.requests.filter(({ path }) => path.endsWith('/enquiries/upload'));
+
+test.each([4, 100, 999, 1_000])('%d bytes of a file stand in the enquiry API', async bytes => {
+  const response = await proxy.postAttachment(receipt, jpeg(bytes), { name: '../front bumper.png' });
+  expect(response.status).toBe(201);
+  expect(await response.json()).toEqual({ reference: receipt.reference, status: 'delivered' });
+  expect(uploads().map(({ body }) => body)).toEqual([
+    {
+      post_id: '4711',
+      file: { name: 'front bumper.jpg', mime: 'image/jpeg', postname: 'front bumper.jpg' },
+      contents: Buffer.from(jpeg(bytes)).toString('base64'),
+    },
+  ]);
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+});
+
+test('a file waits for its enquiry', async () => {
+  proxy.enquiryApi.script.push(answer(503, '', { 'retry-after': '3600' }));
+  const waiting = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
+  const response = await proxy.postAttachment(waiting, jpeg());
+  expect(response.status).toBe(202);
+  expect(await response.json()).toEqual({ reference: waiting.reference, status: 'accepted' });
+  expect(uploads()).toEqual([]);
+  expect(spool()).toHaveLength(1);
+  await proxy.restart();
+  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  expect(uploads()[0]?.body.post_id).toBe('4712');
+});
+
+test('a repeat with the same key is sent once', async () => {
+  const key = randomUUID();
+  await proxy.postAttachment(receipt, jpeg(), { key });
+  expect((await proxy.postAttachment(receipt, jpeg(), { key })).status).toBe(201);
+  const other = await proxy.postAttachment(receipt, jpeg(99), { key });
+  expect(other.status).toBe(422);
+  expect(await other.json()).toMatchObject({ code: 'idempotency-mismatch' });
+  expect(uploads()).toHaveLength(1);
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+});
+
+test('a file whose commit went through, though its word was lost, is there when the repeat is told so', async () => {
+  proxy.enquiryApi.script.push(answer(503, '', { 'retry-after': '3600' }));
+  const waiting = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
+  const { add } = proxy.outbox;
+  vi.spyOn(proxy.outbox, 'add').mockImplementationOnce(async (...words) => {
+    await add(...words);
+    throw new Error('Connection terminated unexpectedly');
+  });
+  const key = randomUUID();
+  expect((await proxy.postAttachment(waiting, jpeg(), { key })).status).toBe(503);
+  expect((await proxy.postAttachment(waiting, jpeg(), { key })).status).toBe(202);
+  await proxy.restart();
+  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  expect(uploads()[0]?.body.contents).toBe(Buffer.from(jpeg()).toString('base64'));
+});
+
+test('a file whose commit may still be on its way is left to the sweep', async () => {
+  vi.spyOn(proxy.outbox, 'add').mockRejectedValueOnce(new Error('connection lost'));
+  expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(503);
+  expect(spool()).toHaveLength(1);
+});
+
+test('a repeat brings a file again that is missing', async () => {
+  proxy.enquiryApi.script.push(answer(503, '', { 'retry-after': '3600' }));
+  const waiting = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
+  const key = randomUUID();
+  expect((await proxy.postAttachment(waiting, jpeg(), { key })).status).toBe(202);
+  rmSync(join(proxy.folder, 'spool', spool()[0]!));
+  expect((await proxy.postAttachment(waiting, jpeg(), { key })).status).toBe(202);
+  expect(spool()).toHaveLength(1);
+  await proxy.restart();
+  await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+  expect(uploads()[0]?.body.contents).toBe(Buffer.from(jpeg()).toString('base64'));
+});
+
+test.each([
+  ['no token', ''],
+  ['a made-up token', '9999999999.x'],
+])('%s lets no one attach', async (_, upload_token) => {
+  const response = await proxy.postAttachment({ ...receipt, upload_token }, jpeg());
+  expect(response.status).toBe(401);
+  expect(response.headers.get('www-authenticate')).toBe('Bearer');
+});
+
+test("another enquiry's token lets no one attach", async () => {
+  const other = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
+  const response = await proxy.postAttachment({ ...receipt, upload_token: other.upload_token }, jpeg());
+  expect(response.status).toBe(401);
+  expect(uploads()).toEqual([]);
+});
+
+test.each<[string, Uint8Array<ArrayBuffer> | string, number, string]>([
+  ['a program named like a picture', 'MZ\x90\0\x03\0\0\0\x04\0', 415, 'unsupported-media-type'],
+  ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg">', 415, 'unsupported-media-type'],
+  ['three bytes', 'abc', 415, 'unsupported-media-type'],
+  ['nothing', '', 422, 'empty'],
+  ['one byte too many', jpeg(1_001), 413, 'too-large'],
+])('%s is refused and leaves nothing behind', async (_, content, status, code) => {
+  const response = await proxy.postAttachment(receipt, content);
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ code });
+  expect(spool()).toEqual([]);
+  expect(uploads()).toEqual([]);
+});
+
+test('a picture with an archive behind it is refused at its end, and the log says by which rule', async () => {
+  const response = await proxy.postAttachment(receipt, new Uint8Array(Buffer.concat([png(), zip])));
+  expect(response.status).toBe(415);
+  expect(await response.json()).toMatchObject({ code: 'unsupported-media-type' });
+  expect(proxy.log()).toContain('"rule":"zip-after-end"');
+  expect(spool()).toEqual([]);
+  expect((await proxy.outbox.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
+});
+
+test('a document with JavaScript is refused, unless the config passes it', async () => {
+  const scripted = () => new Uint8Array(pdf('/OpenAction << /S /JavaScript /JS (x) >> '));
+  expect((await proxy.postAttachment(receipt, scripted())).status).toBe(415);
+  expect(proxy.log()).toContain('"rule":"pdf-javascript"');
+  await proxy.restart({ ...exampleConfig, attachments: { pdf_javascript: 'pass' } });
+  expect((await proxy.postAttachment(receipt, scripted())).status).toBe(201);
+});
+
+test('more files than allowed are refused', async () => {
+  await proxy.postAttachment(receipt, jpeg());
+  await proxy.postAttachment(receipt, jpeg());
+  const response = await proxy.postAttachment(receipt, jpeg());
+  expect(response.status).toBe(409);
+  expect(await response.json()).toMatchObject({ code: 'too-many-attachments' });
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+});
+
+test('a file that the enquiry API will not have is held with its bytes', async () => {
+  proxy.enquiryApi.script.push(answer(400, { code: 400, status: 'The `contents` is empty', result: false }));
+  expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(202);
+  expect(proxy.log()).toContain('held for the operator');
+  expect(spool()).toHaveLength(1);
+});
+
+test('the log holds neither the name nor the token', async () => {
+  await proxy.postAttachment(receipt, jpeg(), { name: 'secret-bumper.jpg' });
+  expect(proxy.log()).not.toContain('secret-bumper');
+  expect(proxy.log()).not.toContain(receipt.upload_token);
+  expect(proxy.log()).toContain('"route":"/enquiries/:reference/attachments"');
+});

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createProxyUnderTest, type ProxyUnderTest } from '../../proxy-under-test.ts';
+
+let proxy: ProxyUnderTest;
+beforeEach(async () => {
+  proxy = await createProxyUnderTest();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await proxy.stop();
+});
+const ready = async () => (await proxy.app.request('/health/ready')).status;
+
+describe('while the store hangs', () => {
+  /** Ends the probe that hangs. */
+  let end: () => void;
+  let probes: number;
+  beforeEach(() => {
+    probes = 0;
+    vi.spyOn(proxy.spool, 'probe').mockImplementation(() => {
+      probes += 1;
+      return new Promise(resolve => {
+        end = resolve;
+      });
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+
+  test('ready fails after 2.5 s, and then at once, without asking the store again', async () => {
+    let status: number | undefined;
+    const first = ready().then(answered => {
+      status = answered;
+    });
+    await vi.advanceTimersByTimeAsync(2_499);
+    expect(status).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await first;
+    expect(status).toBe(503);
+    proxy.elapse(60_000);
+    expect(await ready()).toBe(503);
+    expect(probes).toBe(1);
+  });
+
+  test('ready asks again as soon as the store answers', async () => {
+    const first = ready();
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(await first).toBe(503);
+    end();
+    await vi.advanceTimersByTimeAsync(0); // Lets the proxy take notice.
+    proxy.elapse(1_000);
+    const second = ready();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(probes).toBe(2);
+    end();
+    expect(await second).toBe(200);
+  });
+});

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readlinkSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Receipt } from '../contract/enquiry.ts';
+import { missing } from '../delivery/scripted-enquiry-api.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  listen,
+  origin,
+  type ProxyUnderTest,
+} from '../proxy-under-test.ts';
+
+const megabyte = 1_048_576;
+let proxy: ProxyUnderTest;
+let receipt: Receipt;
+let server: Server;
+let stop: () => void;
+beforeAll(async () => {
+  proxy = await createProxyUnderTest(
+    { ...exampleConfig, attachments: { max_bytes: 10 * megabyte } },
+    10_000,
+    {
+      ENQUIRY_UPLOAD_WINDOW_MS: '400',
+      ENQUIRY_UPLOAD_MIN_RATE: '1000',
+    },
+  );
+  receipt = await json<Receipt>(proxy.postEnquiry(ada));
+  ({ server, stop } = await listen(proxy));
+});
+afterAll(async () => {
+  stop();
+  await proxy.stop();
+});
+
+const spool = () => readdirSync(join(proxy.folder, 'spool'));
+
+/** The spool's files that this process has open. */
+const openFiles = () =>
+  readdirSync('/proc/self/fd').flatMap(descriptor => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${descriptor}`);
+      return path.startsWith(join(proxy.folder, 'spool')) ? [path] : [];
+    } catch {
+      return []; // The descriptor of the listing itself.
+    }
+  });
+
+/** Opens a socket and sends the head of an upload. */
+function beginUpload(...more: string[]): Socket {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => {}); // The other side may close while we still write.
+  const head = [
+    `POST /enquiries/${receipt.reference}/attachments HTTP/1.1`,
+    'host: forms.example.com',
+    `origin: ${origin}`,
+    `authorization: Bearer ${receipt.upload_token}`,
+    `idempotency-key: ${randomUUID()}`,
+    'content-type: image/jpeg',
+    ...more,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  return socket;
+}
+async function answerOn(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const piece of socket.iterator({ destroyOnReturn: false })) {
+    text += piece;
+    if (text.includes('"code"')) break;
+  }
+  return text;
+}
+
+test.each([
+  ['too large by its declared length', [`content-length: ${11 * megabyte}`], 'HTTP/1.1 413', 'too-large'],
+  [
+    'a program by its first bytes',
+    [`content-length: ${9 * megabyte}`],
+    'HTTP/1.1 415',
+    'unsupported-media-type',
+  ],
+])('a client that is still sending can read why %s is refused', async (_, head, status, code) => {
+  const socket = beginUpload(...head);
+  socket.write(Buffer.alloc(64 * 1024, 'MZ'));
+  const text = await answerOn(socket);
+  expect(text).toContain(status);
+  expect(text).toContain(`"code":"${code}"`);
+  expect(text.toLowerCase()).toContain(`access-control-allow-origin: ${origin}`);
+  socket.destroy();
+  expect(spool()).toEqual([]);
+});
+
+test('who asks before sending is refused before the body, and the connection is not used for more', async () => {
+  const socket = beginUpload(`content-length: ${11 * megabyte}`, 'expect: 100-continue');
+  const text = await answerOn(socket);
+  expect(text).toMatch(/^HTTP\/1.1 413/);
+  expect(text.toLowerCase()).toContain('connection: close');
+  socket.destroy();
+});
+
+test('who asks before sending is told to go on, and refused by the first bytes', async () => {
+  const socket = beginUpload(`content-length: ${9 * megabyte}`, 'expect: 100-continue');
+  await once(socket, 'readable');
+  expect(String(socket.read())).toMatch(/^HTTP\/1.1 100/);
+  socket.write(Buffer.alloc(64 * 1024, 'MZ'));
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 415/);
+  socket.destroy();
+});
+
+test('who speaks HTTP/1.0 gets the answer alone', async () => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    `POST /enquiries HTTP/1.0\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n[]`,
+  );
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 400/);
+});
+
+test('a refused upload is read to its end, and the connection serves the next request', async () => {
+  const socket = beginUpload(`content-length: ${11 * megabyte}`);
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 413/);
+  for (let n = 0; n < 11; n++) socket.write(Buffer.alloc(megabyte));
+  socket.write('GET /nothing HTTP/1.1\r\nhost: x\r\n\r\n');
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 404/);
+  socket.destroy();
+});
+
+test('a client that sends all of it before it reads can read why, and then the connection closes as it asked', async () => {
+  const socket = beginUpload(`content-length: ${11 * megabyte}`, 'connection: close');
+  await new Promise<void>((resolve, reject) => {
+    socket.write(Buffer.alloc(11 * megabyte), error => (error ? reject(error) : resolve()));
+  });
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 413/);
+  await once(socket.resume(), 'close');
+});
+
+test('a body without a declared length is counted as it comes', async () => {
+  const socket = beginUpload('transfer-encoding: chunked');
+  const piece = Buffer.alloc(megabyte, 1);
+  piece.set([0xff, 0xd8, 0xff]);
+  for (let n = 0; n < 11; n++) {
+    socket.write(`${piece.length.toString(16)}\r\n`);
+    socket.write(piece);
+    socket.write('\r\n');
+  }
+  expect(await answerOn(socket)).toContain('HTTP/1.1 413');
+  socket.destroy();
+  expect(spool()).toEqual([]);
+});
+
+test('a client that breaks off leaves no file, no descriptor and no row', async () => {
+  const socket = beginUpload(`content-length: ${megabyte}`);
+  socket.write(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(500_000)]));
+  await vi.waitFor(() => expect(spool()).toHaveLength(1));
+  await vi.waitFor(() => expect(openFiles()).toHaveLength(1));
+  socket.destroy();
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await vi.waitFor(() => expect(openFiles()).toEqual([]));
+  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0));
+  expect((await proxy.outbox.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
+});
+
+test('an enquiry that comes next to not at all is broken off, too', async () => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    `POST /enquiries HTTP/1.1\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: 1000\r\n\r\n{`,
+  );
+  await once(socket.resume(), 'close');
+});
+
+test('the largest file may come as slowly as 64 kB a second', () => {
+  expect(server.requestTimeout).toBeGreaterThan((104_857_600 / 64_000) * 1_000);
+});
+
+test('who sends next to nothing is broken off, and nothing is left', async () => {
+  const socket = beginUpload(`content-length: ${megabyte}`);
+  socket.write(Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 0, 0, 0]));
+  await once(socket.resume(), 'close');
+  await vi.waitFor(() => expect(proxy.log()).toContain('"rule":"too-slow"'));
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+  await vi.waitFor(() => expect(openFiles()).toEqual([]));
+});
+
+test('a visitor who leaves while the enquiry API thinks is kept', async () => {
+  let refuse: (() => void) | undefined;
+  proxy.enquiryApi.script.push((response, request) => {
+    refuse = () => missing('surname')(response, request);
+  });
+  const body = JSON.stringify(ada);
+  const key = randomUUID();
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    `POST /enquiries HTTP/1.1\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${key}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  await vi.waitFor(() => expect(refuse).toBeDefined());
+  socket.destroy();
+  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0));
+  refuse?.();
+  await vi.waitFor(async () =>
+    expect(await proxy.outbox.find('/enquiries', key)).toMatchObject({ state: 'held' }),
+  );
+});

@@ -1,0 +1,170 @@
+// Nothing that a visitor sent, and no secret, may reach the log, even with LOG_LEVEL=trace. Each test sends canaries
+// and looks for them in every line.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { png, zip } from '../content/files-under-test.ts';
+import type { Receipt } from '../contract/enquiry.ts';
+import { answer, missing } from '../delivery/scripted-enquiry-api.ts';
+import { createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-under-test.ts';
+
+const password = 'canary-password';
+const login = Buffer.from(`ünlü:${password}`).toString('base64');
+const visitor = {
+  case_type: 'injury',
+  forename: 'Canary-Forename',
+  surname: 'Canary-Surname',
+  telephone_mobile: '07700 900999',
+  email: 'canary@example.com',
+  answers: { when: '2026-02-01', hurt: 'yes', where: 'canary-answer' },
+  marketing_campaign: 'canary-campaign',
+};
+const fileName = 'canary-file.png';
+const tokens: string[] = [];
+
+let proxy: ProxyUnderTest;
+beforeEach(async () => {
+  const config = { ...exampleConfig, attachments: {} };
+  proxy = await createProxyUnderTest(config, 10_000, { ENQUIRY_API_PASSWORD: password });
+});
+afterEach(() => proxy.stop());
+
+const post = async () => {
+  const receipt = await json<Receipt>(proxy.postEnquiry(visitor));
+  tokens.push(receipt.upload_token);
+  return receipt;
+};
+const bytes = (...parts: Buffer[]) => new Uint8Array(Buffer.concat(parts));
+const attach = (receipt: Receipt, content = bytes(png())) =>
+  proxy.postAttachment(receipt, content, { name: fileName });
+
+/** Expects these texts in the log, and no canary. */
+function expectLogged(...messages: string[]) {
+  const log = proxy.log();
+  for (const message of messages) expect(log).toContain(message);
+  for (const secret of ['900999', '2026-02-01', password, login, 's'.repeat(32), ...tokens])
+    expect(log).not.toContain(secret);
+  expect(log).not.toMatch(/canary/i);
+}
+
+test('when it is accepted and delivered', async () => {
+  const receipt = await post();
+  expect((await attach(receipt)).status).toBe(201);
+  expectLogged('"status":201', '"outcome":"delivered"', '"route":"/enquiries/:reference/attachments"');
+});
+
+test('when it is repeated', async () => {
+  const key = randomUUID();
+  for (const body of [visitor, visitor, { ...visitor, forename: 'Canary-Other' }])
+    await proxy.postEnquiry(body, key);
+  expectLogged('"status":422');
+});
+
+test('when it is refused, or malformed', async () => {
+  await proxy.postEnquiry({ ...visitor, email: 'canary at example.com', 'canary-field': 'canary' });
+  await proxy.postEnquiry({ ...visitor, answers: { 'canary-question': 'canary', where: ['canary'] } });
+  await proxy.postEnquiry({ ...visitor, answers: { when: '2999-canary', hurt: 'canary' } });
+  await proxy.postEnquiry({ ...visitor, case_type: 'canary' });
+  await proxy.postEnquiry({ ...visitor, definition: 'canary', lang: 'canary' });
+  await proxy.postEnquiry('canary, which is no JSON');
+  await proxy.postEnquiry('{"forename":"Canary-Forename');
+  await proxy.postEnquiry('"canary"');
+  await proxy.postEnquiry(visitor, 'canary-key');
+  await proxy.postEnquiry(visitor, undefined, { origin: 'https://canary.example' });
+  await proxy.postEnquiry(visitor, undefined, { 'content-type': 'text/canary' });
+  await proxy.postEnquiry(visitor, undefined, { 'x-forwarded-for': 'canary' });
+  for (const path of [
+    '/canary',
+    '/case-types/canary',
+    '/assets/canary.js',
+    '/enquiry-form.js?case-type=canary',
+  ])
+    await proxy.app.request(path);
+  expectLogged('"status":400', '"status":403', '"status":404', '"status":415', '"status":422');
+});
+
+test('when a file is refused', async () => {
+  const receipt = await post();
+  expect((await attach(receipt, bytes(png(), zip))).status).toBe(415);
+  expect((await attach(receipt, bytes(Buffer.from('canary')))).status).toBe(415);
+  expect((await attach({ ...receipt, upload_token: 'canary.token' })).status).toBe(401);
+  expect((await attach({ ...receipt, reference: 'canary' })).status).toBe(401);
+  expectLogged('"rule":"zip-after-end"', '"status":401');
+});
+
+test.each<[string, ReturnType<typeof answer>, string]>([
+  ['answers 503', answer(503, 'canary', { 'retry-after': '3600' }), '"outcome":"unavailable"'],
+  ['answers 401', answer(401, 'canary'), '"outcome":"misconfigured"'],
+  ['answers 500 with what it got', answer(500, visitor), '"outcome":"unknown"'],
+  ['answers 200 with what it got', answer(200, visitor), 'held for the operator'],
+  ['resets the connection', response => response.socket?.resetAndDestroy(), 'ECONNRESET'],
+  ['redirects', answer(302, '', { location: 'https://canary.example/' }), '"outcome":"misconfigured"'],
+  ['refuses a value', missing('canary-answer'), 'held for the operator'],
+])('when the enquiry API %s', async (_, answering, message) => {
+  proxy.enquiryApi.otherwise = answering;
+  const receipt = await post();
+  expect((await attach(receipt)).status).toBe(202);
+  await vi.waitFor(() => expect(proxy.log()).toContain(message));
+  expectLogged(message, '"outcome"');
+});
+
+test('when the enquiry API refuses a file', async () => {
+  const receipt = await post();
+  proxy.enquiryApi.otherwise = missing('canary-file.png');
+  expect((await attach(receipt)).status).toBe(202);
+  expectLogged('held for the operator');
+});
+
+/** An error like PostgreSQL's, which quotes what it was given. */
+const quoting = () =>
+  Object.assign(new Error(`invalid input syntax for type json: "${JSON.stringify(visitor)}"`), {
+    code: '22P02',
+    detail: `Failing row contains (1, enquiry, ${JSON.stringify(visitor)}).`,
+    where: 'JSON data, line 1: canary',
+    parameters: [JSON.stringify(visitor), fileName],
+    cause: new Error(`'${JSON.stringify(visitor)}'`),
+  });
+
+test('when the store fails', async () => {
+  const receipt = await post();
+  vi.spyOn(proxy.outbox, 'add').mockRejectedValueOnce(quoting());
+  expect((await proxy.postEnquiry(visitor)).status).toBe(503);
+  vi.spyOn(proxy.outbox, 'find').mockRejectedValueOnce(quoting());
+  expect((await proxy.postEnquiry(visitor)).status).toBe(503);
+  vi.spyOn(proxy.outbox, 'add').mockRejectedValueOnce(quoting());
+  expect((await attach(receipt)).status).toBe(503);
+  vi.spyOn(proxy.spool, 'save').mockRejectedValueOnce(quoting());
+  expect((await attach(receipt)).status).toBe(503);
+  expectLogged('"code":"22P02"', '"msg":"unavailable"', 'invalid input syntax for type json');
+});
+
+/** Puts an enquiry into the outbox, for which no visitor waits. */
+const keep = (content: string) =>
+  proxy.outbox.add({
+    kind: 'enquiry',
+    route: '/enquiries',
+    idempotency_key: randomUUID(),
+    digest: 'x',
+    reference: '7K2PQ-2M9XD',
+    content,
+  });
+
+test('when the store fails after the delivery', async () => {
+  vi.spyOn(proxy.outbox, 'delivered').mockRejectedValueOnce(quoting());
+  await keep(JSON.stringify({ ...visitor, meta: [] }));
+  await vi.waitFor(() => expect(proxy.log()).toContain('22P02'));
+  expectLogged('"code":"22P02"', 'invalid input syntax for type json');
+});
+
+test('when the database returns something else than was stored', async () => {
+  await keep('canary, which is no JSON');
+  await vi.waitFor(() => expect(proxy.log()).toContain('"type":"SyntaxError"'));
+  expectLogged('"type":"SyntaxError"');
+});
+
+test('when a bug is met', async () => {
+  vi.spyOn(proxy.outbox, 'add').mockImplementationOnce(() => {
+    throw new TypeError(`Cannot read properties of undefined (reading '${visitor.forename}')`);
+  });
+  await proxy.postEnquiry(visitor);
+  expectLogged('"type":"TypeError"');
+});

@@ -1,0 +1,78 @@
+// The system's clock may be set back while the proxy runs: by an operator, or by NTP after a wrong start.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Receipt } from '../contract/enquiry.ts';
+import { answer, created } from '../delivery/scripted-enquiry-api.ts';
+import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-under-test.ts';
+
+const threeHoursMs = 3 * 3_600_000;
+const office = { 'x-forwarded-for': '198.51.100.9' };
+
+let proxy: ProxyUnderTest;
+beforeEach(async () => {
+  proxy = await createProxyUnderTest(exampleConfig, 10_000, {
+    TRUSTED_PROXY_HOPS: '1',
+    ENQUIRY_RATE_PER_ADDRESS: '3',
+    ENQUIRY_SPOOL_BYTES: '10000',
+  });
+});
+afterEach(() => proxy.stop());
+
+const ready = async () => (await proxy.app.request('/health/ready')).status;
+const post = async () => (await proxy.postEnquiry(ada, undefined, office)).status;
+
+test('ready notices within a second that the store has failed, and that it works again', async () => {
+  expect(await ready()).toBe(200);
+  proxy.stepClock(-threeHoursMs);
+  const probe = vi.spyOn(proxy.spool, 'probe').mockRejectedValue(new Error('disk full'));
+  proxy.elapse(1_000);
+  expect(await ready()).toBe(503);
+  proxy.stepClock(-threeHoursMs);
+  probe.mockRestore();
+  proxy.elapse(1_000);
+  expect(await ready()).toBe(200);
+});
+
+test('an address that posted too much may post again after the time that it was told', async () => {
+  for (let n = 0; n < 3; n++) expect(await post()).toBe(201);
+  expect(await post()).toBe(429);
+  proxy.stepClock(-threeHoursMs);
+  proxy.elapse(20_000);
+  expect(await post()).toBe(201);
+});
+
+test('an enquiry that was put off is delivered as soon as the enquiry API works again', async () => {
+  proxy.enquiryApi.otherwise = answer(503, '');
+  const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
+  proxy.stepClock(-threeHoursMs);
+  proxy.enquiryApi.otherwise = created(5);
+  // It is the probe, which looks for something to send each second.
+  await vi.waitFor(
+    async () =>
+      expect(await proxy.outbox.enquiry(reference)).toMatchObject({ state: 'delivered', result: 5 }),
+    5_000,
+  );
+});
+
+test('files are taken again ten seconds after there is room in the spool', async () => {
+  const receipt = await json<Receipt>(proxy.postEnquiry(ada));
+  const attach = async () => (await proxy.postAttachment(receipt, new Uint8Array(1_000).fill(0xff))).status;
+  const bytes = vi.spyOn(proxy.spool, 'bytes').mockResolvedValueOnce(10_000);
+  expect(await attach()).toBe(503);
+  proxy.stepClock(-threeHoursMs);
+  bytes.mockResolvedValueOnce(0);
+  proxy.elapse(10_000);
+  expect(await attach()).toBe(415); // There is room, and it is no file that is accepted.
+});
+
+test('the log has the time that a request took', async () => {
+  proxy.enquiryApi.script.push((response, request) => {
+    proxy.stepClock(-threeHoursMs);
+    proxy.elapse(1_500);
+    created(1)(response, request);
+  });
+  expect(await post()).toBe(201);
+  const { ms } = proxy.lines('answered').at(-1) as { ms: number };
+  expect(ms).toBeGreaterThanOrEqual(1_500);
+  expect(ms).toBeLessThan(threeHoursMs);
+  expect(Number.isInteger(ms)).toBe(true);
+});
