@@ -14,96 +14,100 @@ import type { Steps } from './steps/steps.ts';
 import { styles } from './styles.ts';
 
 /**
- * An enquiry form: contact details, the questions of a case type, files; sent to the proxy whose script this is.
+ * An enquiry form: contact details, the questions of a case type, and files. Sends to the proxy that served the script.
  *
- * It is in the page's own font, and in its colour scheme: `color-scheme: light dark` on the page makes it follow
- * the visitor's, `color-scheme: dark` on the page or the tag makes it dark, and without either it is light.
+ * The form inherits the page's font and colour scheme: it is dark where `color-scheme` on the page or the tag is `dark`,
+ * follows the visitor's setting where it is `light dark`, and is light otherwise.
  *
  * @tag enquiry-form
  *
- * @attr case-type - Which form: a name under `case_types` in the config.
- * @attr proxy - The proxy's address; default: where the script came from.
- * @attr campaign - A marketing field, as are the next three. Not set: `utm_campaign` of the page's address.
- * @attr referer - Not set: `utm_source`, else the origin and path of the page that linked here.
- * @attr keywords - Not set: `utm_term`.
- * @attr detail - Not set: `utm_content`.
- * @attr values - What the form is filled in with, as JSON of the shape below; malformed JSON is ignored, with a
- *   warning on the console.
- * @attr hidden-fields - Contact fields that are sent as `values` has them and not shown: names, with spaces between.
- *   A required one without a value is asked all the same, and so is one whose value is not accepted.
- * @attr readonly-fields - Contact fields that are shown and can't be changed, by the same rules.
- * @attr layout - `steps`: a few questions at a time. Default: all on one page.
- * @attr draft - `off`: nothing that is typed is kept in the visitor's session storage.
- * @attr success-url - Where the visitor goes when the enquiry is accepted, the event told and every file sent or left
- *   out: http or https, resolved against the page's address. When a file has failed, a link leads there.
- * @attr success-reference - The name of the parameter that tells the reference to `success-url`; default: it is not
- *   told.
- * @attr lang - Inherited from the page; the form speaks it when the case type has it.
- * @attr ready - Set by the element when the form stands, or can't be loaded: until then a page reserves its height.
+ * @attr case-type - The case type to show: a name under `case_types` in the config.
+ * @attr proxy - The proxy's address. Default: the address that the script came from.
+ * @attr campaign - Sent as `marketing_campaign`. Default: `utm_campaign` in the page's address.
+ * @attr referer - Sent as `marketing_lead_referer`. Default: `utm_source`, or the origin and path of the page that
+ *   linked here.
+ * @attr keywords - Sent as `marketing_keywords`. Default: `utm_term`.
+ * @attr detail - Sent as `marketing_detail`. Default: `utm_content`.
+ * @attr values - Answers to fill in, as JSON. Malformed JSON is ignored, with a warning on the console.
+ * @attr hidden-fields - Contact fields, separated by spaces, that are sent as given in `values` but not shown. A field
+ *   is shown after all if it is required and has no value, or if its value isn't accepted.
+ * @attr readonly-fields - Contact fields, separated by spaces, that are shown but can't be changed. The same exceptions
+ *   apply.
+ * @attr layout - `steps` asks a few questions at a time. Default: all questions on one page.
+ * @attr draft - `off` keeps nothing of what the visitor types in session storage.
+ * @attr success-url - The page to open once the enquiry is accepted and every file is sent or removed: http or https,
+ *   resolved against the page's address. If a file failed, the receipt links to that page instead.
+ * @attr success-reference - The name of the query parameter that passes the reference to `success-url`. Default: the
+ *   reference isn't passed on.
+ * @attr lang - The form's language. Inherited from the page. Falls back to the config's main language if the case type
+ *   isn't available in it.
+ * @attr ready - Set by the element once the form is shown or couldn't be loaded. Style `:not([ready])` to reserve space.
  *
- * @slot - Shown until the form is ready, and when it can't be loaded: a phone number, a mailto link.
+ * @slot - Shown until the form is ready and whenever it can't be loaded, such as a phone number or a mailto link.
  *
- * @slot thanks - A `<template>`, the element's child: its content is shown on the receipt, after what happens next,
- *   in the page's own style.
+ * @slot thanks - A `<template>` that is a child of the element. Its content appears on the receipt, below what happens
+ *   next, in the page's own style.
  *
- * @fires enquiry-start - `{ case_type }`: the visitor began.
- * @fires enquiry-before-submit - `{ case_type, waitUntil(promise) }`: before anything is sent. `preventDefault()`, or
- *   a promise that rejects, stops it quietly.
- * @fires enquiry-accepted - `{ case_type, reference, enquiry_id, status }`: once, after the proxy's word.
- * @fires enquiry-refused - `{ case_type, fields }`: something must be put right.
- * @fires enquiry-failed - `{ case_type, code }`: it was not sent, and can be tried again.
- * @fires attachment-sent - `{ reference, count }`: a file was sent; `count` is how many by now.
- * @fires attachment-failed - `{ reference, code }`: a file did not go through; some can be tried again.
+ * @fires enquiry-start - `{ case_type }`: the visitor changed a field for the first time.
+ * @fires enquiry-before-submit - `{ case_type, waitUntil(promise) }`: an enquiry is about to be sent. Call
+ *   `preventDefault()`, or pass a promise that rejects, to stop it. The form shows no message.
+ * @fires enquiry-accepted - `{ case_type, reference, enquiry_id, status }`: the proxy acknowledged the enquiry. Fires
+ *   once per submission.
+ * @fires enquiry-refused - `{ case_type, fields }`: the visitor has to correct these fields.
+ * @fires enquiry-failed - `{ case_type, code }`: the first attempt failed. The form may still be retrying.
+ * @fires attachment-sent - `{ reference, count }`: a file was uploaded. `count` is the number of files uploaded so far.
+ * @fires attachment-failed - `{ reference, code }`: a file wasn't uploaded. The visitor can retry some failures.
  *
- * @cssstate sending - From Send until there is an answer.
+ * @cssstate sending - From Send until the receipt or an error, including waits between retries.
  * @cssstate accepted - The receipt is shown.
  *
- * @cssprop [--enquiry-accent=#0b6e5f] - The brand's colour. Text on it, and it as text, stay readable.
- * @cssprop [--enquiry-surface=light-dark(#fff, #1c2226)] - What the form stands on.
- * @cssprop [--enquiry-ink=light-dark(#1a2226, #eef2f3)] - Text; lines and quiet text are mixed from it and the surface.
- * @cssprop [--enquiry-danger=light-dark(#b3261e, #ff8f85)] - What must be put right.
- * @cssprop [--enquiry-good=light-dark(#11734a, #5fd3a0)] - What went well.
- * @cssprop [--enquiry-radius=10px] - Roundness of fields and buttons; the card's is 1.6 times that.
- * @cssprop [--enquiry-space=1em] - What distances are multiples of.
- * @cssprop [--enquiry-control=3em] - The height of fields and choices; never below 44 px where fingers are used.
- * @cssprop [--enquiry-size=max(1em, 17px)] - The size of text; headings and small text are multiples of it.
+ * @cssprop [--enquiry-accent=#0b6e5f] - The brand colour. Text on it, and text in it, stay readable.
+ * @cssprop [--enquiry-surface=light-dark(#fff, #1c2226)] - The background of the form.
+ * @cssprop [--enquiry-ink=light-dark(#1a2226, #eef2f3)] - The text colour. Lines and secondary text mix it with the
+ *   surface.
+ * @cssprop [--enquiry-danger=light-dark(#b3261e, #ff8f85)] - The colour of errors.
+ * @cssprop [--enquiry-good=light-dark(#11734a, #5fd3a0)] - The colour of success.
+ * @cssprop [--enquiry-radius=10px] - The corner radius of fields and buttons. The card's is 1.6 times as large.
+ * @cssprop [--enquiry-space=1em] - The unit of spacing.
+ * @cssprop [--enquiry-control=3em] - The height of fields and choices. At least 44 px on touch screens.
+ * @cssprop [--enquiry-size=max(1em, 17px)] - The font size. Headings and small text are multiples of it.
  * @cssprop [--enquiry-font=inherit] - The font family.
- * @cssprop [--enquiry-ring=3px solid …] - The outline of what has the focus.
+ * @cssprop [--enquiry-ring=3px solid …] - The focus outline.
  *
- * @csspart form - The card around everything.
- * @csspart heading - The case type's label; on the receipt, the thanks.
- * @csspart progress - In steps: the bars that show how far the visitor is.
+ * @csspart form - The card that contains everything.
+ * @csspart heading - The case type's label. On the receipt, the thanks.
+ * @csspart progress - In steps: the progress bars.
  * @csspart step-heading - In steps: the step's title, below `step-count`.
  * @csspart step-count - In steps: "Step 2 of 3".
- * @csspart back-button - In steps: Back, which is a `quiet-button`, too.
- * @csspart summary-heading - In steps: a step's title above its answers, when they are checked.
- * @csspart summary-list - In steps: a step's questions and answers, when they are checked.
- * @csspart summary-row - In steps: a question, its answer, and Change, which is a `link`.
- * @csspart introduction - The text under the heading.
- * @csspart field - One question with its label, help, message and control.
- * @csspart label - A field's label, a group's legend.
+ * @csspart back-button - In steps: the Back button, which is also a `quiet-button`.
+ * @csspart summary-heading - In steps: a step's title above its answers on the check page.
+ * @csspart summary-list - In steps: a step's questions and answers on the check page.
+ * @csspart summary-row - In steps: a question, its answer and a Change `link`.
+ * @csspart introduction - The text below the heading.
+ * @csspart field - A question with its label, help, message and control.
+ * @csspart label - The label of a field or the legend of a group.
  * @csspart help - The text that explains a question.
  * @csspart message - What is wrong with a field.
  * @csspart input - A text input, select or textarea.
- * @csspart choice - A whole row with a radio button or checkbox.
- * @csspart drop-zone - Where files are dropped or chosen.
- * @csspart file - A row of the list of files.
- * @csspart thumbnail - A small picture of a file, or the end of its name.
- * @csspart file-name - The name in such a row.
- * @csspart file-state - What is said of the file.
- * @csspart file-progress - A bar: how much of a file is sent, or of all.
- * @csspart total - The bar for all files, with its words.
+ * @csspart choice - A row with a radio button or checkbox.
+ * @csspart drop-zone - The area where files are dropped or chosen.
+ * @csspart file - A row in the list of files.
+ * @csspart thumbnail - A file's thumbnail, or its extension.
+ * @csspart file-name - A file's name.
+ * @csspart file-state - A file's status, such as "Sent".
+ * @csspart file-progress - The progress bar of one file or of all files.
+ * @csspart total - The progress bar of all files with its text.
  * @csspart privacy - The privacy text.
- * @csspart note - Why the enquiry was not sent, or the form not loaded; that what was typed is back.
- * @csspart summary - The list of what needs attention.
- * @csspart button - Send.
- * @csspart quiet-button - Copy, Choose files, Take a photo.
+ * @csspart note - Explains why the enquiry wasn't sent or the form couldn't be loaded, or that a draft was restored.
+ * @csspart summary - The list of problems to correct.
+ * @csspart button - The Send button. In steps, Continue.
+ * @csspart quiet-button - Copy, Choose files and Take a photo.
  * @csspart link - Links, and buttons that look like links.
- * @csspart receipt - What replaces the form after sending.
- * @csspart tick - The mark above the thanks.
- * @csspart reference - The reference below the number.
+ * @csspart receipt - The receipt that replaces the form.
+ * @csspart tick - The tick above the thanks.
+ * @csspart reference - The reference below the enquiry number.
  * @csspart next - What happens next.
- * @csspart number - The number or reference on the receipt.
+ * @csspart number - The enquiry number, or the reference if there is no number yet.
  */
 export class EnquiryForm extends LitElement {
   static override styles = styles;
