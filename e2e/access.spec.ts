@@ -126,7 +126,7 @@ test('with the keyboard alone through errors, files and another try; the focus i
 });
 
 test('the focus stays on Try again when sending failed', async ({ page, stack }) => {
-  await page.route('**/assets/sending-*', route => route.abort());
+  await page.route('**/assets/submission-*', route => route.abort());
   await page.goto(`${stack.site}/house-move.html`);
   const { form, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -134,7 +134,7 @@ test('the focus stays on Try again when sending failed', async ({ page, stack })
   await expect(form.getByRole('alert')).toContainText('Everything you typed is still here');
   await expect(form.getByRole('button', { name: 'Try again' })).toBeFocused();
   expect(await page.evaluate(focusFault)).toBeUndefined();
-  await page.unroute('**/assets/sending-*');
+  await page.unroute('**/assets/submission-*');
   await page.keyboard.press('Enter');
   await expect(receipt).toBeFocused();
 });

@@ -57,7 +57,7 @@ test('pinned by its hash, the form works all the same', async ({ page, stack }) 
 
 test('a part that cannot be loaded costs nothing but another try', async ({ page, stack }) => {
   let isBroken = true;
-  await page.route('**/assets/sending-*', route => (isBroken ? route.abort() : route.continue()));
+  await page.route('**/assets/submission-*', route => (isBroken ? route.abort() : route.continue()));
   await page.goto(`${stack.site}/house-move.html`);
   const { form, field, send, receipt } = formOn(page);
   await fillHouseMove(page);

@@ -88,7 +88,7 @@ test('after an hour it is forgotten', async ({ page, stack }) => {
 test('values that no event told of are kept, too', async ({ page, stack }) => {
   await page.goto(stack.site);
   const { field } = formOn(page);
-  const isLoaded = page.waitForResponse('**/assets/sending-*.js');
+  const isLoaded = page.waitForResponse('**/assets/submission-*.js');
   await field('Last name').focus();
   await isLoaded;
   await field('First name').evaluate((input: HTMLInputElement) => {
@@ -139,7 +139,7 @@ test('a case type with draft false keeps nothing', async ({ page, stack }) => {
   });
   await page.goto(stack.site);
   const { fillIn, field } = formOn(page);
-  const isLoaded = page.waitForResponse('**/assets/sending-*.js');
+  const isLoaded = page.waitForResponse('**/assets/submission-*.js');
   await fillIn('First name', 'Ada');
   await isLoaded;
   await page.reload();

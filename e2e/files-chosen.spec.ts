@@ -14,7 +14,7 @@ test('files that are chosen are announced, each by its name', async ({ page, sta
 
 test('that files can not be added just now is seen, too, and over when they can', async ({ page, stack }) => {
   let isThere = false;
-  await page.route('**/assets/sending-*', route => (isThere ? route.continue() : route.abort()));
+  await page.route('**/assets/submission-*', route => (isThere ? route.continue() : route.abort()));
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form } = formOn(page);
   await attach(pdf());

@@ -1,17 +1,17 @@
 // Long, for the element's whole face to a page stands here: its doc block, properties and methods; the rest is elsewhere.
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { Definition } from '../proxy/contract/definition.ts';
-import { filledIn, formOf, merge, putBack, shownIn, todayAt, type Values, valuesIn } from './answers.ts';
-import { DefinitionSource, langOf, provide, proxyOf } from './definitions.ts';
-import { fieldsOf } from './fields.ts';
-import { type FormView, formPanel } from './form.ts';
+import { DefinitionSource, langOf, provide, proxyOf } from './form/definition-source.ts';
+import { fieldsOf } from './form/fields.ts';
+import { type FormView, formPanel } from './form/panel.ts';
+import { picker } from './form/picker.ts';
+import { styles } from './form/styles.ts';
+import { filledIn, formOf, merge, putBack, shownIn, todayAt, type Values, valuesIn } from './form/values.ts';
 import { loadSending } from './load-sending.ts';
 import { Localizer } from './localizer.ts';
 import type { MessageOverrides } from './messages/languages.ts';
-import { picker } from './picker.ts';
-import type { Sending } from './sending/sending.ts';
 import type { Steps } from './steps/steps.ts';
-import { styles } from './styles.ts';
+import type { Sending } from './submission/submission.ts';
 
 /**
  * An enquiry form: contact details, the questions of a case type, and files. Sends to the proxy that served the script.

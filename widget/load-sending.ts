@@ -1,4 +1,4 @@
-type SendingModule = typeof import('./sending/sending.ts');
+type SendingModule = typeof import('./submission/submission.ts');
 
 let failures = 0;
 
@@ -17,4 +17,4 @@ export async function load<Part>(part: () => Promise<Part>, from = import.meta.u
 }
 
 /** Loads what comes after the visitor has begun. */
-export const loadSending = (): Promise<SendingModule> => load(() => import('./sending/sending.ts'));
+export const loadSending = (): Promise<SendingModule> => load(() => import('./submission/submission.ts'));

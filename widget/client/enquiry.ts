@@ -1,5 +1,5 @@
 import type { Problem, Receipt } from '../../proxy/contract/enquiry.ts';
-import { retryAfterMs } from '../sending/retry.ts';
+import { retryAfterMs } from './retry.ts';
 
 /** What came back from the proxy, or didn't. */
 export interface Answer<Body> {

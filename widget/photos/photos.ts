@@ -2,8 +2,8 @@
 // that another part imports, too.
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Kind } from '../../proxy/contract/kind.ts';
+import type { PhotoKind } from '../attachments/photo-kind.ts';
 import { type PhotosMessages, photos } from '../messages/en-photos.ts';
-import type { PhotoKind } from '../sending/photo-kind.ts';
 import { encode, isTransparent, thumbnailOf, turnsWebp } from './canvas.ts';
 import { exifIn } from './exif-in.ts';
 import { isAnimated, mayBeTransparent, sizeOf } from './header.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../fields.ts';
+import type { Field } from '../form/fields.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 

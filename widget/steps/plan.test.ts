@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
-import { fieldsOf } from '../fields.ts';
+import { fieldsOf } from '../form/fields.ts';
 import { steps as words } from '../messages/en-steps.ts';
 import { isTold, planOf, stepAt, stepOf } from './plan.ts';
 

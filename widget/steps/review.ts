@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import type { Field } from '../fields.ts';
+import type { Field } from '../form/fields.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import { answerText } from './answer-text.ts';

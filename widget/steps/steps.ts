@@ -1,10 +1,10 @@
 // The form in steps. Loaded when `layout="steps"` asks for it, and imports nothing of the entry, whose bare address
 // would load that a second time: the form is still drawn by the entry, from what `view` makes of it.
 import type { LitElement, ReactiveController } from 'lit';
-import type { FormView } from '../form.ts';
+import type { FormView } from '../form/panel.ts';
 import { steps } from '../messages/en-steps.ts';
 import type { Text, Translate } from '../messages/format.ts';
-import type { Sending } from '../sending/sending.ts';
+import type { Sending } from '../submission/submission.ts';
 import { backButton, head } from './head.ts';
 import { isTold, type PlannedStep, planOf, stepAt, stepOf } from './plan.ts';
 import { review } from './review.ts';

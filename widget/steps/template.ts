@@ -1,4 +1,4 @@
-// A copy of `sending/template.ts`, which says why it is there: a file that two lazy parts import would become a
+// A copy of `submission/template.ts`, which says why it is there: a file that two lazy parts import would become a
 // part of its own, that both load by a bare address.
 import type { TemplateResult } from 'lit';
 

@@ -1,6 +1,6 @@
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { type Answer, postEnquiry } from '../client/enquiry.ts';
-import { pauseBeforeEnquiry } from './retry.ts';
+import { pauseBeforeEnquiry } from '../client/retry.ts';
 
 /** A request, to be repeated unchanged. */
 export interface Sent {

@@ -2,9 +2,9 @@ import type { ReactiveControllerHost } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Kind } from '../../proxy/contract/kind.ts';
 import type { PhotosMessages } from '../messages/en-photos.ts';
+import { newKey } from '../submission/enquiry-request.ts';
+import { look, type Turn } from './inspect.ts';
 import { loadPhotos } from './load-photos.ts';
-import { look, type Turn } from './look.ts';
-import { newKey } from './submission.ts';
 import { send, type Target } from './upload.ts';
 
 /** A file's life: looked at, then `chosen` or `refused`; after the receipt `waiting`, `uploading`, and `sent`

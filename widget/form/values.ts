@@ -1,12 +1,12 @@
-import { requirement, shown } from '../proxy/contract/check.ts';
+import { requirement, shown } from '../../proxy/contract/check.ts';
 import {
   type ContactField,
   contactFields,
   type Definition,
   type Question,
-} from '../proxy/contract/definition.ts';
-import type { Answers } from '../proxy/contract/enquiry.ts';
-import type { Today } from '../proxy/contract/rules.ts';
+} from '../../proxy/contract/definition.ts';
+import type { Answers } from '../../proxy/contract/enquiry.ts';
+import type { Today } from '../../proxy/contract/rules.ts';
 
 /** What is in a form, by the names of contact fields and the ids of questions: `{ "forename": "Ada", "answers":
  * { "injuries": ["neck"], "hurt": "yes" } }`. */

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Definition } from '../proxy/contract/definition.ts';
-import { getDefinition } from './client/definition.ts';
+import type { Definition } from '../../proxy/contract/definition.ts';
+import { getDefinition } from '../client/definition.ts';
 
 /** What came with the scripts, each with its proxy. One list for all elements: a second script adds to it. */
 const provided: [proxy: string, definition: Definition][] = [];

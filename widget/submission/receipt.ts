@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
-import type { Attachments } from './attachments.ts';
-import { totalBar } from './file-rows.ts';
+import type { Attachments } from '../attachments/attachments.ts';
+import { totalBar } from '../attachments/file-rows.ts';
 import type { TranslateLater } from './sentences.ts';
 import { html } from './template.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Attachment } from './attachments.ts';
-import { look, type Turn } from './look.ts';
+import { look, type Turn } from './inspect.ts';
 
 const limits = { max_files: 5, max_bytes: 1_000, strip_metadata: 'location' } as const;
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../client/enquiry.ts';
+import type { Answer } from './enquiry.ts';
 
 /** What decides on a repeat. */
 type Outcome = Pick<Answer<unknown>, 'status' | 'code' | 'retryAfterMs'>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Definition } from '../proxy/contract/definition.ts';
-import { filledIn, formOf, merge, shownIn, todayAt } from './answers.ts';
+import type { Definition } from '../../proxy/contract/definition.ts';
+import { filledIn, formOf, merge, shownIn, todayAt } from './values.ts';
 
 const definition: Definition = {
   case_type: 'injury',

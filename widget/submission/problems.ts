@@ -1,8 +1,8 @@
 import type { TemplateResult } from 'lit';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
 import { ruleBroken, type Today } from '../../proxy/contract/rules.ts';
-import type { Values } from '../answers.ts';
-import type { Field } from '../fields.ts';
+import type { Field } from '../form/fields.ts';
+import type { Values } from '../form/values.ts';
 import { problemLine, problemSentence, type TranslateLater } from './sentences.ts';
 import { html } from './template.ts';
 

@@ -1,10 +1,10 @@
 import type { ReactiveController, TemplateResult } from 'lit';
-import { type Draft, readDraft, writeDraft } from './draft.ts';
-import { isFixed } from './fixed.ts';
-import type { SendingHost } from './sending.ts';
-import type { TranslateLater } from './sentences.ts';
-import type { Sent } from './submission.ts';
-import { html } from './template.ts';
+import type { Sent } from '../submission/enquiry-request.ts';
+import { isFixed } from '../submission/fixed-fields.ts';
+import type { TranslateLater } from '../submission/sentences.ts';
+import type { SendingHost } from '../submission/submission.ts';
+import { html } from '../submission/template.ts';
+import { type Draft, readDraft, writeDraft } from './draft-storage.ts';
 
 /** Which element keeps its draft where: two forms must not share one. */
 const owners = new Map<string, Element>();

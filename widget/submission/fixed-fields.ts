@@ -1,4 +1,4 @@
-import type { Fixed } from '../fields.ts';
+import type { Fixed } from '../form/fields.ts';
 
 /** Whether the site has filled in a contact field for good. */
 export function isFixed({ hiddenFields, readonlyFields }: Fixed, prefill: FormData, name: string): boolean {

@@ -1,10 +1,10 @@
 // `today` in a question's `max` and `min` is the visitor's own date, where the day may have 23 to 25 hours.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { check } from '../proxy/contract/check.ts';
-import type { Definition } from '../proxy/contract/definition.ts';
-import { filledIn, formOf, shownIn, todayAt } from './answers.ts';
+import { check } from '../../proxy/contract/check.ts';
+import type { Definition } from '../../proxy/contract/definition.ts';
+import { problemsIn } from '../submission/problems.ts';
 import { fieldsOf } from './fields.ts';
-import { problemsIn } from './sending/problems.ts';
+import { filledIn, formOf, shownIn, todayAt } from './values.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

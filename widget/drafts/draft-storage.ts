@@ -1,4 +1,4 @@
-import type { Sent } from './submission.ts';
+import type { Sent } from '../submission/enquiry-request.ts';
 
 /** What is kept of a form: never files. */
 export interface Draft {

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { Definition } from '../proxy/contract/definition.ts';
+import type { Definition } from '../../proxy/contract/definition.ts';
 import { type Field, field, newTab, type Surroundings } from './fields.ts';
 
 /** What the form shows, and whom it tells. */

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { Answer } from '../client/enquiry.ts';
-import type { Patience } from './patience.ts';
+import type { Patience } from './retry-countdown.ts';
 import type { TranslateLater } from './sentences.ts';
 import { html } from './template.ts';
 

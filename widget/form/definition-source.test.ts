@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proxyOf } from './definitions.ts';
+import { proxyOf } from './definition-source.ts';
 
 test.each([
   ['https://forms.example/enquiry-form.js?case-type=injury', 'https://forms.example/'],

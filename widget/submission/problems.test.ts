@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { check } from '../../proxy/contract/check.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
-import { filledIn, formOf, shownIn } from '../answers.ts';
-import { fieldsOf } from '../fields.ts';
+import { fieldsOf } from '../form/fields.ts';
+import { filledIn, formOf, shownIn } from '../form/values.ts';
 import { Problems, problemsIn } from './problems.ts';
 
 const found: Problem[] = [

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { requirement } from '../proxy/contract/check.ts';
+import { requirement } from '../../proxy/contract/check.ts';
 import {
   type ContactField,
   contactFields,
@@ -8,11 +8,11 @@ import {
   lineLength,
   type QuestionType,
   textareaLength,
-} from '../proxy/contract/definition.ts';
-import type { Asked } from '../proxy/contract/rules.ts';
-import { fieldOf } from './answers.ts';
-import type { First } from './messages/en.ts';
-import type { Translate } from './messages/format.ts';
+} from '../../proxy/contract/definition.ts';
+import type { Asked } from '../../proxy/contract/rules.ts';
+import type { First } from '../messages/en.ts';
+import type { Translate } from '../messages/format.ts';
+import { fieldOf } from './values.ts';
 
 /** A question, or a contact field put as one, as it stands in the form. */
 export interface Field {

@@ -1,9 +1,9 @@
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import { postAttachment } from '../client/attachment.ts';
+import { pauseBeforeAttachment } from '../client/retry.ts';
+import { pause } from '../submission/enquiry-request.ts';
+import { online } from '../submission/retry-countdown.ts';
 import type { Attachment } from './attachments.ts';
-import { online } from './patience.ts';
-import { pauseBeforeAttachment } from './retry.ts';
-import { pause } from './submission.ts';
 
 /** Where the files go, and who hears of it. */
 export interface Target {

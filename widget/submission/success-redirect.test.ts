@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { successAddress } from './success.ts';
+import { successAddress } from './success-redirect.ts';
 
 const page = 'https://firm.example/injury/?utm_source=x';
 const receipt = { reference: '7K2PQ-2M9XD', status: 'accepted', upload_token: 't' } as Parameters<

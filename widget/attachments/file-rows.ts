@@ -1,8 +1,8 @@
 import type { TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
+import { fileSentence, size, type TranslateLater } from '../submission/sentences.ts';
+import { html } from '../submission/template.ts';
 import type { Attachment, Attachments } from './attachments.ts';
-import { fileSentence, size, type TranslateLater } from './sentences.ts';
-import { html } from './template.ts';
 
 /** What the visitor may do with a file. */
 export type Deed = 'remove' | 'cancel' | 'retry';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptMs, readDraft, writeDraft } from './draft.ts';
+import { keptMs, readDraft, writeDraft } from './draft-storage.ts';
 
 const values = { forename: ['Ada'], 'answers.injuries': ['neck', 'arm'], 'answers.hurt': [] };
 

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
-import type { AttachmentLimits } from '../proxy/contract/definition.ts';
-import type { First } from './messages/en.ts';
-import type { Translate } from './messages/format.ts';
+import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
+import type { First } from '../messages/en.ts';
+import type { Translate } from '../messages/format.ts';
 
 /** The kinds that can be sent, and those that are made JPEGs; never HEIC, so that iPhones convert their photos
  * themselves. */
