@@ -3,13 +3,13 @@ import { defineConfig } from '@playwright/test';
 const whereTheEngineMatters = [
   'any-page.spec.ts',
   'camera.spec.ts',
-  'conditions.spec.ts',
-  'every-engine.spec.ts',
-  'everyone-can-use-it.spec.ts',
-  'files-chosen.spec.ts',
+  'conditional-questions.spec.ts',
+  'core-journey.spec.ts',
+  'keyboard-and-reflow.spec.ts',
+  'choosing-files.spec.ts',
   'hostile-pages.spec.ts',
-  'main-job.spec.ts',
-  'odd-photos.spec.ts',
+  'enquiry-arrives.spec.ts',
+  'unusual-photos.spec.ts',
   'phone-photos.spec.ts',
   'problems.spec.ts',
   'react.spec.ts',
@@ -40,7 +40,7 @@ const firefox = {
 } as const;
 
 export default defineConfig({
-  testDir: '.',
+  testDir: 'promises',
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,

@@ -1,0 +1,51 @@
+// A real React page, built as a customer would build it.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+/** React 19 sets a property where the element has one, else the attribute, and listens to `onenquiry-accepted`. */
+const source = `
+import { createElement as e, StrictMode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+function Page() {
+  const [accepted, setAccepted] = useState('');
+  const [renders, setRenders] = useState(0);
+  return e('main', null,
+    e('button', { onClick: () => setRenders(renders + 1) }, 'Rendered again: ' + renders),
+    e('enquiry-form', {
+      'case-type': 'house-move',
+      campaign: 'from-react-' + renders,
+      values: { forename: 'Grace', answers: { price: '285000' } },
+      'onenquiry-accepted': ({ detail }) => setAccepted(detail.case_type + ' ' + detail.status),
+    }),
+    e('output', null, accepted),
+  );
+}
+
+createRoot(document.querySelector('#root')).render(e(StrictMode, null, e(Page)));
+`;
+
+/** The page's script. */
+export async function buildReactPage(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'react-page-'));
+  // Beside node_modules packages are found by walking up; from a temporary folder, by an alias.
+  const modules = new URL('../../node_modules/', import.meta.url).pathname;
+  try {
+    writeFileSync(join(folder, 'page.js'), source);
+    await build({
+      root: folder,
+      configFile: false,
+      logLevel: 'error',
+      // StrictMode mounts everything twice, in development only.
+      mode: 'development',
+      define: { 'process.env.NODE_ENV': '"development"' },
+      resolve: { alias: { react: `${modules}react`, 'react-dom': `${modules}react-dom` } },
+      build: { lib: { entry: 'page.js', formats: ['es'], fileName: () => 'page.js' } },
+    });
+    return readFileSync(join(folder, 'dist/page.js'), 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

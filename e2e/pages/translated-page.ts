@@ -1,0 +1,54 @@
+// The form of house-move in other languages, in a visitor's words.
+import type { Page } from '@playwright/test';
+import { formOn, type Stack } from '../processes/stack.ts';
+
+/** A page of the stack's other site, in a language. */
+export async function open(
+  page: Page,
+  stack: Stack,
+  lang: string,
+  html = '<enquiry-form case-type="house-move"></enquiry-form>',
+) {
+  const policy = `default-src 'none'; script-src ${stack.proxy} 'unsafe-inline'; connect-src ${stack.proxy}`;
+  const script = `<script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move&lang=${lang}"></script>`;
+  await page.goto(stack.page(`<!doctype html><html lang="${lang}"><title>L</title>${script}${html}`, policy));
+}
+
+export const inWelsh = {
+  forename: 'Enw cyntaf',
+  surname: 'Enw olaf',
+  email: 'Cyfeiriad e-bost',
+  group: 'Beth ydych chi’n ei gynllunio?',
+  option: 'Ailforgeisio',
+  price: 'Beth yw’r pris yn fras, mewn punnoedd?',
+  terms: /telerau/,
+  send: 'Cael fy nyfynbris',
+  thanks: 'Diolch, Grace. Mae’ch ymholiad gennym ni.',
+};
+export const inArabic = {
+  forename: 'الاسم الأول',
+  surname: 'اسم العائلة',
+  email: 'البريد الإلكتروني',
+  group: 'ما الذي تخطط له؟',
+  option: 'إعادة رهن عقاري',
+  price: 'ما السعر التقريبي بالجنيه الإسترليني؟',
+  terms: /شروط/,
+  send: 'اطلب عرض السعر',
+  thanks: 'شكرًا لك يا \u2068Grace\u2069. وصلنا طلبك.',
+};
+
+export async function fillIn(page: Page, words: typeof inWelsh) {
+  const { form } = formOn(page);
+  const field = (label: string) => form.getByLabel(label, { exact: true });
+  await field(words.forename).fill('Grace');
+  await field(words.surname).fill('Hopper');
+  await field(words.email).fill('grace@example.com');
+  await form.getByRole('group', { name: words.group }).getByLabel(words.option, { exact: true }).check();
+  await field(words.price).fill('285000');
+  await form.getByLabel(words.terms).check();
+}
+
+/** The questions of house-move come with the definition, not with the script. */
+export async function bare(page: Page, stack: Stack) {
+  await page.route('**/enquiry-form.js*', route => route.continue({ url: `${stack.proxy}/enquiry-form.js` }));
+}

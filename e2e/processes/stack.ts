@@ -1,0 +1,218 @@
+// The whole product as processes of its own, for each worker: stand-in enquiry API, proxy, landing page.
+
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { freePort, type Running, start } from '../../demo/processes.ts';
+import { startWeakLine, type WeakLine } from '../stand-ins/throttled-connection.ts';
+
+/** An enquiry as it arrived at the stand-in. */
+export interface Arrived {
+  id: number;
+  body: Record<string, unknown>;
+  meta: { id: string; label: string; value: string }[];
+  files: { id: number; name: string; postname: string; mime: string; size: number; sha256: string }[];
+}
+export interface Fault {
+  fault: 'none' | 'down' | 'slow' | '401' | '400' | '500' | 'reset' | 'reset_before' | 'garbage' | 'redirect';
+  field?: string;
+  delay_ms?: number;
+  operation?: 'create' | 'upload' | 'both';
+  times?: number | null;
+}
+
+export interface Stack {
+  site: string;
+  proxy: string;
+  inbox: string;
+  /** The widget's address that never changes. */
+  pinned: { path: string; integrity: string };
+  /** Puts a page of its own on another allowed origin, below this policy, with scripts of its own by their path; its
+   * address. */
+  page(html: string, policy: string, scripts?: Record<string, string>): string;
+  /** What stands in the enquiry API. */
+  arrived(): Promise<Arrived[]>;
+  /** The bytes of a file that arrived. */
+  bytesOf(file: { id: number }): Promise<Buffer>;
+  /** How often the enquiry API was asked to create one. */
+  creates(): Promise<number>;
+  fault(fault: Fault): Promise<void>;
+  restartProxy(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const login = { username: 'e2e', password: 'e2e pass:wörd' };
+
+/** A customer's other site: pages as the tests write them. */
+async function startPages() {
+  let shown = { html: '', policy: '', scripts: {} as Record<string, string> };
+  const server = createServer((request, response) => {
+    const { html, policy, scripts } = shown;
+    const script = scripts[request.url ?? ''];
+    response.writeHead(200, {
+      'content-type': `text/${script === undefined ? 'html' : 'javascript'}; charset=utf-8`,
+      'content-security-policy': policy,
+    });
+    response.end(script ?? html);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    page(html: string, policy: string, scripts: Record<string, string> = {}) {
+      shown = { html, policy, scripts };
+      return `${url}/`;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A free port below those that the system gives to whoever asks for any: nobody takes it while a process is yet to
+ * start on it, or is killed and comes back. */
+async function portToKeep(): Promise<string> {
+  return String(await freePort(20_000 + Math.floor(10_000 * Math.random())));
+}
+
+/** Starts it on free ports, with a folder of its own. */
+export async function startStack(): Promise<Stack & { stop(): Promise<void>; reset(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
+  const sitePort = await portToKeep();
+  const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
+  const pages = await startPages();
+  // As many as a page may have forms.
+  for (let at = 1; at <= 10; at++) {
+    config.case_types[`matter-${at}`] = { ...config.case_types.callback, label: `Matter ${at}` };
+  }
+  config.origins = [`http://127.0.0.1:${sitePort}`, pages.url];
+  const configPath = join(folder, 'enquiry.config.json');
+  writeFileSync(configPath, JSON.stringify(config));
+
+  const api = await start('demo/enquiry-api/main.ts', {
+    PORT: '0',
+    STANDIN_DATA: join(folder, 'enquiry-api'),
+    STANDIN_USERNAME: login.username,
+    STANDIN_PASSWORD: login.password,
+  });
+  let pinned = { path: '', integrity: '' };
+  const startProxy = (port: string): Promise<Running> =>
+    start(
+      'proxy/main.ts',
+      {
+        PORT: port,
+        ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
+        ENQUIRY_API_USERNAME: login.username,
+        ENQUIRY_API_PASSWORD: login.password,
+        ENQUIRY_CONFIG: configPath,
+        ENQUIRY_DATA: join(folder, 'proxy'),
+        ENQUIRY_WAIT_MS: '3000',
+      },
+      line => {
+        if (line.includes('"integrity"')) pinned = JSON.parse(line);
+      },
+    );
+  let proxy = await startProxy(await portToKeep());
+  const site = await start('demo/site/main.ts', { PORT: sitePort, PROXY_URL: proxy.url });
+  const ask = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`${api.url}${path}`, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  const inbox = async () =>
+    (await (await ask('/inbox.json')).json()) as { enquiries: Arrived[]; requests: { operation: string }[] };
+  const fault = async (wanted: Fault) => {
+    await ask('/faults', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wanted),
+    });
+  };
+
+  return {
+    site: site.url,
+    proxy: proxy.url,
+    inbox: `${api.url}/inbox`,
+    pinned,
+    page: pages.page,
+    arrived: async () => (await inbox()).enquiries,
+    bytesOf: async ({ id }) => Buffer.from(await (await ask(`/inbox/files/${id}`)).arrayBuffer()),
+    creates: async () => (await inbox()).requests.filter(({ operation }) => operation === 'create').length,
+    fault,
+    async restartProxy(signal) {
+      await proxy.stop(signal);
+      proxy = await startProxy(new URL(proxy.url).port);
+    },
+    async reset() {
+      await fault({ fault: 'none' });
+      await ask('/inbox', { method: 'DELETE' });
+    },
+    async stop() {
+      await Promise.all([site.stop(), proxy.stop(), api.stop(), pages.stop()]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** `test` with a stack: empty and without faults at the start of each test. */
+export const test = base.extend<
+  { stack: Stack; weakLine: WeakLine },
+  { processes: Awaited<ReturnType<typeof startStack>> }
+>({
+  processes: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const processes = await startStack();
+      await use(processes);
+      await processes.stop();
+    },
+    { scope: 'worker' },
+  ],
+  stack: async ({ processes }, use) => {
+    await processes.reset();
+    await use(processes);
+  },
+  weakLine: async ({ stack }, use) => {
+    const line = await startWeakLine(stack.proxy);
+    await use(line);
+    await line.stop();
+  },
+});
+export { expect };
+
+/** The form on a page, in a visitor's words; a selector names one of several. */
+export function formOn(page: Page, selector = 'enquiry-form') {
+  const form = page.locator(selector);
+  /** A control by its label, with or without "(optional)". */
+  const field = (label: string) =>
+    form.getByLabel(new RegExp(`^\\s*${RegExp.escape(label)}\\s*(\\(optional\\))?$`));
+  return {
+    form,
+    field,
+    fillIn: (label: string, text: string) => field(label).fill(text),
+    choose: (group: string | RegExp, option: string) =>
+      form.getByRole('group', { name: group }).getByLabel(option, { exact: true }).check(),
+    attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+      form.locator('#files').setInputFiles(files),
+    send: () => form.getByRole('button', { name: /^(Send|Try (again|now)|Ask|Get|Request)/ }).click(),
+    receipt: form.getByRole('heading', { name: /^Thank you/ }),
+    summary: form.locator('[part~=summary]'),
+  };
+}
+
+/** Fills in the short form of house-move.html: everything that is required. */
+export async function fillHouseMove(page: Page, forename = 'Grace'): Promise<void> {
+  const { form, fillIn, choose } = formOn(page);
+  await fillIn('First name', forename);
+  await fillIn('Last name', 'Hopper');
+  await fillIn('Email address', 'grace@example.com');
+  await choose('What are you planning?', 'Remortgaging');
+  await fillIn('About what price, in pounds?', '285000');
+  await form.getByLabel(/I have read the terms/).check();
+}

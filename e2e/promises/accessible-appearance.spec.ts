@@ -1,0 +1,161 @@
+// What must be seen: contrast, size, room.
+import type { Page } from '@playwright/test';
+import { pdf, programNamedPdf } from '../files/documents.ts';
+import { expect, fillHouseMove, formOn, type Stack, test } from '../processes/stack.ts';
+import { coloursOf, contrasts, cutOff, smallTargets } from '../visitor/accessibility-checks.ts';
+
+/** Every kind of control, the summary, messages and files. */
+async function openWithEverything(page: Page, stack: Stack): Promise<void> {
+  await page.goto(stack.site);
+  const { choose, field, attach, send, summary, form } = formOn(page);
+  await field('Where did it happen?').selectOption({ label: 'On the road' });
+  await choose('Were you injured?', 'Yes');
+  await choose(/What was injured\?/, 'Something else');
+  await attach(pdf(), programNamedPdf());
+  await expect(form.getByRole('listitem')).toHaveCount(2);
+  await send();
+  await expect(summary).toBeFocused();
+}
+
+const spacing =
+  'line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important;';
+const ways: Record<string, { width: number; css: string; inside?: string }> = {
+  'text at 200 %': { width: 1280, css: 'html { font-size: 200% !important }' },
+  'text at 200 % on a phone': { width: 390, css: 'html { font-size: 200% !important }' },
+  'zoomed to 400 %': { width: 320, css: '' },
+  'with the text spacing of WCAG 1.4.12': {
+    width: 320,
+    css: '',
+    inside: `* { ${spacing} } p { margin-bottom: 2em !important }`,
+  },
+};
+for (const [way, { width, css, inside = '' }] of Object.entries(ways)) {
+  test(`nothing in the form is cut off or sticks out: ${way}`, async ({ page, stack }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openWithEverything(page, stack);
+    await page.evaluate(
+      ([outer, inner]) => {
+        for (const [root, text] of [
+          [document, outer],
+          [document.querySelector('enquiry-form')!.shadowRoot!, inner],
+        ] as const) {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(text ?? '');
+          root.adoptedStyleSheets.push(sheet);
+        }
+      },
+      [css, inside],
+    );
+    expect(await page.evaluate(cutOff)).toEqual([]);
+  });
+}
+
+test('whatever can be pressed is at least 24 px', async ({ page, stack }) => {
+  await openWithEverything(page, stack);
+  expect(await page.evaluate(smallTargets, 24)).toEqual([]);
+});
+
+test.describe('where fingers are used', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
+  test('whatever can be pressed is at least 44 px', async ({ page, stack }) => {
+    await openWithEverything(page, stack);
+    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+    expect(await page.evaluate(smallTargets, 44)).toEqual([]);
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const contrast of ['no-preference', 'more'] as const) {
+    test(`the borders of controls have 3:1 or more, ${colorScheme}, contrast ${contrast}`, async ({
+      page,
+      stack,
+    }) => {
+      await page.emulateMedia({ colorScheme, contrast });
+      await page.goto(stack.site);
+      await expect(formOn(page).field('First name')).toBeVisible();
+      const controls = ['input', 'select', 'textarea', '.choice', '.drop', '.quiet'];
+      const [card, ...found] = await page.evaluate(coloursOf, ['.form', ...controls]);
+      const pairs = found.map(({ border }): [string, string] => [border, card!.background]);
+      for (const [at, ratio] of (await page.evaluate(contrasts, pairs)).entries()) {
+        expect(ratio, controls[at]).toBeGreaterThanOrEqual(contrast === 'more' ? 4.5 : 3);
+      }
+    });
+  }
+  test(`twelve accents are readable, as Send and as text, ${colorScheme}`, async ({ page, stack }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(stack.site);
+    await expect(formOn(page).field('First name')).toBeVisible();
+    const faults: string[] = [];
+    for (const accent of accents) {
+      await page.evaluate(
+        value =>
+          document.querySelector<HTMLElement>('enquiry-form')!.style.setProperty('--enquiry-accent', value),
+        accent,
+      );
+      const [card, send, link] = await page.evaluate(coloursOf, ['.form', '.send', '.privacy a']);
+      const [onSend = 0, asText = 0] = await page.evaluate(contrasts, [
+        [send!.color, send!.background],
+        [link!.color, card!.background],
+      ] as [string, string][]);
+      if (onSend < 4.5) faults.push(`${accent}: ${onSend.toFixed(2)} on Send`);
+      if (asText < 4.5) faults.push(`${accent}: ${asText.toFixed(2)} as text`);
+    }
+    expect(faults).toEqual([]);
+  });
+}
+const accents = [
+  '#fff',
+  '#000',
+  '#ff0',
+  '#ffd9ec',
+  '#808080',
+  '#767676',
+  '#f00',
+  '#0f0',
+  '#00f',
+  '#0ff',
+  '#f60',
+  '#b0c4de',
+];
+
+test('in forced colours everything keeps its border, and the focus its ring', async ({ page, stack }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await openWithEverything(page, stack);
+  const faults = await page.evaluate(() => {
+    const root = document.querySelector('enquiry-form')!.shadowRoot!;
+    const found: string[] = [];
+    for (const control of root.querySelectorAll<HTMLElement>(
+      'input:not([type=radio], [type=checkbox], [type=file]), select, textarea, .choice, .drop, .send, .summary',
+    )) {
+      if (control.closest('[hidden]')) continue;
+      const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(control);
+      if (borderTopStyle === 'none' || borderTopWidth === '0px' || /, 0\)$/.test(borderTopColor))
+        found.push(control.className || control.id);
+    }
+    return found;
+  });
+  expect(faults).toEqual([]);
+  await page.keyboard.press('Tab');
+  const { field } = formOn(page);
+  await field('First name').focus();
+  expect(await field('First name').evaluate(input => getComputedStyle(input).outlineStyle)).toBe('solid');
+  await page.screenshot({ path: test.info().outputPath('forced-colours.png'), fullPage: true });
+});
+
+test('nothing moves for those who want less motion', async ({ page, stack }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${stack.site}/house-move.html`);
+  await fillHouseMove(page);
+  await stack.fault({ fault: 'slow', delay_ms: 1_500 });
+  await formOn(page).send();
+  await expect(formOn(page).form.getByRole('button', { name: 'Sending…' })).toBeVisible();
+  const moving = () =>
+    // The document's own list leaves shadow trees out.
+    document
+      .querySelector('enquiry-form')!
+      .shadowRoot!.getAnimations()
+      .filter(({ effect }) => Number(effect?.getTiming().duration) > 0).length;
+  expect(await page.evaluate(moving)).toBe(0);
+  // What is under way must not arrive in the next test.
+  await expect(formOn(page).receipt).toBeVisible();
+});

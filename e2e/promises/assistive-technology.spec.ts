@@ -1,0 +1,140 @@
+// What must be heard and reached: names, roles, states, announcements, the keyboard.
+import type { Page } from '@playwright/test';
+import { pdf, programNamedPdf } from '../files/documents.ts';
+import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
+import { focusFault } from '../visitor/accessibility-checks.ts';
+
+/** Presses a key as often as it takes to come to a button or link with this name; the focus is seen on the way. */
+async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
+  const sought = formOn(page).form.getByRole(role, { name }).first();
+  for (let presses = 0; presses < 40; presses++) {
+    if (await sought.evaluate(element => element.matches(':focus'))) return;
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(focusFault)).toBeUndefined();
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+test('fields have their names, roles and descriptions, groups their legends', async ({ page, stack }) => {
+  await page.goto(stack.site);
+  const { form, field } = formOn(page);
+  await expect(form.getByRole('heading', { level: 2, name: 'Tell us what happened' })).toBeVisible();
+  await expect(form.getByRole('textbox', { name: 'First name' })).toHaveAttribute(
+    'autocomplete',
+    'given-name',
+  );
+  await expect(form.getByRole('combobox', { name: 'Where did it happen?' })).toBeVisible();
+  await expect(field('When did it happen?')).toHaveAccessibleDescription(
+    'If you are not sure, give the nearest day.',
+  );
+  const group = form.getByRole('group', { name: 'Were you injured?' });
+  await expect(group.getByRole('radio')).toHaveCount(2);
+  await group.getByRole('radio', { name: 'Yes' }).check();
+  await expect(form.getByRole('group', { name: /What was injured\?/ })).toHaveAccessibleDescription(
+    'Choose all that apply.',
+  );
+  await expect(form.getByLabel(/^Photos or documents/)).toHaveAccessibleDescription(/^PDF, JPEG, PNG or GIF/);
+  await expect(form.getByRole('link', { name: 'Read it in full (opens in a new tab)' })).toBeVisible();
+});
+
+test('an error is a state and a description, the summary has a name and links', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, field, send } = formOn(page);
+  await field('First name').focus();
+  await send();
+  const summary = form.getByRole('group', { name: 'Six things need your attention' });
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole('link')).toHaveCount(6);
+  await expect(field('First name')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field('First name')).toHaveAccessibleDescription('Error: Enter your first name');
+  await expect(field('Mobile number')).toHaveAttribute('aria-invalid', 'false');
+  await expect(field('About what price, in pounds?')).toHaveAccessibleDescription(
+    'For example, 285000. Error: Enter a number',
+  );
+  await expect(form.getByRole('group', { name: 'What are you planning?' })).toHaveAccessibleDescription(
+    'Error: Choose an option',
+  );
+  for (const name of ['Enter your last name', /^What are you planning/, /^I have read the terms/]) {
+    await summary.getByRole('link', { name }).press('Enter');
+    expect(await page.evaluate(focusFault)).toBeUndefined();
+    expect(await form.evaluate(element => element.shadowRoot?.activeElement?.localName)).toBe('input');
+  }
+});
+
+test('what happens is announced: new questions, files that come and go, sending, the receipt', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(stack.site);
+  const { form, fillIn, choose, field, attach, send, receipt } = formOn(page);
+  const status = form.getByRole('status');
+  const heard = () => form.evaluate(element => (element as unknown as { heard: string[] }).heard);
+  await expect(field('First name')).toBeVisible();
+  await form.evaluate(element => {
+    const said = element.shadowRoot!.querySelector('[role=status]')!;
+    const list: string[] = [];
+    Object.assign(element, { heard: list });
+    const listen = () => said.textContent && list.push(said.textContent);
+    new MutationObserver(listen).observe(said, { childList: true, characterData: true, subtree: true });
+  });
+  await fillIn('First name', 'Ada');
+  await fillIn('Last name', 'Byron');
+  await fillIn('Email address', 'ada@example.com');
+  await fillIn('When did it happen?', '2026-02-01');
+  await field('Where did it happen?').selectOption({ label: 'At work' });
+  await choose('Were you injured?', 'Yes');
+  await expect(status).toHaveText('One more question');
+  await choose('Were you injured?', 'No');
+  await expect(status).toHaveText('');
+  await fillIn('What happened?', 'I slipped.');
+  await attach(programNamedPdf());
+  await expect(status).toContainText('PDF');
+  await form.getByRole('button', { name: /^Remove/ }).click();
+  await expect(status).toContainText('removed.');
+  expect(await page.evaluate(focusFault)).toBeUndefined();
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeFocused();
+  await expect.poll(heard).toEqual(expect.arrayContaining(['Sending…', 'Your file was sent, too.']));
+});
+
+test('with the keyboard alone through errors, files and another try; the focus is never lost or hidden', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, field, attach, receipt, summary } = formOn(page);
+  await field('First name').focus();
+  await tabTo(page, 'Get my quote');
+  await page.keyboard.press('Enter');
+  await expect(summary).toBeFocused();
+  await tabTo(page, /email address, like/, 'link');
+  await page.keyboard.press('Enter');
+  await expect(field('Email address')).toBeFocused();
+  await fillHouseMove(page);
+  await attach(pdf(), pdf('second.pdf'));
+  for (const left of [1, 0]) {
+    await tabTo(page, /^Remove/);
+    await page.keyboard.press('Enter');
+    await expect(form.locator('[part=file]')).toHaveCount(left);
+    expect(await page.evaluate(focusFault)).toBeUndefined();
+  }
+  await tabTo(page, 'Get my quote');
+  await page.keyboard.press('Enter');
+  await expect(receipt).toBeFocused();
+  expect(await page.evaluate(focusFault)).toBeUndefined();
+});
+
+test('the focus stays on Try again when sending failed', async ({ page, stack }) => {
+  await page.route('**/assets/submission-*', route => route.abort());
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await form.getByRole('button', { name: 'Get my quote' }).press('Enter');
+  await expect(form.getByRole('alert')).toContainText('Everything you typed is still here');
+  await expect(form.getByRole('button', { name: 'Try again' })).toBeFocused();
+  expect(await page.evaluate(focusFault)).toBeUndefined();
+  await page.unroute('**/assets/submission-*');
+  await page.keyboard.press('Enter');
+  await expect(receipt).toBeFocused();
+});

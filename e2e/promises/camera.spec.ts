@@ -1,0 +1,28 @@
+import { draw } from '../files/photos.ts';
+import { expect, formOn } from '../processes/stack.ts';
+import { visitorTest as test } from '../visitor/visitor-test.ts';
+
+// A phone as each engine can play it; Firefox has a setting for the finger, and nothing for the rest.
+test.use({
+  hasTouch: ({ browserName }, use) => use(browserName === 'chromium'),
+  isMobile: ({ browserName }, use) => use(browserName === 'chromium'),
+  viewport: { width: 390, height: 800 },
+  launchOptions: [
+    ({ browserName, launchOptions }, use) => {
+      const firefoxUserPrefs = { 'ui.primaryPointerCapabilities': 1, 'ui.allPointerCapabilities': 1 };
+      return use(browserName === 'firefox' ? { ...launchOptions, firefoxUserPrefs } : launchOptions);
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('on a phone, a photo can be taken', async ({ page, visitor, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form } = formOn(page);
+  await expect(form.getByText('Take a photo')).toBeVisible();
+  const camera = form.getByLabel('Take a photo');
+  await expect(camera).toHaveAttribute('capture', 'environment');
+  const photo = await draw(visitor, 'image.jpg', { type: 'image/jpeg', width: 300, height: 200 });
+  await camera.setInputFiles(photo);
+  await expect(form.locator('[part=file]')).toContainText('image.jpg');
+});

@@ -1,0 +1,86 @@
+// What the visitor is told of files on the way into the form, and what becomes of them on a reload.
+import { jpeg, pdf } from '../files/documents.ts';
+import { expect, formOn, test } from '../processes/stack.ts';
+import { hold, rowsOn } from '../visitor/page-actions.ts';
+
+test('files that are chosen are announced, each by its name', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form } = formOn(page);
+  await attach(pdf(), jpeg(), { ...pdf('nothing.pdf'), buffer: Buffer.alloc(0) });
+  await expect(form.getByRole('status')).toHaveText(
+    'police report.pdf added. front bumper (1).jpg added. nothing.pdf: This file is empty. Choose it again, or another one.',
+  );
+});
+
+test('that files can not be added just now is seen, too, and over when they can', async ({ page, stack }) => {
+  let isThere = false;
+  await page.route('**/assets/submission-*', route => (isThere ? route.continue() : route.abort()));
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form } = formOn(page);
+  await attach(pdf());
+  const note = form.getByRole('alert');
+  await expect(note).toHaveText('Files can’t be added just now. Please choose them again.');
+  await expect(form.getByRole('button', { name: 'Get my quote' })).toBeVisible();
+  isThere = true;
+  await attach(pdf());
+  await expect(rowsOn(page)).toContainText('1 kB');
+  await expect(note).toHaveCount(0);
+});
+
+test('after a reload, files are asked for again only when there were some', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form, fillIn } = formOn(page);
+  await fillIn('First name', 'Grace');
+  const letGo = await hold(page, '**/assets/photos-*');
+  // While it is being looked at, it is one, too.
+  await attach(jpeg());
+  await expect(rowsOn(page)).toContainText('Getting it ready…');
+  await page.reload();
+  const asked = form.getByText('Please choose your files again.');
+  await expect(asked).toBeVisible();
+  letGo();
+  await attach(pdf());
+  await form.getByRole('button', { name: /^Remove/ }).click();
+  await page.reload();
+  await expect(form.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await expect(asked).toHaveCount(0);
+});
+
+test('a file that is pasted with its name, as macOS does, is added; a picture with its text is not', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { field, attach } = formOn(page);
+  await attach(pdf('first.pdf'));
+  await expect(rowsOn(page)).toHaveCount(1);
+  const paste = (text: string) =>
+    field('First name').evaluate((input, text) => {
+      const event = new ClipboardEvent('paste', {
+        clipboardData: new DataTransfer(),
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+      });
+      const clipboard = event.clipboardData!; // Firefox gives the event one of its own.
+      clipboard.items.add(new File([`%PDF-1.4 ${text}`], 'letter.pdf', { type: 'application/pdf' }));
+      clipboard.setData('text/plain', text);
+      return input.dispatchEvent(event);
+    }, text);
+  expect(await paste('some words')).toBe(true);
+  expect(await paste('letter.pdf')).toBe(false);
+  await expect(rowsOn(page)).toHaveCount(2);
+});
+
+test('a name that turns the direction of writing does not turn the sentence about it', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  await formOn(page).attach({
+    name: '\u202Efdp.exe.pdf',
+    mimeType: '',
+    buffer: Buffer.from('MZ'.padEnd(99)),
+  });
+  await expect(rowsOn(page).locator('[part=file-state]')).toHaveText(/^“fdp.exe.pdf” isn’t a PDF/);
+});

@@ -1,0 +1,36 @@
+import { expect, formOn, test } from '../processes/stack.ts';
+
+test('a question that hangs on another comes and goes, keeps what was typed, and is sent only when shown', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(stack.site);
+  const { fillIn, choose, send, receipt, field } = formOn(page);
+  const what = field('What else was injured?');
+  await expect(what).toBeHidden();
+  await choose('Were you injured?', 'Yes');
+  await choose(/What was injured\?/, 'Something else');
+  await what.fill('My left thumb');
+  await choose('Were you injured?', 'No');
+  await expect(what).toBeHidden();
+  await choose('Were you injured?', 'Yes');
+  await expect(what).toHaveValue('My left thumb');
+  await choose('Were you injured?', 'No');
+
+  await fillIn('First name', 'Ada');
+  await fillIn('Last name', 'Byron');
+  await fillIn('Email address', 'ada@example.com');
+  await fillIn('When did it happen?', '2026-02-01');
+  await field('Where did it happen?').selectOption({ label: 'At work' });
+  await fillIn('What happened?', 'I slipped.');
+  await send();
+  await expect(receipt).toBeVisible();
+  const [enquiry] = await stack.arrived();
+  expect(enquiry?.meta.map(({ id }) => id)).toEqual([
+    'accident-date',
+    'accident-place',
+    'injured',
+    'what-happened',
+    'enquiry_reference',
+  ]);
+});

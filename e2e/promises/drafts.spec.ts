@@ -1,0 +1,245 @@
+import type { Page } from '@playwright/test';
+import { pdf } from '../files/documents.ts';
+import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
+import { findings } from '../visitor/axe.ts';
+import { handOfPlaywright } from '../visitor/playwright-driver.ts';
+
+const kept = 'We kept what you typed last time.';
+
+function drafts(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+}
+
+test('what was typed is back after a reload, with a note and a way to start again', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(stack.site);
+  const { form, field, fillIn, choose } = formOn(page);
+  await fillIn('First name', 'Ada');
+  await choose('Were you injured?', 'Yes');
+  await choose(/What was injured\?/, 'Neck or back');
+  await choose(/What was injured\?/, 'Something else');
+  await fillIn('What else was injured?', 'My thumb');
+  await field('Where did it happen?').selectOption({ label: 'At work' });
+  await expect.poll(() => drafts(page)).toContain('work');
+  await page.reload();
+  await expect(form.locator('[part=note]')).toContainText(kept);
+  await expect(form.getByRole('status')).toHaveText(kept);
+  await expect(field('First name')).toHaveValue('Ada');
+  await expect(field('What else was injured?')).toHaveValue('My thumb');
+  await expect(form.getByLabel('Neck or back')).toBeChecked();
+  await expect(field('Where did it happen?')).toHaveValue('work');
+
+  await form.getByRole('button', { name: 'Start again' }).click();
+  await expect(field('First name')).toBeFocused();
+  await expect(field('First name')).toHaveValue('');
+  await expect(field('What else was injured?')).toBeHidden();
+  await expect(form.getByText(kept)).toBeHidden();
+  expect(await drafts(page)).toBe('{}');
+  await page.reload();
+  await expect(field('First name')).toHaveValue('');
+});
+
+test('a draft is of its page and case type, and gone when the enquiry is accepted', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, field, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await page.goto(stack.site);
+  await expect(field('First name')).toHaveValue('');
+  await page.goto(`${stack.site}/house-move.html?utm_source=again`);
+  await expect(form.getByText(kept).first()).toBeVisible();
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(await drafts(page)).toBe('{}');
+  await page.reload();
+  await expect(field('First name')).toHaveValue('');
+});
+
+test('after an hour it is forgotten', async ({ page, stack }) => {
+  await page.goto(stack.site);
+  const { field, form, fillIn } = formOn(page);
+  /** Leaves the form, and comes back when the draft is so old. */
+  const comeBackAfter = async (minutes: number) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await page.evaluate(ms => {
+      for (const [key, text] of Object.entries({ ...sessionStorage })) {
+        sessionStorage.setItem(
+          key,
+          text.replace(/"at":(\d+)/, (_: string, at: string) => `"at":${Number(at) - ms}`),
+        );
+      }
+    }, minutes * 60_000);
+    await page.goto(stack.site);
+  };
+  await fillIn('First name', 'Ada');
+  await expect.poll(() => drafts(page)).toContain('Ada');
+  await comeBackAfter(59);
+  await expect(field('First name')).toHaveValue('Ada');
+  await comeBackAfter(61);
+  await field('Last name').focus();
+  await expect(field('First name')).toHaveValue('');
+  await expect(form.getByText(kept)).toHaveCount(0);
+});
+
+test('values that no event told of are kept, too', async ({ page, stack }) => {
+  await page.goto(stack.site);
+  const { field } = formOn(page);
+  const isLoaded = page.waitForResponse('**/assets/submission-*.js');
+  await field('Last name').focus();
+  await isLoaded;
+  await field('First name').evaluate((input: HTMLInputElement) => {
+    input.value = 'Ada';
+  });
+  await expect(async () => {
+    await page.reload();
+    await expect(field('First name')).toHaveValue('Ada', { timeout: 500 });
+  }).toPass();
+});
+
+test('files are never kept: the note asks for them', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach } = formOn(page);
+  await fillHouseMove(page);
+  await attach(pdf('secret.pdf'));
+  await expect(form.getByText('secret.pdf', { exact: true })).toBeVisible();
+  expect(await drafts(page)).not.toContain('secret');
+  await page.reload();
+  await expect(form.locator('[part=note]')).toContainText(`${kept} Please choose your files again.`);
+});
+
+test('draft="off" keeps nothing, and forgets what was kept before', async ({ page, stack }) => {
+  const withTag = (tag: string) =>
+    stack.page(
+      `<!doctype html><html lang="en"><title>Drafts</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>${tag}`,
+      '',
+    );
+  const { form, fillIn, field } = formOn(page);
+  await page.goto(withTag('<enquiry-form case-type="house-move"></enquiry-form>'));
+  await fillIn('First name', 'Ada');
+  await expect.poll(() => drafts(page)).toContain('Ada');
+  await page.goto(withTag('<enquiry-form case-type="house-move" draft="off"></enquiry-form>'));
+  await fillIn('Last name', 'Byron');
+  await expect.poll(() => drafts(page)).toBe('{}');
+  await expect(field('First name')).toHaveValue('');
+  await expect(form.getByText(kept)).toHaveCount(0);
+  await page.reload();
+  await field('First name').focus();
+  await expect(field('Last name')).toHaveValue('');
+});
+
+test('a case type with draft false keeps nothing', async ({ page, stack }) => {
+  await page.route('**/enquiry-form.js*', async route => {
+    const response = await route.fetch();
+    const text = (await response.text()).replace('"draft":true', '"draft":false');
+    await route.fulfill({ response, body: text });
+  });
+  await page.goto(stack.site);
+  const { fillIn, field } = formOn(page);
+  const isLoaded = page.waitForResponse('**/assets/submission-*.js');
+  await fillIn('First name', 'Ada');
+  await isLoaded;
+  await page.reload();
+  await field('First name').focus();
+  await expect(field('First name')).toHaveValue('');
+  expect(await drafts(page)).toBe('{}');
+});
+
+for (const [what, script] of [
+  [
+    'blocked',
+    "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('no', 'SecurityError') } })",
+  ],
+  ['full', "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"],
+] as const) {
+  test(`a storage that is ${what} costs nothing but the draft`, async ({ page, stack }) => {
+    const errors: Error[] = [];
+    page.on('pageerror', error => errors.push(error));
+    await page.addInitScript(script);
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await expect(formOn(page).receipt).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+}
+
+test('two forms of one case type on a page keep their own', async ({ page, stack }) => {
+  const tag = '<enquiry-form case-type="house-move"></enquiry-form>';
+  const script = `<script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>`;
+  const address = stack.page(`<!doctype html><html lang="en"><title>Two</title>${script}${tag}${tag}`, '');
+  await page.goto(address);
+  const names = page.getByLabel('First name');
+  await names.nth(1).fill('Grace');
+  await expect.poll(() => drafts(page)).toContain('Grace');
+  await page.reload();
+  await expect(names.nth(1)).toHaveValue('Grace');
+  await expect(names.nth(0)).toHaveValue('');
+  await names.nth(0).fill('Ada');
+  await expect.poll(() => drafts(page)).toContain('Ada');
+  await page.reload();
+  await expect(names.nth(0)).toHaveValue('Ada');
+  await expect(names.nth(1)).toHaveValue('Grace');
+});
+
+test('axe finds nothing in the note, the countdown and the receipt with thanks', async ({ page, stack }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const found = () => findings(handOfPlaywright(page));
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt } = formOn(page);
+  await form.evaluate(element => {
+    const template = document.createElement('template');
+    template.slot = 'thanks';
+    template.content.append('Thank you from all of us.');
+    element.append(template);
+  });
+  let isBroken = true;
+  await page.route('**/enquiries', route => (isBroken ? route.abort() : route.continue()));
+  await fillHouseMove(page);
+  await expect.poll(() => drafts(page)).toContain('Grace');
+  await send();
+  await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
+  expect(await found()).toEqual([]);
+  isBroken = false;
+  await form.getByRole('button', { name: 'Try now' }).click();
+  await expect(receipt).toBeFocused();
+  await expect(page.getByText('from all of us')).toBeVisible();
+  expect(await found()).toEqual([]);
+
+  await page.goto(stack.site);
+  await formOn(page).fillIn('First name', 'Ada');
+  await expect.poll(() => drafts(page)).toContain('Ada');
+  await page.reload();
+  await expect(form.getByRole('button', { name: 'Start again' })).toBeVisible();
+  expect(await found()).toEqual([]);
+});
+
+test('an edit after the reload makes a new request, and no edit repeats the old one', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt, fillIn } = formOn(page);
+  const keys: (string | undefined)[] = [];
+  let isBroken = true;
+  await page.route('**/enquiries', async route => {
+    keys.push((await route.request().allHeaders())['idempotency-key']);
+    await (isBroken ? route.abort() : route.continue());
+  });
+  page.on('dialog', dialog => dialog.accept());
+  await fillHouseMove(page);
+  await send();
+  await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
+  await page.reload();
+  await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+  await fillIn('First name', 'Ada');
+  isBroken = false;
+  await send();
+  await expect(receipt).toHaveText(/Ada/);
+  expect(new Set(keys).size).toBe(2);
+  expect(await stack.arrived()).toHaveLength(1);
+});

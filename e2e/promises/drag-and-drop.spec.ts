@@ -1,0 +1,113 @@
+// Files that are dragged from a window of the system. Only Chromium can be made to: elsewhere a drag that a script
+// makes is shown as one, but inputs take nothing from it.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { jpeg, pdf, sha256 } from '../files/documents.ts';
+import { test as base, expect, fillHouseMove, formOn } from '../processes/stack.ts';
+import { rowsOn } from '../visitor/page-actions.ts';
+
+const test = base.extend<{ folder: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'drop-'));
+    await use(folder);
+    rmSync(folder, { recursive: true });
+  },
+});
+
+/** Drops what lies on the disk on the zone for files, or another part, so far from its start and top, each 0 to 1. */
+async function drop(
+  page: Page,
+  paths: string[],
+  [left, top]: [number, number] = [0.5, 0.5],
+  part = 'drop-zone',
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const zone = page.locator(`enquiry-form [part=${part}]`);
+  await zone.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await zone.boundingBox())!;
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', {
+      type,
+      x: x + width * left,
+      y: y + height * top,
+      data: { items: [], files: paths, dragOperationsMask: 1 },
+    });
+  }
+  await session.detach();
+}
+
+test('files that are dropped on the zone, wherever in it, are sent', async ({ page, stack, folder }) => {
+  const files = [jpeg(), pdf(), pdf('scan.pdf')];
+  files[2]!.buffer = Buffer.concat([files[2]!.buffer, Buffer.from('\n')]);
+  const [photo, letter, scan] = files.map(({ name, buffer }) => {
+    const path = join(folder, name);
+    writeFileSync(path, buffer);
+    return path;
+  });
+  await page.goto(`${stack.site}/house-move.html`);
+  // Before anything else: what takes them is not loaded yet.
+  await drop(page, [photo!], [0.02, 0.05]);
+  await expect(rowsOn(page)).toHaveCount(1);
+  await drop(page, [letter!, scan!], [0.98, 0.95]);
+  await expect(rowsOn(page)).toHaveCount(3);
+  await fillHouseMove(page);
+  await formOn(page).send();
+  await expect(formOn(page).form.getByText('Sent', { exact: true })).toHaveCount(3);
+  const [enquiry] = await stack.arrived();
+  expect(enquiry?.files.map(({ name, sha256 }) => [name, sha256]).sort()).toEqual(
+    files.map(({ name, buffer }) => [name, sha256(buffer)]).sort(),
+  );
+});
+
+test('files that miss the zone are taken all the same, and never open in place of the page', async ({
+  page,
+  stack,
+  folder,
+}) => {
+  const path = join(folder, 'letter.pdf');
+  writeFileSync(path, pdf().buffer);
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt } = formOn(page);
+  // So that the part that takes them is loaded; a hand that drags is slower than this test.
+  await form.getByLabel('First name').focus();
+  await fillHouseMove(page);
+  await drop(page, [path], [0.5, 0.5], 'privacy');
+  await expect(rowsOn(page)).toHaveCount(1);
+  await expect(form.getByRole('status')).toHaveText('letter.pdf added.');
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('Sent', { exact: true })).toHaveCount(1);
+  const isKeptFromThePage = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['late'], 'late.pdf'));
+    const tick = document.querySelector('enquiry-form')!.shadowRoot!.querySelector('[part=tick]')!;
+    return !tick.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  expect(isKeptFromThePage).toBe(true);
+  expect((await stack.arrived())[0]?.files.map(({ name }) => name)).toEqual(['letter.pdf']);
+});
+
+test('a folder that is dropped is refused by its name, with a way out, and the files beside it are taken', async ({
+  page,
+  stack,
+  folder,
+}) => {
+  mkdirSync(join(folder, 'photos of the car'));
+  writeFileSync(join(folder, 'photos of the car', 'front.jpg'), jpeg().buffer);
+  writeFileSync(join(folder, 'letter.pdf'), pdf().buffer);
+  await page.goto(`${stack.site}/house-move.html`);
+  await drop(page, [join(folder, 'photos of the car'), join(folder, 'letter.pdf')]);
+  await expect(rowsOn(page)).toHaveCount(2);
+  const refusal = 'This can’t be read. If it is a folder, choose the files in it.';
+  await expect(rowsOn(page).filter({ hasText: 'photos of the car' })).toContainText(refusal);
+  await expect(formOn(page).form.getByRole('status')).toHaveText(
+    `photos of the car: ${refusal} letter.pdf added.`,
+  );
+  await fillHouseMove(page);
+  await formOn(page).send();
+  await expect(formOn(page).form.getByText('Sent', { exact: true })).toHaveCount(1);
+  expect((await stack.arrived())[0]?.files.map(({ name }) => name)).toEqual(['letter.pdf']);
+});

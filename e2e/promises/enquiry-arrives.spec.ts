@@ -1,0 +1,142 @@
+import { gif, jpeg, pdf, png, sha256 } from '../files/documents.ts';
+import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
+
+test('an enquiry with files of all kinds stands in the enquiry API, whole', async ({ page, stack }) => {
+  await page.goto(stack.site);
+  const { form, fillIn, choose, attach, send, receipt, field } = formOn(page);
+  const files = [jpeg(), png(900, 700), pdf(), gif()];
+
+  await fillIn('First name', 'Ada');
+  await fillIn('Last name', 'Byron-Łęcka');
+  await fillIn('Mobile number', '+44 7700 900123');
+  await fillIn('Email address', 'ada@example.com');
+  await fillIn('When did it happen?', '2026-02-01');
+  await field('Where did it happen?').selectOption({ label: 'On the road' });
+  await choose(/How were you travelling/, 'By bicycle or motorcycle');
+  await choose('Were you injured?', 'Yes');
+  await choose(/What was injured\?/, 'Something else');
+  await choose(/What was injured\?/, 'Neck or back');
+  await fillIn('What else was injured?', 'My left thumb');
+  await fillIn('What happened?', 'A car turned left.\nI did not — "really" <b>…</b> 👍');
+  await form.getByLabel(/You may leave a message/).check();
+  await attach(...files);
+  await send();
+
+  await expect(receipt).toBeVisible();
+  await expect(receipt).toContainText('Ada');
+  await expect(form.getByText('Sent', { exact: true })).toHaveCount(files.length);
+  const [enquiry, ...others] = await stack.arrived();
+  expect(others).toEqual([]);
+  await expect(form).toContainText(String(enquiry?.id));
+  const reference = enquiry?.meta.at(-1)?.value ?? '';
+  await expect(form).toContainText(reference);
+  expect(enquiry?.body).toEqual({
+    forename: 'Ada',
+    surname: 'Byron-Łęcka',
+    telephone_mobile: '+44 7700 900123',
+    email: 'ada@example.com',
+    case_type: 'personal-injury',
+    meta: [
+      { id: 'accident-date', label: 'When did it happen?', value: '2026-02-01' },
+      { id: 'accident-place', label: 'Where did it happen?', value: 'road' },
+      { id: 'vehicle', label: 'How were you travelling?', value: 'bicycle' },
+      { id: 'injured', label: 'Were you injured?', value: 'yes' },
+      { id: 'injuries', label: 'What was injured?', value: 'neck, other' },
+      { id: 'other-injury', label: 'What else was injured?', value: 'My left thumb' },
+      {
+        id: 'what-happened',
+        label: 'What happened?',
+        value: 'A car turned left.\nI did not — "really" <b>…</b> 👍',
+      },
+      { id: 'call-consent', label: 'You may leave a message if I do not answer the phone.', value: 'yes' },
+      { id: 'enquiry_reference', label: 'Reference', value: reference },
+    ],
+    marketing_campaign: 'spring-tv',
+    marketing_lead_referer: 'radio-kent',
+    marketing_keywords: '',
+  });
+  const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+  const arrived = (enquiry?.files ?? []).map(({ name, postname, mime, size, sha256 }) => ({
+    name,
+    postname,
+    mime,
+    size,
+    sha256,
+  }));
+  expect(arrived.sort(byName)).toEqual(
+    files
+      .map(({ name, mimeType, buffer }) => ({
+        name,
+        postname: name,
+        mime: mimeType,
+        size: buffer.length,
+        sha256: sha256(buffer),
+      }))
+      .sort(byName),
+  );
+});
+
+test("marketing fields that are not on the tag come from the page's address", async ({ page, stack }) => {
+  await page.goto(
+    `${stack.site}/house-move.html?utm_source=radio-kent&utm_campaign=autumn&utm_term=fixed+quote&utm_content=banner-b`,
+  );
+  const { send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await send();
+  await expect(receipt).toBeVisible();
+  const [enquiry] = await stack.arrived();
+  expect(enquiry?.body).toMatchObject({
+    case_type: 'house-move',
+    marketing_lead_referer: 'radio-kent',
+    marketing_campaign: 'autumn',
+    marketing_keywords: 'fixed quote',
+    marketing_detail: 'banner-b',
+  });
+  expect(enquiry?.meta.slice(0, -1)).toEqual([
+    { id: 'transaction', label: 'What are you planning?', value: 'remortgage' },
+    { id: 'price', label: 'About what price, in pounds?', value: '285000' },
+    { id: 'terms', label: 'I have read the terms of the fixed quote', value: 'yes' },
+  ]);
+});
+
+test('conversion events tell the page what happened, and nothing of the visitor', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  await page.evaluate(() => {
+    const seen: unknown[] = [];
+    Object.assign(window, { seen });
+    for (const name of [
+      'enquiry-start',
+      'enquiry-accepted',
+      'enquiry-refused',
+      'enquiry-failed',
+      'attachment-sent',
+      'attachment-failed',
+    ]) {
+      document.addEventListener(name, event => seen.push([name, (event as CustomEvent).detail]));
+    }
+  });
+  const { attach, send, form, summary } = formOn(page);
+  await send();
+  await expect(summary).toBeVisible(); // It judges what stands in the form when it is loaded.
+  await fillHouseMove(page);
+  await attach(pdf());
+  await send();
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  const [enquiry] = await stack.arrived();
+  const reference = enquiry?.meta.at(-1)?.value;
+  expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([
+    [
+      'enquiry-refused',
+      {
+        case_type: 'house-move',
+        fields: ['forename', 'surname', 'email', 'answers.transaction', 'answers.price', 'answers.terms'],
+      },
+    ],
+    ['enquiry-start', { case_type: 'house-move' }],
+    [
+      'enquiry-accepted',
+      { case_type: 'house-move', reference, enquiry_id: enquiry?.id, status: 'delivered' },
+    ],
+    ['attachment-sent', { reference, count: 1 }],
+  ]);
+});

@@ -1,0 +1,254 @@
+// Files that change on the disk, connections and servers that misbehave, pages that take the form away: what the
+// visitor is told, and that nothing is asked of them in vain.
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Route } from '@playwright/test';
+import { jpeg, pdf } from '../files/documents.ts';
+import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
+import { hold, rowsOn, warns } from '../visitor/page-actions.ts';
+
+test('files that were changed or deleted after they were chosen are said to be, and not tried in vain', async ({
+  page,
+  stack,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'));
+  const [changed, gone, whole] = ['changed.pdf', 'gone.pdf', 'whole.pdf'].map((name, at) => {
+    const path = join(folder, name);
+    writeFileSync(path, Buffer.concat([pdf().buffer, Buffer.alloc(at)]));
+    utimesSync(path, 1, 1); // Browsers know a change by the second.
+    return path;
+  });
+  try {
+    await page.goto(`${stack.site}/house-move.html`);
+    const { form, send } = formOn(page);
+    await fillHouseMove(page);
+    await form.locator('#files').setInputFiles([changed!, gone!, whole!]);
+    await expect(rowsOn(page).getByText('1 kB')).toHaveCount(3);
+    writeFileSync(changed!, 'longer, and not what it was'.padEnd(2_000));
+    rmSync(gone!);
+    let tries = 0;
+    page.on('request', request => {
+      if (request.method() === 'POST' && request.url().endsWith('/attachments')) tries++;
+    });
+    await send();
+    const words =
+      'This was changed, moved or deleted after it was chosen, and can’t be sent. Your enquiry is safe.';
+    await expect(form.getByText(words)).toHaveCount(2);
+    await expect(rowsOn(page).nth(2)).toContainText('Sent');
+    await expect(form.getByRole('button', { name: /^Try again/ })).toHaveCount(0);
+    expect(tries).toBe(3);
+    await expect(form.getByRole('status')).toHaveText('Not every file went through. Your enquiry is safe.');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a gateway that has numbers for codes does not break the receipt', async ({ page, stack }) => {
+  await page.route('**/attachments', (route: Route) =>
+    route.fulfill({
+      status: 404,
+      headers: { 'access-control-allow-origin': '*' },
+      json: { code: 5, message: 'no route' },
+    }),
+  );
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, send } = formOn(page);
+  await fillHouseMove(page);
+  await attach(pdf());
+  await send();
+  await expect(rowsOn(page)).toContainText('Didn’t go through');
+  await expect(rowsOn(page).getByRole('button')).toHaveText(['Try again', 'Leave it out']);
+});
+
+test('an upload token is renewed although the connection fails at first', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await attach(pdf());
+  const refused: string[] = [];
+  await page.route('**/attachments', async route => {
+    const headers = await route.request().allHeaders();
+    const { authorization = '' } = headers;
+    if (!refused.length || refused.includes(authorization)) {
+      refused.push(authorization);
+      headers.authorization = 'Bearer expired';
+    }
+    await route.continue({ headers });
+  });
+  let posts = 0;
+  // The enquiry itself, a renewal that fails, and another.
+  await page.route('**/enquiries', route => (++posts === 2 ? route.abort() : route.continue()));
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  expect(posts).toBe(3);
+  expect((await stack.arrived()).map(({ files }) => files.length)).toEqual([1]);
+});
+
+test('while the files of one form go up, leaving warns, whatever another form of the page does', async ({
+  page,
+  stack,
+}) => {
+  const letGo = await hold(page, '**/attachments');
+  const tag = (id: string) => `<enquiry-form id="${id}" case-type="matter-1"></enquiry-form>`;
+  await page.goto(
+    stack.page(
+      `<!doctype html><title>Two</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=matter-1"></script>${tag('one')}${tag('two')}`,
+      '',
+    ),
+  );
+  const [one, two] = [formOn(page, '#one'), formOn(page, '#two')];
+  await one.fillIn('First name', 'Grace');
+  await one.fillIn('Last name', 'Hopper');
+  await one.fillIn('Email address', 'grace@example.com');
+  await one.fillIn('Mobile number', '07700 900123');
+  for (const group of await one.form.getByRole('group').all()) {
+    await group.getByRole('radio').or(group.getByRole('checkbox')).first().check();
+  }
+  await one.attach(pdf());
+  await one.send();
+  await expect(one.receipt).toBeVisible();
+  await two.attach(pdf());
+  await expect(two.form.locator('[part=file]')).toContainText('1 kB');
+  expect(await warns(page)).toBe(true);
+  letGo();
+  await expect(one.form.getByText('Sent', { exact: true })).toBeVisible();
+  expect(await warns(page)).toBe(false);
+});
+
+test('a form that is taken out of the page sends its files on, warns until then, and leads nowhere', async ({
+  page,
+  stack,
+}) => {
+  const letGo = await hold(page, '**/attachments');
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, send, receipt, form } = formOn(page);
+  await fillHouseMove(page);
+  await form.evaluate(element => {
+    element.setAttribute('success-url', '#thanks');
+    Object.assign(window, { form: element });
+  });
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  const isSent = page.evaluate(
+    () =>
+      new Promise(resolve => {
+        const { form } = window as unknown as { form: HTMLElement };
+        form.addEventListener('attachment-sent', resolve);
+        form.remove();
+      }),
+  );
+  expect(await warns(page)).toBe(true);
+  letGo();
+  await isSent;
+  await expect.poll(() => warns(page)).toBe(false);
+  expect(page.url()).not.toContain('#thanks');
+  // Back in the page, it goes on.
+  await page.evaluate(() => document.body.append((window as unknown as { form: HTMLElement }).form));
+  await page.waitForURL('**#thanks');
+});
+
+test('leaving one out makes room for one more, also while they go up', async ({ page, stack }) => {
+  const letPhotosGo = await hold(page, '**/assets/photos-*');
+  const letFilesGo = await hold(page, '**/attachments');
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await attach(...['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) => jpeg(1_000 + at, `${name}.jpg`)));
+  await send();
+  await expect(receipt).toBeVisible();
+  letPhotosGo();
+  await expect(rowsOn(page).nth(5)).toContainText('Only 5 files can be sent. Remove another');
+  await form.getByRole('button', { name: 'Leave it out: c.jpg' }).click();
+  letFilesGo();
+  await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
+  expect((await stack.arrived())[0]?.files.map(({ name }) => name).sort()).toEqual(
+    ['a', 'b', 'd', 'e', 'f'].map(name => `${name}.jpg`),
+  );
+});
+
+test('the first five go up, also when one of them takes longer to look at than the sixth', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  await page.evaluate(() => {
+    const { slice, arrayBuffer } = Blob.prototype;
+    const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>();
+    File.prototype.slice = function (...given) {
+      const part = slice.apply(this, given);
+      if (this.name === 'e.pdf') part.arrayBuffer = () => isFree.then(() => arrayBuffer.call(part));
+      return part;
+    };
+    Object.assign(window, { letGo });
+  });
+  const { attach, form, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  const letters = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) => {
+    return { ...pdf(`${name}.pdf`), buffer: Buffer.concat([pdf().buffer, Buffer.alloc(at, '\n')]) };
+  });
+  await attach(...letters);
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('Sent', { exact: true })).toHaveCount(4);
+  await page.evaluate(() => (window as unknown as { letGo(): void }).letGo());
+  await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
+  await expect(rowsOn(page).nth(5)).toContainText('Only 5 files can be sent.');
+  expect((await stack.arrived())[0]?.files.map(({ name }) => name).sort()).toEqual(
+    ['a', 'b', 'c', 'd', 'e'].map(name => `${name}.pdf`),
+  );
+});
+
+test('pressed twice, Cancel is undone, and never leaves a file out', async ({ page, stack }) => {
+  const letGo = await hold(page, '**/attachments');
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  const cancel = form.getByRole('button', { name: 'Cancel: police report.pdf' });
+  await cancel.focus();
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('button', { name: 'Try again: police report.pdf' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(cancel).toBeFocused();
+  letGo();
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  await expect.poll(async () => (await stack.arrived())[0]?.files.length).toBe(1);
+});
+
+test('a cancelled file can be tried again before the visitor goes on to success-url', async ({
+  page,
+  stack,
+}) => {
+  await hold(page, '**/attachments');
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form, send, receipt } = formOn(page);
+  await form.evaluate(element => element.setAttribute('success-url', '#thanks'));
+  await fillHouseMove(page);
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  await form.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(form.getByRole('button', { name: /^Try again/ })).toBeVisible();
+  await expect(form.getByRole('link', { name: 'Continue' })).toBeVisible();
+  expect(page.url()).not.toContain('#thanks');
+  await form.getByRole('button', { name: /^Leave it out/ }).click();
+  await page.waitForURL('**#thanks');
+});
+
+test('of a document with a script in it is not said that it is no document', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, send } = formOn(page);
+  await fillHouseMove(page);
+  const scripted = pdf()
+    .buffer.toString('latin1')
+    .replace('/Type /Catalog', '/Type /Catalog /OpenAction << /S /JavaScript /JS (x) >>');
+  await attach({ ...pdf(), buffer: Buffer.from(scripted, 'latin1') });
+  await send();
+  await expect(rowsOn(page)).toContainText('This holds something that can’t be accepted, like a script.');
+  await expect(rowsOn(page).getByRole('button')).toHaveText(['Remove']);
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { start } from '../../demo/processes.ts';
+import { startPostgres } from '../../proxy/database/postgres-under-test.ts';
+import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
+import { startHeldApi } from '../stand-ins/manual-enquiry-api.ts';
+
+test('a key is one enquiry on whatever proxy of a fleet it comes', async () => {
+  const api = await startHeldApi();
+  const postgres = await startPostgres();
+  const lone = loneProxy();
+  const env = {
+    ...lone.env,
+    ENQUIRY_API_URL: api.url,
+    DATABASE_URL: await postgres.database('fleet'),
+    ENQUIRY_SECRET: 'fleet'.repeat(8),
+  };
+  const proxies = await Promise.all([1, 2, 3].map(() => start('proxy/main.ts', env)));
+  const [one, two, three] = proxies.map(({ url }) => sendTo(url, [201, 202]));
+  try {
+    const key = randomUUID();
+    const first = Promise.all([one, two, three].map(send => send!.tryEnquiry({ key })));
+    await expect.poll(() => api.held.length).toBe(1);
+
+    const other = await three!.tryEnquiry({ key, forename: 'Grace' });
+    expect(other.status).toBe(422);
+    expect(await other.json()).toMatchObject({ code: 'idempotency-mismatch' });
+    api.held[0]!.answer(201, 4711);
+
+    const statuses = (await first).map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, 409, 409]);
+    const repeated = await two!.tryEnquiry({ key });
+    expect(repeated.status).toBe(201);
+    const receipt = await repeated.json();
+    expect(receipt).toMatchObject({ enquiry_id: 4711 });
+    expect(api.held).toHaveLength(1);
+
+    // The token of one proxy is good at another, and the file follows.
+    const file = new Uint8Array(3_000_000);
+    file.set(Buffer.from('%PDF-1.4\n'));
+    const attached = three!.tryAttachment(receipt, file);
+    await expect.poll(() => api.held.length).toBe(2);
+    api.held[1]!.answer(201, 12);
+    expect((await attached).status).toBe(201);
+    expect(JSON.parse(api.held[1]!.body).contents).toBe(Buffer.from(file).toString('base64'));
+  } finally {
+    await Promise.all(proxies.map(proxy => proxy.stop()));
+    await postgres.destroy();
+    api.stop();
+    lone.remove();
+  }
+});

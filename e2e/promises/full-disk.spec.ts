@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { start } from '../../demo/processes.ts';
+import { pdf } from '../files/documents.ts';
+import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
+
+const file = Buffer.from(pdf().buffer);
+
+/** `ready` believes its last probe for a second. */
+const readiness = (url: string) =>
+  expect.poll(async () => (await fetch(`${url}/health/ready`)).status, { timeout: 10_000 });
+
+test('a full disk refuses, keeps no halves, and is well again by itself', async () => {
+  const lone = loneProxy();
+  const proxy = await start('proxy/main.ts', lone.env);
+  /** No file may grow beyond this many bytes, as if the disk ended there. */
+  const endDiskAt = (bytes: string) => {
+    const { status } = spawnSync('prlimit', ['--pid', String(proxy.child.pid), `--fsize=${bytes}:`]);
+    expect(status).toBe(0);
+  };
+  try {
+    const send = sendTo(proxy.url);
+    const receipt = await send.enquiry();
+    const spooled = () => readdirSync(join(lone.folder, 'data', 'spool'));
+
+    endDiskAt('100');
+    for (const refused of [await send.tryEnquiry(), await send.tryAttachment(receipt, file)]) {
+      expect(refused.status).toBe(503);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await refused.json()).toMatchObject({ code: 'unavailable' });
+    }
+    await readiness(proxy.url).toBe(503);
+    expect((await fetch(`${proxy.url}/health/live`)).status).toBe(200);
+    await expect.poll(spooled).toEqual([]); // A probe's own may be there for a moment.
+
+    endDiskAt('unlimited');
+    await send.attachment(receipt, file);
+    await send.enquiry();
+    await readiness(proxy.url).toBe(200);
+    await expect.poll(spooled).toHaveLength(1);
+    // Two enquiries and a file: what was refused left nothing behind.
+    expect(listed(lone.env)).toHaveLength(3);
+  } finally {
+    await proxy.stop();
+    lone.remove();
+  }
+});
+
+test('a folder that became read-only refuses, and takes files again when it is mended', async () => {
+  const lone = loneProxy();
+  // root may write anywhere, unless it gives that right away.
+  const words = ['--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all'];
+  const isRoot = process.getuid?.() === 0;
+  const proxy = await start('proxy/main.ts', lone.env, undefined, isRoot ? ['setpriv', ...words] : []);
+  const spool = join(lone.folder, 'data', 'spool');
+  try {
+    const send = sendTo(proxy.url);
+    const receipt = await send.enquiry();
+    chmodSync(spool, 0o500);
+    const refused = await send.tryAttachment(receipt, file);
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await readiness(proxy.url).toBe(503);
+    await expect.poll(() => readdirSync(spool)).toEqual([]);
+
+    chmodSync(spool, 0o700);
+    await send.attachment(receipt, file);
+    await readiness(proxy.url).toBe(200);
+  } finally {
+    await proxy.stop();
+    lone.remove();
+  }
+});
+
+/** What the operator is shown. */
+function listed(env: Record<string, string>): string[] {
+  const { stdout } = spawnSync(process.execPath, ['proxy/main.ts', 'outbox', 'list', '--json'], {
+    env,
+    encoding: 'utf8',
+  });
+  return stdout.trim().split('\n');
+}

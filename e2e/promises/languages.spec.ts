@@ -1,0 +1,165 @@
+import type { Locator } from '@playwright/test';
+import { png } from '../files/documents.ts';
+import { bare, fillIn, inArabic, inWelsh, open } from '../pages/translated-page.ts';
+import { expect, formOn, test } from '../processes/stack.ts';
+import { findings } from '../visitor/axe.ts';
+import { handOfPlaywright } from '../visitor/playwright-driver.ts';
+
+test('a form speaks Welsh from the first view to the receipt, and the back office reads English', async ({
+  page,
+  stack,
+}) => {
+  await open(page, stack, 'cy');
+  const { form, summary } = formOn(page);
+  const send = form.getByRole('button', { name: inWelsh.send });
+  await send.click();
+  await expect(summary.getByRole('heading')).toHaveText('Mae angen eich sylw ar chwe pheth');
+  await expect(summary).toContainText('Rhowch eich enw cyntaf');
+  await fillIn(page, inWelsh);
+  await send.click();
+  await expect(form.getByRole('heading', { name: inWelsh.thanks })).toBeVisible();
+  await expect(form).toContainText('Rhif eich ymholiad');
+  const [enquiry] = await stack.arrived();
+  expect(enquiry?.meta[0]).toEqual({
+    id: 'transaction',
+    label: 'What are you planning?',
+    value: 'remortgage',
+  });
+});
+
+test('Arabic runs from right to left, also on a page that does not', async ({ page, stack }) => {
+  await open(page, stack, 'ar');
+  const { form, summary } = formOn(page);
+  const panel = form.locator('[part~=form]');
+  await expect(panel).toHaveAttribute('lang', 'ar');
+  await expect(panel).toHaveCSS('direction', 'rtl');
+  await expect(form.getByLabel(inArabic.email, { exact: true })).toHaveCSS('direction', 'ltr');
+  const send = form.getByRole('button', { name: inArabic.send });
+  await send.click();
+  await expect(summary).toContainText('أدخل اسمك الأول');
+  await fillIn(page, inArabic);
+  await send.click();
+  await expect(form.getByRole('heading', { name: inArabic.thanks })).toBeVisible();
+  expect((await stack.arrived())[0]?.meta[0]?.label).toBe('What are you planning?');
+});
+
+test('a site puts its own words in place of ours, before or after the upgrade', async ({ page, stack }) => {
+  await open(
+    page,
+    stack,
+    'en',
+    `<enquiry-form case-type="house-move"></enquiry-form><script>
+      document.querySelector('enquiry-form').messages = {
+        forename: 'Given name',
+        need_forename: 'We would like to know your given name',
+        problems: { one: 'One', other: 'There are {count}' },
+      };
+    </script>`,
+  );
+  const { form, summary, send } = formOn(page);
+  await expect(form.getByLabel('Given name', { exact: true })).toBeVisible();
+  await send();
+  await expect(summary).toContainText('There are 6');
+  await expect(summary).toContainText('We would like to know your given name');
+  await form.evaluate((element: Element & { messages?: object }) => {
+    element.messages = {};
+  });
+  await expect(summary).toContainText('Six things need your attention');
+});
+
+test('a form speaks one language as a whole: that of its definition', async ({ page, stack }) => {
+  await bare(page, stack);
+  await open(page, stack, 'pl');
+  const { form, summary, send } = formOn(page);
+  await expect(form.getByLabel('First name', { exact: true })).toBeVisible();
+  await expect(form.locator('[part~=form]')).toHaveAttribute('lang', 'en');
+  await send();
+  await expect(summary.getByRole('heading')).toHaveText('Six things need your attention');
+});
+
+test('an English form in an Arabic page runs from left to right', async ({ page, stack }) => {
+  await open(page, stack, 'ar', '<enquiry-form case-type="callback" lang="en"></enquiry-form>');
+  const panel = formOn(page).form.locator('[part~=form]');
+  await expect(panel).toHaveAttribute('dir', 'ltr');
+  await expect(panel).toHaveCSS('direction', 'ltr');
+});
+
+test('a site’s words may be some forms, functions, and set before the element is defined', async ({
+  page,
+  stack,
+}) => {
+  await open(
+    page,
+    stack,
+    'cy',
+    `<p>Here</p><script>
+      const form = document.createElement('enquiry-form');
+      form.setAttribute('case-type', 'house-move');
+      form.messages = { forename: 'Enw', problems: { one: 'Un' }, thanks: ({ name }) => name + ', diolch!' };
+      document.currentScript.after(form);
+    </script>`,
+  );
+  const { form, summary } = formOn(page);
+  const send = form.getByRole('button', { name: inWelsh.send });
+  await expect(form.getByLabel('Enw', { exact: true })).toBeVisible();
+  await send.click();
+  await expect(summary.getByRole('heading')).toHaveText('Mae angen eich sylw ar chwe pheth');
+  await fillIn(page, { ...inWelsh, forename: 'Enw' });
+  await form.getByLabel(inWelsh.price, { exact: true }).fill('');
+  await send.click();
+  await expect(summary.getByRole('heading')).toHaveText('Un');
+  await form.getByLabel(inWelsh.price, { exact: true }).fill('285000');
+  await send.click();
+  await expect(form.getByRole('heading', { name: 'Grace, diolch!' })).toBeVisible();
+});
+
+test('axe finds nothing in Arabic, with problems', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/arabic.html`);
+  const { form, summary } = formOn(page);
+  await form.getByRole('button', { name: inArabic.send }).click();
+  await summary.waitFor();
+  expect(await findings(handOfPlaywright(page))).toEqual([]);
+});
+
+test('in an Arabic check of the answers, phone numbers and file names keep their order', async ({
+  page,
+  stack,
+}) => {
+  await open(page, stack, 'ar', '<enquiry-form case-type="house-move" layout="steps"></enquiry-form>');
+  const { form, attach } = formOn(page);
+  const field = (label: string) => form.getByLabel(label, { exact: true });
+  const next = () => form.getByRole('button', { name: 'متابعة', exact: true }).click();
+  await field(inArabic.forename).fill('Grace');
+  await field(inArabic.surname).fill('Hopper');
+  await field(inArabic.email).fill('grace@example.com');
+  await form.getByLabel(/رقم الهاتف المحمول/).fill('+44 7700 900123');
+  await next();
+  await form
+    .getByRole('group', { name: inArabic.group })
+    .getByLabel(inArabic.option, { exact: true })
+    .check();
+  await field(inArabic.price).fill('285000');
+  await form.getByLabel(inArabic.terms).check();
+  await next();
+  await attach({ name: '2026-02-01 letter.png', mimeType: 'image/png', buffer: png(30, 20).buffer });
+  const nameOf = form.locator('[part~=file] .name');
+  expect(await startsAtLeft(nameOf)).toBe(true);
+  await next();
+  expect(await startsAtLeft(form.getByText('+44 7700 900123'))).toBe(true);
+});
+
+/** Whether a text's first character stands left of its last one. */
+function startsAtLeft(text: Locator): Promise<boolean> {
+  return text.evaluate(element => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    let node = walker.nextNode() as CharacterData;
+    while (!node.data.trim()) node = walker.nextNode() as CharacterData; // Lit's own places are empty.
+    const leftOf = (at: number) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return leftOf(0) < leftOf(node.length - 1);
+  });
+}

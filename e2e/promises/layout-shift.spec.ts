@@ -1,0 +1,30 @@
+import { layoutShift } from '../processes/measure.ts';
+import { expect, formOn, test } from '../processes/stack.ts';
+
+for (const width of [360, 768, 1280]) {
+  for (const path of ['/', '/house-move.html']) {
+    for (const way of ['with its questions in the script', 'with its questions loaded after it']) {
+      test(`nothing jumps on ${path} at ${width} px, ${way}`, async ({ page, stack }) => {
+        await page.setViewportSize({ width, height: 900 });
+        // Late enough to be seen: what is there before the first paint moves nothing.
+        let paint = () => {};
+        const painted = new Promise<void>(resolve => {
+          paint = resolve;
+        });
+        await page.exposeFunction('painted', () => paint());
+        await page.addInitScript(() => {
+          const tell = (window as unknown as { painted(): void }).painted;
+          new PerformanceObserver(() => tell()).observe({ type: 'paint', buffered: true });
+        });
+        await page.route('**/enquiry-form.js*', async route => {
+          await painted;
+          const url = way.includes('after') ? `${stack.proxy}/enquiry-form.js` : route.request().url();
+          await route.continue({ url });
+        });
+        await page.goto(`${stack.site}${path}`);
+        await formOn(page).field('First name').waitFor();
+        expect(await page.evaluate(layoutShift)).toBeLessThanOrEqual(0.01);
+      });
+    }
+  }
+}

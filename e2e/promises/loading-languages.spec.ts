@@ -1,0 +1,60 @@
+// The words of a language are a part of their own: what happens until they come, and when they don't.
+import { bare, inArabic, inWelsh, open } from '../pages/translated-page.ts';
+import { expect, formOn, test } from '../processes/stack.ts';
+import { hold } from '../visitor/page-actions.ts';
+
+test('words that cannot be loaded are English, and the questions stay', async ({ page, stack }) => {
+  await page.route('**/assets/cy-*', route => route.abort());
+  await open(page, stack, 'cy');
+  const { form } = formOn(page);
+  await expect(form.getByLabel('First name', { exact: true })).toBeVisible();
+  await expect(form.getByRole('group', { name: inWelsh.group })).toBeVisible();
+});
+
+test('until the words are there, what stands in the tag is shown, and then the form as a whole', async ({
+  page,
+  stack,
+}) => {
+  const letGo = await hold(page, '**/assets/cy-*');
+  const isAskedFor = page.waitForRequest('**/assets/cy-*');
+  await open(page, stack, 'cy', '<enquiry-form case-type="house-move"><b>01632 960002</b></enquiry-form>');
+  await isAskedFor;
+  const { form } = formOn(page);
+  await expect(page.getByText('01632 960002')).toBeVisible();
+  await expect(form.getByLabel('First name')).toHaveCount(0);
+  letGo();
+  await expect(form.getByLabel(inWelsh.forename, { exact: true })).toBeVisible();
+  await expect(page.getByText('01632 960002')).toBeHidden();
+});
+
+test('the words are asked for along with the definition, not after it', async ({ page, stack }) => {
+  await bare(page, stack);
+  const isAskedFor = page.waitForRequest('**/assets/cy-*');
+  await page.route('**/case-types/*', async route => {
+    await isAskedFor;
+    await route.continue();
+  });
+  await open(page, stack, 'cy');
+  await expect(formOn(page).form.getByLabel(inWelsh.forename, { exact: true })).toBeVisible();
+});
+
+for (const part of ['languages', 'cy']) {
+  test(`a lost connection while ${part} is loaded does not cost the language`, async ({ page, stack }) => {
+    await page.route(`**/assets/${part}-*`, route => route.abort(), { times: 1 });
+    await open(page, stack, 'cy');
+    await expect(formOn(page).form.getByLabel(inWelsh.forename, { exact: true })).toBeVisible();
+  });
+}
+
+test('with no definition, the page is told so in its own language', async ({ page, stack }) => {
+  await bare(page, stack);
+  await page.route('**/case-types/*', route => route.abort());
+  await open(page, stack, 'ar');
+  const { form } = formOn(page);
+  const alert = form.getByRole('alert');
+  await expect(alert).toContainText('لا يمكن عرض النموذج الآن.');
+  await expect(alert).toHaveCSS('direction', 'rtl');
+  await page.unroute('**/case-types/*');
+  await alert.getByRole('button').click();
+  await expect(form.getByLabel(inArabic.forename, { exact: true })).toBeVisible();
+});

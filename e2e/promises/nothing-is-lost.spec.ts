@@ -1,0 +1,269 @@
+import { jpeg, pdf, sha256 } from '../files/documents.ts';
+import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
+import { hold, warns } from '../visitor/page-actions.ts';
+
+test('while the enquiry API is down the visitor gets a reference; it arrives once, with its file, after a restart', async ({
+  page,
+  stack,
+}) => {
+  await stack.fault({ fault: 'down' });
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send, receipt } = formOn(page);
+  const letter = pdf();
+  await fillHouseMove(page);
+  await attach(letter);
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  const reference = await form.locator('[part=number] b').textContent();
+  expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
+  expect(await stack.arrived()).toEqual([]);
+
+  await stack.restartProxy();
+  await stack.fault({ fault: 'none' });
+  await expect
+    .poll(async () => (await stack.arrived()).flatMap(({ files }) => files.length), { timeout: 30_000 })
+    .toEqual([1]);
+  const [enquiry] = await stack.arrived();
+  expect(enquiry?.meta.at(-1)).toEqual({ id: 'enquiry_reference', label: 'Reference', value: reference });
+  expect(enquiry?.files[0]?.sha256).toBe(sha256(letter.buffer));
+});
+
+test('a proxy that is killed delivers what it acknowledged', async ({ page, stack }) => {
+  await stack.fault({ fault: 'down' });
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await attach(jpeg(3_000_000));
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  await stack.restartProxy('SIGKILL');
+  await stack.fault({ fault: 'none' });
+  await expect
+    .poll(async () => (await stack.arrived()).map(({ files }) => files[0]?.size), { timeout: 30_000 })
+    .toEqual([3_000_000]);
+});
+
+test('a send that fails keeps everything, and is repeated with the same key', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt, field } = formOn(page);
+  const keys: (string | undefined)[] = [];
+  // The network breaks on the way back: the proxy has the enquiry, the visitor doesn't know.
+  await page.route('**/enquiries', async route => {
+    keys.push((await route.request().allHeaders())['idempotency-key']);
+    if (keys.length === 1) await route.fetch();
+    await (keys.length === 1 ? route.abort() : route.continue());
+  });
+  await fillHouseMove(page);
+  await send();
+  await expect(form.getByText(/Everything you typed is still here/)).toBeVisible();
+  await expect(field('First name')).toHaveValue('Grace');
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
+  expect(await stack.arrived()).toHaveLength(1);
+});
+
+test('a double click sends one enquiry', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, receipt } = formOn(page);
+  await stack.fault({ fault: 'slow', delay_ms: 500 });
+  await fillHouseMove(page);
+  await form.getByRole('button', { name: 'Get my quote' }).dblclick();
+  await page.keyboard.press('Enter');
+  await expect(receipt).toBeVisible();
+  expect(await stack.creates()).toBe(1);
+});
+
+test('an upload that dies never costs the lead, and can be tried again', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send, receipt } = formOn(page);
+  let isBroken = true;
+  await page.route('**/attachments', route => (isBroken ? route.abort() : route.continue()));
+  await fillHouseMove(page);
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  const again = form.getByRole('button', { name: /^Try again/ });
+  await expect(again).toBeVisible({ timeout: 30_000 });
+  expect(await stack.arrived()).toHaveLength(1);
+  isBroken = false;
+  await again.click();
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  expect((await stack.arrived())[0]?.files).toHaveLength(1);
+});
+
+test('a page that is loaded again while it sends repeats the request: one enquiry, and the receipt', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt } = formOn(page);
+  const requests: { key: string | undefined; body: string | null }[] = [];
+  let reached = () => {};
+  const isReached = new Promise<void>(resolve => {
+    reached = resolve;
+  });
+  // The first one reaches the proxy, and its answer never comes back.
+  await page.route('**/enquiries', async route => {
+    const request = route.request();
+    requests.push({ key: (await request.allHeaders())['idempotency-key'], body: request.postData() });
+    if (requests.length > 1) return route.continue();
+    await route.fetch();
+    reached();
+  });
+  await fillHouseMove(page);
+  await send();
+  await isReached;
+  await page.reload();
+  await expect(receipt).toHaveText(/Thank you, Grace/);
+  await expect(form.locator('[part=number] b')).toHaveText(/\d+/);
+  expect(requests).toHaveLength(2);
+  expect(requests[1]).toEqual(requests[0]);
+  expect(await stack.arrived()).toHaveLength(1);
+  await page.reload();
+  await expect(formOn(page).field('First name')).toHaveValue('');
+});
+
+test('offline, it says so, and sends by itself when the visitor is back', async ({
+  page,
+  context,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt, field } = formOn(page);
+  await fillHouseMove(page);
+  await context.setOffline(true);
+  await send();
+  await expect(form.locator('[part=note]')).toHaveText(
+    'You are offline. We send it as soon as you are back.',
+  );
+  await expect(form.getByRole('status')).toHaveText('You are offline. We send it as soon as you are back.');
+  await expect(field('First name')).toHaveValue('Grace');
+  await context.setOffline(false);
+  await expect(receipt).toBeVisible();
+  expect(await stack.arrived()).toHaveLength(1);
+});
+
+test('a send that fails is tried again by itself with the same key, counting down in view', async ({
+  page,
+  stack,
+}) => {
+  await page.clock.install();
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt } = formOn(page);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/enquiries', async route => {
+    keys.push((await route.request().allHeaders())['idempotency-key']);
+    await (keys.length < 3 ? route.abort() : route.continue());
+  });
+  await fillHouseMove(page);
+  await send();
+  const note = form.locator('[part=note]');
+  await expect(note).toContainText(/Everything you typed is still here.*Trying again in \d seconds?\./);
+  await expect(form.getByRole('status')).toHaveText('Not sent yet. We keep trying by ourselves.');
+  await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
+  await page.clock.runFor(6_000);
+  await expect.poll(() => keys.length).toBe(2);
+  await expect(note).toContainText('Trying again in');
+  await form.getByRole('button', { name: 'Try now' }).click();
+  await expect(receipt).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+  expect(await stack.arrived()).toHaveLength(1);
+});
+
+test('an edit stops the tries, and makes a new request', async ({ page, stack }) => {
+  await page.clock.install();
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt, fillIn } = formOn(page);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/enquiries', async route => {
+    keys.push((await route.request().allHeaders())['idempotency-key']);
+    await (keys.length === 1 ? route.fulfill({ status: 502 }) : route.continue());
+  });
+  await fillHouseMove(page);
+  await send();
+  const note = form.locator('[part=note]');
+  await expect(note).toContainText('Trying again in');
+  await fillIn('First name', 'Ada');
+  await expect(note).toHaveText('It was not sent yet. Send it when you are ready.');
+  await page.clock.runFor(120_000);
+  expect(keys).toHaveLength(1);
+  await send();
+  await expect(receipt).toHaveText(/Ada/);
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
+test('it stops trying in the end, and says so', async ({ page, stack }) => {
+  await page.clock.install();
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, field } = formOn(page);
+  let tries = 0;
+  await page.route('**/enquiries', route => {
+    tries += 1;
+    return route.abort();
+  });
+  await fillHouseMove(page);
+  await send();
+  await expect(async () => {
+    await page.clock.runFor(80_000);
+    await expect(form.getByRole('alert')).toHaveText(/We have stopped trying by ourselves\.$/, {
+      timeout: 100,
+    });
+  }).toPass();
+  // Playwright's clock ends some requests before they are seen here.
+  expect(tries).toBeLessThanOrEqual(12);
+  await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(field('First name')).toHaveValue('Grace');
+});
+
+test('closing the page warns while it sends, waits or uploads, and not before or after', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, attach, receipt } = formOn(page);
+  let answer: 'hang' | 'abort' | 'continue' = 'hang';
+  await page.route('**/enquiries', route => (answer === 'hang' ? undefined : route[answer]()));
+  await fillHouseMove(page);
+  await attach(pdf());
+  expect(await warns(page)).toBe(false);
+  await send();
+  await expect(form.getByRole('button', { name: 'Sending…' })).toBeVisible();
+  expect(await warns(page)).toBe(true);
+  page.on('dialog', dialog => dialog.accept());
+  answer = 'abort';
+  await page.reload();
+  await expect(form.locator('[part=note]')).toContainText('Trying again in');
+  expect(await warns(page)).toBe(true);
+
+  await page.unroute('**/enquiries');
+  await attach(pdf());
+  const letGo = await hold(page, '**/attachments');
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(await warns(page)).toBe(true);
+  letGo();
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  expect(await warns(page)).toBe(false);
+});
+
+test('an upload waits while the visitor is offline, and goes on', async ({ page, context, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send, receipt } = formOn(page);
+  await page.route('**/attachments', async route => {
+    await context.setOffline(true);
+    await route.abort();
+    await page.unroute('**/attachments');
+  });
+  await fillHouseMove(page);
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('Your files go on when you are back', { exact: false })).toBeVisible();
+  await context.setOffline(false);
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 });
+  expect((await stack.arrived())[0]?.files).toHaveLength(1);
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import { jpeg, programNamedPdf } from '../files/documents.ts';
+import { expect, fillHouseMove, formOn, type Stack, test } from '../processes/stack.ts';
+
+const move = {
+  case_type: 'house-move',
+  forename: 'Mallory',
+  surname: 'Example',
+  email: 'mallory@example.com',
+  answers: { transaction: 'selling', price: '200000', terms: 'yes' } as Record<string, unknown>,
+};
+
+/** What anybody can send without a browser. */
+function anybody(request: APIRequestContext, stack: Stack) {
+  return {
+    enquiry: (body: object, headers: Record<string, string> = {}) =>
+      request.post(`${stack.proxy}/enquiries`, {
+        headers: { origin: stack.site, 'idempotency-key': randomUUID(), ...headers },
+        data: body,
+      }),
+    attachment: (reference: string, token: string | undefined, content: Buffer) =>
+      request.post(`${stack.proxy}/enquiries/${reference}/attachments`, {
+        headers: {
+          origin: stack.site,
+          'idempotency-key': randomUUID(),
+          'content-type': 'application/pdf',
+          'content-disposition': "attachment; filename*=UTF-8''letter.pdf",
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        data: content,
+      }),
+  };
+}
+
+test('a forged question, label or option is refused', async ({ request, stack }) => {
+  const { enquiry } = anybody(request, stack);
+  const forgeries: [object, object][] = [
+    [{ forged: 'yes' }, { field: 'answers.forged', rule: 'unknown' }],
+    [
+      { mortgage: { label: 'Do you owe us money?', value: 'yes' } },
+      { field: 'answers.mortgage', rule: 'not_allowed' },
+    ],
+    [{ transaction: 'stealing' }, { field: 'answers.transaction', rule: 'not_an_option' }],
+  ];
+  for (const [answers, problem] of forgeries) {
+    const response = await enquiry({ ...move, answers: { ...move.answers, ...answers } });
+    expect(response.status()).toBe(422);
+    expect(await response.json()).toMatchObject({ code: 'invalid-enquiry', problems: [problem] });
+  }
+  const response = await enquiry({ ...move, meta: [{ id: 'x', label: 'y', value: 'z' }] });
+  expect(response.status()).toBe(422);
+  expect(await stack.arrived()).toEqual([]);
+});
+
+test('a page of another origin can neither send nor read', async ({ page, request, stack }) => {
+  const response = await anybody(request, stack).enquiry(move, { origin: 'https://evil.example' });
+  expect(response.status()).toBe(403);
+  // The stand-in's inbox is such a page: its origin is not in the config.
+  await page.goto(stack.inbox);
+  const error = await page.evaluate(
+    ([url, body]) =>
+      fetch(`${url}/enquiries`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: body ?? '',
+      }).then(
+        () => 'sent',
+        (reason: Error) => reason.name,
+      ),
+    [stack.proxy, JSON.stringify(move)],
+  );
+  expect(error).toBe('TypeError');
+  expect(await stack.arrived()).toEqual([]);
+});
+
+test("an upload without a token, or with another enquiry's, is refused", async ({ request, stack }) => {
+  const { enquiry, attachment } = anybody(request, stack);
+  const mine = await (await enquiry(move)).json();
+  const theirs = await (await enquiry({ ...move, forename: 'Grace' })).json();
+  for (const token of [undefined, '', 'x', mine.upload_token]) {
+    const response = await attachment(theirs.reference, token, jpeg().buffer);
+    expect(response.status()).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 'upload-token-invalid' });
+  }
+  expect((await stack.arrived()).flatMap(({ files }) => files)).toEqual([]);
+  expect((await attachment(mine.reference, mine.upload_token, jpeg().buffer)).status()).toBe(201);
+});
+
+test('a program that is named like a letter is refused by the proxy, whatever it claims', async ({
+  request,
+  stack,
+}) => {
+  const { enquiry, attachment } = anybody(request, stack);
+  const { reference, upload_token } = await (await enquiry(move)).json();
+  const response = await attachment(reference, upload_token, programNamedPdf().buffer);
+  expect(response.status()).toBe(415);
+  expect(await response.json()).toMatchObject({ code: 'unsupported-media-type' });
+});
+
+test('and by the form, with a sentence that a person understands; the enquiry is sent without it', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await attach(programNamedPdf('letter.pdf'));
+  await expect(form.getByRole('listitem').getByText(/letter\.pdf.*isn’t a PDF/)).toBeVisible();
+  await send();
+  await expect(receipt).toBeVisible();
+  expect((await stack.arrived()).map(({ files }) => files)).toEqual([[]]);
+});
+
+test('no answer to the browser holds the credentials or the address of the enquiry API', async ({
+  page,
+  stack,
+}) => {
+  const texts: Promise<string>[] = [];
+  page.on('response', response => {
+    if (response.url().startsWith(stack.proxy) && response.request().method() !== 'OPTIONS')
+      texts.push(response.text().catch(() => ''));
+  });
+  await stack.fault({ fault: '401' });
+  await page.goto(`${stack.site}/house-move.html`);
+  await fillHouseMove(page);
+  const { send, receipt } = formOn(page);
+  await send();
+  await expect(receipt).toBeVisible();
+  const everything = (await Promise.all(texts)).join('\n');
+  expect(everything).toContain('upload_token');
+  expect(everything).not.toMatch(/e2e pass|enquiry-service|rest_cannot_access/);
+  await stack.fault({ fault: 'none' });
+  // A wrong login is retried slowly; mended settings come with a restart, and then all of them go.
+  await stack.restartProxy();
+  await expect.poll(async () => (await stack.arrived()).length, { timeout: 30_000 }).toBe(1);
+});

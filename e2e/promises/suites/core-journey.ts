@@ -1,0 +1,134 @@
+// What a visitor must be able to do in every engine: one suite, which each engine's spec file runs.
+
+import { gif, jpeg, pdf, png, programNamedPdf, sha256 } from '../../files/documents.ts';
+import { expect } from '../../processes/stack.ts';
+import { findings } from '../../visitor/axe.ts';
+import { drag, fillHouseMoveAs, type VisitorTest } from '../../visitor/visitor.ts';
+
+export function everyEngine(test: VisitorTest): void {
+  test('an enquiry with questions that hang on others, and files, arrives whole', async ({
+    visitor,
+    stack,
+  }) => {
+    const files = [jpeg(), png(300, 200), pdf(), gif()];
+    await visitor.open(stack.site);
+    await visitor.fillIn('First name', 'Ada');
+    await visitor.fillIn('Last name', 'Byron-Łęcka');
+    await visitor.fillIn('Email address', 'ada@example.com');
+    await visitor.fillIn('When did it happen?', '2026-02-01');
+    await visitor.pick('Where did it happen?', 'On the road');
+    await visitor.choose('How were you travelling?', 'By bicycle or motorcycle');
+    await visitor.choose('Were you injured?', 'Yes');
+    await visitor.choose('What was injured?', 'Something else');
+    await visitor.fillIn('What else was injured?', 'My left thumb');
+    await visitor.fillIn('What happened?', 'A car turned left.\nI did not — <b>…</b>');
+    await visitor.attach(...files);
+    await visitor.send();
+
+    await expect.poll(visitor.receipt).toContain('Ada');
+    await expect
+      .poll(async () => (await visitor.see()).files.map(row => /Sent$/.test(row)))
+      .toEqual(files.map(() => true));
+    const [enquiry, ...others] = await stack.arrived();
+    expect(others).toEqual([]);
+    expect((await visitor.see()).text).toContain(String(enquiry?.id));
+    expect(enquiry?.body).toMatchObject({
+      forename: 'Ada',
+      surname: 'Byron-Łęcka',
+      email: 'ada@example.com',
+    });
+    expect(enquiry?.meta.slice(0, -1).map(({ id, value }) => [id, value])).toEqual([
+      ['accident-date', '2026-02-01'],
+      ['accident-place', 'road'],
+      ['vehicle', 'bicycle'],
+      ['injured', 'yes'],
+      ['injuries', 'other'],
+      ['other-injury', 'My left thumb'],
+      ['what-happened', 'A car turned left.\nI did not — <b>…</b>'],
+    ]);
+    const sums = files.map(({ name, buffer }) => [name, sha256(buffer)]);
+    expect(enquiry?.files.map(({ postname, sha256 }) => [postname, sha256]).sort()).toEqual(sums.sort());
+  });
+
+  test('what is wrong is said in a summary that has the focus, and can be mended', async ({
+    visitor,
+    stack,
+  }) => {
+    await visitor.open(`${stack.site}/house-move.html`);
+    // No half email address here: over BiDi, filling an email field again adds to what is there.
+    await visitor.send();
+    await expect.poll(async () => (await visitor.summary())?.isFocused).toBe(true);
+    expect((await visitor.summary())?.links).toHaveLength(6);
+    await visitor.fillIn('First name', 'Grace');
+    await expect.poll(async () => (await visitor.summary())?.links.length).toBe(5);
+    expect(await stack.creates()).toBe(0);
+    await fillHouseMoveAs(visitor);
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    expect(await stack.arrived()).toHaveLength(1);
+  });
+
+  test('the zone for files shows that some are dragged over it', async ({ visitor, stack }) => {
+    const looks = () =>
+      visitor.run(() => {
+        const zone = document.querySelector('enquiry-form')!.shadowRoot!.querySelector('[part=drop-zone]')!;
+        const { borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(zone);
+        return [borderTopStyle, borderTopColor, backgroundColor];
+      }, undefined);
+    await visitor.open(`${stack.site}/house-move.html`);
+    await visitor.fillIn('First name', 'Grace');
+    const atRest = await looks();
+    expect(atRest[0]).toBe('dashed');
+    // What shows it comes when the visitor begins.
+    await expect
+      .poll(async () => {
+        await visitor.run(drag, { type: 'dragover', isFile: true });
+        return (await looks())[0];
+      })
+      .toBe('solid');
+    const over = await looks();
+    expect(over[1]).not.toBe(atRest[1]);
+    expect(over[2]).not.toBe(atRest[2]);
+    await visitor.run(drag, { type: 'dragleave', isFile: true });
+    expect(await looks()).toEqual(atRest);
+    await visitor.run(drag, { type: 'dragover', isFile: false });
+    expect(await looks()).toEqual(atRest);
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing in any state, ${scheme}`, async ({ visitor, stack }) => {
+      await visitor.open(stack.site);
+      await visitor.prefer(scheme);
+      await expect.poll(async () => (await visitor.see()).text).toContain('First name');
+      expect(await findings(visitor)).toEqual([]);
+      await visitor.choose('Were you injured?', 'Yes');
+      await visitor.choose('What was injured?', 'Something else');
+      await visitor.attach(pdf(), programNamedPdf());
+      await visitor.send();
+      await expect.poll(async () => (await visitor.summary())?.isFocused).toBe(true);
+      expect(await findings(visitor)).toEqual([]);
+
+      await visitor.open(`${stack.site}/steps.html`);
+      await visitor.prefer(scheme);
+      await expect.poll(async () => (await visitor.see()).text).toContain('Step 1 of 5');
+      expect(await findings(visitor)).toEqual([]);
+      await visitor.run(() => {
+        const form = document.querySelector('enquiry-form')?.shadowRoot;
+        form?.querySelector<HTMLElement>('[part~=button]')?.click();
+      }, undefined);
+      await expect.poll(async () => (await visitor.summary())?.isFocused).toBe(true);
+      expect(await findings(visitor)).toEqual([]);
+
+      await visitor.open(`${stack.site}/house-move.html`);
+      await visitor.prefer(scheme);
+      await fillHouseMoveAs(visitor);
+      await visitor.attach(pdf());
+      await stack.fault({ fault: 'slow', operation: 'upload', delay_ms: 2_500 });
+      await visitor.send();
+      await expect.poll(visitor.receipt).toBeDefined();
+      expect(await findings(visitor)).toEqual([]);
+      await expect.poll(async () => (await visitor.see()).files).toEqual([expect.stringMatching(/Sent$/)]);
+      expect(await findings(visitor)).toEqual([]);
+    });
+  }
+}

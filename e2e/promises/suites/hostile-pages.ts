@@ -1,0 +1,165 @@
+// Pages that do to a widget what pages do: one suite, which each engine's spec file runs.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, type Stack } from '../../processes/stack.ts';
+import { fillHouseMoveAs, type Visitor, type VisitorTest } from '../../visitor/visitor.ts';
+
+const form = '<enquiry-form case-type="house-move"></enquiry-form>';
+const scriptOf = ({ proxy }: Stack, ...caseTypes: string[]) =>
+  caseTypes.map(each => `<script type="module" src="${proxy}/enquiry-form.js?case-type=${each}"></script>`);
+
+/** A page with this markup, below a policy as strict as a site's can be, that lets the page's own sheet in. */
+function pageWith(stack: Stack, html: string, scripts?: Record<string, string>): string {
+  const policy = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'self' ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`;
+  return stack.page(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Hostile</title><link rel="icon" href="data:,">${html}`,
+    policy,
+    scripts,
+  );
+}
+
+/** Fills the form in, sends it, and waits until the stand-in has it. */
+async function sendAs(visitor: Visitor, stack: Stack): Promise<void> {
+  await fillHouseMoveAs(visitor);
+  await visitor.send();
+  await expect.poll(visitor.receipt).toContain('Grace');
+  expect((await stack.arrived()).map(({ body }) => body.forename)).toEqual(['Grace']);
+}
+
+/** Runs in the page: how the form stands there. */
+function looks() {
+  const host = document.querySelector('enquiry-form')!;
+  const card = host.shadowRoot!.querySelector('.form')!;
+  const pair = host.shadowRoot!.querySelector('.pair')!;
+  const { fontSize, color, display, boxSizing } = getComputedStyle(card);
+  const columns = getComputedStyle(pair).gridTemplateColumns.split(' ').length;
+  return { width: card.getBoundingClientRect().width, fontSize, color, display, boxSizing, columns };
+}
+
+export function hostilePages(test: VisitorTest): void {
+  test('a reset of every element with !important leaves the form its layout, size and colours', async ({
+    visitor,
+    stack,
+  }) => {
+    const reset =
+      '* { all: unset !important; font-size: 40px !important; color: red !important; box-sizing: content-box !important }';
+    const size = 'enquiry-form { --enquiry-size: 18px }';
+    const head = `${scriptOf(stack, 'house-move')}<style>${reset} ${size} head, head * { display: none !important }`;
+    const within = (px: number) =>
+      pageWith(
+        stack,
+        `${head}</style><div style="display: block !important; width: ${px}px !important">${form}</div>`,
+      );
+    await visitor.open(within(700));
+    await expect.poll(async () => (await visitor.see()).text).toContain('First name');
+    const wide = await visitor.run(looks, undefined);
+    expect(wide).toMatchObject({ fontSize: '18px', display: 'block', boxSizing: 'border-box', columns: 2 });
+    expect(wide.width).toBeCloseTo(700, 0);
+    expect(wide.color).not.toBe('rgb(255, 0, 0)');
+    await visitor.open(within(360));
+    await expect.poll(async () => (await visitor.see()).text).toContain('First name');
+    expect(await visitor.run(looks, undefined)).toMatchObject({ fontSize: '18px', columns: 1 });
+    await sendAs(visitor, stack);
+  });
+
+  test('a page with a base elsewhere sends to the proxy', async ({ visitor, stack }) => {
+    await visitor.open(
+      pageWith(stack, `<base href="https://elsewhere.example/">${scriptOf(stack, 'house-move')}${form}`),
+    );
+    await sendAs(visitor, stack);
+  });
+
+  test('a form in a modal dialog is sent', async ({ visitor, stack }) => {
+    await visitor.open(pageWith(stack, `${scriptOf(stack, 'house-move')}<dialog>${form}</dialog>`));
+    await visitor.run(() => document.querySelector('dialog')?.showModal(), undefined);
+    await sendAs(visitor, stack);
+    expect(await visitor.run(() => document.querySelector('dialog')?.open, undefined)).toBe(true);
+  });
+
+  test('a form in another shadow root is sent', async ({ visitor, stack }) => {
+    await visitor.open(pageWith(stack, `${scriptOf(stack, 'house-move')}<main></main>`));
+    await visitor.run(() => {
+      const root = document.querySelector('main')?.attachShadow({ mode: 'open' });
+      const inside = document.createElement('enquiry-form');
+      inside.setAttribute('case-type', 'house-move');
+      root?.append(inside);
+    }, undefined);
+    await sendAs(visitor, stack);
+  });
+
+  test('a form put in by innerHTML after load is sent', async ({ visitor, stack }) => {
+    // Trusted Types forbid innerHTML itself, so this page has none.
+    await visitor.open(
+      stack.page(`<!doctype html><title>Late</title>${scriptOf(stack, 'house-move')}<main></main>`, ''),
+    );
+    await visitor.run(html => {
+      document.querySelector('main')!.innerHTML = html;
+    }, form);
+    await sendAs(visitor, stack);
+  });
+
+  test('ten forms with ten case types are one another’s strangers', async ({ visitor, stack }) => {
+    const names = Array.from({ length: 10 }, (_, at) => `matter-${at + 1}`);
+    const query = names.map(name => `case-type=${name}`).join('&');
+    const forms = names.map(name => `<enquiry-form case-type="${name}"></enquiry-form>`).join('');
+    await visitor.open(
+      pageWith(
+        stack,
+        `<script type="module" src="${stack.proxy}/enquiry-form.js?${query}"></script>${forms}`,
+      ),
+    );
+    const [third, ninth] = [3, 9].map(at => visitor.at(`[case-type=matter-${at}]`));
+    await third!.fillIn('First name', 'Third');
+    for (const [label, text] of [
+      ['First name', 'Ninth'],
+      ['Last name', 'Hopper'],
+      ['Email address', 'grace@example.com'],
+    ] as const) {
+      await ninth!.fillIn(label, text);
+    }
+    await ninth!.send();
+    await expect.poll(ninth!.receipt).toContain('Ninth');
+    expect((await third!.see()).values).toMatchObject({ forename: 'Third', surname: '' });
+    for (const at of [1, 2, 10]) {
+      const { text, values } = await visitor.at(`[case-type=matter-${at}]`).see();
+      expect(text).toContain(`Matter ${at}`);
+      expect(values.forename).toBe('');
+    }
+    expect((await stack.arrived()).map(({ body }) => body.forename)).toEqual(['Ninth']);
+  });
+
+  test('a form that is taken out and put back keeps what was typed', async ({ visitor, stack }) => {
+    await visitor.open(pageWith(stack, `${scriptOf(stack, 'house-move')}${form}`));
+    await fillHouseMoveAs(visitor);
+    await visitor.run(async () => {
+      const taken = document.querySelector('enquiry-form')!;
+      taken.remove();
+      await new Promise(requestAnimationFrame);
+      document.body.append(taken);
+    }, undefined);
+    expect((await visitor.see()).values.forename).toBe('Grace');
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    expect(await stack.arrived()).toHaveLength(1);
+  });
+
+  test('an older script beside a newer one does no harm, with two case types', async ({ visitor, stack }) => {
+    const dist = new URL('../../../widget/dist/', import.meta.url);
+    const older = Object.fromEntries(
+      ['enquiry-form.js', ...readdirSync(new URL('assets/', dist)).map(name => `assets/${name}`)].map(
+        name => [`/older/${name}`, readFileSync(new URL(name, dist), 'utf8')],
+      ),
+    );
+    older['/older/enquiry-form.js'] += "\ndocument.documentElement.dataset.older = 'ran';";
+    const tags = ['<script type="module" src="/older/enquiry-form.js"></script>'];
+    tags.push(...scriptOf(stack, 'house-move', 'callback'));
+    await visitor.open(
+      pageWith(stack, `${tags.join('')}${form}<enquiry-form case-type="callback"></enquiry-form>`, older),
+    );
+    const house = visitor.at('[case-type=house-move]');
+    await expect
+      .poll(async () => (await visitor.at('[case-type=callback]').see()).text)
+      .toContain('Request a call');
+    expect(await visitor.run(() => document.documentElement.dataset.older, undefined)).toBe('ran');
+    await sendAs(house, stack);
+  });
+}

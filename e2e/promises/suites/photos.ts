@@ -1,0 +1,148 @@
+// Files as visitors have them, in every engine: what arrives of each at the stand-in.
+import { encryptedPdf, pdf, sha256, type TestFile } from '../../files/documents.ts';
+import {
+  avif,
+  bmp,
+  draw,
+  heic,
+  lookAt,
+  movingGif,
+  phonePhoto,
+  webp,
+  webpWithExif,
+} from '../../files/photos.ts';
+import { expect, type Stack } from '../../processes/stack.ts';
+import { fillHouseMoveAs, type Visitor, type VisitorTest } from '../../visitor/visitor.ts';
+
+export function realFiles(test: VisitorTest): void {
+  test("a phone's photo arrives without its place, turned as it was, with its time, and otherwise unchanged", async ({
+    visitor,
+    stack,
+  }) => {
+    await visitor.open(`${stack.site}/house-move.html`);
+    const photo = await phonePhoto(visitor);
+    const { rows, arrived } = await sendWith(visitor, stack, photo);
+    expect(rows[0]).toContain('Location removed');
+    expect(arrived).toHaveLength(1);
+    const { name, mime, buffer } = arrived[0]!;
+    expect({ name, mime, length: buffer.length }).toEqual({
+      name: photo.name,
+      mime: 'image/jpeg',
+      length: photo.buffer.length,
+    });
+    const head = buffer.subarray(0, 1_000).toString('latin1');
+    expect(head).toContain('2026:02:01 08:15:00');
+    expect(head).not.toMatch(/GPS|51,30|\x88\x25/);
+    expect(sha256(buffer.subarray(1_000))).toBe(sha256(photo.buffer.subarray(1_000)));
+    expect(await lookAt(visitor, buffer)).toEqual({
+      width: 3000,
+      height: 4000,
+      colours: ['blue', 'red', 'yellow', 'lime'],
+    });
+  });
+
+  test('other kinds of photo become JPEGs, as large and turned as they were', async ({ visitor, stack }) => {
+    await visitor.open(`${stack.site}/house-move.html`);
+    const { rows, arrived } = await sendWith(visitor, stack, webp(), webpWithExif(), bmp());
+    expect(rows[0]).toContain('Sent as JPEG');
+    expect(rows[1]).toContain('Location removed');
+    const found = new Map(arrived.map(({ name, buffer }) => [name, buffer]));
+    expect([...found.keys()].sort()).toEqual(['scan.jpg', 'street.jpg', 'turned.jpg']);
+    for (const { mime } of arrived) expect(mime).toBe('image/jpeg');
+    expect(await lookAt(visitor, found.get('street.jpg')!)).toEqual({
+      width: 64,
+      height: 48,
+      colours: ['red', 'lime', 'blue', 'yellow'],
+    });
+    // Turned by this browser, or left to be turned by whoever looks at it.
+    expect(await lookAt(visitor, found.get('turned.jpg')!)).toEqual({
+      width: 48,
+      height: 64,
+      colours: ['blue', 'red', 'yellow', 'lime'],
+    });
+    const head = found.get('turned.jpg')!.subarray(0, 1_000).toString('latin1');
+    expect(head).toContain('2026:02:01 08:15:00');
+    expect(head).not.toMatch(/\x88\x25/);
+    expect(await lookAt(visitor, found.get('scan.jpg')!)).toMatchObject({ width: 2, height: 2 });
+  });
+
+  test('AVIF and HEIC become JPEGs where the browser reads them; else a way out is told', async ({
+    visitor,
+    stack,
+  }) => {
+    await visitor.open(`${stack.site}/house-move.html`);
+    const readsAvif = await visitor.run(isRead, avif().buffer.toString('base64'));
+    await fillHouseMoveAs(visitor);
+    await visitor.attach(avif(), heic(), pdf());
+    const [avifRow, heicRow] = await readyRows(visitor);
+    // No browser could decode what this one holds, so that all of them say how to come by another.
+    expect(heicRow).toContain(
+      'This browser can’t read HEIC photos. Open it, save it as a JPEG, and choose that.',
+    );
+    expect(avifRow).toContain(
+      readsAvif
+        ? 'Sent as JPEG'
+        : 'This picture can’t be opened: it may be damaged. Choose another, or a screenshot of it.',
+    );
+    const arrived = await sent(visitor, stack, readsAvif ? 2 : 1);
+    expect(arrived.map(({ name, mime }) => [name, mime])).toEqual([
+      ['police report.pdf', 'application/pdf'],
+      ...(readsAvif ? [['sunset.jpg', 'image/jpeg']] : []),
+    ]);
+    if (readsAvif) {
+      expect(await lookAt(visitor, arrived[1]!.buffer)).toMatchObject({ width: 48, height: 32 });
+    }
+  });
+
+  test('what moves, what is seen through, and letters arrive as they are', async ({ visitor, stack }) => {
+    await visitor.open(`${stack.site}/house-move.html`);
+    const clear = await draw(visitor, 'plan.png', {
+      type: 'image/png',
+      width: 40,
+      height: 30,
+      isClear: true,
+    });
+    const files = [clear, movingGif(), pdf(), encryptedPdf()];
+    const { arrived } = await sendWith(visitor, stack, ...files);
+    expect(arrived.map(({ name, mime, buffer }) => [name, mime, sha256(buffer)])).toEqual(
+      files.map(({ name, mimeType, buffer }) => [name, mimeType, sha256(buffer)]).sort(),
+    );
+  });
+}
+
+/** Sends the short form with these files; what their rows say, and what arrived. */
+async function sendWith(visitor: Visitor, stack: Stack, ...files: TestFile[]) {
+  await fillHouseMoveAs(visitor);
+  await visitor.attach(...files);
+  const rows = await readyRows(visitor);
+  return { rows, arrived: await sent(visitor, stack, files.length) };
+}
+
+/** The files' rows when all have been looked into. */
+async function readyRows(visitor: Visitor): Promise<string[]> {
+  await expect.poll(async () => (await visitor.see()).text).not.toContain('Getting it ready…');
+  return (await visitor.see()).files;
+}
+
+/** Sends the form; what arrived of its files by name, when it is said of so many that they were sent. */
+async function sent(visitor: Visitor, stack: Stack, count: number) {
+  await visitor.send();
+  await expect.poll(visitor.receipt).toContain('Grace');
+  await expect
+    .poll(async () => (await visitor.see()).files.filter(row => row.endsWith('Sent')).length)
+    .toBe(count);
+  const [enquiry] = await stack.arrived();
+  const files = enquiry?.files.toSorted((one, two) => (one.name < two.name ? -1 : 1)) ?? [];
+  return Promise.all(
+    files.map(async ({ id, name, mime }) => ({ name, mime, buffer: await stack.bytesOf({ id }) })),
+  );
+}
+
+/** Runs in the page: whether the browser decodes a picture. */
+function isRead(base64: string): Promise<boolean> {
+  const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
+  return createImageBitmap(new Blob([bytes])).then(
+    () => true,
+    () => false,
+  );
+}

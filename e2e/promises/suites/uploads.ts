@@ -1,0 +1,154 @@
+// What a bad line and a proxy that dies cost the visitor's files, in every engine: nothing.
+import { encryptedPdf, jpeg, pdf, sha256 } from '../../files/documents.ts';
+import { movingGif, phonePhoto } from '../../files/photos.ts';
+import { expect, type Stack } from '../../processes/stack.ts';
+import type { WeakLine } from '../../stand-ins/throttled-connection.ts';
+import { fillHouseMoveAs, type Visitor, type VisitorTest } from '../../visitor/visitor.ts';
+
+export function uploads(test: VisitorTest): void {
+  test('a slow connection that breaks at 60 % and comes back costs nothing', async ({
+    visitor,
+    stack,
+    weakLine,
+  }) => {
+    await openOver(weakLine, visitor, stack);
+    const files = [await phonePhoto(visitor), movingGif(), pdf(), encryptedPdf()];
+    const bytes = files.reduce((sum, { buffer }) => sum + buffer.length, 0);
+    await ready(visitor, ...files);
+    weakLine.slow(2_000_000);
+    const isCut = weakLine.cutAfter(0.6 * bytes);
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    await isCut;
+    weakLine.mend();
+    await allSent(visitor, files.length);
+    expect(weakLine.keys.length).toBeGreaterThan(files.length);
+    expect(new Set(weakLine.keys).size).toBe(files.length);
+    const [photo, ...others] = files;
+    const [enquiry, ...more] = await stack.arrived();
+    expect(more).toEqual([]);
+    expect(enquiry?.files.map(({ name, size }) => [name, size]).sort()).toEqual(
+      files.map(({ name, buffer }) => [name, buffer.length]).sort(),
+    );
+    const sums = new Map(enquiry?.files.map(({ name, sha256 }) => [name, sha256]));
+    for (const { name, buffer } of others) expect(sums.get(name)).toBe(sha256(buffer));
+    const arrived = await stack.bytesOf(enquiry!.files.find(({ name }) => name === photo!.name)!);
+    expect(sha256(arrived.subarray(1_000))).toBe(sha256(photo!.buffer.subarray(1_000)));
+  });
+
+  test('a proxy that is killed during the upload gets the file again when it is back', async ({
+    visitor,
+    stack,
+    weakLine,
+  }) => {
+    await openOver(weakLine, visitor, stack);
+    const photo = jpeg(8_000_000);
+    await ready(visitor, photo);
+    weakLine.slow(4_000_000);
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    await expect.poll(weakLine.carried).toBeGreaterThan(0.2 * photo.buffer.length);
+    expect((await visitor.see()).bars[photo.name]).toBeGreaterThan(0);
+    await stack.restartProxy('SIGKILL');
+    expect(weakLine.carried()).toBeLessThan(photo.buffer.length);
+    weakLine.slow(20_000_000);
+    await allSent(visitor, 1);
+    expect(weakLine.keys.length).toBeGreaterThan(1);
+    expect(new Set(weakLine.keys).size).toBe(1);
+    await expect
+      .poll(async () => (await stack.arrived()).map(({ files }) => files.map(file => file.sha256)))
+      .toEqual([[sha256(photo.buffer)]]);
+  });
+
+  test('two files at a time go up, with a bar for each and one for all, which is told by quarters', async ({
+    visitor,
+    stack,
+    weakLine,
+  }) => {
+    await openOver(weakLine, visitor, stack);
+    await visitor.run(listen, undefined);
+    // Each is a fifth of all, so that no quarter is leapt over, however much of one goes up at once.
+    const files = ['a', 'b', 'c', 'd', 'e'].map((name, at) => jpeg(1_000_000 + at, `${name}.jpg`));
+    await ready(visitor, ...files);
+    weakLine.slow(100_000);
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    await expect
+      .poll(async () => Object.keys((await visitor.see()).bars).sort())
+      .toEqual([expect.stringMatching(/^[\d.]+ (kB|MB) of 4\.8 MB sent$/), 'a.jpg', 'b.jpg']);
+    weakLine.slow(4_000_000);
+    await allSent(visitor, 5);
+    expect((await visitor.see()).bars).toEqual({});
+    const said = await visitor.run(heard, undefined);
+    expect(said.filter(text => text.includes('%'))).toEqual([
+      '25% of your files sent.',
+      '50% of your files sent.',
+      '75% of your files sent.',
+    ]);
+    expect(said.at(-1)).toBe('Your files were sent, too.');
+  });
+
+  test('a file is cancelled at once, tried again, or left out', async ({ visitor, stack, weakLine }) => {
+    await openOver(weakLine, visitor, stack);
+    await ready(visitor, jpeg(10_000_000, 'a.jpg'), jpeg(10_000_001, 'b.jpg'));
+    weakLine.slow(200_000);
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    await expect.poll(() => weakLine.keys.length).toBe(2);
+    await visitor.press('Cancel: a.jpg');
+    await visitor.press('Cancel: b.jpg');
+    await expect
+      .poll(async () => (await visitor.see()).files)
+      .toEqual([
+        expect.stringContaining('Not sent. Your enquiry is safe.'),
+        expect.stringContaining('Not sent. Your enquiry is safe.'),
+      ]);
+    // What the system had taken of them comes through before the line hears that they are given up.
+    weakLine.slow(40_000_000);
+    await expect.poll(weakLine.givenUp).toBe(2);
+    expect(weakLine.carried()).toBeLessThan(20_000_000);
+    await visitor.press('Leave it out: a.jpg');
+    await visitor.press('Try again: b.jpg');
+    await allSent(visitor, 1);
+    expect(new Set(weakLine.keys).size).toBe(2);
+    expect((await stack.arrived())[0]?.files.map(({ name }) => name)).toEqual(['b.jpg']);
+  });
+}
+
+/** Opens the short form as it comes over this line, to which it sends. */
+async function openOver(line: WeakLine, visitor: Visitor, stack: Stack): Promise<void> {
+  const script = `<script type="module" src="${line.url}/enquiry-form.js?case-type=house-move"></script>`;
+  const page = `<!doctype html><title>Move</title>${script}<enquiry-form case-type="house-move"></enquiry-form>`;
+  await visitor.open(stack.page(page, ''));
+}
+
+/** Fills in the short form with files, which are looked into while the line is good. */
+async function ready(visitor: Visitor, ...files: Parameters<Visitor['attach']>): Promise<void> {
+  await fillHouseMoveAs(visitor);
+  await visitor.attach(...files);
+  await expect.poll(async () => (await visitor.see()).text).not.toContain('Getting it ready…');
+}
+
+/** Resolves when it is said of so many files that they were sent. */
+async function allSent(visitor: Visitor, count: number): Promise<void> {
+  await expect
+    .poll(async () => (await visitor.see()).files.map(row => /Sent$/.test(row)), { timeout: 40_000 })
+    .toEqual(Array.from({ length: count }, () => true));
+}
+
+/** Runs in the page: keeps what is said to those who hear it. */
+function listen(): void {
+  const said: string[] = [];
+  Object.assign(window, { said });
+  const status = document.querySelector('enquiry-form')!.shadowRoot!.querySelector('[role=status]')!;
+  new MutationObserver(() => said.push(status.textContent!.trim())).observe(status, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
+}
+
+/** Runs in the page: what was said. */
+function heard(): string[] {
+  return (window as unknown as { said: string[] }).said.filter(Boolean);
+}

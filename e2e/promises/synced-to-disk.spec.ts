@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from '@playwright/test';
+import { pdf } from '../files/documents.ts';
+import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
+
+const calls = 'fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg';
+
+function expectInOrder(trace: string, steps: RegExp[]): void {
+  const places = steps.map(step => [...trace.matchAll(step)].at(-1)?.index ?? -1);
+  expect(places.every(at => at >= 0)).toBe(true);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+}
+
+// A killed process leaves the page cache, so that no kill can prove this: the system calls are looked at.
+test('everything acknowledged is synced to disk before the answer', async () => {
+  const lone = loneProxy();
+  const trace = join(lone.folder, 'trace');
+  const words = [
+    '-f',
+    '-y',
+    '-s',
+    '400',
+    '-e',
+    `trace=${calls}`,
+    '-o',
+    trace,
+    process.execPath,
+    'proxy/main.ts',
+  ];
+  const strace = spawn('strace', words, { env: lone.env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(strace, 'exit');
+  const { url, pid } = await new Promise<{ url: string; pid: number }>((resolve, reject) => {
+    strace.once('error', reject);
+    strace.once('exit', () => reject(new Error('strace or the proxy ended before it listened')));
+    createInterface({ input: strace.stdout }).on('line', line => {
+      if (line.includes('"listening"')) resolve(JSON.parse(line));
+    });
+  });
+  try {
+    const send = sendTo(url);
+    await send.attachment(await send.enquiry(), Buffer.from(pdf().buffer));
+  } finally {
+    process.kill(pid, 'SIGTERM'); // strace itself lets no signal in.
+    await ended;
+  }
+
+  // Each acknowledgement, with what was done since the one before.
+  const [first = '', second = '', ...rest] = readFileSync(trace, 'utf8').split(/HTTP\/1\.1 202/);
+  expect(rest).toHaveLength(1);
+  const logSynced = /f(data)?sync\(\d+<[^>]*outbox\.db-wal>/g;
+  const listening = first.lastIndexOf('listening');
+  expect(listening).toBeGreaterThan(0);
+  expect(first.slice(listening)).toMatch(logSynced);
+  expectInOrder(second, [
+    /fsync\(\d+<[^>]*spool\/[\w.-]+\.part>/g,
+    /rename.*spool\/[\w.-]+\.part/g,
+    /fsync\(\d+<[^>]*\/spool>/g,
+    logSynced,
+  ]);
+  // An upload token is worth nothing after a power failure if the secret that signed it is lost.
+  expectInOrder(first.slice(0, listening), [
+    /fsync\(\d+<[^>]*\/data\/secret\.part>/g,
+    /rename.*\/data\/secret\.part/g,
+    /fsync\(\d+<[^>]*\/data>/g,
+  ]);
+  lone.remove();
+});

@@ -1,0 +1,17 @@
+import { expect, test } from '@playwright/test';
+import { torture } from '../tools/torture.ts';
+
+// The short form of `npm run torture`: one proxy on SQLite, three on one PostgreSQL.
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+
+for (const store of ['sqlite', 'postgres'] as const) {
+  test(`nothing acknowledged is lost while processes are killed and the enquiry API flaps, on ${store}`, async () => {
+    const seed = Date.now() % 1_000_000;
+    const report = await torture({ store, seed, acknowledgements: 500, kills: 5, seconds: 8 });
+    console.log(report);
+    expect(report.lost).toEqual([]);
+    expect(report.unmarked).toEqual([]);
+    expect(report.acknowledged).toBeGreaterThanOrEqual(500);
+    expect(report.kills).toBeGreaterThanOrEqual(5);
+  });
+}

@@ -1,0 +1,80 @@
+// A database that goes silent, as when its host dies or a firewall drops packets: no error ever comes.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { type Running, start } from '../../demo/processes.ts';
+import { startPostgres } from '../../proxy/database/postgres-under-test.ts';
+import { type PostgresRelay, startPostgresRelay } from '../../proxy/faults/postgres-relay.ts';
+import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let relay: PostgresRelay;
+let lone: ReturnType<typeof loneProxy>;
+let proxy: Running;
+let send: ReturnType<typeof sendTo>;
+const lines: string[] = [];
+
+test.beforeAll(async () => {
+  postgres = await startPostgres();
+  relay = await startPostgresRelay(await postgres.database('frozen'));
+  lone = loneProxy();
+  const env = { ...lone.env, DATABASE_URL: relay.url, ENQUIRY_SECRET: 'frozen'.repeat(8) };
+  proxy = await start('proxy/main.ts', env, line => lines.push(line));
+  send = sendTo(proxy.url);
+});
+test.afterAll(async () => {
+  await proxy.stop('SIGKILL');
+  await relay.stop();
+  await postgres.destroy();
+  lone.remove();
+});
+
+function freeze(): void {
+  relay.onMessage = () => 'freeze';
+  relay.freezeNew = true;
+}
+function thaw(): void {
+  relay.onMessage = () => 'pass';
+  relay.freezeNew = false;
+  relay.cutAll();
+}
+/** What a request took, in milliseconds, and its status. */
+async function timed(request: () => Promise<Response>) {
+  const startedAt = performance.now();
+  const { status } = await request();
+  return { status, tookMs: performance.now() - startedAt };
+}
+const enquire = (key: string) => send.tryEnquiry({ key });
+const ready = () => fetch(`${proxy.url}/health/ready`);
+
+test('answers in time while the database is silent, says so in the log, and goes on when it is back', async () => {
+  expect((await enquire(randomUUID())).status).toBe(202);
+  freeze();
+  const keys = Array.from({ length: 20 }, () => randomUUID());
+  const enquiries = keys.map(key => timed(() => enquire(key)));
+  const readiness = await timed(ready);
+  expect(readiness.status).toBe(503);
+  expect(readiness.tookMs).toBeLessThan(3_000);
+  for (const { status, tookMs } of await Promise.all(enquiries)) {
+    expect(status).toBe(503);
+    expect(tookMs).toBeLessThan(10_000);
+  }
+  await expect
+    .poll(() => lines.join(''), { timeout: 15_000 })
+    .toContain('PostgreSQL did not respond in time');
+
+  thaw();
+  await expect.poll(async () => (await ready()).status, { timeout: 20_000 }).toBe(200);
+  for (const key of keys) {
+    await expect.poll(async () => (await enquire(key)).status, { timeout: 20_000 }).toBe(202);
+  }
+});
+
+test('a signal ends the process while the database is silent', async () => {
+  freeze();
+  const pending = enquire(randomUUID()).catch(() => {}); // Its fate is of no interest here.
+  await expect.poll(() => lines.filter(line => line.includes('"status":503')).length).toBeGreaterThan(20);
+  expect(await proxy.stop()).toBe(0);
+  await pending;
+});

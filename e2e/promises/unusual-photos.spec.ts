@@ -1,0 +1,71 @@
+// Photos that are not as phones make them: whatever is wrong with them, what arrives is a picture.
+
+import type { Page } from '@playwright/test';
+import type { TestFile } from '../files/documents.ts';
+import { draw, lookAt, phoneTiff, webpWithExif } from '../files/photos.ts';
+import { expect, fillHouseMove, formOn, type Stack } from '../processes/stack.ts';
+import { visitorTest as test } from '../visitor/visitor-test.ts';
+
+/** Sends the short form with these files, and gives back what arrived, in their order. */
+async function arrivedOf(page: Page, stack: Stack, ...files: TestFile[]): Promise<Buffer[]> {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send } = formOn(page);
+  await fillHouseMove(page);
+  await attach(...files);
+  await send();
+  await expect(form.getByText('Sent', { exact: true })).toHaveCount(files.length);
+  const [enquiry] = await stack.arrived();
+  const named = (name: string) => enquiry!.files.find(file => file.name === name.replace('webp', 'jpg'))!;
+  return Promise.all(files.map(({ name }) => stack.bytesOf(named(name))));
+}
+
+/** A WebP with such an EXIF. */
+function webpWith(name: string, tiff: Buffer): TestFile {
+  const { buffer } = webpWithExif();
+  const at = buffer.indexOf('EXIF');
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(tiff.length);
+  const file = {
+    name,
+    mimeType: 'image/webp',
+    buffer: Buffer.concat([buffer.subarray(0, at + 4), length, tiff]),
+  };
+  file.buffer.writeUInt32LE(file.buffer.length - 8, 4);
+  return file;
+}
+
+test('a WebP that is turned in any way arrives so, whether or not the browser turns it', async ({
+  page,
+  visitor,
+  stack,
+}) => {
+  const files = [2, 3, 4, 6].map(orientation => {
+    const tiff = phoneTiff();
+    tiff.writeUInt16BE(orientation, 30);
+    return webpWith(`turned-${orientation}.webp`, tiff);
+  });
+  const arrived = await arrivedOf(page, stack, ...files);
+  const colours = await Promise.all(arrived.map(async bytes => (await lookAt(visitor, bytes)).colours));
+  expect(colours).toEqual([
+    ['lime', 'red', 'yellow', 'blue'],
+    ['yellow', 'blue', 'lime', 'red'],
+    ['blue', 'yellow', 'red', 'lime'],
+    ['blue', 'red', 'yellow', 'lime'],
+  ]);
+});
+
+test('of a strip no small picture is made, which would be megapixels long', async ({
+  page,
+  visitor,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach } = formOn(page);
+  const [ribbon, ruler] = await Promise.all(
+    [2_001, 2_000].map(height => draw(visitor, `${height}.png`, { type: 'image/png', width: 100, height })),
+  );
+  await attach(ribbon!, ruler!);
+  const rows = form.locator('[part=file]');
+  await expect(rows.nth(1).locator('canvas')).toBeVisible();
+  await expect(rows.nth(0).locator('[part=thumbnail]')).toHaveText('png');
+});

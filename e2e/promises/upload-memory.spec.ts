@@ -1,0 +1,25 @@
+import { expect, test } from '@playwright/test';
+import { start } from '../../demo/processes.ts';
+import { memory } from '../processes/measure.ts';
+import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
+
+const megabyte = 1_048_576;
+
+test('an upload is never wholly in memory', async () => {
+  const lone = loneProxy({ attachments: { max_bytes: 100 * megabyte } });
+  const proxy = await start('proxy/main.ts', lone.env);
+  const peakMegabytes = () => memory(proxy.child, 'VmHWM');
+  try {
+    const send = sendTo(proxy.url);
+    const receipt = await send.enquiry();
+    const before = peakMegabytes();
+    const file = new Uint8Array(100 * megabyte);
+    file.set(Buffer.from('%PDF-1.4\n'));
+    await send.attachment(receipt, file);
+    // Garbage of a stream that passes is some tens of megabytes; a body that is kept is more than its size.
+    expect(peakMegabytes() - before).toBeLessThan(100);
+  } finally {
+    await proxy.stop();
+    lone.remove();
+  }
+});

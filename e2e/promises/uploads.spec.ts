@@ -1,0 +1,54 @@
+import { jpeg, pdf } from '../files/documents.ts';
+import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
+import { hold, warns } from '../visitor/page-actions.ts';
+import { visitorTest } from '../visitor/visitor-test.ts';
+import { uploads } from './suites/uploads.ts';
+
+uploads(visitorTest);
+
+test('an upload token that has expired is renewed by the same enquiry, and nothing is sent twice', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send } = formOn(page);
+  const enquiries: { key: string | undefined; body: string | null }[] = [];
+  page.on('request', request => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/enquiries')) return;
+    enquiries.push({ key: request.headers()['idempotency-key'], body: request.postData() });
+  });
+  let isExpired = true;
+  await page.route('**/attachments', async route => {
+    const headers = await route.request().allHeaders();
+    if (isExpired) headers.authorization = 'Bearer expired';
+    isExpired = false;
+    await route.continue({ headers });
+  });
+  await fillHouseMove(page);
+  await attach(pdf());
+  await send();
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  expect(enquiries).toHaveLength(2);
+  expect(enquiries[1]).toEqual(enquiries[0]);
+  const arrived = await stack.arrived();
+  expect(arrived.map(({ files }) => files.length)).toEqual([1]);
+});
+
+test('what is not ready yet when the enquiry goes follows it, and the page is not left before', async ({
+  page,
+  stack,
+}) => {
+  const letGo = await hold(page, '**/assets/photos-*');
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await attach(jpeg());
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('Getting it ready…')).toBeVisible();
+  await expect(form.getByText('Your files are still going up.', { exact: false })).toBeVisible();
+  expect(await warns(page)).toBe(true);
+  letGo();
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  expect((await stack.arrived())[0]?.files).toHaveLength(1);
+});

@@ -1,0 +1,147 @@
+// `npm run bench -- uploads`: 16 files of 10 MiB at once through the proxy, which stores them durably, checks them and
+// passes them on as base64, beside nginx, which buffers the raw bytes and passes them on. In rounds, one after the
+// other; prints a row for the README. The machine is shared, so read the ratio.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type OutgoingHttpHeaders, request } from 'node:http';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort, start } from '../../demo/processes.ts';
+import { jpeg } from '../files/documents.ts';
+import { memory } from '../processes/measure.ts';
+import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
+import { startYesApi } from '../stand-ins/accepting-enquiry-api.ts';
+
+const atOnce = 16;
+const bytes = 10_485_760;
+const rounds = 5;
+const nginxPath = '/usr/sbin/nginx';
+
+if (!existsSync(nginxPath)) {
+  console.error('The bench needs nginx: apt-get install -y --no-install-recommends nginx-light');
+  process.exit(2);
+}
+
+/** A photo: the walk through its compressed data is part of what is measured. */
+function photo(): Buffer {
+  const { buffer } = jpeg(1_000);
+  const start = buffer.subarray(0, -2);
+  const scan = randomBytes(bytes - start.length - 2).map(byte => (byte === 0xff ? 0 : byte));
+  return Buffer.concat([start, scan, Buffer.from([0xff, 0xd9])]);
+}
+
+async function startNginx(folder: string, upstream: string) {
+  const port = await freePort(0);
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    name => `${name}_temp_path ${join(folder, name)};`,
+  );
+  // Else root's nginx would work as a user who may not write here; for others the word is not allowed.
+  const asRoot = process.getuid?.() === 0 ? 'user root; ' : '';
+  const path = join(folder, 'nginx.conf');
+  writeFileSync(
+    path,
+    `${asRoot}daemon off; worker_processes 1; pid ${join(folder, 'pid')}; error_log stderr error; events {}
+http { access_log off; client_max_body_size 100m; ${folders.join(' ')}
+server { listen 127.0.0.1:${port}; location / { proxy_pass ${upstream}; } } }`,
+  );
+  const child = spawn(nginxPath, ['-c', path, '-e', 'stderr'], { stdio: 'ignore' });
+  for (let isUp = false; !isUp; await pause(20)) {
+    isUp = await fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false, // Not listening yet.
+    );
+  }
+  return { url: `http://127.0.0.1:${port}`, child };
+}
+
+const children = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** Processor seconds of a process and its children so far. */
+function cpuSeconds({ pid = 0 }: ChildProcess): number {
+  const ticks = [pid, ...children(pid)].map(each => {
+    const fields = readFileSync(`/proc/${each}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return Number(fields[11]) + Number(fields[12]); // utime and stime
+  });
+  return ticks.reduce((sum, each) => sum + each, 0) / 100;
+}
+
+/** Sends the file once; resolves with the status. */
+async function send(url: string, headers: OutgoingHttpHeaders, file: Buffer): Promise<number> {
+  const outgoing = request(url, { method: 'POST', headers: { ...headers, 'content-length': file.length } });
+  outgoing.end(file);
+  const [response] = await once(outgoing, 'response');
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode;
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-uploads-'));
+/** What both pass the files on to. */
+const sink = await startYesApi();
+const nginx = await startNginx(folder, sink.url);
+const lone = loneProxy({ attachments: { max_bytes: bytes, max_files: atOnce } });
+const proxy = await start('proxy/main.ts', { ...lone.env, ENQUIRY_API_URL: sink.url });
+try {
+  const file = photo();
+  const took = { nginx: [] as number[], proxy: [] as number[] };
+  const cpu = { nginx: [] as number[], proxy: [] as number[] };
+
+  /** All at once, until the last one has arrived behind. */
+  async function round(who: 'nginx' | 'proxy', child: ChildProcess, each: () => Promise<number>) {
+    const wanted = sink.count + atOnce;
+    const cpuBefore = cpuSeconds(child);
+    const from = performance.now();
+    const statuses = await Promise.all(Array.from({ length: atOnce }, each));
+    if (statuses.some(status => status >= 300)) throw new Error(`${who} answered ${statuses}`);
+    while (sink.count < wanted) await pause(2);
+    took[who].push((performance.now() - from) / 1_000);
+    cpu[who].push(cpuSeconds(child) - cpuBefore);
+  }
+
+  const visitor = sendTo(proxy.url, [201, 202]);
+  await visitor.enquiry();
+  await pause(3_000);
+  const idle = memory(proxy.child, 'VmRSS');
+  for (let n = 0; n < rounds; n++) {
+    await round('nginx', nginx.child, () => send(`${nginx.url}/`, {}, file));
+    const { reference, upload_token } = await visitor.enquiry();
+    await round('proxy', proxy.child, () => {
+      const headers = {
+        origin: 'https://www.example.com',
+        authorization: `Bearer ${upload_token}`,
+        'idempotency-key': crypto.randomUUID(),
+      };
+      return send(`${proxy.url}/enquiries/${reference}/attachments`, headers, file);
+    });
+  }
+  const peak = memory(proxy.child, 'VmHWM');
+  const cells = [
+    new Date().toISOString().slice(0, 10),
+    String(cpus().length),
+    (median(took.nginx) / median(took.proxy)).toFixed(2),
+    `${median(took.proxy).toFixed(2)} · ${median(took.nginx).toFixed(2)}`,
+    `${median(cpu.proxy).toFixed(2)} · ${median(cpu.nginx).toFixed(2)}`,
+    `idle + ${Math.round(peak - idle)} (idle ${Math.round(idle)})`,
+  ];
+  console.log(
+    '| date | cores | throughput × nginx buffered | seconds, proxy · nginx | CPU seconds, proxy · nginx | peak RSS, MiB |',
+  );
+  console.log('|---|---|---|---|---|---|');
+  console.log(`| ${cells.join(' | ')} |`);
+} finally {
+  await proxy.stop();
+  const ended = once(nginx.child, 'exit');
+  nginx.child.kill('SIGTERM');
+  await ended;
+  sink.stop();
+  lone.remove();
+  rmSync(folder, { recursive: true });
+}

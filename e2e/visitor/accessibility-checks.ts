@@ -1,0 +1,84 @@
+// What assistive-technology.spec.ts asks of a page, in functions that run in it.
+
+/** Whether what has the focus, shadow roots followed, is on the screen and uncovered; else what is wrong. */
+export function focusFault(): string | undefined {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  if (!focused || focused === document.body) return 'the focus is lost';
+  if (focused.localName === 'enquiry-form') return 'the focus is lost in the form';
+  // A radio button's row bears its ring; the files' input lies unseen over its zone.
+  const { left, top, right, bottom } = (focused.closest('.choice, .drop') ?? focused).getBoundingClientRect();
+  const name = `${focused.localName} ${focused.id || focused.textContent?.trim()}`;
+  if (!(right > 0 && bottom > 0 && left < innerWidth && top < innerHeight))
+    return `${name} is off the screen`;
+  const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+  const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+  const root = focused.getRootNode() as Document | ShadowRoot;
+  const there = root.elementFromPoint(x, y);
+  const isSeen =
+    there && (focused.contains(there) || there.contains(focused) || there.closest('.choice, .drop'));
+  return isSeen ? undefined : `${name} is covered by ${there?.localName} ${there?.className}`;
+}
+
+/** What is cut off in the form, whatever the page around it does: text that does not fit its box, and boxes that stick out of the window. */
+export function cutOff(): string[] {
+  const root = document.querySelector('enquiry-form')!.shadowRoot!;
+  const faults: string[] = [];
+  for (const element of root.querySelectorAll<HTMLElement>(
+    '.form, .form *:not(svg, svg *, .unseen, option)',
+  )) {
+    if (element.closest('[hidden]') || element.matches('input[type=file]')) continue;
+    const { left, right, width } = element.getBoundingClientRect();
+    if (!width) continue;
+    const name = `${element.localName}.${element.className} ${element.id}`;
+    if (left < -0.5 || right > innerWidth + 0.5) faults.push(`${name} sticks out`);
+    const isControl = element.matches('input, select, textarea, .name');
+    if (!isControl && element.clientWidth && element.scrollWidth > element.clientWidth + 1) {
+      faults.push(`${name} is cut`);
+    }
+  }
+  return faults;
+}
+
+/** Everything that can be pressed and is smaller than this, with its size; links within sentences are exempt. */
+export function smallTargets(minPx: number): string[] {
+  const root = document.querySelector('enquiry-form')!.shadowRoot!;
+  const controls = root.querySelectorAll<HTMLElement>('button, input, select, textarea, a, .choice');
+  return [...controls].flatMap(element => {
+    if (element.closest('[hidden], .unseen') || element.matches('p a, li a')) return [];
+    const { width, height } = (element.closest('.choice') ?? element).getBoundingClientRect();
+    if (Math.min(width, height) >= minPx - 0.1) return [];
+    return [`${element.localName} ${element.id || element.textContent}: ${width} × ${height}`];
+  });
+}
+
+/** The contrast of pairs of CSS colours (WCAG 2.2, contrast ratio), drawn on a canvas: whatever the colour space is. */
+export function contrasts(pairs: [string, string][]): number[] {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+  const luminance = (...layers: string[]) => {
+    for (const layer of layers) {
+      context.fillStyle = layer;
+      context.fillRect(0, 0, 1, 1);
+    }
+    const [r = 0, g = 0, b = 0] = [...context.getImageData(0, 0, 1, 1).data].map(byte => {
+      const share = byte / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  return pairs.map(([front, back]) => {
+    const [high = 0, low = 0] = [luminance('#fff', back), luminance('#fff', back, front)].sort(
+      (a, b) => b - a,
+    );
+    return (high + 0.05) / (low + 0.05);
+  });
+}
+
+/** The colours of what each selector finds first in the form: text, background, border. */
+export function coloursOf(selectors: string[]): { color: string; background: string; border: string }[] {
+  const root = document.querySelector('enquiry-form')!.shadowRoot!;
+  return selectors.map(selector => {
+    const { color, backgroundColor, borderTopColor } = getComputedStyle(root.querySelector(selector)!);
+    return { color, background: backgroundColor, border: borderTopColor };
+  });
+}

@@ -1,0 +1,44 @@
+// The form in steps, in a visitor's words.
+import type { Page } from '@playwright/test';
+import { formOn } from '../processes/stack.ts';
+
+export function stepsOn(page: Page) {
+  const { form, fillIn, choose, field } = formOn(page);
+  const go = (name: string) => form.getByRole('button', { name, exact: true }).click();
+  const heading = (name: string | RegExp) => form.getByRole('heading', { name, level: 2 });
+  const next = () => go('Continue');
+  return {
+    heading,
+    next,
+    back: () => go('Back'),
+    /** The row of the check that has this question. */
+    row: (question: string) =>
+      form
+        .locator('[part~=summary-row]')
+        .filter({ has: page.getByRole('term').filter({ hasText: question }) }),
+    change: (question: string) =>
+      form.getByRole('button', { name: `Change ${question}`, exact: true }).click(),
+    /** Contact details, filled in and left. */
+    async introduce(forename = 'Ada') {
+      await fillIn('First name', forename);
+      await fillIn('Last name', 'Byron');
+      await fillIn('Email address', 'ada@example.com');
+      await next();
+    },
+    /** When and where, filled in and left. */
+    async place(place = 'At work') {
+      await fillIn('When did it happen?', '2026-02-01');
+      await field('Where did it happen?').selectOption({ label: place });
+      await next();
+    },
+    /** From the injuries to the check: nothing was injured, and no file is there. */
+    async finish() {
+      await choose('Were you injured?', 'No');
+      await next();
+      await fillIn('What happened?', 'I slipped.');
+      await next();
+      await next();
+      await heading('Check your answers').waitFor();
+    },
+  };
+}

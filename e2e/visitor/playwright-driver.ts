@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import { formOn } from '../processes/stack.ts';
+import type { Hand } from './visitor.ts';
+
+/** A visitor's hand in Chromium and Firefox. */
+export function handOfPlaywright(page: Page): Hand {
+  const isFirefox = page.context().browser()?.browserType().name() === 'firefox';
+  return {
+    open: async address => void (await page.goto(address)),
+    // Playwright's own type follows handles inside the argument; ours are plain values.
+    run: (script, given) => page.evaluate(script as (given: unknown) => never, given),
+    fillIn: (form, label, text) => formOn(page, form).fillIn(label, text),
+    choose: (form, group, option) => formOn(page, form).choose(group, option),
+    pick: async (form, label, option) =>
+      void (await formOn(page, form).field(label).selectOption({ label: option })),
+    tick: (form, label) => formOn(page, form).form.getByLabel(label).check(),
+    attach: (form, files) => formOn(page, form).attach(...files),
+    send: form => formOn(page, form).send(),
+    press: (form, name) => formOn(page, form).form.getByRole('button', { name, exact: true }).click(),
+    async prefer(colorScheme) {
+      // Over BiDi emulateMedia does nothing, and says nothing.
+      if (isFirefox) await page.evaluate(setScheme, colorScheme);
+      else await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    },
+    bringAxe: async source => void (await page.evaluate(source)),
+  };
+}
+
+/** Runs in the page. */
+export function setScheme(scheme: string): void {
+  document.documentElement.style.colorScheme = scheme;
+}

@@ -1,0 +1,102 @@
+// WebKitGTK's browser on a screen of its own, driven over WebDriver.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver';
+import { freePort } from '../../demo/processes.ts';
+
+const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
+const sessionTimeoutMs = 30_000;
+
+/** Starts screen, driver and browser; `stop` ends them all. Rejects when a session takes too long: without a screen
+ * it would hang. */
+export async function startWebKit(): Promise<{ driver: WebDriver; stop(): Promise<void> }> {
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const processes = [screen];
+  const stop = async () => {
+    for (const each of processes.reverse()) await end(each);
+  };
+  try {
+    const port = await freePort(0);
+    const DISPLAY = `:${await firstLine(screen)}`;
+    processes.push(
+      spawn('WebKitWebDriver', [`--port=${port}`], {
+        // A group of its own: the browser is the driver's child.
+        detached: true,
+        stdio: 'ignore',
+        env: { ...process.env, DISPLAY, NO_AT_BRIDGE: '1' },
+      }),
+    );
+    const driver = await session(`http://127.0.0.1:${port}`);
+    return {
+      driver,
+      async stop() {
+        // A browser that has crashed has nothing to quit; its process ends with the driver's.
+        await driver.quit().catch(() => {});
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function session(server: string): Promise<WebDriver> {
+  await listening(server);
+  const driver = new Builder()
+    .usingServer(server)
+    .withCapabilities(
+      new Capabilities({
+        browserName: 'MiniBrowser',
+        'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+      }),
+    )
+    .build();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('WebKitWebDriver gives no session')), sessionTimeoutMs);
+  try {
+    await Promise.race([driver.getSession(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+  await driver.manage().setTimeouts({ script: 20_000, pageLoad: 20_000 });
+  return driver;
+}
+
+/** The driver says nothing when it listens, so it is asked. */
+async function listening(server: string): Promise<void> {
+  const lastTry = Date.now() + sessionTimeoutMs;
+  for (;;) {
+    try {
+      await fetch(`${server}/status`);
+      return;
+    } catch (error) {
+      // Not yet, unless it never comes.
+      if (Date.now() > lastTry) throw error;
+      await new Promise(resolve => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** The number of the screen, which Xvfb writes when it is ready. */
+async function firstLine(screen: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: screen.stdio[3] as Readable }); // A pipe, as it was started.
+  const ended = once(screen, 'exit').then(() => Promise.reject(new Error('Xvfb ended before it was ready')));
+  const [line] = await Promise.race([once(lines, 'line'), ended]);
+  return String(line);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || !child.pid) return;
+  const ended = once(child, 'exit');
+  try {
+    process.kill(-child.pid);
+  } catch {
+    child.kill(); // It leads no group.
+  }
+  await ended;
+}
