@@ -1,10 +1,11 @@
-/** Bounds the work on a photo's hidden details. Their tables and values say themselves how long they are and where they
- * are, and many may share the same bytes: without a bound, a crafted file of 300 kB keeps the page busy for minutes. */
+/** Bounds the work on a photo's metadata. Its tables and values declare their own lengths and offsets, and many of them
+ * may share the same bytes. Without a bound, a crafted file of 300 kB would block the page for minutes. */
 export class Budget {
-  /** Real photos need about 600 for each picture in the file, and up to a few thousand for XMP. */
+  /** A real photo needs about 600 bytes for each picture in the file, and up to a few thousand for XMP. */
   #bytes = 50_000;
 
-  /** Takes bytes from the budget before they are worked on. False when it's used up, also for all later calls. */
+  /** Takes bytes from the budget before they are processed. Returns false, now and on every later call, once the
+   * budget is used up. */
   spend(bytes: number): boolean {
     this.#bytes -= bytes;
     return this.#bytes >= 0;

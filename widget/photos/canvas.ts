@@ -1,14 +1,14 @@
-// Drawing and encoding, off the main thread where the browser can: decoding always is (createImageBitmap), encoding
-// with an OffscreenCanvas. A worker of ours would have to come from the page's own origin.
+// Draws and encodes pictures, off the main thread where the browser can: createImageBitmap always decodes there, and an
+// OffscreenCanvas encodes there. A worker isn't an option, because its script must come from the page's own origin.
 import type { Size } from './header.ts';
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement;
 type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
-/** Pixels that iPhones' canvases hold. */
-const mostPixels = 4096 * 4096;
-/** The longest side and the quality of each try; the first one is as large as it was. */
-const tries = [
+/** The largest canvas that iPhones support. */
+const maxPixels = 4096 * 4096;
+/** The longest side, in pixels, and the JPEG quality to try, in this order. The first keeps the picture's size. */
+const encodings = [
   [Number.POSITIVE_INFINITY, 0.92],
   [4096, 0.88],
   [4096, 0.78],
@@ -19,35 +19,38 @@ const tries = [
   [2048, 0.45],
 ] as const;
 
-/** Encodes a picture as a JPEG of at most so many bytes. `odd`: what came of it is not the picture, as in browsers
- * that keep pages from reading canvases; `too-large`: it can't be made small enough. */
+/** Encodes a picture as a JPEG of at most `maxBytes`. Resolves with `unfaithful` when the result doesn't show the
+ * picture, as in browsers that stop pages from reading canvases, and with `too-large` when even the smallest version
+ * exceeds `maxBytes`. */
 export async function encode(
   picture: ImageBitmap,
   maxBytes: number,
-): Promise<{ jpeg: Blob; isSmaller: boolean } | 'odd' | 'too-large'> {
-  let hopeless = 0;
-  for (const [side, quality] of tries) {
-    if (side === hopeless) continue;
+): Promise<{ jpeg: Blob; isSmaller: boolean } | 'unfaithful' | 'too-large'> {
+  let hopelessSide = 0;
+  for (const [side, quality] of encodings) {
+    if (side === hopelessSide) continue;
     const { width, height } = picture;
     const scale = Math.min(
       1,
       side / Math.max(width, height),
-      side > 4096 ? Math.sqrt(mostPixels / (width * height)) : 1,
+      side > 4096 ? Math.sqrt(maxPixels / (width * height)) : 1,
     );
     const size = { width: Math.round(width * scale) || 1, height: Math.round(height * scale) || 1 };
     const jpeg = await asJpeg(picture, size, quality);
-    if (!jpeg) return 'odd';
-    if (jpeg.size > 2 * maxBytes && side > 2048) hopeless = side; // Less quality alone would not do.
+    if (!jpeg) return 'unfaithful';
+    if (jpeg.size > 2 * maxBytes && side > 2048) hopelessSide = side; // A lower quality alone won't be enough.
     if (jpeg.size > maxBytes) continue;
-    return (await isLike(jpeg, picture, size)) ? { jpeg, isSmaller: scale < 1 } : 'odd';
+    return (await matchesPicture(jpeg, picture, size)) ? { jpeg, isSmaller: scale < 1 } : 'unfaithful';
   }
   return 'too-large';
 }
 
-/** How many times as long as wide a picture may be for a small one: that is so wide, and of a strip megapixels long. */
+/** The largest ratio of a picture's sides for which a thumbnail is made. The thumbnail of a longer strip would have
+ * megapixels, because its width is fixed. */
 const longest = 20;
 
-/** A small picture of a picture of this size; undefined: it can't be decoded, or is a strip. */
+/** Makes a thumbnail of a picture of this size. Resolves with undefined when the picture can't be decoded or is a long
+ * strip. */
 export async function thumbnailOf(
   source: Blob | ImageBitmap,
   { width, height }: Size,
@@ -56,21 +59,21 @@ export async function thumbnailOf(
   try {
     return await createImageBitmap(source, { resizeWidth: 144, resizeQuality: 'medium' });
   } catch {
-    return undefined; // It is damaged, which is for others to judge: the row shows its kind.
+    return undefined; // The picture is damaged. The list of files shows its type instead.
   }
 }
 
-/** A WebP of 2 × 1 pixels whose EXIF wants it turned by a quarter. */
-const lyingWebp =
+/** A WebP of 2 × 1 pixels whose EXIF orientation rotates it by 90°. */
+const rotatedWebp =
   'UklGRk4AAABXRUJQVlA4WAoAAAAIAAAAAQAAAAAAVlA4TA0AAAAvAQAAEAcQERGIiP4HAEVYSUYaAAAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAA=';
 
-/** Whether this browser turns what it decodes of a WebP as its EXIF says: some do. */
-export async function turnsWebp(): Promise<boolean> {
-  const bytes = Uint8Array.from(atob(lyingWebp), letter => letter.charCodeAt(0));
+/** Whether this browser applies the EXIF orientation when it decodes a WebP. Browsers differ. */
+export async function rotatesWebp(): Promise<boolean> {
+  const bytes = Uint8Array.from(atob(rotatedWebp), letter => letter.charCodeAt(0));
   return (await createImageBitmap(new Blob([bytes]))).width === 1;
 }
 
-/** Whether a picture can be seen through anywhere. */
+/** Whether any part of a picture is transparent. */
 export function isTransparent(picture: ImageBitmap): boolean {
   const context = contextOf({ width: 64, height: 64 });
   context?.drawImage(picture, 0, 0, 64, 64);
@@ -91,31 +94,32 @@ async function asJpeg(picture: ImageBitmap, { width, height }: Size, quality: nu
       ? await canvas.convertToBlob({ type: 'image/jpeg', quality })
       : await new Promise(resolve => canvas.toBlob(resolve, 'image/jpeg', quality));
   } catch {
-    return null; // Not enough memory, or the browser forbids it.
+    return null; // There isn't enough memory, or the browser forbids reading the canvas.
   } finally {
-    canvas.width = 0; // Frees it now: iPhones have little of it.
+    canvas.width = 0; // Frees the memory now, because canvas memory is scarce on iPhones.
   }
 }
 
-/** Whether what was encoded is the picture: a JPEG, as large, and about of its colours. */
-async function isLike(jpeg: Blob, picture: ImageBitmap, { width, height }: Size): Promise<boolean> {
+/** Whether the encoded file shows the picture: a JPEG of the same size and roughly the same mean colour. */
+async function matchesPicture(jpeg: Blob, picture: ImageBitmap, { width, height }: Size): Promise<boolean> {
   const start = new Uint8Array(await jpeg.slice(0, 3).arrayBuffer());
-  if (`${start}` !== '255,216,255') return false; // An encoder that knows no JPEG makes a PNG.
+  if (`${start}` !== '255,216,255') return false; // A browser that can't encode JPEG returns a PNG.
   try {
     const decoded = await createImageBitmap(jpeg);
     const isAsLarge = decoded.width === width && decoded.height === height;
-    const [made, wanted] = [coloursOf(decoded), coloursOf(picture)];
+    const [made, wanted] = [meanColourOf(decoded), meanColourOf(picture)];
     decoded.close();
     return isAsLarge && !!made && !!wanted && made.every((value, at) => Math.abs(value - wanted[at]!) < 40);
   } catch {
-    return false; // What was encoded is no picture.
+    return false; // The encoded file isn't a picture.
   }
 }
 
 const known = [192, 64, 128];
 
-/** The mean red, green and blue of a picture; undefined: the browser does not let canvases be read. */
-function coloursOf(picture: ImageBitmap): number[] | undefined {
+/** The mean red, green and blue of a picture; undefined when the browser returns false pixels for a canvas. A row of
+ * known colour below the picture shows whether it does. */
+function meanColourOf(picture: ImageBitmap): number[] | undefined {
   const context = contextOf({ width: 8, height: 9 });
   if (!context) return undefined;
   context.fillStyle = `rgb(${known})`;

@@ -1,36 +1,36 @@
-// The part of a photo that tells when, where and how it was taken: a TIFF (Exif 3.0, 4.6), found in JPEG, WebP and HEIC.
+// EXIF says when, where and how a photo was taken. It is a TIFF structure (Exif 3.0, 4.6) inside JPEG, WebP and HEIC.
 import { Budget } from './budget.ts';
 
 const orientationTag = 0x112;
 const exifTag = 0x8769;
 const locationTag = 0x8825;
-/** What stays with a photo that is encoded anew: maker, model, when. */
-const kept = [0x10f, 0x110, 0x132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292];
-/** More is no maker's name, and no time. */
-const mostBytes = 500;
-/** What a segment of a JPEG holds besides its head and the mark of EXIF. */
-const mostBriefBytes = 65_525;
-/** Bytes of a value, by type; 129 is text in UTF-8. */
-const widths: Record<number, number> = { ...[0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4], 129: 1 };
+/** Tags that a re-encoded photo keeps: make, model and times. */
+const keptTags = [0x10f, 0x110, 0x132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292];
+/** A longer value is neither a make nor a time. */
+const maxValueBytes = 500;
+/** The capacity of a JPEG segment after its header and the EXIF prefix. */
+const maxSegmentBytes = 65_525;
+/** Bytes per value, by type. Type 129 is UTF-8 text. */
+const bytesPerValue: Record<number, number> = { ...[0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4], 129: 1 };
 
 interface Entry {
   tag: number;
   type: number;
   count: number;
-  /** Where the entry and its value stand. */
+  /** Offset of the entry. */
   at: number;
   value: Uint8Array;
 }
 
-/** Reads and edits the bytes of a TIFF; what it says of places past the end is taken as not there. */
+/** Reads and edits the bytes of a TIFF in place. Entries that point past the end are ignored. */
 export class Exif {
   #bytes: Uint8Array;
   #view: DataView;
   #isLittle: boolean;
   #budget: Budget;
 
-  /** Undefined: it is none. */
-  static in(bytes: Uint8Array, budget = new Budget()): Exif | undefined {
+  /** Returns undefined when the bytes aren't a TIFF. */
+  static parse(bytes: Uint8Array, budget = new Budget()): Exif | undefined {
     const start = String.fromCharCode(...bytes.subarray(0, 4));
     return start === 'II*\0' || start === 'MM\0*' ? new Exif(bytes, start === 'II*\0', budget) : undefined;
   }
@@ -42,30 +42,30 @@ export class Exif {
     this.#isLittle = isLittle;
   }
 
-  /** How the picture is turned, 1 to 8. */
+  /** The EXIF orientation, 1 to 8; 1 when it is missing or invalid. */
   get orientation(): number {
     const entry = this.#entries(this.#first).find(({ tag }) => tag === orientationTag);
     const turn = entry ? this.#short(entry.at + 8) : 1;
     return turn >= 1 && turn <= 8 ? turn : 1;
   }
 
-  /** Blanks out the place, leaving everything else where it is: makers' notes count on that. Whether there was one;
-   * part of it may be left when the budget is used up. */
+  /** Blanks out the location. Everything else stays at its offset, because maker notes depend on that. Returns whether
+   * there was a location. Part of it may be left when the budget is used up. */
   blankLocation(): boolean {
     let wasThere = false;
     for (const ifd of [this.#first, this.#after(this.#first)]) {
       const pointer = this.#entries(ifd).find(({ tag }) => tag === locationTag);
       if (!pointer) continue;
-      const where = this.#long(pointer.at + 8);
-      const told = this.#entries(where);
-      if (!told.some(({ tag }) => tag)) continue; // Its version alone is no place.
+      const table = this.#long(pointer.at + 8);
+      const entries = this.#entries(table);
+      if (!entries.some(({ tag }) => tag)) continue; // A version tag alone isn't a location.
       wasThere = true;
-      for (const { value, at } of told) {
+      for (const { value, at } of entries) {
         if (!this.#budget.spend(value.length)) return true;
         value.fill(0);
         this.#bytes.fill(0, at, at + 12);
       }
-      this.#setShort(where, 0);
+      this.#setShort(table, 0);
       const count = this.#short(ifd);
       const end = ifd + 2 + 12 * count + 4;
       this.#bytes.copyWithin(pointer.at, pointer.at + 12, end);
@@ -75,28 +75,28 @@ export class Exif {
     return wasThere;
   }
 
-  /** What a photo that is encoded anew takes along: its `details` (maker and time), its `place`, the way it is still
-   * to be turned. Undefined: nothing, or more than a segment holds. */
-  brief(takes: {
+  /** Builds the EXIF of a re-encoded photo: its `details` (make, model, times), its `location`, and the `orientation`
+   * that a viewer still has to apply. Returns undefined when nothing is kept, or when it exceeds a segment. */
+  carryOver(wanted: {
     details: boolean;
-    place: boolean;
+    location: boolean;
     orientation: number;
   }): Uint8Array<ArrayBuffer> | undefined {
     const first = this.#entries(this.#first);
-    const linked = (wanted: number) => {
-      const pointer = first.find(({ tag }) => tag === wanted);
+    const linked = (linkTag: number) => {
+      const pointer = first.find(({ tag }) => tag === linkTag);
       return pointer ? this.#entries(this.#long(pointer.at + 8)) : [];
     };
-    const { details, place, orientation } = takes;
-    const isSane = ({ value }: Entry) => value.length > 0 && value.length <= mostBytes;
-    const isKept = (entry: Entry) => details && kept.includes(entry.tag) && isSane(entry);
+    const { details, location, orientation } = wanted;
+    const isPlausible = ({ value }: Entry) => value.length > 0 && value.length <= maxValueBytes;
+    const isKept = (entry: Entry) => details && keptTags.includes(entry.tag) && isPlausible(entry);
     const turn = { tag: orientationTag, type: 3, count: 1, at: 0, value: new Uint8Array(2) };
     turn.value[this.#isLittle ? 0 : 1] = orientation;
     const main = [...first.filter(isKept), ...(orientation > 1 ? [turn] : [])];
     const tables: [number, Entry[]][] = [
       [0, main.sort((a, b) => a.tag - b.tag)],
       [exifTag, linked(exifTag).filter(isKept)],
-      [locationTag, place ? linked(locationTag).filter(isSane) : []],
+      [locationTag, location ? linked(locationTag).filter(isPlausible) : []],
     ];
     if (!tables.some(([, entries]) => entries.length)) return undefined;
     return this.#write(tables);
@@ -105,13 +105,13 @@ export class Exif {
   #write(tables: [number, Entry[]][]): Uint8Array<ArrayBuffer> | undefined {
     const subs = tables.slice(1).filter(([, entries]) => entries.length);
     const lengthOf = (entries: Entry[], links: number) =>
-      6 + 12 * (entries.length + links) + entries.reduce((sum, { value }) => sum + far(value), 0);
+      6 + 12 * (entries.length + links) + entries.reduce((sum, { value }) => sum + externalBytes(value), 0);
     const main = tables[0]![1];
     const total = subs.reduce(
       (sum, [, entries]) => sum + lengthOf(entries, 0),
       8 + lengthOf(main, subs.length),
     );
-    if (total > mostBriefBytes) return undefined;
+    if (total > maxSegmentBytes) return undefined;
     const out = new Uint8Array(total);
     const view = new DataView(out.buffer);
     out.set(this.#bytes.subarray(0, 4));
@@ -128,22 +128,22 @@ export class Exif {
         const place = value.length > 4 ? free : at + 8;
         if (value.length > 4) view.setUint32(at + 8, free, this.#isLittle);
         out.set(value, place);
-        free += far(value);
+        free += externalBytes(value);
         at += 12;
       }
-      for (const [tag, where] of links) {
+      for (const [tag, offset] of links) {
         view.setUint16(at, tag, this.#isLittle);
         view.setUint16(at + 2, 4, this.#isLittle);
         view.setUint32(at + 4, 1, this.#isLittle);
-        view.setUint32(at + 8, where, this.#isLittle);
+        view.setUint32(at + 8, offset, this.#isLittle);
         at += 12;
       }
       at = free;
     };
-    let where = 8 + lengthOf(main, subs.length);
+    let offset = 8 + lengthOf(main, subs.length);
     const links = subs.map(([tag, entries]): [number, number] => {
-      const link: [number, number] = [tag, where];
-      where += lengthOf(entries, 0);
+      const link: [number, number] = [tag, offset];
+      offset += lengthOf(entries, 0);
       return link;
     });
     put(main, links);
@@ -166,7 +166,7 @@ export class Exif {
     for (let at = ifd + 2; at < end && this.#budget.spend(12); at += 12) {
       const type = this.#short(at + 2);
       const values = this.#long(at + 4);
-      const length = (widths[type] ?? 0) * values;
+      const length = (bytesPerValue[type] ?? 0) * values;
       const start = length > 4 ? this.#long(at + 8) : at + 8;
       if (start + length > this.#bytes.length) continue;
       const value = this.#bytes.subarray(start, start + length);
@@ -188,7 +188,7 @@ export class Exif {
   }
 }
 
-/** Bytes that a value takes outside of its entry. */
-function far(value: Uint8Array): number {
+/** Bytes that a value takes up outside its entry. */
+function externalBytes(value: Uint8Array): number {
   return value.length > 4 ? value.length + (value.length % 2) : 0;
 }

@@ -11,20 +11,20 @@ test.each([
   ['image/png', png('\x02')],
   ['image/gif', gif()],
   ['image/bmp', `BM${'\0'.repeat(12)}\x28\0\0\0\0\x01\0\0\x80\0\0\0`],
-  ['image/bmp', `BM${'\0'.repeat(12)}\x28\0\0\0\0\x01\0\0\x80\xff\xff\xff`], // Upside down: -128.
+  ['image/bmp', `BM${'\0'.repeat(12)}\x28\0\0\0\0\x01\0\0\x80\xff\xff\xff`], // The rows are upside down, so the height is -128.
   ['image/bmp', `BM${'\0'.repeat(12)}\x0c\0\0\0\0\x01\x80\0`],
   ['image/webp', 'RIFF....WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\0\0\x7f\0\0'],
   ['image/webp', 'RIFF....WEBPVP8L....\x2f\xff\xc0\x1f\0'],
   ['image/webp', 'RIFF....WEBPVP8 ....\0\0\0\x9d\x01\x2a\0\x01\x80\0'],
   ['image/avif', '....ftypavif....ispe\0\0\0\0\0\0\0\x10\0\0\0\x10....ispe\0\0\0\0\0\0\x01\0\0\0\0\x80'],
   ['image/jpeg', '\xff\xd8\xff\xfe\0\x04hi\xff\xc2\0\x0b\x08\0\x80\x01\0\x01\x01\x11\0'],
-])('the size of %s is read from its header (%#)', (kind, text) => {
+])('reads the size of %s from its header (%#)', (kind, text) => {
   const bytes = bytesOf(text);
   expect(sizeOf(bytes, kind)).toEqual({ width: 256, height: 128 });
   for (let length = 0; length < bytes.length; length++) sizeOf(bytes.slice(0, length), kind);
 });
 
-test('a header that says nothing has no size', () => {
+test('an invalid header has no size', () => {
   expect(sizeOf(bytesOf('\xff\xd8\xff\xd9'), 'image/jpeg')).toBeUndefined();
   expect(sizeOf(bytesOf(''), 'image/png')).toBeUndefined();
   expect(sizeOf(bytesOf('anything'), 'application/pdf')).toBeUndefined();
@@ -38,9 +38,9 @@ test.each([
   ['image/png', png('\x03', '\0\0\0\x01tRNS\0CRC!'), false, true],
   ['image/png', png('\x02'), false, false],
 ])(
-  'whether %s moves or can be seen through is read from its header (%#)',
-  async (kind, text, moves, isClear) => {
-    expect(await isAnimated(bytesOf(text), kind)).toBe(moves);
-    expect(await mayBeTransparent(bytesOf(text), kind)).toBe(isClear);
+  'reads from the header of %s whether it is animated or transparent (%#)',
+  async (kind, text, animated, transparent) => {
+    expect(await isAnimated(bytesOf(text), kind)).toBe(animated);
+    expect(await mayBeTransparent(bytesOf(text), kind)).toBe(transparent);
   },
 );

@@ -1,20 +1,20 @@
 import { segmentsOf, startsWith } from './jpeg.ts';
 import { search } from './search.ts';
 
-/** Width and height in pixels, as they are encoded. */
+/** Width and height in pixels, before the EXIF orientation is applied. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** What a picture's header tells of it; undefined: nothing that makes sense. */
+/** Reads a picture's size from its header; undefined when the header is incomplete or invalid. */
 export function sizeOf(bytes: Uint8Array, kind: string): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const size = readers[kind]?.(view, bytes);
     return size?.width && size.height ? size : undefined;
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // It ends before its header does.
+    if (error instanceof RangeError) return undefined; // The file ends within its header.
     throw error;
   }
 }
@@ -47,7 +47,8 @@ const readers: Record<string, (view: DataView, bytes: Uint8Array) => Size | unde
   'image/heic': largest,
 };
 
-/** HEIF tells the size of each of its pictures, of the thumbnail too: the largest counts (ISO/IEC 23008-12 6.5.3). */
+/** A HEIF file lists the size of each of its images, thumbnails included, so the largest one is the picture's
+ * (ISO/IEC 23008-12 6.5.3). */
 function largest(view: DataView, bytes: Uint8Array): Size | undefined {
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 65_536));
   return Array.from(text.matchAll(/ispe/g), ({ index }) => ({
@@ -56,10 +57,11 @@ function largest(view: DataView, bytes: Uint8Array): Size | undefined {
   })).sort((a, b) => b.width * b.height - a.width * a.height)[0];
 }
 
-/** Begins a GIF's block about a frame; the lowest bit of the next byte means that the frame has a transparent colour. */
+/** Start of a GIF's graphic control extension. The lowest bit of the next byte says that the frame has a transparent
+ * colour. */
 const gifFrame = '!\xf9\x04';
 
-/** Whether a GIF or PNG moves. */
+/** Whether a GIF or PNG is animated. */
 export async function isAnimated(bytes: Uint8Array, kind: string): Promise<boolean> {
   if (kind === 'image/png') return chunksOf(bytes).includes('acTL');
   let frames = 0;
@@ -67,7 +69,7 @@ export async function isAnimated(bytes: Uint8Array, kind: string): Promise<boole
   return false;
 }
 
-/** Whether a GIF or PNG may be seen through. */
+/** Whether a GIF or PNG declares transparency. */
 export async function mayBeTransparent(bytes: Uint8Array, kind: string): Promise<boolean> {
   if (kind === 'image/png') return [4, 6].includes(bytes[25] ?? 0) || chunksOf(bytes).includes('tRNS');
   if (kind === 'image/gif')
@@ -75,14 +77,14 @@ export async function mayBeTransparent(bytes: Uint8Array, kind: string): Promise
   return false;
 }
 
-/** Real PNGs have a few dozen chunks before the picture. */
-const mostChunks = 10_000;
+/** Real PNGs have a few dozen chunks before the pixels. */
+const maxChunks = 10_000;
 
-/** The types of a PNG's chunks up to the first of the picture. */
+/** The types of a PNG's chunks before the pixels. */
 function chunksOf(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const types: string[] = [];
-  for (let at = 8; at + 8 <= bytes.length && types.length < mostChunks; at += 12 + view.getUint32(at)) {
+  for (let at = 8; at + 8 <= bytes.length && types.length < maxChunks; at += 12 + view.getUint32(at)) {
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     if (type === 'IDAT') break;
     types.push(type);

@@ -1,4 +1,4 @@
-// The pieces of a JPEG, made for tests.
+// Builds JPEGs for tests.
 import { exifSegment } from './jpeg.ts';
 import { tiff } from './tiff-for-tests.ts';
 
@@ -17,7 +17,7 @@ export function join(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return joined;
 }
 
-/** The same bytes again and again. */
+/** Repeats the same bytes. */
 export function repeated(text: string, times: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length * times);
   bytes.set(bytesOf(text));

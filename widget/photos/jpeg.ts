@@ -1,31 +1,31 @@
 import { Exif } from './exif.ts';
 import { pause } from './search.ts';
 
-export const exifMark = 'Exif\0\0';
-/** The mark with a TIFF behind it, as a regular expression. */
-export const exifStart = `${exifMark}(?=II\\*\0|MM\0\\*)`;
+export const exifPrefix = 'Exif\0\0';
+/** A regular expression for the prefix when a TIFF follows it. */
+export const exifPattern = `${exifPrefix}(?=II\\*\0|MM\0\\*)`;
 
-/** A piece of a JPEG's head, from its marker to its end. */
+/** A segment of a JPEG's header, from its marker to its end. */
 interface Segment {
   marker: number;
   start: number;
   end: number;
 }
 
-/** Real heads have at most a few hundred markers. */
-const mostMarkers = 1_000;
+/** Real headers have at most a few hundred markers. */
+const maxMarkers = 1_000;
 
-/** The head of a JPEG, up to the first scan. After `mostMarkers`, and where a length leads past the end, the rest of the
- * file counts as a comment: that bounds time and memory, and no location in the rest is overlooked. */
+/** The segments of a JPEG's header, up to the first scan. After `maxMarkers`, or where a length points past the end, the
+ * rest of the file counts as one comment. That bounds time and memory without overlooking a location in the rest. */
 export function segmentsOf(bytes: Uint8Array): Segment[] {
   const segments: Segment[] = [];
-  // Like decoders, passes over what is no marker.
+  // Skips bytes that aren't markers, as decoders do.
   for (let start = bytes.indexOf(0xff, 2), markers = 0; start >= 0 && start + 4 <= bytes.length; ) {
     const marker = bytes[start + 1]!;
-    markers += marker === 0xff ? 0.1 : 1; // Fill bytes may be many, and cost little.
+    markers += marker === 0xff ? 0.1 : 1; // A file may have many fill bytes, and each costs little.
     const end = hasLength(marker) ? start + 2 + bytes[start + 2]! * 256 + bytes[start + 3]! : 0;
     if (marker === 0xd9) break;
-    if (markers > mostMarkers || end > bytes.length) {
+    if (markers > maxMarkers || end > bytes.length) {
       segments.push({ marker: 0xfe, start, end: bytes.length });
       break;
     }
@@ -36,8 +36,8 @@ export function segmentsOf(bytes: Uint8Array): Segment[] {
   return segments;
 }
 
-/** Where the picture itself ends: phones put a film, a depth map or a second picture behind it. */
-export async function endOf(bytes: Uint8Array): Promise<number> {
+/** The offset at which the picture ends. Phones append a video, a depth map or a second picture. */
+export async function pictureEnd(bytes: Uint8Array): Promise<number> {
   let at = segmentsOf(bytes).at(-1)?.end ?? 2;
   for (let markers = 1; ; markers++) {
     if (markers % 10_000 === 0) await pause();
@@ -50,31 +50,33 @@ export async function endOf(bytes: Uint8Array): Promise<number> {
   }
 }
 
-/** Whether a segment begins here: not so for what is data, fills, or stands alone. */
+/** Whether a marker starts a segment. Stuffed bytes, fill bytes and standalone markers don't. */
 function hasLength(marker: number): boolean {
   return marker > 1 && marker !== 0xff && !(marker >= 0xd0 && marker <= 0xd8);
 }
 
-/** The TIFF of a JPEG's EXIF segment. */
+/** Finds and parses a JPEG's EXIF segment. */
 export function exifOf(bytes: Uint8Array): Exif | undefined {
   for (const { marker, start, end } of segmentsOf(bytes)) {
-    if (marker === 0xe1 && startsWith(bytes, start + 4, exifMark)) {
-      return Exif.in(bytes.subarray(start + 10, end));
+    if (marker === 0xe1 && startsWith(bytes, start + 4, exifPrefix)) {
+      return Exif.parse(bytes.subarray(start + 10, end));
     }
   }
   return undefined;
 }
 
-/** The contents of the segments beside the picture. */
-export function asidesOf(bytes: Uint8Array): Uint8Array[] {
+/** The contents of all metadata segments. */
+export function metadataOf(bytes: Uint8Array): Uint8Array[] {
   return segmentsOf(bytes)
-    .filter(isAside)
+    .filter(isMetadata)
     .map(({ start, end }) => bytes.subarray(start + 4, end));
 }
 
-/** The parts of a JPEG without what is not the picture: it keeps its colours, and the way it is turned. Undefined:
- * the head leads to no scan, so that nothing tells where the picture is. */
-export async function bare(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
+/** The parts of a JPEG without its metadata, except colour profile and orientation. Resolves with undefined when the
+ * header leads to no scan, because then nothing says where the picture is. */
+export async function withoutMetadata(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
   const orientation = exifOf(bytes)?.orientation ?? 1;
   const parts = [bytes.subarray(0, 2)];
   const segments = segmentsOf(bytes);
@@ -84,30 +86,30 @@ export async function bare(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<A
     const { marker, start, end } = segment;
     const isNeeded =
       marker === 0xe0 || marker === 0xee || (marker === 0xe2 && startsWith(bytes, start + 4, 'ICC_PROFILE'));
-    if (isNeeded || !isAside(segment)) parts.push(bytes.subarray(start, end));
+    if (isNeeded || !isMetadata(segment)) parts.push(bytes.subarray(start, end));
   }
-  if (orientation > 1) parts.splice(1, 0, exifSegment(turned(orientation)));
-  parts.push(bytes.subarray(scan.end, await endOf(bytes)));
+  if (orientation > 1) parts.splice(1, 0, exifSegment(orientationTiff(orientation)));
+  parts.push(bytes.subarray(scan.end, await pictureEnd(bytes)));
   return parts;
 }
 
-/** Whether a segment is beside the picture: an application's, or a comment. */
-function isAside({ marker }: Segment): boolean {
+/** Whether a segment holds metadata: an application segment or a comment. */
+function isMetadata({ marker }: Segment): boolean {
   return marker === 0xfe || (marker >= 0xe0 && marker <= 0xef);
 }
 
-/** An EXIF segment around a TIFF. */
+/** Wraps a TIFF in an EXIF segment. */
 export function exifSegment(tiff: Uint8Array): Uint8Array<ArrayBuffer> {
   const segment = new Uint8Array(10 + tiff.length);
   const length = tiff.length + 8;
   segment.set([0xff, 0xe1, length >> 8, length & 255]);
-  segment.set(new TextEncoder().encode(exifMark), 4);
+  segment.set(new TextEncoder().encode(exifPrefix), 4);
   segment.set(tiff, 10);
   return segment;
 }
 
-/** A TIFF that tells the orientation alone. */
-function turned(orientation: number): Uint8Array {
+/** Builds a TIFF that contains nothing but the orientation. */
+function orientationTiff(orientation: number): Uint8Array {
   return Uint8Array.from([
     77,
     77,

@@ -10,7 +10,7 @@ const prepareJpeg = (bytes: Uint8Array<ArrayBuffer>, strip_metadata: 'location' 
     strip_metadata,
   });
 
-test('a photo whose details are too complex is sent without any of them', async () => {
+test('a photo whose metadata is too complex is sent without any of it', async () => {
   const bytes = join(photo(), repeated('Exif\0\0II*\0\x08\0\0\0\xff\xff', 100_000));
   const prepared = await prepareJpeg(bytes, 'location');
   if (typeof prepared === 'string') return expect.unreachable();
@@ -21,7 +21,7 @@ test('a photo whose details are too complex is sent without any of them', async 
   expect(sent.subarray(-frame.length - scan.length)).toEqual(join(frame, scan));
 });
 
-test('a photo is refused when its head is too complex to take all details out', async () => {
+test('a photo is refused when its header is too complex to remove all metadata', async () => {
   const bytes = join(soi, repeated('\xff\xe0\0\x02', 10_000), photo());
   expect(await prepareJpeg(bytes, 'all')).toBe('photo_broken');
 });

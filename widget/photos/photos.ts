@@ -1,41 +1,41 @@
-// Makes a photo fit to be sent. Loaded when the visitor chooses a picture; like all lazy parts it imports nothing
-// that another part imports, too.
+// Prepares a photo for upload. This lazy part is loaded when the visitor chooses a picture.
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Kind } from '../../proxy/contract/kind.ts';
 import type { PhotoKind } from '../attachments/photo-kind.ts';
 import { type PhotosMessages, photos } from '../messages/en-photos.ts';
-import { encode, isTransparent, thumbnailOf, turnsWebp } from './canvas.ts';
-import { exifIn } from './exif-in.ts';
+import { encode, isTransparent, rotatesWebp, thumbnailOf } from './canvas.ts';
+import { findExif } from './find-exif.ts';
 import { isAnimated, mayBeTransparent, sizeOf } from './header.ts';
-import { bare, exifSegment } from './jpeg.ts';
+import { exifSegment, withoutMetadata } from './jpeg.ts';
 import { blankLocation } from './location.ts';
 
 export { photos as words };
 
-/** A picture that can be sent. */
+/** A picture that is ready to upload. */
 export interface Prepared {
   body: Blob;
   kind: Kind;
-  /** What was done to it, in words. */
+  /** Keys of the messages that say how the picture was changed. */
   did: (keyof PhotosMessages)[];
   thumbnail: ImageBitmap | undefined;
 }
 
-/** More is not decoded: four bytes each are more than a phone has to spare. */
-const mostPixels = 250_000_000;
-/** More is not read, whatever could be made of it. */
-const mostBytes = 120_000_000;
+/** Larger pictures aren't decoded, because at four bytes per pixel they would exceed a phone's memory. */
+const maxPixels = 250_000_000;
+/** Larger files aren't read. */
+const maxFileBytes = 120_000_000;
 
-/** What is sent of a picture, or the code of why it can't be. Throws when it can't be read. */
+/** Prepares a picture: removes metadata, converts it to JPEG or reduces its size as required. Resolves with the code of
+ * the reason when the picture can't be sent. Rejects when the file can't be read. */
 export async function prepare(
   file: File,
   kind: Kind | PhotoKind,
   { max_bytes, strip_metadata }: AttachmentLimits,
 ): Promise<Prepared | string> {
-  if (file.size > mostBytes) return 'too-large';
+  if (file.size > maxFileBytes) return 'too-large';
   const bytes = new Uint8Array(await file.arrayBuffer());
   const size = sizeOf(bytes, kind);
-  if (size && size.width * size.height > mostPixels) return 'photo_pixels';
+  if (size && size.width * size.height > maxPixels) return 'photo_pixels';
   if (isSendable(kind) && file.size <= max_bytes) {
     const stripped =
       kind === 'image/jpeg' ? await strip(file, bytes, strip_metadata) : { body: file, did: [] };
@@ -44,31 +44,31 @@ export async function prepare(
   }
 
   if (isSendable(kind) && (await isAnimated(bytes, kind))) return 'photo_animated';
-  const picture = size && (await createImageBitmap(file).catch(() => undefined)); // The browser does not know it.
+  const picture = size && (await createImageBitmap(file).catch(() => undefined)); // The browser can't decode it.
   if (!picture) return kind === 'image/heic' ? heic(navigator.userAgent) : 'photo_broken';
   try {
     if ((await mayBeTransparent(bytes, kind)) && isTransparent(picture)) return 'photo_transparent';
-    const exif = await exifIn(bytes, kind);
+    const exif = await findExif(bytes, kind);
     const did: Prepared['did'] = [isSendable(kind) ? 'madeSmaller' : 'madeJpeg'];
     if (strip_metadata !== 'none' && exif?.blankLocation()) did.push('locationRemoved');
-    // Browsers turn what they decode; those that don't know the EXIF of this kind leave it to who looks at it. HEIF
-    // has a property of its own for it, and its EXIF counts for nothing.
+    // Browsers apply the orientation when they decode, except for types whose EXIF they don't read. HEIF has its own
+    // rotation property, so its EXIF orientation is ignored.
     const orientation = exif?.orientation ?? 1;
     const isTurned =
       kind === 'image/webp'
-        ? await turnsWebp()
+        ? await rotatesWebp()
         : kind !== 'image/jpeg' ||
           orientation < 5 ||
           size.width === size.height ||
           picture.width === size.height;
-    const tiff = exif?.brief({
+    const tiff = exif?.carryOver({
       details: strip_metadata !== 'all',
-      place: strip_metadata === 'none',
+      location: strip_metadata === 'none',
       orientation: isTurned ? 1 : orientation,
     });
     const segment = tiff ? exifSegment(tiff) : new Uint8Array();
     const encoded = await encode(picture, max_bytes - segment.length);
-    if (encoded === 'odd') return isSendable(kind) ? 'too-large' : 'photo_canvas';
+    if (encoded === 'unfaithful') return isSendable(kind) ? 'too-large' : 'photo_canvas';
     if (encoded === 'too-large') return encoded;
     const { jpeg, isSmaller } = encoded;
     if (isSmaller && !isSendable(kind)) did.push('madeSmaller');
@@ -79,18 +79,18 @@ export async function prepare(
   }
 }
 
-/** A JPEG without what its sender would rather not tell, and what was taken out; or the code of why it can't be. */
+/** Removes metadata from a JPEG. Resolves with the code of the reason when the photo can't be sent. */
 async function strip(
   file: File,
   bytes: Uint8Array<ArrayBuffer>,
-  what: AttachmentLimits['strip_metadata'],
+  mode: AttachmentLimits['strip_metadata'],
 ): Promise<Pick<Prepared, 'body' | 'did'> | string> {
   const type = 'image/jpeg';
-  const location = what === 'location' ? await blankLocation(bytes) : 'none';
+  const location = mode === 'location' ? await blankLocation(bytes) : 'none';
   if (location === 'blanked') return { body: new Blob([bytes], { type }), did: ['locationRemoved'] };
-  // A location may be left in details that are too complex, so they all go.
-  if (what !== 'all' && location !== 'too-complex') return { body: file, did: [] };
-  const parts = await bare(bytes);
+  // Metadata that is too complex to search may still contain a location, so all of it is removed.
+  if (mode !== 'all' && location !== 'too-complex') return { body: file, did: [] };
+  const parts = await withoutMetadata(bytes);
   if (!parts) return 'photo_broken';
   const body = new Blob(parts, { type });
   return body.size === file.size ? { body: file, did: [] } : { body, did: ['detailsRemoved'] };
@@ -100,7 +100,7 @@ function isSendable(kind: Kind | PhotoKind): kind is Kind {
   return kind === 'image/jpeg' || kind === 'image/png' || kind === 'image/gif';
 }
 
-/** The words about HEIC that help on this machine. */
+/** The message about HEIC that helps on this device. */
 function heic(userAgent: string): keyof PhotosMessages {
   if (/iPhone|iPad/.test(userAgent)) return 'photo_heic_iphone';
   return /Android/.test(userAgent) ? 'photo_heic_android' : 'photo_heic';

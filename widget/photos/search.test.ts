@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { repeated } from './jpeg-for-tests.ts';
 import { search } from './search.ts';
 
-test('a long search pauses for other work', async () => {
+test('a long search lets the browser do other work', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 20));
   let turns = 0;

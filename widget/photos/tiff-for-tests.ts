@@ -1,4 +1,4 @@
-// A TIFF as a phone writes it, made for tests: turned, with a time and a place.
+// Builds a TIFF for tests as a phone writes it, with an orientation, a time and a location.
 
 const orderOf = { II: true, MM: false };
 
