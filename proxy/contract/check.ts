@@ -1,24 +1,50 @@
-import type { ContactField, Definition, Question } from './definition.ts';
-import { contactFields, contactLength, lineLength, textareaLength } from './definition.ts';
+import { asked, nameOfAnswer } from './asked.ts';
+import { contactFields, type Definition, type Question } from './definition.ts';
 import type { Answers, Enquiry, Problem, Rule } from './enquiry.ts';
 import { ruleBroken, type Today } from './rules.ts';
 
-/** The answer as a list of what is not blank: empty when there is none. */
-export function given(answers: Answers, id: string): string[] {
-  const answer = Object.hasOwn(answers, id) ? answers[id]! : [];
-  return (typeof answer === 'string' ? [answer] : answer).filter(value => value.trim());
+/** The non-blank values of an answer: several for checkboxes, at most one otherwise, none if there is no answer. */
+export function given(answers: Answers, questionId: string): string[] {
+  return [answerTo(answers, questionId) ?? []].flat().filter(value => value.trim());
 }
 
-/** The questions that a visitor with these answers sees; one that hangs on a hidden question is hidden. */
+/** The questions that a visitor with these answers sees, in the order of the form. A question whose condition names
+ * a hidden question is hidden. */
 export function shown(questions: Question[], answers: Answers): Question[] {
   const visible = new Map<string, Question>();
   for (const question of questions) {
     const condition = question.shown_when;
-    const asked = condition && visible.get(condition.question);
-    if (condition && !(asked && [condition.is].flat().some(value => has(asked, answers, value)))) continue;
+    const other = condition && visible.get(condition.question);
+    if (condition && !(other && [condition.is].flat().some(value => has(other, answers, value)))) continue;
     visible.set(question.id, question);
   }
   return [...visible.values()];
+}
+
+/** Every problem of an enquiry, in the order of the form; empty if the enquiry can be accepted. The widget calls it
+ * before it sends, and the proxy when it receives. Answers to questions that are not shown are ignored, because they
+ * are not forwarded either. */
+export function check(definition: Definition, enquiry: Enquiry, today: Today): Problem[] {
+  const { answers = {} } = enquiry;
+  const questions = new Map(asked(definition).map(({ name, question }) => [name, question]));
+  const problems: Problem[] = [];
+  const report = (field: string, rule: Rule | false) => rule && problems.push({ field, rule });
+
+  for (const name of contactFields) {
+    const question = questions.get(name);
+    const value = enquiry[name];
+    report(name, question ? ruleBroken(question, value, today) : !!value?.trim() && 'unknown');
+  }
+  for (const { id } of shown(definition.questions, answers)) {
+    const name = nameOfAnswer(id);
+    const question = questions.get(name)!; // Every question of the definition is asked.
+    report(name, ruleBroken(question, answerTo(answers, id), today));
+  }
+  for (const id of Object.keys(answers)) {
+    const name = nameOfAnswer(id);
+    report(name, !questions.has(name) && 'unknown');
+  }
+  return problems;
 }
 
 function has(question: Question, answers: Answers, value: string): boolean {
@@ -26,35 +52,7 @@ function has(question: Question, answers: Answers, value: string): boolean {
   return values.length ? values.includes(value) : question.type === 'consent' && value === 'no';
 }
 
-/** Whether a contact field must be filled in, may be, or is not asked for. */
-export function requirement(definition: Definition, field: ContactField) {
-  return field === 'forename' ? 'required' : definition.contact[field];
-}
-
-/** Everything that is wrong with an enquiry, in the order of the form; empty when it can be sent.
- * Answers to questions that are not shown are not looked at, for they are not sent either. */
-export function check(definition: Definition, enquiry: Enquiry, today: Today): Problem[] {
-  const problems: Problem[] = [];
-  const answers = enquiry.answers ?? {};
-  const say = (field: string, rule: Rule | false | undefined) => rule && problems.push({ field, rule });
-
-  for (const field of contactFields) {
-    const type = field === 'email' ? field : 'text';
-    const needed = requirement(definition, field);
-    if (needed === 'hidden') {
-      say(field, !!enquiry[field]?.trim() && 'unknown');
-      continue;
-    }
-    const required = needed === 'required';
-    const question = { id: field, type, label: '', required, max_length: contactLength } as const;
-    say(field, ruleBroken(question, enquiry[field], today));
-  }
-  for (const question of shown(definition.questions, answers)) {
-    const max_length = question.type === 'textarea' ? textareaLength : lineLength;
-    const answer = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined;
-    say(`answers.${question.id}`, ruleBroken({ max_length, ...question }, answer, today));
-  }
-  const known = new Set(definition.questions.map(question => question.id));
-  for (const id of Object.keys(answers)) say(`answers.${id}`, !known.has(id) && 'unknown');
-  return problems;
+/** Ids such as `constructor` are legal, and every object inherits a property of that name. */
+function answerTo(answers: Answers, questionId: string): string | string[] | undefined {
+  return Object.hasOwn(answers, questionId) ? answers[questionId] : undefined;
 }

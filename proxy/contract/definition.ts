@@ -1,19 +1,23 @@
-/** Whether a contact field is asked for, and whether it may be left empty. */
+/** Whether a contact field must be filled in, may be left empty, or is not asked for. */
 export type Requirement = 'required' | 'optional' | 'hidden';
 
-/** The enquiry API's own names of the contact fields (spec 2.1), in the order of the form. */
+/** The enquiry API's names of the contact fields (spec 2.1), in the order of the form. */
 export const contactFields = ['forename', 'surname', 'telephone_mobile', 'email'] as const;
+/** One of the enquiry API's names of the contact fields (spec 2.1). */
 export type ContactField = (typeof contactFields)[number];
 
-/** The enquiry API's own names of the marketing fields (spec 2.1). */
+/** The enquiry API's names of the marketing fields (spec 2.1). */
 export const marketingFields = [
   'marketing_lead_referer',
   'marketing_campaign',
   'marketing_keywords',
   'marketing_detail',
 ] as const;
+/** One of the enquiry API's names of the marketing fields (spec 2.1). */
 export type MarketingField = (typeof marketingFields)[number];
 
+/** Every type of question that a config can use. `number` is decimal text, `yes_no` a pair of radio buttons, and
+ * `consent` a single checkbox. */
 export const questionTypes = [
   'text',
   'textarea',
@@ -27,83 +31,90 @@ export const questionTypes = [
   'yes_no',
   'consent',
 ] as const;
+/** One of the types of question. */
 export type QuestionType = (typeof questionTypes)[number];
 
-/** One choice of a `select`, `radio` or `checkboxes` question. `value` is what the enquiry API gets. */
+/** One choice of a `select`, `radio` or `checkboxes` question. */
 export interface Option {
+  /** The answer that is sent to the enquiry API. */
   value: string;
+  /** The text that the visitor sees. */
   label: string;
 }
 
-/** Shows a question only when an earlier one has this answer (one of these; for checkboxes: includes one). */
+/** Shows a question only if an earlier question has a certain answer. */
 export interface Condition {
+  /** The id of the earlier question. */
   question: string;
+  /** The answer, or a list of which one is enough. Checkboxes meet the condition if one ticked value does. */
   is: string | string[];
 }
 
 /** One question of a case type, in one language. */
 export interface Question {
-  /** Stable for ever: the id of the enquiry API's meta entry (spec 2.2). `[a-z][a-z0-9_-]*`. */
+  /** The id of the enquiry API's meta entry (spec 2.2), which must never change: `[a-z][a-z0-9_-]*`. */
   id: string;
   type: QuestionType;
-  /** The question as the visitor reads it, and the label of the meta entry. */
+  /** The text of the question, for the visitor and for the meta entry (spec 2.2). */
   label: string;
+  /** An explanation below the label. Default: none. */
   help?: string;
-  /** Default false. A required consent must be `yes`. */
+  /** Default: false. A required consent must be `yes`. */
   required?: boolean;
+  /** The choices of a `select`, `radio` or `checkboxes` question. */
   options?: Option[];
-  /** The smallest number; or the first date, `2026-02-01` or `today`. */
+  /** The smallest number, or the first date as `2026-02-01` or `today`. Default: no limit. */
   min?: number | string;
-  /** The largest number; or the last date, `2026-02-01` or `today`. */
+  /** The largest number, or the last date as `2026-02-01` or `today`. Default: no limit. */
   max?: number | string;
-  /** Characters (code points). Default `lineLength`, `textareaLength` for a textarea. */
+  /** The maximum length of an answer in characters (code points). Default: see `asked()`. */
   max_length?: number;
-  /** Where the text of a consent can be read in full; http or https. */
+  /** The address of a consent's full text, http or https. Default: no link. */
   url?: string;
+  /** Default: the question is always shown. */
   shown_when?: Condition;
 }
 
 /** Questions that are asked together when the form is laid out in steps. */
 export interface Step {
   title: string;
+  /** The ids of the questions. */
   questions: string[];
 }
 
-/** What a visitor may attach. */
+/** What a visitor may attach to an enquiry. */
 export interface AttachmentLimits {
-  /** Files per enquiry; 0: no picker. */
+  /** The maximum number of files per enquiry. With 0, the form has no file picker. */
   max_files: number;
-  /** Bytes per file. */
+  /** The maximum size of a file in bytes. */
   max_bytes: number;
-  /** What the widget takes out of photos before sending them. */
+  /** The metadata that the widget removes from photos before it sends them. */
   strip_metadata: 'location' | 'all' | 'none';
 }
 
-/** A case type as `GET /case-types/{case_type}` gives it: everything that the form shows, in one language. */
+/** A case type in one language, with everything that the form shows: the body of `GET /case-types/{case_type}`. */
 export interface Definition {
   case_type: string;
-  /** The hash, `sha256-…`, of the published definition in all its languages: sent back with the enquiry. */
+  /** The hash of the definition in all its languages, `sha256-…`. The widget sends it with the enquiry. */
   definition: string;
   /** The language of the texts, a BCP 47 tag. */
   lang: string;
+  /** The form's heading. */
   label: string;
+  /** A text below the heading. Default: none. */
   introduction?: string;
-  /** What happens next, for the receipt. */
+  /** What happens next, as the receipt says it. Default: nothing. */
   next?: string;
+  /** The label of the button that sends the form. Default: the widget's own. */
   send_label?: string;
-  /** Whether what is typed may be kept in the visitor's session storage. */
+  /** Whether the widget may keep a draft in the visitor's session storage. */
   draft: boolean;
+  /** The forename is always required (spec 2.1). */
   contact: Record<Exclude<ContactField, 'forename'>, Requirement>;
   questions: Question[];
+  /** Default: all questions in one step. */
   steps?: Step[];
   attachments: AttachmentLimits;
-  /** Shown above Send. */
+  /** The privacy text above the button that sends the form, with an optional link. Default: none. */
   privacy?: { text: string; url?: string };
 }
-
-/** Characters of a contact field. */
-export const contactLength = 200;
-/** Characters of a one-line answer, when the question has no `max_length`. */
-export const lineLength = 500;
-/** Characters of a textarea, when the question has no `max_length`. */
-export const textareaLength = 10_000;

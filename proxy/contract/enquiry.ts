@@ -1,20 +1,22 @@
 import type { AttachmentLimits, ContactField, MarketingField } from './definition.ts';
 
-/** By question id. Checkboxes are an array; `yes_no` and `consent` are `yes` or `no`; numbers are decimal
- * text; dates `2026-02-01`. White space alone is blank, and blank is absent. */
+/** A visitor's answers by question id. Checkboxes are an array; `yes_no` and `consent` are `yes` or `no`; a number is
+ * decimal text; a date is `2026-02-01`. White space alone counts as no answer. */
 export type Answers = Record<string, string | string[]>;
 
-/** The body of `POST /enquiries`: what the visitor supplies. The proxy supplies every label. */
+/** The body of `POST /enquiries`. It has no labels: the proxy takes those from the definition. */
 export interface Enquiry extends Partial<Record<ContactField | MarketingField, string>> {
   case_type: string;
-  /** The hash of the definition that the visitor saw; absent: the current one. */
+  /** The hash of the definition that the visitor saw. Default: the current one. */
   definition?: string;
   /** The language that the visitor saw, a BCP 47 tag. */
   lang?: string;
+  /** Default: no answers. */
   answers?: Answers;
 }
 
-/** What is wrong with one field. `refused`: the enquiry API would not have it. */
+/** The rule that a field breaks. `unknown`: the case type doesn't ask for this field. `refused`: the enquiry API
+ * refused the value (spec 7). */
 export type Rule =
   | 'required'
   | 'too_long'
@@ -28,33 +30,35 @@ export type Rule =
   | 'unknown'
   | 'refused';
 
-/** Something that the visitor can put right. */
+/** Something that the visitor can correct. */
 export interface Problem {
   /** A contact field's name, or `answers.<question id>`. */
   field: string;
   rule: Rule;
 }
 
-/** The 201 or 202 answer of `POST /enquiries`: the enquiry is stored, and can't be lost any more. */
+/** The body of the 201 or 202 response to `POST /enquiries`: the enquiry is stored and can no longer be lost. */
 export interface Receipt {
-  /** Ten Crockford base32 characters, `7K2PQ-2M9XD`: to be quoted on the phone; not a secret. */
+  /** Ten Crockford base32 characters, `7K2PQ-2M9XD`, for the visitor to quote on the phone. It is not a secret. */
   reference: string;
-  /** `delivered`: the enquiry API created it. `accepted`: it is kept here, and will be delivered. */
+  /** `delivered`: the enquiry API created the enquiry. `accepted`: the outbox has it and will deliver it. */
   status: 'delivered' | 'accepted';
-  /** The enquiry API's identifier, once delivered (spec 4.1). */
+  /** The enquiry API's identifier, once the enquiry is delivered (spec 4.1). */
   enquiry_id?: number;
-  /** Lets its bearer attach files to this enquiry for 24 h. */
+  /** Authorises its bearer to attach files to this enquiry for 24 hours. */
   upload_token: string;
   attachments: AttachmentLimits;
 }
 
-/** The 201 or 202 answer of `POST /enquiries/{reference}/attachments`. */
+/** The body of the 201 or 202 response to `POST /enquiries/{reference}/attachments`. */
 export interface AttachmentReceipt {
+  /** The reference of the enquiry that the file belongs to. */
   reference: string;
+  /** As in `Receipt`. */
   status: 'delivered' | 'accepted';
 }
 
-/** Every stable `code` of an error that the proxy answers with. */
+/** Every `code` of a refusal. Codes are stable. */
 export type Code =
   | 'malformed'
   | 'idempotency-key-required'
@@ -75,13 +79,14 @@ export type Code =
   | 'internal-error'
   | 'unavailable';
 
-/** An RFC 9457 problem document, the body of every error. */
+/** The body of every refusal: an RFC 9457 problem document. */
 export interface ProblemDocument {
   title: string;
+  /** The HTTP status. */
   status: number;
   code: Code;
-  /** With `invalid-enquiry`: what the visitor can put right, in the order of the form. */
+  /** With `invalid-enquiry`: what the visitor can correct, in the order of the form. */
   problems?: Problem[];
-  /** With `internal-error`: finds the cause in the proxy's log. */
+  /** With `internal-error`: identifies the request in the proxy's log. */
   request_id?: string;
 }

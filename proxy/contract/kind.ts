@@ -1,13 +1,14 @@
-/** The kinds of file that the enquiry API takes (spec 4.2 and 8), with the extension a name gets. */
+/** The kinds of file that the enquiry API accepts (spec 8), by media type, with the extension of their file names. */
 export const kinds = {
   'application/pdf': 'pdf',
   'image/png': 'png',
   'image/gif': 'gif',
   'image/jpeg': 'jpg',
 } as const;
+/** The media type of a file that the enquiry API accepts (spec 8). */
 export type Kind = keyof typeof kinds;
 
-/** How many of a file's first bytes `kindOf` wants to see. */
+/** The number of bytes at the start of a file that `kindOf` needs. */
 export const kindBytes = 8;
 
 const signatures: [Kind, number[]][] = [
@@ -18,7 +19,7 @@ const signatures: [Kind, number[]][] = [
   ['image/jpeg', [0xff, 0xd8, 0xff]],
 ];
 
-/** What a file is by its first bytes, whatever its name or sender claims; undefined: none of the four. */
+/** The kind of a file by its first bytes, whatever its name or declared type; undefined if it is none of the four. */
 export function kindOf(start: Uint8Array): Kind | undefined {
   return signatures.find(([, signature]) => signature.every((byte, at) => start[at] === byte))?.[0];
 }

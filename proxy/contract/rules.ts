@@ -1,23 +1,22 @@
-// The rules of one answer, apart from `check.ts`: the widget needs them when it sends, and not to show the form.
+import type { AskedQuestion } from './asked.ts';
 import type { Question } from './definition.ts';
 import type { Rule } from './enquiry.ts';
 
-/** What `today` means in a question's `max` (`latest`) and `min` (`earliest`): dates as `2026-02-01`. The
- * widget hands in the visitor's date twice; the proxy the latest and earliest date on Earth. */
+/** The meaning of `today` in a question's limits, as dates like `2026-02-01`. The widget passes the visitor's date
+ * twice. The proxy, which doesn't know the visitor's time zone, passes the earliest and the latest date on Earth. */
 export interface Today {
+  /** The meaning of `today` in `min`. */
   earliest: string;
+  /** The meaning of `today` in `max`. */
   latest: string;
 }
 
-/** A question whose length is settled. */
-export type Asked = Question & { max_length: number };
-
-/** What is wrong with the answer to a question that is shown; false or undefined: nothing. */
+/** The first rule that the answer to a shown question breaks; false if it breaks none. */
 export function ruleBroken(
-  question: Asked,
+  question: AskedQuestion,
   answer: string | string[] | undefined,
   today: Today,
-): Rule | false | undefined {
+): Rule | false {
   const { type, options, required } = question;
   const values = [answer ?? []].flat().filter(each => each.trim());
   const value = values[0];
@@ -28,11 +27,11 @@ export function ruleBroken(
   const allowed =
     type === 'yes_no' || type === 'consent' ? ['yes', 'no'] : options?.map(option => option.value);
   if (allowed) return !values.every(each => allowed.includes(each)) && 'not_an_option';
-  return line(value, type, question.max_length) || outside(value.trim(), question, today);
+  return textRule(value, type, question.max_length) || limitRule(value.trim(), question, today);
 }
 
-/** Text as such: its characters, its length, and the form that its type asks for. */
-function line(value: string, type: Question['type'], maxLength: number): Rule | false {
+/** Checks the characters, the length and the format of an answer that is typed. */
+function textRule(value: string, type: Question['type'], maxLength: number): Rule | false {
   const forbidden = type === 'textarea' ? /[^\P{Cc}\t\n\r]|\p{Cs}/u : /[\p{Cc}\p{Cs}]/u;
   const text = value.trim();
   if (forbidden.test(value)) return 'not_allowed';
@@ -43,21 +42,22 @@ function line(value: string, type: Question['type'], maxLength: number): Rule | 
   return false;
 }
 
-function outside(value: string, { type, min, max }: Question, today: Today): Rule | false {
+/** Checks a number or date against the question's limits. */
+function limitRule(value: string, { type, min, max }: Question, today: Today): Rule | false {
   if (type !== 'number' && type !== 'date') return false;
-  // Dates of one form sort as text; numbers must be compared as numbers.
+  // Dates in this format sort as text. Numbers don't.
   const order = (text: string) => (type === 'number' ? Number(text) : text);
   const bound = (limit: number | string, day: string) => order(limit === 'today' ? day : String(limit));
   if (min !== undefined && order(value) < bound(min, today.earliest)) return 'too_small';
   return max !== undefined && order(value) > bound(max, today.latest) && 'too_large';
 }
 
-/** Decimal text, as a number is sent: `12`, `-3.5`. */
+/** Whether a text is a decimal number as it is sent: `12` or `-3.5`, without exponent or leading point. */
 export function isDecimal(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-/** A day that exists, as `2026-02-01`. */
+/** Whether a text is a date that exists, like `2026-02-01`. */
 export function isDate(text: string): boolean {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00Z`) : undefined;
   return !!day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);

@@ -1,82 +1,66 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { requirement } from '../../proxy/contract/check.ts';
-import {
-  type ContactField,
-  contactFields,
-  contactLength,
-  type Definition,
-  lineLength,
-  type QuestionType,
-  textareaLength,
-} from '../../proxy/contract/definition.ts';
-import type { Asked } from '../../proxy/contract/rules.ts';
+import { type AskedField, asked } from '../../proxy/contract/asked.ts';
+import type { ContactField, Definition, QuestionType } from '../../proxy/contract/definition.ts';
 import type { First } from '../messages/en.ts';
 import type { Translate } from '../messages/format.ts';
-import { fieldOf } from './values.ts';
 
-/** A question, or a contact field put as one, as it stands in the form. */
-export interface Field {
-  /** Name and id of its control, and what a problem calls it. */
-  name: string;
-  /** With its `max_length`. */
-  question: Asked;
-  /** Hidden ones stay in the form, so that their answers come back. */
-  isHidden?: boolean;
+/** A contact field or question as it appears in the form. */
+export interface Field extends AskedField {
+  /** Hidden fields stay in the form, so that their values come back when they are shown again. */
+  isHidden: boolean;
   isReadonly?: boolean;
+  /** The value of the `autocomplete` attribute. */
   autocomplete?: string;
 }
 
-/** Contact fields that the site fills in, each a list of names. One that is needed and not given is asked after
- * all. */
+/** The contact fields that the site fills in: lists of names, with spaces between. A required field without a prefill
+ * is asked for nevertheless. */
 export interface Fixed {
   hiddenFields: string | null | undefined;
   readonlyFields: string | null | undefined;
 }
 
-/** What a field is told of its surroundings. */
+/** What a field's markup needs apart from the field. */
 export interface Surroundings {
   translate: Translate<First>;
-  /** What is wrong with the field, in a sentence. */
+  /** The message for the field's problem; undefined if it has none. */
   messageAt(field: Field): TemplateResult | undefined;
   /** The visitor's date, as `2026-02-01`. */
   today: string;
 }
 
-const contactInputs: Record<ContactField, [type: 'text' | 'tel' | 'email', autocomplete: string]> = {
-  forename: ['text', 'given-name'],
-  surname: ['text', 'family-name'],
-  telephone_mobile: ['tel', 'tel'],
-  email: ['email', 'email'],
+const autocompletes: Record<ContactField, string> = {
+  forename: 'given-name',
+  surname: 'family-name',
+  telephone_mobile: 'tel',
+  email: 'email',
 };
 
-/** The form's fields in their order, when these questions are shown, and the site has given these values. */
+/** The form's fields in their order. `shown` has the ids of the questions that are shown, and `prefill` what the site
+ * filled in. */
 export function fieldsOf(
   definition: Definition,
   shown: string[],
   { hiddenFields, readonlyFields }: Fixed,
-  given: FormData,
+  prefill: FormData,
   translate: Translate<First>,
 ): Field[] {
-  return [
-    ...contactFields.flatMap((name): Field | [] => {
-      const needed = requirement(definition, name);
-      const [type, autocomplete] = contactInputs[name];
-      const required = needed === 'required';
-      const question = { id: name, type, label: translate(name), required, max_length: contactLength };
-      const mayFix = !required || given.has(name);
-      const isHidden = mayFix && !!hiddenFields?.includes(name);
-      const isReadonly = mayFix && !!readonlyFields?.includes(name);
-      return needed === 'hidden' ? [] : { name, question, autocomplete, isHidden, isReadonly };
-    }),
-    ...definition.questions.map(question => ({
-      name: fieldOf(question),
-      question: { max_length: question.type === 'textarea' ? textareaLength : lineLength, ...question },
-      isHidden: !shown.includes(question.id),
-    })),
-  ];
+  return asked(definition).map(field => {
+    const { name, kind, question } = field;
+    if (kind === 'question') return { ...field, isHidden: !shown.includes(question.id) };
+    const contact = name as ContactField; // The kind says so.
+    const mayFix = !question.required || prefill.has(name);
+    return {
+      ...field,
+      question: { ...question, label: translate(contact) },
+      autocomplete: autocompletes[contact],
+      isHidden: mayFix && !!hiddenFields?.includes(name),
+      isReadonly: mayFix && !!readonlyFields?.includes(name),
+    };
+  });
 }
 
-/** One field: label, help, message, control, in this order. */
+/** A field's label, help, message and control, in this order. */
 export function field(it: Field, { messageAt, today, translate }: Surroundings): TemplateResult {
   const { name, isHidden } = it;
   const { type, help, label, required, url } = it.question;
@@ -108,18 +92,18 @@ function choices(
     { value: 'no', label: translate('no') },
   ];
   return html`<div class=${isYesNo ? 'choices two' : 'choices'}>${(isYesNo ? yesAndNo : options).map(
-    // The first one bears the field's id, so that the summary's link leads to it.
+    // The first choice has the field's id, because the summary links to it.
     ({ value, label }, at) =>
       html`<label class="choice" part="choice"><input type=${type === 'checkboxes' ? 'checkbox' : 'radio'} id=${at ? nothing : name} name=${name} value=${value}><span>${label}</span></label>`,
   )}</div>`;
 }
 
-/** A link that leaves the form open. */
+/** A link that opens in a new tab, so that the form stays open. */
 export function newTab(url: string, translate: Translate<First>): TemplateResult {
   return html`<a part="link" href=${url} target="_blank" rel="noopener">${translate('readInFull')}<span class="unseen">${` ${translate('newTab')}`}</span></a>`;
 }
 
-/** Types that inputs share; a number is text, for spinners and `e` are no help. */
+/** The types that inputs share. A number is typed as text, because spinners and `e` only get in the way. */
 const native: QuestionType[] = ['email', 'tel', 'date'];
 
 function control(
@@ -139,6 +123,6 @@ function control(
   }
   const day = (bound: number | string | undefined) =>
     type === 'date' && bound ? (bound === 'today' ? today : bound) : nothing;
-  // Without a last day, Chromium's years have six digits.
+  // Without a last date, the year in Chromium has six digits.
   return html`<input part="input" id=${name} name=${name} type=${native.includes(type) ? type : 'text'} inputmode=${type === 'number' ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} autocomplete=${autocomplete ?? nothing} ?readonly=${isReadonly} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
 }

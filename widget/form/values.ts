@@ -1,10 +1,6 @@
-import { requirement, shown } from '../../proxy/contract/check.ts';
-import {
-  type ContactField,
-  contactFields,
-  type Definition,
-  type Question,
-} from '../../proxy/contract/definition.ts';
+import { asked, nameOfAnswer } from '../../proxy/contract/asked.ts';
+import { shown } from '../../proxy/contract/check.ts';
+import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Answers } from '../../proxy/contract/enquiry.ts';
 import type { Today } from '../../proxy/contract/rules.ts';
 
@@ -12,11 +8,6 @@ import type { Today } from '../../proxy/contract/rules.ts';
  * { "injuries": ["neck"], "hurt": "yes" } }`. */
 export interface Values extends Partial<Record<ContactField, string>> {
   answers?: Answers;
-}
-
-/** The name and id that a question's control has in the form; a problem calls it the same. */
-export function fieldOf(question: Question): string {
-  return `answers.${question.id}`;
 }
 
 /** What stands in the form, if there is one, at this moment; autofill may have told nobody. */
@@ -54,11 +45,11 @@ export function merge(now: FormData, next: FormData, before = now): FormData {
 /** Values as a form holds them. */
 export function formOf({ answers, ...contact }: Values): FormData {
   const form = new FormData();
-  for (const [prefix, some] of [['', contact] as const, ['answers.', answers ?? {}] as const]) {
-    for (const [id, value] of Object.entries(some)) {
-      for (const each of [value].flat()) form.append(prefix + id, each ?? '');
-    }
-  }
+  const add = (name: string, value: string | string[] | undefined) => {
+    for (const each of [value].flat()) form.append(name, each ?? '');
+  };
+  for (const [name, value] of Object.entries(contact)) add(name, value);
+  for (const [id, answer] of Object.entries(answers ?? {})) add(nameOfAnswer(id), answer);
   return form;
 }
 
@@ -66,7 +57,7 @@ export function formOf({ answers, ...contact }: Values): FormData {
 export function answersIn({ questions }: Definition, values: FormData): Answers {
   return Object.fromEntries(
     questions.map(question => {
-      const given = values.getAll(fieldOf(question)).map(String);
+      const given = values.getAll(nameOfAnswer(question.id)).map(String);
       if (question.type === 'checkboxes') return [question.id, given];
       return [question.id, given[0] ?? (question.type === 'consent' ? 'no' : '')];
     }),
@@ -84,9 +75,9 @@ export function filledIn(definition: Definition, values: FormData): Values {
   const visible = shownIn(definition, values);
   const isGiven = ([, answer]: [string, string | string[] | undefined]) =>
     Array.isArray(answer) ? answer.length : answer?.trim();
-  const contact = contactFields
-    .filter(field => requirement(definition, field) !== 'hidden')
-    .map(field => [field, values.get(field)?.toString()] as [string, string]);
+  const contact = asked(definition)
+    .filter(({ kind }) => kind === 'contact')
+    .map(({ name }) => [name, values.get(name)?.toString()] as [string, string]);
   return {
     ...Object.fromEntries(contact.filter(isGiven)),
     answers: Object.fromEntries(

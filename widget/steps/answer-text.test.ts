@@ -8,10 +8,10 @@ const options = [
   { value: 'arm', label: 'Arm' },
 ];
 const read = (type: QuestionType, given: string[], lang = 'en') => {
-  const question = { id: 'q', type, label: 'Q?', options, max_length: 500 };
+  const question = { id: 'q', type, label: 'Q?', options, required: false, max_length: 500 };
   const values = new FormData();
   for (const value of given) values.append('answers.q', value);
-  return answerText(key => steps[key], { name: 'answers.q', question }, values, lang);
+  return answerText(key => steps[key], { name: 'answers.q', kind: 'question', question }, values, lang);
 };
 
 test.each<[QuestionType, string[], string]>([

@@ -1,11 +1,11 @@
-import type { Field } from '../form/fields.ts';
+import type { AskedField } from '../../proxy/contract/asked.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** An answer as people read it, in the definition's language; empty: there is none. */
 export function answerText(
   translate: Translate<StepsMessages>,
-  { name, question }: Field,
+  { name, question }: AskedField,
   values: FormData,
   lang: string,
 ): string {

@@ -30,7 +30,7 @@ export function planOf(
   // The config can't leave one out, but whatever leaves one out, it is asked.
   const others = questions.map(({ id }) => id).filter(id => !named.has(id));
   const shown = fields.filter(({ isHidden }) => !isHidden);
-  const answers = shown.filter(({ name }) => name.startsWith('answers.'));
+  const answers = shown.filter(({ kind }) => kind === 'question');
   const namesOf = (ids: string[]) =>
     answers.filter(({ question }) => ids.includes(question.id)).map(({ name }) => name);
 

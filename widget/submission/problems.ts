@@ -16,8 +16,8 @@ interface Standing {
 /** Everything that is wrong with what stands in the form, in its order: what `check()` finds in the proxy. A question
  * that is not shown is not looked at; a contact field that the site hides is. */
 export function problemsIn({ values, fields, today }: Standing): Problem[] {
-  return fields.flatMap(({ name, question, isHidden }): Problem | [] => {
-    const isAnswer = name !== question.id;
+  return fields.flatMap(({ name, kind, question, isHidden }): Problem | [] => {
+    const isAnswer = kind === 'question';
     const given = isAnswer ? values.answers : values;
     const rule = !(isAnswer && isHidden) && ruleBroken(question, valueAt(given, question.id), today);
     return rule ? { field: name, rule } : [];

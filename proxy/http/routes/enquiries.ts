@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { check, given, requirement, shown } from '../../contract/check.ts';
+import { asked, nameOfAnswer } from '../../contract/asked.ts';
+import { check, given, shown } from '../../contract/check.ts';
 import { contactFields, type Definition, marketingFields } from '../../contract/definition.ts';
 import type { Enquiry, Problem, Receipt } from '../../contract/enquiry.ts';
 import type { DeliveryRow } from '../../database/tables.ts';
@@ -165,7 +166,7 @@ async function definitionFor(
 /** Whether the form has the field that the enquiry API named, so that the visitor can correct it. */
 function isOnForm(definition: Definition, enquiry: Enquiry, field: string): boolean {
   const contact = contactFields.find(each => each === field);
-  if (contact) return requirement(definition, contact) !== 'hidden';
+  if (contact) return asked(definition).some(({ name }) => name === contact);
   return shown(definition.questions, enquiry.answers ?? {}).some(question => question.id === field);
 }
 
@@ -174,7 +175,7 @@ function problemAt(enquiry: Enquiry, field: string): Problem {
   const contact = contactFields.find(each => each === field);
   if (contact) return { field, rule: enquiry[contact]?.trim() ? 'refused' : 'required' };
   const isGiven = given(enquiry.answers ?? {}, field).length > 0;
-  return { field: `answers.${field}`, rule: isGiven ? 'refused' : 'required' };
+  return { field: nameOfAnswer(field), rule: isGiven ? 'refused' : 'required' };
 }
 
 /** The date so many hours east of Greenwich. */

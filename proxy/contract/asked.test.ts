@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { asked, nameOfAnswer, questionIdOf } from './asked.ts';
+import type { Definition } from './definition.ts';
+
+const definition: Definition = {
+  case_type: 'injury',
+  definition: 'sha256-x',
+  lang: 'en',
+  label: 'Injury',
+  draft: true,
+  contact: { surname: 'required', telephone_mobile: 'hidden', email: 'optional' },
+  questions: [
+    { id: 'email', type: 'email', label: 'Work email', required: true },
+    {
+      id: 'story',
+      type: 'textarea',
+      label: 'What happened?',
+      shown_when: { question: 'email', is: 'a@b.cd' },
+    },
+    { id: 'note', type: 'textarea', label: 'Note', max_length: 30 },
+  ],
+  attachments: { max_files: 0, max_bytes: 1, strip_metadata: 'location' },
+};
+
+test('a form asks for the contact fields that are not hidden, then for every question', () => {
+  const fields = asked(definition).map(({ name, kind, question }) => [
+    name,
+    kind,
+    question.type,
+    question.required,
+    question.max_length,
+  ]);
+  expect(fields).toEqual([
+    ['forename', 'contact', 'text', true, 200],
+    ['surname', 'contact', 'text', true, 200],
+    ['email', 'contact', 'email', false, 200],
+    ['answers.email', 'question', 'email', true, 500],
+    ['answers.story', 'question', 'textarea', false, 10_000],
+    ['answers.note', 'question', 'textarea', false, 30],
+  ]);
+});
+
+test("an answer's name leads back to its question, and a contact field's name to none", () => {
+  expect(nameOfAnswer('email')).toBe('answers.email');
+  expect(questionIdOf('answers.email')).toBe('email');
+  expect(questionIdOf('answers.answers.x')).toBe('answers.x');
+  expect(questionIdOf('email')).toBeUndefined();
+});
