@@ -1,5 +1,47 @@
-import { defineConfig } from 'vitest/config';
+import { playwright } from '@vitest/browser-playwright';
+import { defaultExclude, defineConfig } from 'vitest/config';
+import { chromium } from './e2e/playwright.config.ts';
 
+const slowTests = '{proxy,demo}/**/*.slow.test.ts';
+const browserTests = 'widget/**/*.browser.test.ts';
+
+/** Three kinds of test: `npm run check` runs `unit` and `browser`, `npm test` runs `slow` too. */
 export default defineConfig({
-  test: { include: ['{proxy,demo,widget}/**/*.test.ts'], testTimeout: 20_000 },
+  test: {
+    testTimeout: 20_000,
+    expect: { requireAssertions: true },
+    maxWorkers: '100%',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{proxy,demo,widget}/**/*.test.ts'],
+          exclude: [...defaultExclude, slowTests, browserTests],
+        },
+      },
+      {
+        // Tests that start many processes, crash them or inject faults.
+        extends: true,
+        test: { name: 'slow', include: [slowTests] },
+      },
+      {
+        // The element in Chromium: imported from source, with a scripted proxy in the page.
+        extends: true,
+        resolve: { conditions: ['production', 'browser', 'module'] }, // Lit without its development warnings.
+        test: {
+          name: 'browser',
+          include: [browserTests],
+          expect: { requireAssertions: true, poll: { timeout: 10_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: chromium.launchOptions }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
 });

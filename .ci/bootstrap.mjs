@@ -1,6 +1,6 @@
-// Installs what is missing before `npm start` and `npm test`. No dependencies; also runs on Node 20.
-// With --tests it looks for three browsers (CHROMIUM and FIREFOX name others), a PostgreSQL server and strace too, and
-// installs Debian's when it may.
+// Installs what is missing before `npm start`, `npm run check` and `npm test`. No dependencies; also runs on Node 20.
+// With --check it also looks for Chromium, a PostgreSQL server and strace, with --tests for Firefox and WebKit too
+// (CHROMIUM and FIREFOX name other executables), and installs Debian's packages when it runs as root.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,15 +19,20 @@ if (!isInstalled) {
   writeFileSync(marker, lock);
 }
 
-if (process.argv.includes('--tests')) {
-  const wanted = {
-    chromium: process.env.CHROMIUM || '/usr/bin/chromium',
-    'firefox-esr': process.env.FIREFOX || '/usr/bin/firefox-esr',
-    'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
-    xvfb: '/usr/bin/Xvfb',
-    postgresql: '/usr/lib/postgresql',
-    strace: '/usr/bin/strace',
-  };
+const forCheck = {
+  chromium: process.env.CHROMIUM || '/usr/bin/chromium',
+  postgresql: '/usr/lib/postgresql',
+  strace: '/usr/bin/strace',
+};
+const forTests = {
+  ...forCheck,
+  'firefox-esr': process.env.FIREFOX || '/usr/bin/firefox-esr',
+  'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
+  xvfb: '/usr/bin/Xvfb',
+};
+const wanted = { '--check': forCheck, '--tests': forTests }[process.argv[2]];
+
+if (wanted) {
   const missing = Object.keys(wanted).filter(name => !existsSync(wanted[name]));
   if (missing.length > 0) {
     const install = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;

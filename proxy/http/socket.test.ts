@@ -172,6 +172,7 @@ test('an enquiry that comes next to not at all is broken off, too', async () => 
     `POST /enquiries HTTP/1.1\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: 1000\r\n\r\n{`,
   );
   await once(socket.resume(), 'close');
+  await vi.waitFor(() => expect(proxy.log()).toContain('"rule":"too-slow"'));
 });
 
 test('the largest file may come as slowly as 64 kB a second', () => {

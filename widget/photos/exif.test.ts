@@ -78,17 +78,18 @@ describe.each(['II', 'MM'] as const)('with byte order %s', order => {
 
   test('survives truncated and corrupted bytes', () => {
     const whole = tiff(order);
-    for (let length = 0; length < whole.length; length++) {
-      const exif = Exif.parse(whole.slice(0, length));
+    const read = (bytes: Uint8Array<ArrayBuffer>) => () => {
+      const exif = Exif.parse(bytes);
       exif?.carryOver(everything);
       exif?.blankLocation();
+    };
+    for (let length = 0; length < whole.length; length++) {
+      expect(read(whole.slice(0, length))).not.toThrow();
     }
     for (let at = 4; at < whole.length; at++) {
       const garbled = tiff(order);
       garbled[at] = 255;
-      const exif = Exif.parse(garbled);
-      exif?.carryOver(everything);
-      exif?.blankLocation();
+      expect(read(garbled)).not.toThrow();
     }
   });
 });

@@ -1,0 +1,20 @@
+/** A PDF of so many bytes, by its content too. Files of one size differ when their names do. */
+export function pdf(name: string, bytes = 100): File {
+  return new File([`%PDF-1.7 ${name}`.padEnd(bytes)], name, { type: 'application/pdf' });
+}
+
+/** A photo as a camera would save it, without details. */
+export async function photo(name: string, side = 40): Promise<File> {
+  const canvas = new OffscreenCanvas(side, side);
+  const context = canvas.getContext('2d')!; // No other context was asked for.
+  context.fillStyle = 'teal';
+  context.fillRect(0, 0, side, side / 2);
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg' });
+  return new File([blob], name, { type: 'image/jpeg' });
+}
+
+/** A file that can't be read any more, as after it was deleted. */
+export function unreadable(file: File): File {
+  const fail = () => Promise.reject(new DOMException('deleted', 'NotFoundError'));
+  return Object.assign(file, { slice: () => Object.assign(new Blob(), { arrayBuffer: fail }) });
+}

@@ -1,0 +1,120 @@
+// `test` for the element in a browser: each test gets a page without a form, a scripted proxy and a clean session.
+import { test as base, expect, vi } from 'vitest';
+import type { EnquiryForm } from '../enquiry-form.ts';
+import '../enquiry-form.ts';
+import { houseMove } from './case-types.ts';
+import { address, ScriptedProxy } from './scripted-proxy.ts';
+import { VisitedForm } from './visitor.ts';
+
+/** An event that the page got from a form. */
+export interface Heard {
+  type: string;
+  detail: unknown;
+}
+
+const eventTypes = [
+  'enquiry-start',
+  'enquiry-before-submit',
+  'enquiry-accepted',
+  'enquiry-refused',
+  'enquiry-failed',
+  'attachment-sent',
+  'attachment-failed',
+];
+
+interface Fixtures {
+  proxy: ScriptedProxy;
+  /** The events that the page has heard so far, in order. */
+  events: Heard[];
+  /** Puts a form on the page and waits until it can be filled in. Default: the short form. */
+  open(attributes?: Record<string, string>, content?: string): Promise<VisitedForm>;
+  /** The addresses that the page wanted to go to; it stays where it is. */
+  destinations: string[];
+}
+
+export const test = base.extend<Fixtures>({
+  proxy: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of fixtures from a pattern.
+    async ({}, use) => {
+      const proxy = new ScriptedProxy();
+      proxy.publish(houseMove);
+      proxy.connect();
+      await use(proxy);
+      document.body.replaceChildren();
+      document.documentElement.lang = 'en';
+      sessionStorage.clear();
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+    },
+    { auto: true },
+  ],
+  events: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above.
+    async ({}, use) => {
+      const events: Heard[] = [];
+      const hear = (event: Event) => {
+        const { type, detail } = event as CustomEvent; // As all of the element's own are.
+        events.push({ type, detail });
+      };
+      for (const type of eventTypes) document.addEventListener(type, hear);
+      await use(events);
+      for (const type of eventTypes) document.removeEventListener(type, hear);
+    },
+    { auto: true },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: see above.
+  open: async ({}, use) => {
+    await use(async (attributes = {}, content = '') => {
+      const form = create(attributes, content);
+      document.body.append(form.element);
+      await expect.element(form.element).toHaveAttribute('ready');
+      return form;
+    });
+  },
+  destinations: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above.
+    async ({}, use) => {
+      const destinations: string[] = [];
+      const stay = (event: NavigateEvent) => {
+        if (event.navigationType !== 'push' || event.destination.sameDocument) return;
+        event.preventDefault();
+        destinations.push(event.destination.url);
+      };
+      navigation.addEventListener('navigate', stay);
+      await use(destinations);
+      navigation.removeEventListener('navigate', stay);
+    },
+    { auto: true },
+  ],
+});
+
+/** A form that isn't on the page yet. */
+export function create(attributes: Record<string, string> = {}, content = ''): VisitedForm {
+  const element = document.createElement('enquiry-form') as EnquiryForm; // Its import has defined it.
+  element.innerHTML = content;
+  for (const [name, value] of Object.entries({ 'case-type': 'house-move', proxy: address, ...attributes })) {
+    element.setAttribute(name, value);
+  }
+  return new VisitedForm(element);
+}
+
+/** Answers everything that the short form requires. */
+export async function fillInHouseMove(form: VisitedForm, forename = 'Ada'): Promise<void> {
+  await form.fillIn('First name', forename);
+  await form.fillIn('Email address', 'ada@example.com');
+  await form.choose('Remortgaging');
+}
+
+/** The types of the events, in order. */
+export function typesOf(events: Heard[]): string[] {
+  return events.map(({ type }) => type);
+}
+
+/** Makes the browser say that it is online or offline. */
+export function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+}
+
+export { expect };

@@ -1,0 +1,161 @@
+// What a visitor does with a form and perceives of it. Fields and buttons are found by role and label.
+import { expect } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import type { EnquiryForm } from '../enquiry-form.ts';
+import { says } from './texts.ts';
+
+let forms = 0;
+
+/** One form of the page, in front of a visitor. */
+export class VisitedForm {
+  readonly element: EnquiryForm;
+  readonly #root: Locator;
+
+  constructor(element: EnquiryForm) {
+    this.element = element;
+    element.dataset.testid ??= `form-${++forms}`; // Tells it from the page's other forms.
+    this.#root = page.getByTestId(element.dataset.testid);
+  }
+
+  /** A field by its label, which may be followed by “(optional)”. */
+  field(label: string): Locator {
+    return this.#root.getByLabelText(new RegExp(`^${escaped(label)}( \\(optional\\))?$`));
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.#root.getByRole('button', { name });
+  }
+
+  link(name: string | RegExp): Locator {
+    return this.#root.getByRole('link', { name });
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.#root.getByRole('heading', { name });
+  }
+
+  text(text: string | RegExp): Locator {
+    return this.#root.getByText(text);
+  }
+
+  alert(): Locator {
+    return this.#root.getByRole('alert');
+  }
+
+  /** What a screen reader announces without moving the focus. */
+  announcement(): Locator {
+    return this.#root.getByRole('status');
+  }
+
+  /** The list of problems above the form. */
+  problems(): Locator {
+    return this.#root.getByRole('group', { name: says.problems });
+  }
+
+  receipt(): Locator {
+    return this.heading(says.thanks);
+  }
+
+  /** The row of an attachment. */
+  attachment(name: string): Locator {
+    return this.#root.getByRole('listitem').filter({ hasText: name });
+  }
+
+  /** Types over what is in a field. */
+  async fillIn(label: string, text: string): Promise<void> {
+    const control = (await shown(this.field(label))) as HTMLInputElement;
+    control.focus();
+    control.value = text;
+    control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    control.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  /** Chooses an option of a select by its label. */
+  async pick(label: string, option: string): Promise<void> {
+    const select = (await shown(this.field(label))) as HTMLSelectElement;
+    await this.fillIn(label, [...select.options].find(({ text }) => text === option)!.value);
+  }
+
+  /** Clicks a radio button or checkbox. */
+  async choose(label: string): Promise<void> {
+    const control = (await shown(this.field(label))) as HTMLInputElement;
+    control.focus();
+    control.click();
+  }
+
+  async press(name: string | RegExp): Promise<void> {
+    await press(this.button(name));
+  }
+
+  async send(): Promise<void> {
+    await this.press(says.send);
+  }
+
+  /** Chooses files in the file dialog. */
+  async attach(...files: File[]): Promise<void> {
+    const input = (await shown(this.#root.getByLabelText(says.files))) as HTMLInputElement;
+    input.files = transferOf(files).files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  /** Drops files on the form, next to the file input. Whether the page would open them instead. */
+  async drop(...files: File[]): Promise<boolean> {
+    return this.#transfer(
+      new DragEvent('drop', {
+        dataTransfer: transferOf(files),
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+      }),
+    );
+  }
+
+  /** Pastes files, and text that comes with them. Whether the browser would paste them instead. */
+  async paste(files: File[], text = ''): Promise<boolean> {
+    const clipboardData = transferOf(files);
+    if (text) clipboardData.setData('text/plain', text);
+    return this.#transfer(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true }),
+    );
+  }
+
+  async #transfer(event: Event): Promise<boolean> {
+    const target = await shown(this.#root.getByRole('heading').first());
+    return target.dispatchEvent(event);
+  }
+}
+
+/** Waits until something is shown. */
+export async function shown(locator: Locator): Promise<HTMLElement> {
+  await expect.element(locator).toBeVisible();
+  return locator.element() as HTMLElement;
+}
+
+/** Clicks a button or link that is shown; it gets the focus, as with a mouse. */
+export async function press(locator: Locator): Promise<void> {
+  const target = await shown(locator);
+  target.focus();
+  target.click();
+}
+
+/** Waits until something has the focus. */
+export async function expectFocus(locator: Locator): Promise<void> {
+  await expect.element(locator).toBeInTheDocument();
+  await expect.poll(() => focused() === locator.query()).toBe(true);
+}
+
+/** What has the focus, also inside shadow roots. */
+function focused(root: DocumentOrShadowRoot = document): Element | null {
+  const active = root.activeElement;
+  return active?.shadowRoot ? focused(active.shadowRoot) : active;
+}
+
+function transferOf(files: File[]): DataTransfer {
+  const transfer = new DataTransfer();
+  for (const file of files) transfer.items.add(file);
+  return transfer;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
