@@ -3,6 +3,8 @@ import { defaultExclude, defineConfig } from 'vitest/config';
 import { chromium } from './e2e/playwright.config.ts';
 
 const slowTests = '{proxy,demo}/**/*.slow.test.ts';
+/** Prints the output of the processes that a failing test started. */
+const setupFiles = '.ci/print-process-output.ts';
 const browserTests = 'widget/**/*.browser.test.ts';
 
 /** Three kinds of test: `npm run check` runs `unit` and `browser`, `npm test` runs `slow` too. */
@@ -16,6 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          setupFiles,
           include: ['{proxy,demo,widget}/**/*.test.ts'],
           exclude: [...defaultExclude, slowTests, browserTests],
         },
@@ -23,7 +26,7 @@ export default defineConfig({
       {
         // Tests that start many processes, crash them or inject faults.
         extends: true,
-        test: { name: 'slow', include: [slowTests] },
+        test: { name: 'slow', setupFiles, include: [slowTests] },
       },
       {
         // The element in Chromium: imported from source, with a scripted proxy in the page.

@@ -55,5 +55,5 @@ export default defineConfig({
     { name: 'torture', testMatch: 'torture.spec.ts', dependencies: ['chromium', 'firefox', 'webkit'] },
   ],
   outputDir: '../test-results',
-  use: { viewport: { width: 1280, height: 900 }, trace: 'off' },
+  use: { viewport: { width: 1280, height: 900 }, trace: 'retain-on-failure', screenshot: 'only-on-failure' },
 });

@@ -1,10 +1,10 @@
 // Photos as phones make them, made here: drawn on a canvas in the browser, with what phones write into them.
 
-import type { Hand } from '../visitor/visitor.ts';
+import type { BrowserDriver } from '../visitor/visitor.ts';
 import type { TestFile } from './documents.ts';
 
 /** A browser, which draws and decodes. */
-type Engine = Pick<Hand, 'run'>;
+type Engine = Pick<BrowserDriver, 'run'>;
 
 /** The corners of a drawn picture, row by row, as it is encoded. */
 export const corners = ['red', 'lime', 'blue', 'yellow'] as const;

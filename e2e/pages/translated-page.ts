@@ -1,6 +1,7 @@
 // The form of house-move in other languages, in a visitor's words.
 import type { Page } from '@playwright/test';
-import { formOn, type Stack } from '../processes/stack.ts';
+import type { Stack } from '../processes/stack.ts';
+import { formOn } from '../visitor/form.ts';
 
 /** A page of the stack's other site, in a language. */
 export async function open(

@@ -1,17 +1,13 @@
 // The whole product as processes of its own, for each worker: stand-in enquiry API, proxy, landing page.
 
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
 import { freePort, type Running, start } from '../../demo/processes.ts';
-import { startWeakLine, type WeakLine } from '../stand-ins/throttled-connection.ts';
+import { startPageServer } from '../pages/page-server.ts';
 
 /** An enquiry as it arrived at the stand-in. */
-export interface Arrived {
+export interface ArrivedEnquiry {
   id: number;
   body: Record<string, unknown>;
   meta: { id: string; label: string; value: string }[];
@@ -35,7 +31,7 @@ export interface Stack {
    * address. */
   page(html: string, policy: string, scripts?: Record<string, string>): string;
   /** What stands in the enquiry API. */
-  arrived(): Promise<Arrived[]>;
+  arrived(): Promise<ArrivedEnquiry[]>;
   /** The bytes of a file that arrived. */
   bytesOf(file: { id: number }): Promise<Buffer>;
   /** How often the enquiry API was asked to create one. */
@@ -44,36 +40,14 @@ export interface Stack {
   restartProxy(signal?: NodeJS.Signals): Promise<void>;
 }
 
-const login = { username: 'e2e', password: 'e2e pass:wörd' };
-
-/** A customer's other site: pages as the tests write them. */
-async function startPages() {
-  let shown = { html: '', policy: '', scripts: {} as Record<string, string> };
-  const server = createServer((request, response) => {
-    const { html, policy, scripts } = shown;
-    const script = scripts[request.url ?? ''];
-    response.writeHead(200, {
-      'content-type': `text/${script === undefined ? 'html' : 'javascript'}; charset=utf-8`,
-      'content-security-policy': policy,
-    });
-    response.end(script ?? html);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    page(html: string, policy: string, scripts: Record<string, string> = {}) {
-      shown = { html, policy, scripts };
-      return `${url}/`;
-    },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+/** A stack with what its owner may do with it. */
+export interface RunningStack extends Stack {
+  /** Removes all enquiries and faults. */
+  reset(): Promise<void>;
+  stop(): Promise<void>;
 }
+
+const login = { username: 'e2e', password: 'e2e pass:wörd' };
 
 /** A free port below those that the system gives to whoever asks for any: nobody takes it while a process is yet to
  * start on it, or is killed and comes back. */
@@ -82,11 +56,11 @@ async function portToKeep(): Promise<string> {
 }
 
 /** Starts it on free ports, with a folder of its own. */
-export async function startStack(): Promise<Stack & { stop(): Promise<void>; reset(): Promise<void> }> {
+export async function startStack(): Promise<RunningStack> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
   const sitePort = await portToKeep();
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
-  const pages = await startPages();
+  const pages = await startPageServer();
   // As many as a page may have forms.
   for (let at = 1; at <= 10; at++) {
     config.case_types[`matter-${at}`] = { ...config.case_types.callback, label: `Matter ${at}` };
@@ -126,7 +100,10 @@ export async function startStack(): Promise<Stack & { stop(): Promise<void>; res
     return response;
   };
   const inbox = async () =>
-    (await (await ask('/inbox.json')).json()) as { enquiries: Arrived[]; requests: { operation: string }[] };
+    (await (await ask('/inbox.json')).json()) as {
+      enquiries: ArrivedEnquiry[];
+      requests: { operation: string }[];
+    };
   const fault = async (wanted: Fault) => {
     await ask('/faults', {
       method: 'PUT',
@@ -158,61 +135,4 @@ export async function startStack(): Promise<Stack & { stop(): Promise<void>; res
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-/** `test` with a stack: empty and without faults at the start of each test. */
-export const test = base.extend<
-  { stack: Stack; weakLine: WeakLine },
-  { processes: Awaited<ReturnType<typeof startStack>> }
->({
-  processes: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
-    async ({}, use) => {
-      const processes = await startStack();
-      await use(processes);
-      await processes.stop();
-    },
-    { scope: 'worker' },
-  ],
-  stack: async ({ processes }, use) => {
-    await processes.reset();
-    await use(processes);
-  },
-  weakLine: async ({ stack }, use) => {
-    const line = await startWeakLine(stack.proxy);
-    await use(line);
-    await line.stop();
-  },
-});
-export { expect };
-
-/** The form on a page, in a visitor's words; a selector names one of several. */
-export function formOn(page: Page, selector = 'enquiry-form') {
-  const form = page.locator(selector);
-  /** A control by its label, with or without "(optional)". */
-  const field = (label: string) =>
-    form.getByLabel(new RegExp(`^\\s*${RegExp.escape(label)}\\s*(\\(optional\\))?$`));
-  return {
-    form,
-    field,
-    fillIn: (label: string, text: string) => field(label).fill(text),
-    choose: (group: string | RegExp, option: string) =>
-      form.getByRole('group', { name: group }).getByLabel(option, { exact: true }).check(),
-    attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
-      form.locator('#files').setInputFiles(files),
-    send: () => form.getByRole('button', { name: /^(Send|Try (again|now)|Ask|Get|Request)/ }).click(),
-    receipt: form.getByRole('heading', { name: /^Thank you/ }),
-    summary: form.locator('[part~=summary]'),
-  };
-}
-
-/** Fills in the short form of house-move.html: everything that is required. */
-export async function fillHouseMove(page: Page, forename = 'Grace'): Promise<void> {
-  const { form, fillIn, choose } = formOn(page);
-  await fillIn('First name', forename);
-  await fillIn('Last name', 'Hopper');
-  await fillIn('Email address', 'grace@example.com');
-  await choose('What are you planning?', 'Remortgaging');
-  await fillIn('About what price, in pounds?', '285000');
-  await form.getByLabel(/I have read the terms/).check();
 }

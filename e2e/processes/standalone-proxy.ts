@@ -8,7 +8,7 @@ import { expect } from '@playwright/test';
 const origin = 'https://www.example.com';
 
 /** A folder of its own with its settings, for a process to be started with. */
-export function loneProxy(config: object = {}) {
+export function standaloneProxy(config: object = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'lone-proxy-'));
   const whole = { origins: [origin], case_types: { lone: { label: 'Lone' } }, ...config };
   writeFileSync(join(folder, 'config.json'), JSON.stringify(whole));
@@ -28,7 +28,7 @@ export function loneProxy(config: object = {}) {
 }
 
 /** Sends to it. What is not called `try…` insists on one of these acknowledgements. */
-export function sendTo(url: string, acknowledgements = [202]) {
+export function clientOf(url: string, acknowledgements = [202]) {
   async function accepted(response: Response): Promise<Accepted> {
     expect(acknowledgements).toContain(response.status);
     return (await response.json()) as Accepted;

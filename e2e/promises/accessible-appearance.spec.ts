@@ -1,8 +1,10 @@
 // What must be seen: contrast, size, room.
 import type { Page } from '@playwright/test';
 import { pdf, programNamedPdf } from '../files/documents.ts';
-import { expect, fillHouseMove, formOn, type Stack, test } from '../processes/stack.ts';
+import type { Stack } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
 import { coloursOf, contrasts, cutOff, smallTargets } from '../visitor/accessibility-checks.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 /** Every kind of control, the summary, messages and files. */
 async function openWithEverything(page: Page, stack: Stack): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { brotliBytes } from '../processes/measure.ts';
-import { expect, fillHouseMove, formOn, type Stack, test } from '../processes/stack.ts';
+import type { Stack } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 /** Opens a page with this markup, below a policy as strict as a site's can be. */
 async function build(page: Page, stack: Stack, html: string, ...scripts: string[]): Promise<void> {

@@ -1,8 +1,9 @@
 // What must be heard and reached: names, roles, states, announcements, the keyboard.
 import type { Page } from '@playwright/test';
 import { pdf, programNamedPdf } from '../files/documents.ts';
-import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
 import { focusFault } from '../visitor/accessibility-checks.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 /** Presses a key as often as it takes to come to a button or link with this name; the focus is seen on the way. */
 async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {

@@ -1,6 +1,6 @@
 import { draw } from '../files/photos.ts';
-import { expect, formOn } from '../processes/stack.ts';
-import { visitorTest as test } from '../visitor/visitor-test.ts';
+import { expect, test } from '../test.ts';
+import { formOn } from '../visitor/form.ts';
 
 // A phone as each engine can play it; Firefox has a setting for the finger, and nothing for the rest.
 test.use({

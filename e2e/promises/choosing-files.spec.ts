@@ -1,7 +1,8 @@
 // What the visitor is told of files on the way into the form, and what becomes of them on a reload.
 import { jpeg, pdf } from '../files/documents.ts';
-import { expect, formOn, test } from '../processes/stack.ts';
-import { hold, rowsOn } from '../visitor/page-actions.ts';
+import { expect, test } from '../test.ts';
+import { formOn } from '../visitor/form.ts';
+import { fileRows, holdRequests } from '../visitor/page-actions.ts';
 
 test('files that are chosen are announced, each by its name', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
@@ -23,7 +24,7 @@ test('that files can not be added just now is seen, too, and over when they can'
   await expect(form.getByRole('button', { name: 'Get my quote' })).toBeVisible();
   isThere = true;
   await attach(pdf());
-  await expect(rowsOn(page)).toContainText('1 kB');
+  await expect(fileRows(page)).toContainText('1 kB');
   await expect(note).toHaveCount(0);
 });
 
@@ -31,14 +32,14 @@ test('after a reload, files are asked for again only when there were some', asyn
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form, fillIn } = formOn(page);
   await fillIn('First name', 'Grace');
-  const letGo = await hold(page, '**/assets/photos-*');
+  const letThrough = await holdRequests(page, '**/assets/photos-*');
   // While it is being looked at, it is one, too.
   await attach(jpeg());
-  await expect(rowsOn(page)).toContainText('Getting it ready…');
+  await expect(fileRows(page)).toContainText('Getting it ready…');
   await page.reload();
   const asked = form.getByText('Please choose your files again.');
   await expect(asked).toBeVisible();
-  letGo();
+  letThrough();
   await attach(pdf());
   await form.getByRole('button', { name: /^Remove/ }).click();
   await page.reload();
@@ -53,7 +54,7 @@ test('a file that is pasted with its name, as macOS does, is added; a picture wi
   await page.goto(`${stack.site}/house-move.html`);
   const { field, attach } = formOn(page);
   await attach(pdf('first.pdf'));
-  await expect(rowsOn(page)).toHaveCount(1);
+  await expect(fileRows(page)).toHaveCount(1);
   const paste = (text: string) =>
     field('First name').evaluate((input, text) => {
       const event = new ClipboardEvent('paste', {
@@ -69,7 +70,7 @@ test('a file that is pasted with its name, as macOS does, is added; a picture wi
     }, text);
   expect(await paste('some words')).toBe(true);
   expect(await paste('letter.pdf')).toBe(false);
-  await expect(rowsOn(page)).toHaveCount(2);
+  await expect(fileRows(page)).toHaveCount(2);
 });
 
 test('a name that turns the direction of writing does not turn the sentence about it', async ({
@@ -82,5 +83,5 @@ test('a name that turns the direction of writing does not turn the sentence abou
     mimeType: '',
     buffer: Buffer.from('MZ'.padEnd(99)),
   });
-  await expect(rowsOn(page).locator('[part=file-state]')).toHaveText(/^“fdp.exe.pdf” isn’t a PDF/);
+  await expect(fileRows(page).locator('[part=file-state]')).toHaveText(/^“fdp.exe.pdf” isn’t a PDF/);
 });

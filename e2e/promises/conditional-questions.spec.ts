@@ -1,4 +1,5 @@
-import { expect, formOn, test } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { formOn } from '../visitor/form.ts';
 
 test('a question that hangs on another comes and goes, keeps what was typed, and is sent only when shown', async ({
   page,

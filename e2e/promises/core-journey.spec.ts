@@ -1,4 +1,4 @@
-import { visitorTest } from '../visitor/visitor-test.ts';
-import { everyEngine } from './suites/core-journey.ts';
+import { test } from '../test.ts';
+import { coreJourney } from './suites/core-journey.ts';
 
-everyEngine(visitorTest);
+coreJourney(test);

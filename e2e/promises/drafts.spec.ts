@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { pdf } from '../files/documents.ts';
-import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
-import { findings } from '../visitor/axe.ts';
-import { handOfPlaywright } from '../visitor/playwright-driver.ts';
+import { expect, test } from '../test.ts';
+import { axeViolations } from '../visitor/axe.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
 const kept = 'We kept what you typed last time.';
 
@@ -187,7 +188,7 @@ test('two forms of one case type on a page keep their own', async ({ page, stack
 
 test('axe finds nothing in the note, the countdown and the receipt with thanks', async ({ page, stack }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const found = () => findings(handOfPlaywright(page));
+  const found = () => axeViolations(playwrightDriver(page));
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt } = formOn(page);
   await form.evaluate(element => {

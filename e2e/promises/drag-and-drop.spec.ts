@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { jpeg, pdf, sha256 } from '../files/documents.ts';
-import { test as base, expect, fillHouseMove, formOn } from '../processes/stack.ts';
-import { rowsOn } from '../visitor/page-actions.ts';
+import { test as base, expect } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { fileRows } from '../visitor/page-actions.ts';
 
 const test = base.extend<{ folder: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
@@ -50,9 +51,9 @@ test('files that are dropped on the zone, wherever in it, are sent', async ({ pa
   await page.goto(`${stack.site}/house-move.html`);
   // Before anything else: what takes them is not loaded yet.
   await drop(page, [photo!], [0.02, 0.05]);
-  await expect(rowsOn(page)).toHaveCount(1);
+  await expect(fileRows(page)).toHaveCount(1);
   await drop(page, [letter!, scan!], [0.98, 0.95]);
-  await expect(rowsOn(page)).toHaveCount(3);
+  await expect(fileRows(page)).toHaveCount(3);
   await fillHouseMove(page);
   await formOn(page).send();
   await expect(formOn(page).form.getByText('Sent', { exact: true })).toHaveCount(3);
@@ -75,7 +76,7 @@ test('files that miss the zone are taken all the same, and never open in place o
   await form.getByLabel('First name').focus();
   await fillHouseMove(page);
   await drop(page, [path], [0.5, 0.5], 'privacy');
-  await expect(rowsOn(page)).toHaveCount(1);
+  await expect(fileRows(page)).toHaveCount(1);
   await expect(form.getByRole('status')).toHaveText('letter.pdf added.');
   await send();
   await expect(receipt).toBeVisible();
@@ -100,9 +101,9 @@ test('a folder that is dropped is refused by its name, with a way out, and the f
   writeFileSync(join(folder, 'letter.pdf'), pdf().buffer);
   await page.goto(`${stack.site}/house-move.html`);
   await drop(page, [join(folder, 'photos of the car'), join(folder, 'letter.pdf')]);
-  await expect(rowsOn(page)).toHaveCount(2);
+  await expect(fileRows(page)).toHaveCount(2);
   const refusal = 'This can’t be read. If it is a folder, choose the files in it.';
-  await expect(rowsOn(page).filter({ hasText: 'photos of the car' })).toContainText(refusal);
+  await expect(fileRows(page).filter({ hasText: 'photos of the car' })).toContainText(refusal);
   await expect(formOn(page).form.getByRole('status')).toHaveText(
     `photos of the car: ${refusal} letter.pdf added.`,
   );

@@ -1,5 +1,6 @@
 import { gif, jpeg, pdf, png, sha256 } from '../files/documents.ts';
-import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 test('an enquiry with files of all kinds stands in the enquiry API, whole', async ({ page, stack }) => {
   await page.goto(stack.site);

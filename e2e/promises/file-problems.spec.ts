@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Route } from '@playwright/test';
 import { jpeg, pdf } from '../files/documents.ts';
-import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
-import { hold, rowsOn, warns } from '../visitor/page-actions.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { fileRows, holdRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
 
 test('files that were changed or deleted after they were chosen are said to be, and not tried in vain', async ({
   page,
@@ -24,7 +25,7 @@ test('files that were changed or deleted after they were chosen are said to be, 
     const { form, send } = formOn(page);
     await fillHouseMove(page);
     await form.locator('#files').setInputFiles([changed!, gone!, whole!]);
-    await expect(rowsOn(page).getByText('1 kB')).toHaveCount(3);
+    await expect(fileRows(page).getByText('1 kB')).toHaveCount(3);
     writeFileSync(changed!, 'longer, and not what it was'.padEnd(2_000));
     rmSync(gone!);
     let tries = 0;
@@ -35,7 +36,7 @@ test('files that were changed or deleted after they were chosen are said to be, 
     const words =
       'This was changed, moved or deleted after it was chosen, and can’t be sent. Your enquiry is safe.';
     await expect(form.getByText(words)).toHaveCount(2);
-    await expect(rowsOn(page).nth(2)).toContainText('Sent');
+    await expect(fileRows(page).nth(2)).toContainText('Sent');
     await expect(form.getByRole('button', { name: /^Try again/ })).toHaveCount(0);
     expect(tries).toBe(3);
     await expect(form.getByRole('status')).toHaveText('Not every file went through. Your enquiry is safe.');
@@ -57,8 +58,8 @@ test('a gateway that has numbers for codes does not break the receipt', async ({
   await fillHouseMove(page);
   await attach(pdf());
   await send();
-  await expect(rowsOn(page)).toContainText('Didn’t go through');
-  await expect(rowsOn(page).getByRole('button')).toHaveText(['Try again', 'Leave it out']);
+  await expect(fileRows(page)).toContainText('Didn’t go through');
+  await expect(fileRows(page).getByRole('button')).toHaveText(['Try again', 'Leave it out']);
 });
 
 test('an upload token is renewed although the connection fails at first', async ({ page, stack }) => {
@@ -90,7 +91,7 @@ test('while the files of one form go up, leaving warns, whatever another form of
   page,
   stack,
 }) => {
-  const letGo = await hold(page, '**/attachments');
+  const letThrough = await holdRequests(page, '**/attachments');
   const tag = (id: string) => `<enquiry-form id="${id}" case-type="matter-1"></enquiry-form>`;
   await page.goto(
     stack.page(
@@ -111,17 +112,17 @@ test('while the files of one form go up, leaving warns, whatever another form of
   await expect(one.receipt).toBeVisible();
   await two.attach(pdf());
   await expect(two.form.locator('[part=file]')).toContainText('1 kB');
-  expect(await warns(page)).toBe(true);
-  letGo();
+  expect(await warnsBeforeLeaving(page)).toBe(true);
+  letThrough();
   await expect(one.form.getByText('Sent', { exact: true })).toBeVisible();
-  expect(await warns(page)).toBe(false);
+  expect(await warnsBeforeLeaving(page)).toBe(false);
 });
 
 test('a form that is taken out of the page sends its files on, warns until then, and leads nowhere', async ({
   page,
   stack,
 }) => {
-  const letGo = await hold(page, '**/attachments');
+  const letThrough = await holdRequests(page, '**/attachments');
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, send, receipt, form } = formOn(page);
   await fillHouseMove(page);
@@ -140,10 +141,10 @@ test('a form that is taken out of the page sends its files on, warns until then,
         form.remove();
       }),
   );
-  expect(await warns(page)).toBe(true);
-  letGo();
+  expect(await warnsBeforeLeaving(page)).toBe(true);
+  letThrough();
   await isSent;
-  await expect.poll(() => warns(page)).toBe(false);
+  await expect.poll(() => warnsBeforeLeaving(page)).toBe(false);
   expect(page.url()).not.toContain('#thanks');
   // Back in the page, it goes on.
   await page.evaluate(() => document.body.append((window as unknown as { form: HTMLElement }).form));
@@ -151,8 +152,8 @@ test('a form that is taken out of the page sends its files on, warns until then,
 });
 
 test('leaving one out makes room for one more, also while they go up', async ({ page, stack }) => {
-  const letPhotosGo = await hold(page, '**/assets/photos-*');
-  const letFilesGo = await hold(page, '**/attachments');
+  const letPhotosGo = await holdRequests(page, '**/assets/photos-*');
+  const letFilesGo = await holdRequests(page, '**/attachments');
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form, send, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -160,7 +161,7 @@ test('leaving one out makes room for one more, also while they go up', async ({ 
   await send();
   await expect(receipt).toBeVisible();
   letPhotosGo();
-  await expect(rowsOn(page).nth(5)).toContainText('Only 5 files can be sent. Remove another');
+  await expect(fileRows(page).nth(5)).toContainText('Only 5 files can be sent. Remove another');
   await form.getByRole('button', { name: 'Leave it out: c.jpg' }).click();
   letFilesGo();
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
@@ -176,13 +177,13 @@ test('the first five go up, also when one of them takes longer to look at than t
   await page.goto(`${stack.site}/house-move.html`);
   await page.evaluate(() => {
     const { slice, arrayBuffer } = Blob.prototype;
-    const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: isFree, resolve: letThrough } = Promise.withResolvers<void>();
     File.prototype.slice = function (...given) {
       const part = slice.apply(this, given);
       if (this.name === 'e.pdf') part.arrayBuffer = () => isFree.then(() => arrayBuffer.call(part));
       return part;
     };
-    Object.assign(window, { letGo });
+    Object.assign(window, { letThrough });
   });
   const { attach, form, send, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -193,16 +194,16 @@ test('the first five go up, also when one of them takes longer to look at than t
   await send();
   await expect(receipt).toBeVisible();
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(4);
-  await page.evaluate(() => (window as unknown as { letGo(): void }).letGo());
+  await page.evaluate(() => (window as unknown as { letThrough(): void }).letThrough());
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
-  await expect(rowsOn(page).nth(5)).toContainText('Only 5 files can be sent.');
+  await expect(fileRows(page).nth(5)).toContainText('Only 5 files can be sent.');
   expect((await stack.arrived())[0]?.files.map(({ name }) => name).sort()).toEqual(
     ['a', 'b', 'c', 'd', 'e'].map(name => `${name}.pdf`),
   );
 });
 
 test('pressed twice, Cancel is undone, and never leaves a file out', async ({ page, stack }) => {
-  const letGo = await hold(page, '**/attachments');
+  const letThrough = await holdRequests(page, '**/attachments');
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form, send, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -215,7 +216,7 @@ test('pressed twice, Cancel is undone, and never leaves a file out', async ({ pa
   await expect(form.getByRole('button', { name: 'Try again: police report.pdf' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(cancel).toBeFocused();
-  letGo();
+  letThrough();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
   await expect.poll(async () => (await stack.arrived())[0]?.files.length).toBe(1);
 });
@@ -224,7 +225,7 @@ test('a cancelled file can be tried again before the visitor goes on to success-
   page,
   stack,
 }) => {
-  await hold(page, '**/attachments');
+  await holdRequests(page, '**/attachments');
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form, send, receipt } = formOn(page);
   await form.evaluate(element => element.setAttribute('success-url', '#thanks'));
@@ -249,6 +250,6 @@ test('of a document with a script in it is not said that it is no document', asy
     .replace('/Type /Catalog', '/Type /Catalog /OpenAction << /S /JavaScript /JS (x) >>');
   await attach({ ...pdf(), buffer: Buffer.from(scripted, 'latin1') });
   await send();
-  await expect(rowsOn(page)).toContainText('This holds something that can’t be accepted, like a script.');
-  await expect(rowsOn(page).getByRole('button')).toHaveText(['Remove']);
+  await expect(fileRows(page)).toContainText('This holds something that can’t be accepted, like a script.');
+  await expect(fileRows(page).getByRole('button')).toHaveText(['Remove']);
 });

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { start } from '../../demo/processes.ts';
 import { startPostgres } from '../../proxy/database/postgres-under-test.ts';
-import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
-import { startHeldApi } from '../stand-ins/manual-enquiry-api.ts';
+import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
+import { startManualEnquiryApi } from '../stand-ins/manual-enquiry-api.ts';
+import { expect, test } from '../test.ts';
 
 test('a key is one enquiry on whatever proxy of a fleet it comes', async () => {
-  const api = await startHeldApi();
+  const api = await startManualEnquiryApi();
   const postgres = await startPostgres();
-  const lone = loneProxy();
+  const lone = standaloneProxy();
   const env = {
     ...lone.env,
     ENQUIRY_API_URL: api.url,
@@ -16,7 +16,7 @@ test('a key is one enquiry on whatever proxy of a fleet it comes', async () => {
     ENQUIRY_SECRET: 'fleet'.repeat(8),
   };
   const proxies = await Promise.all([1, 2, 3].map(() => start('proxy/main.ts', env)));
-  const [one, two, three] = proxies.map(({ url }) => sendTo(url, [201, 202]));
+  const [one, two, three] = proxies.map(({ url }) => clientOf(url, [201, 202]));
   try {
     const key = randomUUID();
     const first = Promise.all([one, two, three].map(send => send!.tryEnquiry({ key })));

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { start } from '../../demo/processes.ts';
 import { pdf } from '../files/documents.ts';
-import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
+import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
+import { expect, test } from '../test.ts';
 
 const file = Buffer.from(pdf().buffer);
 
@@ -13,7 +13,7 @@ const readiness = (url: string) =>
   expect.poll(async () => (await fetch(`${url}/health/ready`)).status, { timeout: 10_000 });
 
 test('a full disk refuses, keeps no halves, and is well again by itself', async () => {
-  const lone = loneProxy();
+  const lone = standaloneProxy();
   const proxy = await start('proxy/main.ts', lone.env);
   /** No file may grow beyond this many bytes, as if the disk ended there. */
   const endDiskAt = (bytes: string) => {
@@ -21,7 +21,7 @@ test('a full disk refuses, keeps no halves, and is well again by itself', async 
     expect(status).toBe(0);
   };
   try {
-    const send = sendTo(proxy.url);
+    const send = clientOf(proxy.url);
     const receipt = await send.enquiry();
     const spooled = () => readdirSync(join(lone.folder, 'data', 'spool'));
 
@@ -49,14 +49,14 @@ test('a full disk refuses, keeps no halves, and is well again by itself', async 
 });
 
 test('a folder that became read-only refuses, and takes files again when it is mended', async () => {
-  const lone = loneProxy();
+  const lone = standaloneProxy();
   // root may write anywhere, unless it gives that right away.
   const words = ['--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all'];
   const isRoot = process.getuid?.() === 0;
   const proxy = await start('proxy/main.ts', lone.env, undefined, isRoot ? ['setpriv', ...words] : []);
   const spool = join(lone.folder, 'data', 'spool');
   try {
-    const send = sendTo(proxy.url);
+    const send = clientOf(proxy.url);
     const receipt = await send.enquiry();
     chmodSync(spool, 0o500);
     const refused = await send.tryAttachment(receipt, file);

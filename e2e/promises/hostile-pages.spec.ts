@@ -1,4 +1,4 @@
-import { visitorTest } from '../visitor/visitor-test.ts';
-import { hostilePages } from './suites/hostile-pages.ts';
+import { test } from '../test.ts';
+import { hostilePageSuite } from './suites/hostile-pages.ts';
 
-hostilePages(visitorTest);
+hostilePageSuite(test);

@@ -1,4 +1,5 @@
-import { expect, formOn, test } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { formOn } from '../visitor/form.ts';
 
 test('with the keyboard alone, from the first field to the receipt', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);

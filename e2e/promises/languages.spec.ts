@@ -1,9 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { png } from '../files/documents.ts';
 import { bare, fillIn, inArabic, inWelsh, open } from '../pages/translated-page.ts';
-import { expect, formOn, test } from '../processes/stack.ts';
-import { findings } from '../visitor/axe.ts';
-import { handOfPlaywright } from '../visitor/playwright-driver.ts';
+import { expect, test } from '../test.ts';
+import { axeViolations } from '../visitor/axe.ts';
+import { formOn } from '../visitor/form.ts';
+import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
 test('a form speaks Welsh from the first view to the receipt, and the back office reads English', async ({
   page,
@@ -118,7 +119,7 @@ test('axe finds nothing in Arabic, with problems', async ({ page, stack }) => {
   const { form, summary } = formOn(page);
   await form.getByRole('button', { name: inArabic.send }).click();
   await summary.waitFor();
-  expect(await findings(handOfPlaywright(page))).toEqual([]);
+  expect(await axeViolations(playwrightDriver(page))).toEqual([]);
 });
 
 test('in an Arabic check of the answers, phone numbers and file names keep their order', async ({

@@ -1,5 +1,6 @@
 import { layoutShift } from '../processes/measure.ts';
-import { expect, formOn, test } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { formOn } from '../visitor/form.ts';
 
 for (const width of [360, 768, 1280]) {
   for (const path of ['/', '/house-move.html']) {

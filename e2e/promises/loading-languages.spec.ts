@@ -1,7 +1,8 @@
 // The words of a language are a part of their own: what happens until they come, and when they don't.
 import { bare, inArabic, inWelsh, open } from '../pages/translated-page.ts';
-import { expect, formOn, test } from '../processes/stack.ts';
-import { hold } from '../visitor/page-actions.ts';
+import { expect, test } from '../test.ts';
+import { formOn } from '../visitor/form.ts';
+import { holdRequests } from '../visitor/page-actions.ts';
 
 test('words that cannot be loaded are English, and the questions stay', async ({ page, stack }) => {
   await page.route('**/assets/cy-*', route => route.abort());
@@ -15,14 +16,14 @@ test('until the words are there, what stands in the tag is shown, and then the f
   page,
   stack,
 }) => {
-  const letGo = await hold(page, '**/assets/cy-*');
+  const letThrough = await holdRequests(page, '**/assets/cy-*');
   const isAskedFor = page.waitForRequest('**/assets/cy-*');
   await open(page, stack, 'cy', '<enquiry-form case-type="house-move"><b>01632 960002</b></enquiry-form>');
   await isAskedFor;
   const { form } = formOn(page);
   await expect(page.getByText('01632 960002')).toBeVisible();
   await expect(form.getByLabel('First name')).toHaveCount(0);
-  letGo();
+  letThrough();
   await expect(form.getByLabel(inWelsh.forename, { exact: true })).toBeVisible();
   await expect(page.getByText('01632 960002')).toBeHidden();
 });

@@ -1,6 +1,7 @@
 import { jpeg, pdf, sha256 } from '../files/documents.ts';
-import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
-import { hold, warns } from '../visitor/page-actions.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { holdRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
 
 test('while the enquiry API is down the visitor gets a reference; it arrives once, with its file, after a restart', async ({
   page,
@@ -229,25 +230,25 @@ test('closing the page warns while it sends, waits or uploads, and not before or
   await page.route('**/enquiries', route => (answer === 'hang' ? undefined : route[answer]()));
   await fillHouseMove(page);
   await attach(pdf());
-  expect(await warns(page)).toBe(false);
+  expect(await warnsBeforeLeaving(page)).toBe(false);
   await send();
   await expect(form.getByRole('button', { name: 'Sending…' })).toBeVisible();
-  expect(await warns(page)).toBe(true);
+  expect(await warnsBeforeLeaving(page)).toBe(true);
   page.on('dialog', dialog => dialog.accept());
   answer = 'abort';
   await page.reload();
   await expect(form.locator('[part=note]')).toContainText('Trying again in');
-  expect(await warns(page)).toBe(true);
+  expect(await warnsBeforeLeaving(page)).toBe(true);
 
   await page.unroute('**/enquiries');
   await attach(pdf());
-  const letGo = await hold(page, '**/attachments');
+  const letThrough = await holdRequests(page, '**/attachments');
   await send();
   await expect(receipt).toBeVisible();
-  expect(await warns(page)).toBe(true);
-  letGo();
+  expect(await warnsBeforeLeaving(page)).toBe(true);
+  letThrough();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-  expect(await warns(page)).toBe(false);
+  expect(await warnsBeforeLeaving(page)).toBe(false);
 });
 
 test('an upload waits while the visitor is offline, and goes on', async ({ page, context, stack }) => {

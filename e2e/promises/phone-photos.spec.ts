@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { jpeg, pdf, sha256, type TestFile } from '../files/documents.ts';
 import { draw, heic, lookAt, movingGif, phonePhoto, webp } from '../files/photos.ts';
-import { expect, fillHouseMove, formOn, type Stack } from '../processes/stack.ts';
-import { rowsOn } from '../visitor/page-actions.ts';
-import { visitorTest as test } from '../visitor/visitor-test.ts';
-import { realFiles } from './suites/photos.ts';
+import type { Stack } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { fileRows } from '../visitor/page-actions.ts';
+import { photoSuite } from './suites/photos.ts';
 
-realFiles(test);
+photoSuite(test);
 
 /** Serves the form with other limits than the proxy's. */
 async function withLimits(page: Page, limits: Record<string, unknown>): Promise<void> {
@@ -24,9 +25,9 @@ async function sendWith(page: Page, stack: Stack, ...files: TestFile[]) {
   const { attach, send, form, receipt } = formOn(page);
   await fillHouseMove(page);
   await attach(...files);
-  await expect(rowsOn(page)).toHaveCount(files.length);
+  await expect(fileRows(page)).toHaveCount(files.length);
   await expect(form.getByText('Getting it ready…')).toHaveCount(0);
-  const rows = await rowsOn(page).allInnerTexts();
+  const rows = await fileRows(page).allInnerTexts();
   await send();
   await expect(receipt).toBeVisible();
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(files.length);
@@ -114,7 +115,7 @@ test('what can not be sent is said of each, with a way out', async ({ page, visi
     { ...pdf(), buffer: Buffer.concat([pdf().buffer, Buffer.alloc(60_000)]) },
     { ...clear, name: 'plan (1).png' },
   );
-  const row = (name: string) => rowsOn(page).filter({ hasText: name });
+  const row = (name: string) => fileRows(page).filter({ hasText: name });
   await expect(row('large plan.png')).toContainText('would lose what can be seen through');
   await expect(row('noise.png')).toContainText('Made smaller');
   await expect(row('moving.gif')).toContainText('would stop moving');
@@ -163,12 +164,12 @@ test('a picture is pasted into the form, and shown in its row', async ({ page, v
   await form.getByText('Files can’t be added').waitFor({ state: 'hidden' });
   await expect(async () => {
     await paste(false);
-    await expect(rowsOn(page).first()).toBeVisible({ timeout: 500 });
+    await expect(fileRows(page).first()).toBeVisible({ timeout: 500 });
   }).toPass();
   await paste(true);
   await expect(form.getByRole('status')).toHaveText('image.png added.');
-  await expect(rowsOn(page)).toHaveCount(1);
-  const canvas = rowsOn(page).locator('canvas');
+  await expect(fileRows(page)).toHaveCount(1);
+  const canvas = fileRows(page).locator('canvas');
   await expect(canvas).toBeVisible();
   const pixel = await canvas.evaluate((canvas: HTMLCanvasElement) => [
     ...canvas.getContext('2d')!.getImageData(4, 4, 1, 1).data,
@@ -188,7 +189,7 @@ test('under a strict policy photos are shown and converted all the same', async 
   });
   const { rows, arrived } = await sendWith(page, stack, webp());
   expect(rows[0]).toContain('Sent as JPEG');
-  await expect(rowsOn(page).locator('canvas')).toBeVisible();
+  await expect(fileRows(page).locator('canvas')).toBeVisible();
   expect(arrived.map(({ name, mime }) => `${name} ${mime}`)).toEqual(['street.jpg image/jpeg']);
   expect(violations.filter(text => !text.includes('favicon'))).toEqual([]);
 });
@@ -204,11 +205,11 @@ test('without the part for photos they are sent as they are, or it is tried agai
   const { attach, form } = formOn(page);
   const photo = await draw(visitor, 'image.jpg', { type: 'image/jpeg', width: 300, height: 200 });
   await attach(photo, webp());
-  await expect(rowsOn(page).nth(0)).not.toContainText('ready');
-  await expect(rowsOn(page).nth(1)).toContainText('We couldn’t get this photo ready');
+  await expect(fileRows(page).nth(0)).not.toContainText('ready');
+  await expect(fileRows(page).nth(1)).toContainText('We couldn’t get this photo ready');
   isThere = true;
   await form.getByRole('button', { name: 'Try again: street.webp' }).click();
-  await expect(rowsOn(page).nth(1)).toContainText('Sent as JPEG');
+  await expect(fileRows(page).nth(1)).toContainText('Sent as JPEG');
 });
 
 test('a browser that gives out odd canvases sends what can be sent as it is, and says of the rest why not', async ({
@@ -227,8 +228,8 @@ test('a browser that gives out odd canvases sends what can be sent as it is, and
     };
   });
   await formOn(page).attach(webp(), photo);
-  await expect(rowsOn(page).nth(0)).toContainText('This browser’s privacy settings');
-  await expect(rowsOn(page).nth(1)).toContainText('Location removed');
+  await expect(fileRows(page).nth(0)).toContainText('This browser’s privacy settings');
+  await expect(fileRows(page).nth(1)).toContainText('Location removed');
 });
 
 test('a HEIC becomes a JPEG where the browser decodes it, as Safari does', async ({

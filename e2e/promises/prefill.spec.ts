@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { pdf } from '../files/documents.ts';
-import { expect, fillHouseMove, formOn, type Stack, test } from '../processes/stack.ts';
-import { hold } from '../visitor/page-actions.ts';
+import type { Stack } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { holdRequests } from '../visitor/page-actions.ts';
 
 /** The element's interface, as a page's script sees it. */
 interface EnquiryForm extends HTMLElement {
@@ -234,12 +236,12 @@ test('success-url: after the event and the last file, with the reference when as
   })`;
   await open(page, stack, `${attribute} success-url="/thanks?a=1" success-reference="ref"`, '', script);
   const { send, attach, receipt } = formOn(page);
-  const letGo = await hold(page, '**/attachments');
+  const letThrough = await holdRequests(page, '**/attachments');
   await attach(pdf());
   await send();
   await expect(receipt).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/');
-  letGo();
+  letThrough();
   await page.waitForURL('**/thanks**');
   const reference = await page.evaluate('sessionStorage.reference');
   expect(new URL(page.url()).search).toBe(`?a=1&ref=${reference}`);

@@ -1,4 +1,5 @@
-import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 test('nothing is said before it is asked for; then a summary with links, and a message at each field', async ({
   page,

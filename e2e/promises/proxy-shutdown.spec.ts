@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { type Running, start } from '../../demo/processes.ts';
 import { jpeg } from '../files/documents.ts';
-import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
-import { startHeldApi } from '../stand-ins/manual-enquiry-api.ts';
+import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
+import { startManualEnquiryApi } from '../stand-ins/manual-enquiry-api.ts';
+import { expect, test } from '../test.ts';
 
-let api: Awaited<ReturnType<typeof startHeldApi>>;
-let lone: ReturnType<typeof loneProxy>;
+let api: Awaited<ReturnType<typeof startManualEnquiryApi>>;
+let lone: ReturnType<typeof standaloneProxy>;
 let proxy: Running;
 const serve = (more = {}) => start('proxy/main.ts', { ...lone.env, ENQUIRY_API_URL: api.url, ...more });
 
@@ -20,8 +20,8 @@ function metaOf(body: string): Record<string, string> {
 }
 
 test.beforeEach(async () => {
-  api = await startHeldApi();
-  lone = loneProxy();
+  api = await startManualEnquiryApi();
+  lone = standaloneProxy();
   proxy = await serve();
 });
 test.afterEach(async () => {
@@ -31,7 +31,7 @@ test.afterEach(async () => {
 });
 
 test('a proxy that is told to stop takes nothing new and finishes what is under way', async () => {
-  const waits = sendTo(proxy.url, [201]).enquiry();
+  const waits = clientOf(proxy.url, [201]).enquiry();
   await expect.poll(() => api.held.length).toBe(1);
   proxy.child.kill('SIGTERM');
   await expect
@@ -49,7 +49,7 @@ test('a proxy that is told to stop takes nothing new and finishes what is under 
 });
 
 test('told twice it goes at once, and what it had is delivered after a restart, marked', async () => {
-  const waits = sendTo(proxy.url).tryEnquiry();
+  const waits = clientOf(proxy.url).tryEnquiry();
   waits.catch(() => {}); // Its connection breaks, as it must.
   await expect.poll(() => api.held.length).toBe(1);
   proxy.child.kill('SIGTERM');
@@ -84,7 +84,7 @@ test('SIGHUP does not end it, and the log says so', async () => {
 });
 
 test('what still hangs when its time is over is broken off, cleaned up and recorded', async () => {
-  const send = sendTo(proxy.url, [201, 202]);
+  const send = clientOf(proxy.url, [201, 202]);
   const receipt = send.enquiry();
   await expect.poll(() => api.held.length).toBe(1);
   api.held[0]!.answer(201, 4711);
@@ -119,7 +119,7 @@ test('what still hangs when its time is over is broken off, cleaned up and recor
 test('no more requests go out at once than are allowed, and a poisoned one blocks nobody', async () => {
   await proxy.stop();
   proxy = await serve({ ENQUIRY_API_CONCURRENCY: '3', ENQUIRY_WAIT_MS: '1' });
-  const send = sendTo(proxy.url, [201, 202]);
+  const send = clientOf(proxy.url, [201, 202]);
   await Promise.all(Array.from({ length: 6 }, () => send.enquiry()));
   await expect.poll(() => api.held.length).toBe(3);
   // The first is never answered; the others go through beside it.

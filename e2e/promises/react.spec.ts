@@ -1,5 +1,6 @@
 import { buildReactPage } from '../pages/react-page.ts';
-import { test as base, expect, formOn } from '../processes/stack.ts';
+import { test as base, expect } from '../test.ts';
+import { formOn } from '../visitor/form.ts';
 
 const test = base.extend<object, { script: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { jpeg, programNamedPdf } from '../files/documents.ts';
-import { expect, fillHouseMove, formOn, type Stack, test } from '../processes/stack.ts';
+import type { Stack } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 const move = {
   case_type: 'house-move',

@@ -1,10 +1,11 @@
 // Long, for it is one promise: the form in steps asks the same, and nothing typed is lost on any way through it.
 
 import { pdf, png } from '../files/documents.ts';
-import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
-import { findings } from '../visitor/axe.ts';
-import { stepsOn } from '../visitor/form-in-steps.ts';
-import { handOfPlaywright } from '../visitor/playwright-driver.ts';
+import { expect, test } from '../test.ts';
+import { axeViolations } from '../visitor/axe.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { formInStepsOn } from '../visitor/form-in-steps.ts';
+import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
 test('what arrives is what the form on one page sends, files included', async ({ page, stack }) => {
   const fill = async (path: string, next: () => Promise<unknown>) => {
@@ -33,7 +34,7 @@ test('what arrives is what the form on one page sends, files included', async ({
     await expect(form.getByText('Sent', { exact: true })).toHaveCount(2);
   };
   await fill('/', async () => {});
-  await fill('/steps.html', stepsOn(page).next);
+  await fill('/steps.html', formInStepsOn(page).next);
   const [one, other] = (await stack.arrived()).map(({ body, files }) => ({
     ...body,
     meta: (body.meta as { id: string }[]).filter(({ id }) => id !== 'enquiry_reference'),
@@ -49,7 +50,7 @@ test('with the keyboard alone, from the first field over every step to the recei
 }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { form, field, receipt } = formOn(page);
-  const { heading } = stepsOn(page);
+  const { heading } = formInStepsOn(page);
   const { keyboard } = page;
   const tabTo = async (name: string) => {
     const button = form.getByRole('button', { name, exact: true });
@@ -118,7 +119,7 @@ test('with the keyboard alone, from the first field over every step to the recei
 test('a step says what is wrong with it, and only with it', async ({ page, stack }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { form, field, fillIn, summary } = formOn(page);
-  const { next, heading, introduce } = stepsOn(page);
+  const { next, heading, introduce } = formInStepsOn(page);
   await expect(form.getByText(/We use what you tell us/)).toHaveCount(0);
   await next();
   await expect(summary).toBeFocused();
@@ -140,7 +141,7 @@ test('a step says what is wrong with it, and only with it', async ({ page, stack
 test('a double click on Continue is one step, and asks nothing of the next', async ({ page, stack }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { form, fillIn, summary } = formOn(page);
-  const { heading } = stepsOn(page);
+  const { heading } = formInStepsOn(page);
   await fillIn('First name', 'Ada');
   await fillIn('Last name', 'Byron');
   await fillIn('Email address', 'ada@example.com');
@@ -154,7 +155,7 @@ test('a page may change the layout of a form that is being filled in', async ({ 
   await page.goto(`${stack.site}/house-move.html`);
   await fillHouseMove(page);
   const { form, field, receipt, send } = formOn(page);
-  const { heading, next, back } = stepsOn(page);
+  const { heading, next, back } = formInStepsOn(page);
   await form.evaluate(element => element.setAttribute('layout', 'steps'));
   await expect(heading(/Your contact details/)).toBeVisible();
   await next();
@@ -174,7 +175,7 @@ test("the browser's back and forward go a step, keep what was typed, and leave t
   await page.goto(`${stack.site}/steps.html?utm_term=x`);
   await page.evaluate(() => history.replaceState({ router: 7 }, ''));
   const { field, fillIn, choose } = formOn(page);
-  const { heading, introduce, place, back } = stepsOn(page);
+  const { heading, introduce, place, back } = formInStepsOn(page);
   await introduce();
   await place();
   await choose('Were you injured?', 'Yes');
@@ -237,7 +238,7 @@ test("the page's own entries in the history move no step, and its base leads now
 test('a step whose questions are all hidden is passed over, both ways', async ({ page, stack }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { choose, form } = formOn(page);
-  const { heading, introduce, place, back, next } = stepsOn(page);
+  const { heading, introduce, place, back, next } = formInStepsOn(page);
   await introduce();
   await place('At work');
   await expect(heading('Step 3 of 5 Your injuries')).toBeFocused();
@@ -257,7 +258,7 @@ test('the check shows answers as people read them, and Change leads there and ba
 }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { form, field, fillIn, attach, receipt, send } = formOn(page);
-  const { heading, introduce, place, finish, row, change, next, back } = stepsOn(page);
+  const { heading, introduce, place, finish, row, change, next, back } = formInStepsOn(page);
   await introduce();
   await place();
   await finish();
@@ -306,7 +307,7 @@ test('what the enquiry API refuses is shown at its step, and the check follows w
   await stack.fault({ fault: '400', field: 'surname', times: 1 });
   await page.goto(`${stack.site}/steps.html`);
   const { field, fillIn, summary, receipt, send } = formOn(page);
-  const { heading, introduce, place, finish, next } = stepsOn(page);
+  const { heading, introduce, place, finish, next } = formInStepsOn(page);
   await introduce();
   await place();
   await finish();
@@ -326,7 +327,7 @@ test('what the enquiry API refuses is shown at its step, and the check follows w
 test('Send finds what was undone in earlier steps, one step after the other', async ({ page, stack }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { field, fillIn, summary, send } = formOn(page);
-  const { heading, introduce, place, finish, next } = stepsOn(page);
+  const { heading, introduce, place, finish, next } = formInStepsOn(page);
   await introduce();
   await place();
   await finish();
@@ -368,10 +369,10 @@ test('axe finds nothing at any step', async ({ page, stack }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(`${stack.site}/steps.html`);
     const { choose, fillIn, attach, summary, field } = formOn(page);
-    const { heading, introduce, place, next } = stepsOn(page);
+    const { heading, introduce, place, next } = formInStepsOn(page);
     const clean = async (title: string | RegExp) => {
       await expect(heading(title)).toBeVisible();
-      expect(await findings(handOfPlaywright(page))).toEqual([]);
+      expect(await axeViolations(playwrightDriver(page))).toEqual([]);
     };
     await clean(/Your contact details/);
     await expect(field('First name')).toBeVisible();

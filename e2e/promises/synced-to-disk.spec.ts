@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, test } from '@playwright/test';
 import { pdf } from '../files/documents.ts';
-import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
+import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
+import { expect, test } from '../test.ts';
 
 const calls = 'fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg';
 
@@ -17,7 +17,7 @@ function expectInOrder(trace: string, steps: RegExp[]): void {
 
 // A killed process leaves the page cache, so that no kill can prove this: the system calls are looked at.
 test('everything acknowledged is synced to disk before the answer', async () => {
-  const lone = loneProxy();
+  const lone = standaloneProxy();
   const trace = join(lone.folder, 'trace');
   const words = [
     '-f',
@@ -41,7 +41,7 @@ test('everything acknowledged is synced to disk before the answer', async () => 
     });
   });
   try {
-    const send = sendTo(url);
+    const send = clientOf(url);
     await send.attachment(await send.enquiry(), Buffer.from(pdf().buffer));
   } finally {
     process.kill(pid, 'SIGTERM'); // strace itself lets no signal in.

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { torture } from '../tools/torture.ts';
 
 // The short form of `npm run torture`: one proxy on SQLite, three on one PostgreSQL.

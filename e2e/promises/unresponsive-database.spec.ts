@@ -1,27 +1,27 @@
 // A database that goes silent, as when its host dies or a firewall drops packets: no error ever comes.
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { type Running, start } from '../../demo/processes.ts';
 import { startPostgres } from '../../proxy/database/postgres-under-test.ts';
 import { type PostgresRelay, startPostgresRelay } from '../../proxy/faults/postgres-relay.ts';
-import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
+import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
+import { expect, test } from '../test.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let relay: PostgresRelay;
-let lone: ReturnType<typeof loneProxy>;
+let lone: ReturnType<typeof standaloneProxy>;
 let proxy: Running;
-let send: ReturnType<typeof sendTo>;
+let send: ReturnType<typeof clientOf>;
 const lines: string[] = [];
 
 test.beforeAll(async () => {
   postgres = await startPostgres();
   relay = await startPostgresRelay(await postgres.database('frozen'));
-  lone = loneProxy();
+  lone = standaloneProxy();
   const env = { ...lone.env, DATABASE_URL: relay.url, ENQUIRY_SECRET: 'frozen'.repeat(8) };
   proxy = await start('proxy/main.ts', env, line => lines.push(line));
-  send = sendTo(proxy.url);
+  send = clientOf(proxy.url);
 });
 test.afterAll(async () => {
   await proxy.stop('SIGKILL');

@@ -3,8 +3,9 @@
 import type { Page } from '@playwright/test';
 import type { TestFile } from '../files/documents.ts';
 import { draw, lookAt, phoneTiff, webpWithExif } from '../files/photos.ts';
-import { expect, fillHouseMove, formOn, type Stack } from '../processes/stack.ts';
-import { visitorTest as test } from '../visitor/visitor-test.ts';
+import type { Stack } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 /** Sends the short form with these files, and gives back what arrived, in their order. */
 async function arrivedOf(page: Page, stack: Stack, ...files: TestFile[]): Promise<Buffer[]> {

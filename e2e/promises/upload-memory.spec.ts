@@ -1,16 +1,16 @@
-import { expect, test } from '@playwright/test';
 import { start } from '../../demo/processes.ts';
 import { memory } from '../processes/measure.ts';
-import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
+import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
+import { expect, test } from '../test.ts';
 
 const megabyte = 1_048_576;
 
 test('an upload is never wholly in memory', async () => {
-  const lone = loneProxy({ attachments: { max_bytes: 100 * megabyte } });
+  const lone = standaloneProxy({ attachments: { max_bytes: 100 * megabyte } });
   const proxy = await start('proxy/main.ts', lone.env);
   const peakMegabytes = () => memory(proxy.child, 'VmHWM');
   try {
-    const send = sendTo(proxy.url);
+    const send = clientOf(proxy.url);
     const receipt = await send.enquiry();
     const before = peakMegabytes();
     const file = new Uint8Array(100 * megabyte);

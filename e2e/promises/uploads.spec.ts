@@ -1,10 +1,10 @@
 import { jpeg, pdf } from '../files/documents.ts';
-import { expect, fillHouseMove, formOn, test } from '../processes/stack.ts';
-import { hold, warns } from '../visitor/page-actions.ts';
-import { visitorTest } from '../visitor/visitor-test.ts';
-import { uploads } from './suites/uploads.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { holdRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
+import { uploadSuite } from './suites/uploads.ts';
 
-uploads(visitorTest);
+uploadSuite(test);
 
 test('an upload token that has expired is renewed by the same enquiry, and nothing is sent twice', async ({
   page,
@@ -38,7 +38,7 @@ test('what is not ready yet when the enquiry goes follows it, and the page is no
   page,
   stack,
 }) => {
-  const letGo = await hold(page, '**/assets/photos-*');
+  const letThrough = await holdRequests(page, '**/assets/photos-*');
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -47,8 +47,8 @@ test('what is not ready yet when the enquiry goes follows it, and the page is no
   await expect(receipt).toBeVisible();
   await expect(form.getByText('Getting it ready…')).toBeVisible();
   await expect(form.getByText('Your files are still going up.', { exact: false })).toBeVisible();
-  expect(await warns(page)).toBe(true);
-  letGo();
+  expect(await warnsBeforeLeaving(page)).toBe(true);
+  letThrough();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
   expect((await stack.arrived())[0]?.files).toHaveLength(1);
 });

@@ -1,11 +1,12 @@
-import { test as base } from '../processes/stack.ts';
+import { writeFileSync } from 'node:fs';
+import { test as base } from '../test.ts';
+import { seleniumDriver } from '../visitor/selenium-driver.ts';
 import { type Visitor, visitorWith } from '../visitor/visitor.ts';
-import { handOfWebDriver } from '../visitor/webdriver-driver.ts';
 import { startWebKit } from '../visitor/webkit-process.ts';
-import { everyEngine } from './suites/core-journey.ts';
-import { hostilePages } from './suites/hostile-pages.ts';
-import { realFiles } from './suites/photos.ts';
-import { uploads } from './suites/uploads.ts';
+import { coreJourney } from './suites/core-journey.ts';
+import { hostilePageSuite } from './suites/hostile-pages.ts';
+import { photoSuite } from './suites/photos.ts';
+import { uploadSuite } from './suites/uploads.ts';
 
 const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<typeof startWebKit>> }>({
   webkit: [
@@ -17,14 +18,19 @@ const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<type
     },
     { scope: 'worker' },
   ],
-  visitor: async ({ webkit }, use) => {
-    const hand = handOfWebDriver(webkit.driver);
-    await use(visitorWith(hand));
-    hand.close();
+  visitor: async ({ webkit }, use, testInfo) => {
+    const driver = seleniumDriver(webkit.driver);
+    await use(visitorWith(driver));
+    if (testInfo.status !== testInfo.expectedStatus) {
+      const path = testInfo.outputPath('test-failed.png');
+      writeFileSync(path, Buffer.from(await webkit.driver.takeScreenshot(), 'base64'));
+      testInfo.attachments.push({ name: 'screenshot', contentType: 'image/png', path });
+    }
+    driver.close();
   },
 });
 
-everyEngine(test);
-hostilePages(test);
-realFiles(test);
-uploads(test);
+coreJourney(test);
+hostilePageSuite(test);
+photoSuite(test);
+uploadSuite(test);

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** `count`: how many requests it has read to their end. */
-export async function startYesApi() {
+export async function startAcceptingEnquiryApi() {
   const api = { url: '', count: 0, stop: () => server.close() };
   const server = createServer((request, response) => {
     request.resume().once('end', () => {

@@ -10,7 +10,7 @@ export interface Held {
   answer(code: number, result: number): void;
 }
 
-export async function startHeldApi() {
+export async function startManualEnquiryApi() {
   const held: Held[] = [];
   const server = createServer(async (request, response) => {
     held.push({

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export interface WeakLine {
+export interface ThrottledConnection {
   url: string;
   /** The idempotency key of each request that brought a file. */
   keys: string[];
@@ -24,7 +24,7 @@ export interface WeakLine {
 const upload = /POST \S+\/attachments HTTP\/1\.1\r\n[\s\S]*?\r\n\r\n/;
 const longestHeadBytes = 8_192;
 
-export async function startWeakLine(target: string): Promise<WeakLine> {
+export async function startThrottledConnection(target: string): Promise<ThrottledConnection> {
   const sockets = new Set<Socket>();
   const keys: string[] = [];
   let bytesPerMs = Number.POSITIVE_INFINITY;

@@ -10,8 +10,8 @@ import { type Running, start } from '../../demo/processes.ts';
 import { startPostgres } from '../../proxy/database/postgres-under-test.ts';
 import { addReceiptsToPostgres, addReceiptsToSqlite } from '../../proxy/outbox/receipts-under-test.ts';
 import { memory } from '../processes/measure.ts';
-import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
-import { startYesApi } from '../stand-ins/accepting-enquiry-api.ts';
+import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
+import { startAcceptingEnquiryApi } from '../stand-ins/accepting-enquiry-api.ts';
 
 const many = 300_000;
 const receipts = 1_000_000;
@@ -30,8 +30,8 @@ function keep(store: string, count: number, atOnce: number): { per_second: numbe
 
 /** The rows of one store; `settings` lead a proxy to it. */
 async function benchStore(name: string, store: string, settings: Record<string, string>): Promise<void> {
-  const yes = await startYesApi();
-  const lone = loneProxy();
+  const yes = await startAcceptingEnquiryApi();
+  const lone = standaloneProxy();
   const proxy = (more: Record<string, string>) =>
     start('proxy/main.ts', { ...lone.env, ...settings, LOG_LEVEL: 'info', ...more });
   const idle = async (running: Running) => {
@@ -90,10 +90,10 @@ async function benchReceipts(name: string, store: string, addReceipts: () => Pro
 
 /** Uploads at once, taken in and passed on. */
 async function benchUploads(name: string, settings: Record<string, string>): Promise<void> {
-  const yes = await startYesApi();
-  const lone = loneProxy({ attachments: { max_bytes: upload.bytes, max_files: upload.atOnce } });
+  const yes = await startAcceptingEnquiryApi();
+  const lone = standaloneProxy({ attachments: { max_bytes: upload.bytes, max_files: upload.atOnce } });
   const proxy = await start('proxy/main.ts', { ...lone.env, ...settings, ENQUIRY_API_URL: yes.url });
-  const send = sendTo(proxy.url, [201, 202]);
+  const send = clientOf(proxy.url, [201, 202]);
   const receipt = await send.enquiry();
   await pause(2_000);
   const idle = memory(proxy.child, 'VmRSS');

@@ -12,8 +12,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, start } from '../../demo/processes.ts';
 import { jpeg } from '../files/documents.ts';
 import { memory } from '../processes/measure.ts';
-import { loneProxy, sendTo } from '../processes/standalone-proxy.ts';
-import { startYesApi } from '../stand-ins/accepting-enquiry-api.ts';
+import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
+import { startAcceptingEnquiryApi } from '../stand-ins/accepting-enquiry-api.ts';
 
 const atOnce = 16;
 const bytes = 10_485_760;
@@ -85,9 +85,9 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-uploads-'));
 /** What both pass the files on to. */
-const sink = await startYesApi();
+const sink = await startAcceptingEnquiryApi();
 const nginx = await startNginx(folder, sink.url);
-const lone = loneProxy({ attachments: { max_bytes: bytes, max_files: atOnce } });
+const lone = standaloneProxy({ attachments: { max_bytes: bytes, max_files: atOnce } });
 const proxy = await start('proxy/main.ts', { ...lone.env, ENQUIRY_API_URL: sink.url });
 try {
   const file = photo();
@@ -106,7 +106,7 @@ try {
     cpu[who].push(cpuSeconds(child) - cpuBefore);
   }
 
-  const visitor = sendTo(proxy.url, [201, 202]);
+  const visitor = clientOf(proxy.url, [201, 202]);
   await visitor.enquiry();
   await pause(3_000);
   const idle = memory(proxy.child, 'VmRSS');

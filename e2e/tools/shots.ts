@@ -5,9 +5,10 @@ import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from '../files/documents.ts';
 import { draw, heic, phonePhoto } from '../files/photos.ts';
 import { chromium as debians } from '../playwright.config.ts';
-import { fillHouseMove, formOn, type Stack, startStack } from '../processes/stack.ts';
-import { stepsOn } from '../visitor/form-in-steps.ts';
-import { handOfPlaywright } from '../visitor/playwright-driver.ts';
+import { type Stack, startStack } from '../processes/stack.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { formInStepsOn } from '../visitor/form-in-steps.ts';
+import { playwrightDriver } from '../visitor/playwright-driver.ts';
 import { drag } from '../visitor/visitor.ts';
 
 /** Brings a page to a state; what it returns undoes what would stand in the way of the next one. */
@@ -46,7 +47,7 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     const { attach, send, receipt } = formOn(page);
     await attach(
       pdf(),
-      await phonePhoto(handOfPlaywright(page)),
+      await phonePhoto(playwrightDriver(page)),
       png(1_500, 1_000),
       jpeg(2_000_000, 'garden.jpg'),
     );
@@ -68,8 +69,8 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     await page.goto(`${stack.site}/house-move.html`);
     const { attach, form } = formOn(page);
     await attach(
-      await phonePhoto(handOfPlaywright(page)),
-      await draw(handOfPlaywright(page), 'IMG_2042-the-whole-street.webp', {
+      await phonePhoto(playwrightDriver(page)),
+      await draw(playwrightDriver(page), 'IMG_2042-the-whole-street.webp', {
         type: 'image/webp',
         width: 900,
         height: 600,
@@ -155,19 +156,19 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
   },
   'steps-middle': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
-    await stepsOn(page).introduce();
+    await formInStepsOn(page).introduce();
     await formOn(page).field('Where did it happen?').selectOption({ label: 'At work' });
   },
   'steps-problems': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
-    const { introduce, next } = stepsOn(page);
+    const { introduce, next } = formInStepsOn(page);
     await introduce();
     await next();
     await formOn(page).summary.waitFor();
   },
   'steps-check': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
-    const { introduce, place, next, heading } = stepsOn(page);
+    const { introduce, place, next, heading } = formInStepsOn(page);
     const { choose, fillIn, attach } = formOn(page);
     await introduce();
     await place();

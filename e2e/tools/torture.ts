@@ -39,7 +39,7 @@ interface Acknowledged {
   forename: string;
   files: string[];
 }
-interface Arrived {
+interface ArrivedEnquiry {
   forename: string;
   meta: { id: string; value: string }[];
   files: { sha256: string }[];
@@ -243,9 +243,9 @@ export async function torture(plan: Plan): Promise<Report> {
   }
 
   async function report(): Promise<Report> {
-    const { enquiries } = (await ask('/inbox.json')) as { enquiries: Arrived[] };
-    const answerTo = ({ meta }: Arrived, id: string) => meta.find(entry => entry.id === id)?.value;
-    const byReference = new Map<string, Arrived[]>();
+    const { enquiries } = (await ask('/inbox.json')) as { enquiries: ArrivedEnquiry[] };
+    const answerTo = ({ meta }: ArrivedEnquiry, id: string) => meta.find(entry => entry.id === id)?.value;
+    const byReference = new Map<string, ArrivedEnquiry[]>();
     for (const enquiry of enquiries) {
       const reference = answerTo(enquiry, 'enquiry_reference') ?? '';
       byReference.set(reference, [...(byReference.get(reference) ?? []), enquiry]);

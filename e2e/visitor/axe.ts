@@ -5,9 +5,9 @@ import type { Visitor } from './visitor.ts';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds on the page, by rule. */
-export async function findings({ bringAxe, run }: Pick<Visitor, 'bringAxe' | 'run'>): Promise<string[]> {
+export async function axeViolations({ loadAxe, run }: Pick<Visitor, 'loadAxe' | 'run'>): Promise<string[]> {
   // Evaluated by the debugger: the page's own policy lets no foreign script in.
-  await bringAxe(source);
+  await loadAxe(source);
   return run(async runOnly => {
     const { axe } = window as unknown as {
       axe: {

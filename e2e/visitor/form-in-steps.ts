@@ -1,8 +1,8 @@
 // The form in steps, in a visitor's words.
 import type { Page } from '@playwright/test';
-import { formOn } from '../processes/stack.ts';
+import { formOn } from './form.ts';
 
-export function stepsOn(page: Page) {
+export function formInStepsOn(page: Page) {
   const { form, fillIn, choose, field } = formOn(page);
   const go = (name: string) => form.getByRole('button', { name, exact: true }).click();
   const heading = (name: string | RegExp) => form.getByRole('heading', { name, level: 2 });

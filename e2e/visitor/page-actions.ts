@@ -2,21 +2,21 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** Each file's row. */
-export function rowsOn(page: Page): Locator {
+export function fileRows(page: Page): Locator {
   return page.locator('enquiry-form [part=file]');
 }
 
 /** Holds back what the page asks for at such an address; resolves with what lets it through. */
-export async function hold(page: Page, address: string): Promise<() => void> {
-  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>();
+export async function holdRequests(page: Page, address: string): Promise<() => void> {
+  const { promise: isFree, resolve: letThrough } = Promise.withResolvers<void>();
   await page.route(address, async route => {
     await isFree;
     await route.continue();
   });
-  return letGo;
+  return letThrough;
 }
 
 /** Whether the browser would ask before it leaves the page. */
-export function warns(page: Page): Promise<boolean> {
+export function warnsBeforeLeaving(page: Page): Promise<boolean> {
   return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { formOn } from '../processes/stack.ts';
-import type { Hand } from './visitor.ts';
+import { formOn } from './form.ts';
+import type { BrowserDriver } from './visitor.ts';
 
 /** A visitor's hand in Chromium and Firefox. */
-export function handOfPlaywright(page: Page): Hand {
+export function playwrightDriver(page: Page): BrowserDriver {
   const isFirefox = page.context().browser()?.browserType().name() === 'firefox';
   return {
     open: async address => void (await page.goto(address)),
@@ -22,7 +22,7 @@ export function handOfPlaywright(page: Page): Hand {
       if (isFirefox) await page.evaluate(setScheme, colorScheme);
       else await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     },
-    bringAxe: async source => void (await page.evaluate(source)),
+    loadAxe: async source => void (await page.evaluate(source)),
   };
 }
 

@@ -1,15 +1,9 @@
 // A visitor in a visitor's words, whatever the engine. What an engine does in its own way is a `Hand`; what a visitor
 // sees is read the same way in all.
-import type { TestType } from '@playwright/test';
 import type { TestFile } from '../files/documents.ts';
-import type { Stack } from '../processes/stack.ts';
-import type { WeakLine } from '../stand-ins/throttled-connection.ts';
-
-/** `test` with a visitor in some engine. */
-export type VisitorTest = TestType<{ stack: Stack; weakLine: WeakLine; visitor: Visitor }, object>;
 
 /** What one engine does on a page, in the form that `form` (a CSS selector) names, also inside shadow roots. */
-export interface Hand {
+export interface BrowserDriver {
   open(address: string): Promise<void>;
   /** Runs a function in the page, past its policy; it sees nothing but its arguments. */
   run<Given, Found>(script: (given: Given) => Found | Promise<Found>, given: Given): Promise<Found>;
@@ -28,7 +22,7 @@ export interface Hand {
   /** The engine's own dark or light, where it can; else the page's `color-scheme`. */
   prefer(scheme: 'light' | 'dark'): Promise<void>;
   /** Lets axe into the page. */
-  bringAxe(source: string): Promise<void>;
+  loadAxe(source: string): Promise<void>;
 }
 
 /** What a visitor reads in a form. */
@@ -46,7 +40,7 @@ export interface Seen {
   text: string;
 }
 
-export interface Visitor extends Pick<Hand, 'open' | 'run' | 'prefer' | 'bringAxe'> {
+export interface Visitor extends Pick<BrowserDriver, 'open' | 'run' | 'prefer' | 'loadAxe'> {
   /** The same visitor at one form of several. */
   at(selector: string): Visitor;
   fillIn(label: string, text: string): Promise<void>;
@@ -61,12 +55,12 @@ export interface Visitor extends Pick<Hand, 'open' | 'run' | 'prefer' | 'bringAx
   summary(): Promise<Seen['summary']>;
 }
 
-export function visitorWith(hand: Hand, form = 'enquiry-form'): Visitor {
+export function visitorWith(hand: BrowserDriver, form = 'enquiry-form'): Visitor {
   return {
     open: hand.open,
     run: hand.run,
     prefer: hand.prefer,
-    bringAxe: hand.bringAxe,
+    loadAxe: hand.loadAxe,
     at: selector => visitorWith(hand, selector),
     fillIn: (label, text) => hand.fillIn(form, label, text),
     choose: (group, option) => hand.choose(form, group, option),

@@ -1,11 +1,11 @@
 // What a visitor must be able to do in every engine: one suite, which each engine's spec file runs.
 
 import { gif, jpeg, pdf, png, programNamedPdf, sha256 } from '../../files/documents.ts';
-import { expect } from '../../processes/stack.ts';
-import { findings } from '../../visitor/axe.ts';
-import { drag, fillHouseMoveAs, type VisitorTest } from '../../visitor/visitor.ts';
+import { expect, type VisitorTest } from '../../test.ts';
+import { axeViolations } from '../../visitor/axe.ts';
+import { drag, fillHouseMoveAs } from '../../visitor/visitor.ts';
 
-export function everyEngine(test: VisitorTest): void {
+export function coreJourney(test: VisitorTest): void {
   test('an enquiry with questions that hang on others, and files, arrives whole', async ({
     visitor,
     stack,
@@ -100,24 +100,24 @@ export function everyEngine(test: VisitorTest): void {
       await visitor.open(stack.site);
       await visitor.prefer(scheme);
       await expect.poll(async () => (await visitor.see()).text).toContain('First name');
-      expect(await findings(visitor)).toEqual([]);
+      expect(await axeViolations(visitor)).toEqual([]);
       await visitor.choose('Were you injured?', 'Yes');
       await visitor.choose('What was injured?', 'Something else');
       await visitor.attach(pdf(), programNamedPdf());
       await visitor.send();
       await expect.poll(async () => (await visitor.summary())?.isFocused).toBe(true);
-      expect(await findings(visitor)).toEqual([]);
+      expect(await axeViolations(visitor)).toEqual([]);
 
       await visitor.open(`${stack.site}/steps.html`);
       await visitor.prefer(scheme);
       await expect.poll(async () => (await visitor.see()).text).toContain('Step 1 of 5');
-      expect(await findings(visitor)).toEqual([]);
+      expect(await axeViolations(visitor)).toEqual([]);
       await visitor.run(() => {
         const form = document.querySelector('enquiry-form')?.shadowRoot;
         form?.querySelector<HTMLElement>('[part~=button]')?.click();
       }, undefined);
       await expect.poll(async () => (await visitor.summary())?.isFocused).toBe(true);
-      expect(await findings(visitor)).toEqual([]);
+      expect(await axeViolations(visitor)).toEqual([]);
 
       await visitor.open(`${stack.site}/house-move.html`);
       await visitor.prefer(scheme);
@@ -126,9 +126,9 @@ export function everyEngine(test: VisitorTest): void {
       await stack.fault({ fault: 'slow', operation: 'upload', delay_ms: 2_500 });
       await visitor.send();
       await expect.poll(visitor.receipt).toBeDefined();
-      expect(await findings(visitor)).toEqual([]);
+      expect(await axeViolations(visitor)).toEqual([]);
       await expect.poll(async () => (await visitor.see()).files).toEqual([expect.stringMatching(/Sent$/)]);
-      expect(await findings(visitor)).toEqual([]);
+      expect(await axeViolations(visitor)).toEqual([]);
     });
   }
 }

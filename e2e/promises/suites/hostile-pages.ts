@@ -1,7 +1,8 @@
 // Pages that do to a widget what pages do: one suite, which each engine's spec file runs.
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, type Stack } from '../../processes/stack.ts';
-import { fillHouseMoveAs, type Visitor, type VisitorTest } from '../../visitor/visitor.ts';
+import type { Stack } from '../../processes/stack.ts';
+import { expect, type VisitorTest } from '../../test.ts';
+import { fillHouseMoveAs, type Visitor } from '../../visitor/visitor.ts';
 
 const form = '<enquiry-form case-type="house-move"></enquiry-form>';
 const scriptOf = ({ proxy }: Stack, ...caseTypes: string[]) =>
@@ -35,7 +36,7 @@ function looks() {
   return { width: card.getBoundingClientRect().width, fontSize, color, display, boxSizing, columns };
 }
 
-export function hostilePages(test: VisitorTest): void {
+export function hostilePageSuite(test: VisitorTest): void {
   test('a reset of every element with !important leaves the form its layout, size and colours', async ({
     visitor,
     stack,

@@ -11,10 +11,11 @@ import {
   webp,
   webpWithExif,
 } from '../../files/photos.ts';
-import { expect, type Stack } from '../../processes/stack.ts';
-import { fillHouseMoveAs, type Visitor, type VisitorTest } from '../../visitor/visitor.ts';
+import type { Stack } from '../../processes/stack.ts';
+import { expect, type VisitorTest } from '../../test.ts';
+import { fillHouseMoveAs, type Visitor } from '../../visitor/visitor.ts';
 
-export function realFiles(test: VisitorTest): void {
+export function photoSuite(test: VisitorTest): void {
   test("a phone's photo arrives without its place, turned as it was, with its time, and otherwise unchanged", async ({
     visitor,
     stack,

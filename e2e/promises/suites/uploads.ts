@@ -1,29 +1,30 @@
 // What a bad line and a proxy that dies cost the visitor's files, in every engine: nothing.
 import { encryptedPdf, jpeg, pdf, sha256 } from '../../files/documents.ts';
 import { movingGif, phonePhoto } from '../../files/photos.ts';
-import { expect, type Stack } from '../../processes/stack.ts';
-import type { WeakLine } from '../../stand-ins/throttled-connection.ts';
-import { fillHouseMoveAs, type Visitor, type VisitorTest } from '../../visitor/visitor.ts';
+import type { Stack } from '../../processes/stack.ts';
+import type { ThrottledConnection } from '../../stand-ins/throttled-connection.ts';
+import { expect, type VisitorTest } from '../../test.ts';
+import { fillHouseMoveAs, type Visitor } from '../../visitor/visitor.ts';
 
-export function uploads(test: VisitorTest): void {
+export function uploadSuite(test: VisitorTest): void {
   test('a slow connection that breaks at 60 % and comes back costs nothing', async ({
     visitor,
     stack,
-    weakLine,
+    connection,
   }) => {
-    await openOver(weakLine, visitor, stack);
+    await openOver(connection, visitor, stack);
     const files = [await phonePhoto(visitor), movingGif(), pdf(), encryptedPdf()];
     const bytes = files.reduce((sum, { buffer }) => sum + buffer.length, 0);
     await ready(visitor, ...files);
-    weakLine.slow(2_000_000);
-    const isCut = weakLine.cutAfter(0.6 * bytes);
+    connection.slow(2_000_000);
+    const isCut = connection.cutAfter(0.6 * bytes);
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
     await isCut;
-    weakLine.mend();
+    connection.mend();
     await allSent(visitor, files.length);
-    expect(weakLine.keys.length).toBeGreaterThan(files.length);
-    expect(new Set(weakLine.keys).size).toBe(files.length);
+    expect(connection.keys.length).toBeGreaterThan(files.length);
+    expect(new Set(connection.keys).size).toBe(files.length);
     const [photo, ...others] = files;
     const [enquiry, ...more] = await stack.arrived();
     expect(more).toEqual([]);
@@ -39,22 +40,22 @@ export function uploads(test: VisitorTest): void {
   test('a proxy that is killed during the upload gets the file again when it is back', async ({
     visitor,
     stack,
-    weakLine,
+    connection,
   }) => {
-    await openOver(weakLine, visitor, stack);
+    await openOver(connection, visitor, stack);
     const photo = jpeg(8_000_000);
     await ready(visitor, photo);
-    weakLine.slow(4_000_000);
+    connection.slow(4_000_000);
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
-    await expect.poll(weakLine.carried).toBeGreaterThan(0.2 * photo.buffer.length);
+    await expect.poll(connection.carried).toBeGreaterThan(0.2 * photo.buffer.length);
     expect((await visitor.see()).bars[photo.name]).toBeGreaterThan(0);
     await stack.restartProxy('SIGKILL');
-    expect(weakLine.carried()).toBeLessThan(photo.buffer.length);
-    weakLine.slow(20_000_000);
+    expect(connection.carried()).toBeLessThan(photo.buffer.length);
+    connection.slow(20_000_000);
     await allSent(visitor, 1);
-    expect(weakLine.keys.length).toBeGreaterThan(1);
-    expect(new Set(weakLine.keys).size).toBe(1);
+    expect(connection.keys.length).toBeGreaterThan(1);
+    expect(new Set(connection.keys).size).toBe(1);
     await expect
       .poll(async () => (await stack.arrived()).map(({ files }) => files.map(file => file.sha256)))
       .toEqual([[sha256(photo.buffer)]]);
@@ -63,20 +64,20 @@ export function uploads(test: VisitorTest): void {
   test('two files at a time go up, with a bar for each and one for all, which is told by quarters', async ({
     visitor,
     stack,
-    weakLine,
+    connection,
   }) => {
-    await openOver(weakLine, visitor, stack);
+    await openOver(connection, visitor, stack);
     await visitor.run(listen, undefined);
     // Each is a fifth of all, so that no quarter is leapt over, however much of one goes up at once.
     const files = ['a', 'b', 'c', 'd', 'e'].map((name, at) => jpeg(1_000_000 + at, `${name}.jpg`));
     await ready(visitor, ...files);
-    weakLine.slow(100_000);
+    connection.slow(100_000);
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
     await expect
       .poll(async () => Object.keys((await visitor.see()).bars).sort())
       .toEqual([expect.stringMatching(/^[\d.]+ (kB|MB) of 4\.8 MB sent$/), 'a.jpg', 'b.jpg']);
-    weakLine.slow(4_000_000);
+    connection.slow(4_000_000);
     await allSent(visitor, 5);
     expect((await visitor.see()).bars).toEqual({});
     const said = await visitor.run(heard, undefined);
@@ -88,13 +89,13 @@ export function uploads(test: VisitorTest): void {
     expect(said.at(-1)).toBe('Your files were sent, too.');
   });
 
-  test('a file is cancelled at once, tried again, or left out', async ({ visitor, stack, weakLine }) => {
-    await openOver(weakLine, visitor, stack);
+  test('a file is cancelled at once, tried again, or left out', async ({ visitor, stack, connection }) => {
+    await openOver(connection, visitor, stack);
     await ready(visitor, jpeg(10_000_000, 'a.jpg'), jpeg(10_000_001, 'b.jpg'));
-    weakLine.slow(200_000);
+    connection.slow(200_000);
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
-    await expect.poll(() => weakLine.keys.length).toBe(2);
+    await expect.poll(() => connection.keys.length).toBe(2);
     await visitor.press('Cancel: a.jpg');
     await visitor.press('Cancel: b.jpg');
     await expect
@@ -104,19 +105,19 @@ export function uploads(test: VisitorTest): void {
         expect.stringContaining('Not sent. Your enquiry is safe.'),
       ]);
     // What the system had taken of them comes through before the line hears that they are given up.
-    weakLine.slow(40_000_000);
-    await expect.poll(weakLine.givenUp).toBe(2);
-    expect(weakLine.carried()).toBeLessThan(20_000_000);
+    connection.slow(40_000_000);
+    await expect.poll(connection.givenUp).toBe(2);
+    expect(connection.carried()).toBeLessThan(20_000_000);
     await visitor.press('Leave it out: a.jpg');
     await visitor.press('Try again: b.jpg');
     await allSent(visitor, 1);
-    expect(new Set(weakLine.keys).size).toBe(2);
+    expect(new Set(connection.keys).size).toBe(2);
     expect((await stack.arrived())[0]?.files.map(({ name }) => name)).toEqual(['b.jpg']);
   });
 }
 
 /** Opens the short form as it comes over this line, to which it sends. */
-async function openOver(line: WeakLine, visitor: Visitor, stack: Stack): Promise<void> {
+async function openOver(line: ThrottledConnection, visitor: Visitor, stack: Stack): Promise<void> {
   const script = `<script type="module" src="${line.url}/enquiry-form.js?case-type=house-move"></script>`;
   const page = `<!doctype html><title>Move</title>${script}<enquiry-form case-type="house-move"></enquiry-form>`;
   await visitor.open(stack.page(page, ''));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { setScheme } from './playwright-driver.ts';
-import type { Hand } from './visitor.ts';
+import type { BrowserDriver } from './visitor.ts';
 
 const waitMs = 10_000;
 
@@ -16,7 +16,7 @@ interface Sought {
 }
 
 /** A visitor's hand in WebKit; `close` removes the files that it held. */
-export function handOfWebDriver(driver: WebDriver): Hand & { close(): void } {
+export function seleniumDriver(driver: WebDriver): BrowserDriver & { close(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'webdriver-'));
   /** Waits for it: the form may still be loading. */
   const find = async (sought: Sought): Promise<WebElement> => {
@@ -31,7 +31,7 @@ export function handOfWebDriver(driver: WebDriver): Hand & { close(): void } {
     const choice = await find(sought);
     if (!(await choice.isSelected())) await choice.click();
   };
-  const run: Hand['run'] = async (script, given) => {
+  const run: BrowserDriver['run'] = async (script, given) => {
     const [found, failure] = await driver.executeAsyncScript<[never, string?]>(
       `const done = arguments[1];
       (async () => (${script})(arguments[0]))().then(found => done([found]), error => done([null, String(error)]));`,
@@ -69,7 +69,7 @@ export function handOfWebDriver(driver: WebDriver): Hand & { close(): void } {
     send: async form => (await find({ form, kind: 'send' })).click(),
     press: async (form, label) => (await find({ form, kind: 'button', label })).click(),
     prefer: scheme => run(setScheme, scheme),
-    bringAxe: source => driver.executeScript(source),
+    loadAxe: source => driver.executeScript(source),
     close: () => rmSync(folder, { recursive: true }),
   };
 }

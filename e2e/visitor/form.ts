@@ -1,0 +1,33 @@
+// The enquiry form on a page, in a visitor's words.
+import type { Page } from '@playwright/test';
+
+/** The form on a page, in a visitor's words; a selector names one of several. */
+export function formOn(page: Page, selector = 'enquiry-form') {
+  const form = page.locator(selector);
+  /** A control by its label, with or without "(optional)". */
+  const field = (label: string) =>
+    form.getByLabel(new RegExp(`^\\s*${RegExp.escape(label)}\\s*(\\(optional\\))?$`));
+  return {
+    form,
+    field,
+    fillIn: (label: string, text: string) => field(label).fill(text),
+    choose: (group: string | RegExp, option: string) =>
+      form.getByRole('group', { name: group }).getByLabel(option, { exact: true }).check(),
+    attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+      form.locator('#files').setInputFiles(files),
+    send: () => form.getByRole('button', { name: /^(Send|Try (again|now)|Ask|Get|Request)/ }).click(),
+    receipt: form.getByRole('heading', { name: /^Thank you/ }),
+    summary: form.locator('[part~=summary]'),
+  };
+}
+
+/** Fills in the short form of house-move.html: everything that is required. */
+export async function fillHouseMove(page: Page, forename = 'Grace'): Promise<void> {
+  const { form, fillIn, choose } = formOn(page);
+  await fillIn('First name', forename);
+  await fillIn('Last name', 'Hopper');
+  await fillIn('Email address', 'grace@example.com');
+  await choose('What are you planning?', 'Remortgaging');
+  await fillIn('About what price, in pounds?', '285000');
+  await form.getByLabel(/I have read the terms/).check();
+}
