@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, type Running, start } from '../../demo/processes.ts';
 import { startPostgres } from '../../proxy/database/postgres-under-test.ts';
-import { createRandom } from '../../proxy/faults/random.ts';
+import { createRandom } from '../../proxy/faults/seeded-random.ts';
 
 export interface Plan {
   store: 'sqlite' | 'postgres';

@@ -6,14 +6,15 @@ import { readyLimitMs } from './invariants.ts';
 import { send } from './ledger.ts';
 import type { Operation } from './operations.ts';
 import { type Action, type RelayedMessage, startPostgresRelay } from './postgres-relay.ts';
-import { conclude, createWorld, readinessOf, type World } from './world.ts';
+import { conclude, createSimulation, readinessOf, type Simulation } from './simulation.ts';
 
-/** What happens to a message. `delay`: it arrives after the visitor has repeated the request. `freeze`: nothing passes
- * until the process has given up and the visitor has repeated the request; then what was sent still arrives. */
+/** Faults at one message. `delay`: the message arrives after the visitor has repeated the request. `freeze`: the
+ * connection stalls until the proxy has given up and the visitor has repeated the request; then the bytes that were sent
+ * still arrive. */
 export const messageFaults = ['cut-before', 'cut-after', 'freeze', 'delay'] as const;
 export type MessageFault = (typeof messageFaults)[number];
 
-/** One message of an operation: the n-th with this direction, type and statement. */
+/** Identifies one message of an operation: the nth with this sender, type and statement. */
 export interface MessagePoint {
   from: RelayedMessage['from'];
   type: string;
@@ -21,7 +22,7 @@ export interface MessagePoint {
   nth: number;
 }
 
-/** Short, so that a scenario with a frozen connection is soon over. */
+/** Short time limits, so that a scenario with a frozen connection ends soon. */
 const limits = {
   connectMs: 1_000,
   statementMs: 800,
@@ -31,33 +32,33 @@ const limits = {
 };
 const log = pino({ level: 'silent' });
 
-/** A database with a store behind a relay and another beside it. Scenarios run on it one after the other, so that a
- * connection that one of them leaks is missed by the next. */
+/** Opens a database twice: through a relay that injects faults, and directly. Scenarios run one after another on the same
+ * pool, so a connection that one scenario leaks makes a later one fail. */
 export async function openFaultyDatabase(databaseUrl: string) {
   const relay = await startPostgresRelay(databaseUrl);
-  const well = await openPostgres(databaseUrl, log);
+  const healthy = await openPostgres(databaseUrl, log);
   const faulty = await openPostgres(relay.url, log, limits);
   const admin = new pg.Client(databaseUrl);
   await admin.connect();
 
-  async function prepare(operation: Operation): Promise<World> {
+  async function prepare(operation: Operation): Promise<Simulation> {
     relay.onMessage = () => 'pass';
     await admin.query('truncate deliveries, pieces, unneeded_files, assets, publications');
-    const world = await createWorld({
+    const simulation = await createSimulation({
       faulty,
-      well,
+      healthy,
       ageFiles: async () => void (await admin.query('update pieces set created_at = 0')),
     });
-    await operation.prepare?.(world);
-    await faulty.outbox.probe(); // So that a connection is open, whatever the last scenario did.
-    return world;
+    await operation.prepare?.(simulation);
+    await faulty.outbox.probe(); // Opens a connection, which the previous scenario may have broken.
+    return simulation;
   }
 
-  /** Runs an operation without a fault; resolves with its messages and the violations, of which there are none. */
+  /** Runs an operation without a fault. Resolves with its messages, and with violations, which there should not be. */
   async function rehearse(operation: Operation) {
-    const world = await prepare(operation);
+    const simulation = await prepare(operation);
     const messages = relay.record();
-    await operation.run(world);
+    await operation.run(simulation);
     const seen = new Map<string, number>();
     const points = messages().map(({ from, type, sql }): MessagePoint => {
       const key = `${from} ${type} ${sql}`;
@@ -65,12 +66,12 @@ export async function openFaultyDatabase(databaseUrl: string) {
       seen.set(key, nth);
       return { from, type, sql, nth };
     });
-    return { points, violations: await conclude(world) };
+    return { points, violations: await conclude(simulation) };
   }
 
-  /** Runs an operation with a fault at a message. `isReached`: the message came. */
+  /** Runs an operation with a fault at one message. `isReached` says whether that message was sent. */
   async function run(operation: Operation, point: MessagePoint, fault: MessageFault) {
-    const world = await prepare(operation);
+    const simulation = await prepare(operation);
     const reached = Promise.withResolvers<void>();
     const repeated = Promise.withResolvers<void>();
     const action: Action = fault === 'delay' ? { delayUntil: repeated.promise } : fault;
@@ -83,16 +84,16 @@ export async function openFaultyDatabase(databaseUrl: string) {
       reached.resolve();
       return action;
     };
-    const running = operation.run(world).catch(() => {}); // It may fail; what counts is what is true in the end.
+    const running = operation.run(simulation).catch(() => {}); // The operation may fail. The invariants decide.
     await Promise.race([reached.promise, running]);
-    const readiness = readinessOf(world.faulty);
+    const readiness = readinessOf(simulation.faulty);
     if (fault !== 'delay') await running;
-    for (const request of world.ledger.sent) await send(world.well, request);
+    for (const request of simulation.ledger.sent) await send(simulation.healthy, request);
     repeated.resolve();
     relay.thaw();
     await running;
     await relay.settled();
-    const found = await conclude(world);
+    const found = await conclude(simulation);
     const { tookMs } = await readiness;
     if (tookMs > readyLimitMs) found.push(`ready took ${Math.round(tookMs)} ms during the fault`);
     if (!(await recovers(faulty.outbox))) found.push('the store did not recover');
@@ -104,13 +105,13 @@ export async function openFaultyDatabase(databaseUrl: string) {
     run,
     async close() {
       await admin.end();
-      await Promise.all([faulty.outbox.close(), well.outbox.close()]);
+      await Promise.all([faulty.outbox.close(), healthy.outbox.close()]);
       await relay.stop();
     },
   };
 }
 
-/** Whether the store works again once each connection of its pool may have failed. */
+/** Whether the store recovers after every pooled connection has had a chance to fail. */
 async function recovers({ probe }: Outbox): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const isWell = await probe().then(

@@ -1,17 +1,17 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Sequel } from './disk-scenarios.ts';
+import type { Aftermath } from './disk-scenarios.ts';
 import { type DiskCall, failCall, recordCalls } from './failing-syscalls.ts';
 import { startOperations } from './operations-process.ts';
 
 export const diskErrors = ['EIO', 'ENOSPC'] as const;
 export type DiskError = (typeof diskErrors)[number];
 
-/** Calls that are made to fail: those that write. */
+/** The system calls that fail: all that write. */
 const failing = /^(fsync|fdatasync|p?writev?(64)?|rename(at2?)?|unlink(at)?|ftruncate)$/;
 
-/** Runs the operations on one machine's store, with a system call that fails. */
+/** Runs operations on a SQLite store in a folder while one system call fails. */
 export async function openFaultyDisk() {
   const parent = mkdtempSync(join(realpathSync(tmpdir()), 'disk-faults-'));
   const folder = join(parent, 'data');
@@ -22,18 +22,18 @@ export async function openFaultyDisk() {
 
   return {
     operationNames: () => child.run('operationNames'),
-    /** Runs an operation without a fault; resolves with its calls and the violations, of which there are none. */
-    async rehearse(operation: string, sequel: Sequel = 'go on') {
+    /** Runs an operation without a fault. Resolves with its calls, and with violations, which there should not be. */
+    async rehearse(operation: string, aftermath: Aftermath = 'continue') {
       await child.run('begin', operation, folder);
       const { calls } = await recordCalls(traced, () => child.run('act'));
       const points = calls.filter(({ name }) => failing.test(name));
-      return { points, violations: await child.run('end', sequel) };
+      return { points, violations: await child.run('end', aftermath) };
     },
-    /** Runs an operation while one call fails. `isReached`: the call was made. */
-    async run(operation: string, call: DiskCall, error: DiskError, sequel: Sequel) {
+    /** Runs an operation while one call fails. `isReached` says whether the call was made. */
+    async run(operation: string, call: DiskCall, error: DiskError, aftermath: Aftermath) {
       await child.run('begin', operation, folder);
       const { injected } = await failCall({ ...traced, call, error }, () => child.run('act'));
-      return { isReached: injected, violations: await child.run('end', sequel) };
+      return { isReached: injected, violations: await child.run('end', aftermath) };
     },
     async close() {
       await child.stop();

@@ -1,4 +1,4 @@
-// For tests: what a process does to its disk, by both threads that do so.
+// Disk operations for the tests of `failing-syscalls.ts`, on the main thread and on the thread pool.
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { appendFile, open, rename } from 'node:fs/promises';
@@ -27,7 +27,7 @@ export async function saveFile(folder: string, name: string): Promise<void> {
   }
 }
 
-/** Saves the same file in two folders, the first one first. */
+/** Saves the same file in two folders, one after the other. */
 export async function saveInBoth(first: string, second: string): Promise<void> {
   await saveFile(first, 'file');
   await saveFile(second, 'file');
@@ -44,7 +44,7 @@ export async function appendOnBothThreads(folder: string): Promise<void> {
   await appendFile(join(folder, 'file'), 'text');
 }
 
-/** How a save ends of which this very process makes the sync fail. */
+/** Makes the sync of a save fail in this process itself, and resolves with the outcome. */
 export async function failOwnSync(folder: string) {
   const call = { name: 'fsync', path: 'file.part', nth: 1 };
   return failCall({ pid: process.pid, folder, call, error: 'EIO' }, () => saveFile(folder, 'file'));
@@ -73,11 +73,11 @@ export function isInTransaction(): boolean {
 export function closeDatabase(): void {
   database?.close();
 }
-/** The notes that SQLite would find if the process died now and its files were as they are. */
+/** The notes that SQLite would recover if the process died now. */
 export function notesAfterCrash(folder: string): unknown[] {
   const copy = mkdtempSync(join(tmpdir(), 'crashed-'));
   cpSync(folder, copy, { recursive: true });
-  rmSync(join(copy, 'notes.db-shm'), { force: true }); // Who opens it first recovers it from the log.
+  rmSync(join(copy, 'notes.db-shm'), { force: true }); // Without this file, SQLite recovers from the log.
   const crashed = new DatabaseSync(join(copy, 'notes.db'));
   const found = crashed
     .prepare('select text from notes')

@@ -1,5 +1,5 @@
-// Runs scenarios on one data folder in a process of its own, for `disk-faults.ts`, step by step: system calls are made
-// to fail between the steps, from outside.
+// Runs scenarios on a data folder in a child process of `disk-faults.ts`, step by step. The parent makes system calls
+// fail between the steps.
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -7,16 +7,16 @@ import { openStore, type Store } from '../outbox/store.ts';
 import { parseEnvironment } from '../settings/environment.ts';
 import { type Operation, operations } from './operations.ts';
 import { startCountingUuids, stopCountingUuids } from './predictable-names.ts';
-import { conclude, createWorld, type World } from './world.ts';
+import { conclude, createSimulation, type Simulation } from './simulation.ts';
 
-/** How a scenario goes on after the fault: the process does, or it is killed and another one is started. */
-export type Sequel = 'go on' | 'crash';
+/** What follows the fault: the process continues, or it crashes and another one starts. */
+export type Aftermath = 'continue' | 'crash';
 
 interface Scenario {
   folder: string;
   operation: Operation;
-  world: World;
-  /** Undefined when it could not be opened. */
+  simulation: Simulation;
+  /** Undefined when the store could not be opened. */
   store: Store | undefined;
 }
 let scenario: Scenario | undefined;
@@ -34,14 +34,14 @@ function open(folder: string): Promise<Store> {
   return openStore(parsed.environment, Date.now, log);
 }
 
-const worldOf = (folder: string, store: Store, earlier?: World) =>
-  createWorld(
-    { faulty: store, well: store, ageFiles: async () => ageFiles(folder) },
+const simulationOf = (folder: string, store: Store, earlier?: Simulation) =>
+  createSimulation(
+    { faulty: store, healthy: store, ageFiles: async () => ageFiles(folder) },
     earlier,
     countingBytes(),
   );
 
-/** Random bytes that are the same in each run, so that files have the same names. */
+/** Returns bytes that are the same in every run, so that files get the same names. */
 function countingBytes() {
   let count = 0;
   return (bytes: number) => new Uint8Array(bytes).map(() => count++ % 256);
@@ -53,9 +53,9 @@ function ageFiles(folder: string): void {
   }
 }
 
-/** Leaves an enquiry that is delivered, with a file that is not. */
+/** Leaves a delivered enquiry with an undelivered file. */
 const { prepare: leaveFile } = operations.find(({ name }) => name === 'deliver a file')!;
-/** Operations that only one machine has. */
+/** Operations that only a SQLite store has. */
 const ownOperations: Operation[] = [
   {
     name: 'close',
@@ -67,8 +67,8 @@ const ownOperations: Operation[] = [
   },
   {
     name: 'open',
-    async prepare(world) {
-      await leaveFile!(world);
+    async prepare(simulation) {
+      await leaveFile!(simulation);
       await scenario!.store!.outbox.close();
       scenario!.store = undefined;
     },
@@ -76,14 +76,14 @@ const ownOperations: Operation[] = [
       scenario!.store = await open(scenario!.folder);
     },
   },
-  { name: 'empty the log', prepare: leaveFile!, run: ({ well }) => well.store.outbox.tidy() },
+  { name: 'checkpoint the log', prepare: leaveFile!, run: ({ healthy }) => healthy.store.outbox.tidy() },
 ];
 const all = [...operations, ...ownOperations];
 
-/** Names of all operations that can be begun. */
+/** The names that `begin` accepts. */
 export const operationNames = () => all.map(({ name }) => name);
 
-/** Begins a scenario in an emptied folder, up to the operation. */
+/** Prepares a scenario in an empty folder. */
 export async function begin(name: string, folder: string): Promise<void> {
   const operation = all.find(each => each.name === name);
   if (!operation) throw new Error(`there is no operation "${name}"`);
@@ -91,33 +91,35 @@ export async function begin(name: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   startCountingUuids();
   const store = await open(folder);
-  const world = await worldOf(folder, store);
-  scenario = { folder, operation, world, store };
-  await operation.prepare?.(world);
+  const simulation = await simulationOf(folder, store);
+  scenario = { folder, operation, simulation, store };
+  await operation.prepare?.(simulation);
 }
 
-/** Runs the operation. It may reject; what counts is what is true in the end. */
+/** Runs the operation, which may reject. The invariants decide. */
 export async function act(): Promise<void> {
-  const { operation, world } = scenario!;
-  await operation.run(world);
+  const { operation, simulation } = scenario!;
+  await operation.run(simulation);
 }
 
-/** Ends the scenario when all works again; resolves with the violations of the invariants. */
-export async function end(sequel: Sequel): Promise<string[]> {
-  const { folder, world, store } = scenario!;
+/** Ends the scenario with a working disk. Resolves with the violations of the invariants. */
+export async function end(aftermath: Aftermath): Promise<string[]> {
+  const { folder, simulation, store } = scenario!;
   stopCountingUuids();
-  if (sequel === 'go on' && store) {
-    const found = await conclude(store === world.well.store ? world : await worldOf(folder, store, world));
+  if (aftermath === 'continue' && store) {
+    const found = await conclude(
+      store === simulation.healthy.store ? simulation : await simulationOf(folder, store, simulation),
+    );
     await store.outbox.close();
     return found;
   }
-  // What a killed process leaves is what its files hold at this moment.
+  // A killed process leaves its files as they are at this moment.
   const left = `${folder}-left`;
   rmSync(left, { recursive: true, force: true });
   if (existsSync(folder)) cpSync(folder, left, { recursive: true });
-  await store?.outbox.close().catch(() => {}); // Its fate is of no interest any more.
+  await store?.outbox.close().catch(() => {}); // The process counts as crashed, so an error here doesn't matter.
   const restarted = await open(left);
-  const found = await conclude(await worldOf(left, restarted, world));
+  const found = await conclude(await simulationOf(left, restarted, simulation));
   await restarted.outbox.close();
   return found;
 }

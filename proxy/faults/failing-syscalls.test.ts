@@ -21,11 +21,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const saveFile = () => operations.run('saveFile', folder, 'file');
-/** A settled result that tells which error it was. */
+/** Matches a rejected result with this error code. */
 const failedWith = (code: string) => ({ status: 'rejected', reason: expect.objectContaining({ code }) });
 
-describe('a file that is saved by the thread pool', () => {
-  test('makes the same calls each time', async () => {
+describe('a file that the thread pool saves', () => {
+  test('takes the same calls each time', async () => {
     const { calls, result } = await recordCalls(traced, saveFile);
     expect(result.status).toBe('fulfilled');
     expect(calls.map(({ name, path, nth }) => `${name} ${path} ${nth}`)).toEqual([
@@ -53,7 +53,7 @@ describe('a file that is saved by the thread pool', () => {
     expect(readdirSync(folder)).toEqual(['another', 'file']);
   });
 
-  test('fails at each of its calls, having made the same calls before', async () => {
+  test('fails at each of its calls, after the same calls', async () => {
     const { calls } = await recordCalls(traced, saveFile);
     for (const call of calls) {
       const { reached, injected, result } = await failCall({ ...traced, call, error: 'ENOSPC' }, saveFile);
@@ -62,7 +62,7 @@ describe('a file that is saved by the thread pool', () => {
     await saveFile();
   });
 
-  test('is not hit when it is in another folder', async () => {
+  test('isn’t affected when it is in another folder', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'outside-'));
     const call = { name: 'write', path: 'file.part', nth: 1 };
     const { result } = await failCall({ ...traced, call, error: 'EIO' }, () =>
@@ -76,7 +76,7 @@ describe('a file that is saved by the thread pool', () => {
     rmSync(outside, { recursive: true });
   });
 
-  test('has a predictable name where it would have a random one', async () => {
+  test('has a predictable name instead of a random one', async () => {
     const save = () => operations.run('saveUnderRandomName', folder);
     const { calls } = await recordCalls(traced, save);
     const sync = calls.find(({ name }) => name === 'fsync')!;
@@ -102,7 +102,7 @@ describe('a commit of SQLite', () => {
     expect(await operations.run('notes')).toEqual(['second']);
   });
 
-  test('whose log could not be synced is gone, but comes back after a crash unless another one replaced it', async () => {
+  test('whose log wasn’t synced is gone, but returns after a crash unless another commit overwrote it', async () => {
     const call = { name: 'fsync', path: 'notes.db-wal', nth: 1 };
     const { result } = await failCall({ ...traced, call, error: 'EIO' }, note('first'));
     expect(result).toMatchObject({ reason: { message: 'disk I/O error' } });
@@ -113,18 +113,14 @@ describe('a commit of SQLite', () => {
   });
 
   test.each([
-    ['is gone after a close', undefined, []],
+    ['stays gone after a close', undefined, []],
+    ['returns after a close that failed to copy the log', { name: 'pwrite64', path: 'notes.db' }, ['first']],
     [
-      'comes back after a close that could not copy the log',
-      { name: 'pwrite64', path: 'notes.db' },
-      ['first'],
-    ],
-    [
-      'comes back after a close that could not remove the log',
+      'returns after a close that failed to delete the log',
       { name: 'unlink', path: 'notes.db-wal' },
       ['first'],
     ],
-  ])('whose log could not be synced %s', async (_, failing, found) => {
+  ])('whose log wasn’t synced %s', async (_, failing, found) => {
     const sync = { name: 'fsync', path: 'notes.db-wal', nth: 1 };
     await failCall({ ...traced, call: sync, error: 'EIO' }, note('first'));
     const close = () => operations.run('closeDatabase');
@@ -138,7 +134,7 @@ describe('a commit of SQLite', () => {
     expect(await operations.run('notes')).toEqual(found);
   });
 
-  test('fails for good when the file could at first not be opened for writing', async () => {
+  test('fails for good when opening the file for writing failed once', async () => {
     await operations.run('closeDatabase');
     const call = { name: 'openat', path: 'notes.db', nth: 1 };
     const { result } = await failCall({ ...traced, call, error: 'EIO' }, () =>
@@ -148,7 +144,7 @@ describe('a commit of SQLite', () => {
     await expect(note('first')()).rejects.toThrow('attempt to write a readonly database');
   });
 
-  test('has ended its transaction when it fails, so that a rollback fails as well', async () => {
+  test('ends its transaction when it fails, so that a rollback fails too', async () => {
     await operations.run('runSql', "begin; insert into notes values ('first')");
     const call = { name: 'fsync', path: 'notes.db-wal', nth: 1 };
     await failCall({ ...traced, call, error: 'EIO' }, () => operations.run('runSql', 'commit'));
@@ -165,7 +161,7 @@ test('a process can trace itself', async () => {
   });
 });
 
-test('a process is untraced afterwards', async () => {
+test('a process is no longer traced afterwards', async () => {
   await recordCalls(traced, saveFile);
   const tasks = `/proc/${operations.pid}/task`;
   for (const thread of readdirSync(tasks)) {
@@ -173,19 +169,19 @@ test('a process is untraced afterwards', async () => {
   }
 });
 
-test('a file that two threads work on is refused, because its calls are counted for each', async () => {
+test('rejects a file that two threads use, because strace counts calls per thread', async () => {
   await expect(recordCalls(traced, () => operations.run('appendOnBothThreads', folder))).rejects.toThrow(
     'two threads call openat on file',
   );
 });
 
-test('a process that does not exist is reported', async () => {
+test('reports a process that doesn’t exist', async () => {
   await expect(recordCalls({ pid: 2 ** 22 + 1, folder }, saveFile)).rejects.toThrow(
     'strace could not attach',
   );
 });
 
-test('a call on two lines of the trace is one call', () => {
+test('joins a call that the trace splits over two lines', () => {
   const lines = [
     '11 fsync(3</folder/a> <unfinished ...>',
     '12 pwrite64(4</folder/b>, ""..., 24, 32)  = 24',

@@ -1,33 +1,33 @@
-// Makes single system calls of a running process fail, by strace. What was found by experiment (strace 6.1, Node 24,
-// Linux 6.18), and is relied on here:
+// Uses strace to make single system calls of a running process fail. This code relies on the following behaviour, found
+// by experiment (strace 6.1, Node 24, Linux 6.18):
 //
-// - strace counts `when=` per thread and per system call. So that the n-th call on a file is one call, each file must be
-//   worked on by one thread: the main one (node:sqlite), or the only one of libuv's pool. Start the process with
+// - strace counts `when=` per thread and per system call. Only one thread may use each file, or the nth call would be
+//   ambiguous: the main thread (node:sqlite) or the only thread of libuv's pool. Start the process with
 //   UV_THREADPOOL_SIZE=1.
 // - `-P path` limits what is counted and injected, not only what is printed. libuv wakes its event loop by writing to
-//   an eventfd and aborts when that fails; such a `write` has no path and is never hit.
-// - `-P` compares whole paths, by argument or by descriptor, and the file need not exist yet. It knows no folders, so
-//   random names must be made predictable (`predictable-names.ts`).
-// - An injected call isn't executed. So don't let `close` fail: its descriptor would stay open, unlike with a real
-//   error. It isn't recorded.
-// - Detaching leaves nothing behind. A process can be traced thousands of times, at some 10 ms each.
+//   an eventfd and aborts when that fails. Such a `write` has no path, so it never fails.
+// - `-P` compares whole paths, by argument or by descriptor, and the file need not exist yet. It can't match a folder,
+//   so random names are replaced by predictable ones (`predictable-names.ts`).
+// - An injected call isn't executed. That is why `close` never fails here and isn't recorded: unlike with a real error,
+//   its descriptor would stay open.
+// - Detaching leaves nothing behind. A process can be traced thousands of times, at about 10 ms each.
 import { join, relative } from 'node:path';
 import { attachStrace } from './strace.ts';
 
-/** A system call on a file in the folder. The same run makes the same calls, so it can be found again by these. */
+/** Identifies a system call on a file in the folder. Every run of an operation makes the same calls. */
 export interface DiskCall {
-  /** Such as `fsync`. */
+  /** The system call, such as `fsync`. */
   name: string;
   /** The file's path relative to the folder; empty for the folder itself. */
   path: string;
-  /** Which of the calls with this name on this path, counted from 1. */
+  /** Position among the calls with this name on this path, from 1. */
   nth: number;
 }
 
 export interface Traced {
   /** The process to trace, which may be this one. */
   pid: number;
-  /** Only files in this folder count: an absolute path without symbolic links. */
+  /** The folder whose files are traced: an absolute path without symbolic links. */
   folder: string;
 }
 
@@ -36,11 +36,11 @@ const recordedCalls = [
   'rename renameat renameat2 unlink unlinkat',
 ]
   .flatMap(names => names.split(' '))
-  .map(name => `?${name}`) // Some architectures lack some of them.
+  .map(name => `?${name}`) // The question mark ignores calls that the architecture lacks.
   .join();
 
-/** Lists the system calls that `run` makes on the files in the folder, in their order, and how it ended. Throws when
- * two threads made the same call on the same file. */
+/** Resolves with the system calls that `run` makes on the files in the folder, in order, and with the outcome of `run`.
+ * Rejects when two threads made the same call on the same file. */
 export async function recordCalls<Result>({ pid, folder }: Traced, run: () => Promise<Result>) {
   const strace = await attachStrace(pid, ['-e', `trace=${recordedCalls}`]);
   const result = await outcomeOf(run);
@@ -61,8 +61,8 @@ export async function recordCalls<Result>({ pid, folder }: Traced, run: () => Pr
   return { calls, result };
 }
 
-/** Runs `run` while one system call fails, once: an error such as `EIO` or `ENOSPC` in place of the call. Tells how
- * often the process made this call on this file, whether one failed, and how `run` ended. */
+/** Calls `run` while one system call fails once, with an error such as `EIO` or `ENOSPC`. Resolves with the number of
+ * such calls on the file, with whether one of them failed, and with the outcome of `run`. */
 export async function failCall<Result>(
   { pid, folder, call, error }: Traced & { call: DiskCall; error: string },
   run: () => Promise<Result>,

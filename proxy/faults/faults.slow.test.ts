@@ -1,5 +1,5 @@
-// A sample of `npm run faults`: each operation, each kind of fault, at a message, a system call or in an order that the
-// seed determines.
+// A sample of `npm run faults`: every operation and every kind of fault, at a message, a system call or in an order that
+// the seed determines.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres } from '../database/postgres-under-test.ts';
 import { openFaultyDisk } from './disk-faults.ts';
@@ -7,7 +7,7 @@ import { databaseSeries, diskSeries, interleavingSeries } from './series.ts';
 import { openDatabaseStage, openFolderStage } from './stages.ts';
 
 const seed = Date.now() % 1_000_000;
-const sample = { seed, most: 1 };
+const sample = { seed, sampleSize: 1 };
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {
   console.log(`seed ${seed}`);
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => postgres.destroy());
 
-test('nothing acknowledged is lost when a message of the database is lost, frozen or late', async () => {
+test('nothing acknowledged is lost when a database message is lost, frozen or late', async () => {
   const urls = await Promise.all(['a', 'b', 'c', 'd'].map(name => postgres.database(`faults_${name}`)));
   const { runs, violations } = await databaseSeries(urls, sample);
   expect(violations).toEqual([]);
@@ -28,14 +28,14 @@ test('nothing acknowledged is lost when a system call fails', async () => {
   expect(runs).toBeGreaterThan(70);
 }, 240_000);
 
-test('a start syncs what a killed process wrote, before any of it is acknowledged to a visitor who repeats', async () => {
+test('a starting proxy syncs what a killed one wrote before acknowledging any of it', async () => {
   const disk = await openFaultyDisk();
   const { points } = await disk.rehearse('open');
   await disk.close();
   expect(points).toContainEqual({ name: 'fsync', path: 'outbox.db-wal', nth: 1 });
 }, 60_000);
 
-test('nothing acknowledged is lost in whatever order two proxies and an operator act on an enquiry', async () => {
+test('nothing acknowledged is lost in any order of actions by two proxies and an operator', async () => {
   const stage = await openDatabaseStage(await postgres.database('orders'));
   for (const each of [openFolderStage(), stage]) {
     const { runs, violations } = await interleavingSeries(each, 20, sample);

@@ -1,21 +1,21 @@
 import { sweep } from '../maintenance/sweep.ts';
 import type { Store } from '../outbox/store.ts';
-import { insist, newEnquiry, newFile, receiptOf, type Sent, send } from './ledger.ts';
-import { createProcess, type FaultyProcess } from './process.ts';
+import { newEnquiry, newFile, receiptOf, type Sent, send, sendUntilFinal } from './ledger.ts';
 import { createScheduler } from './scheduler.ts';
-import { conclude, createWorld, type Stores } from './world.ts';
+import { createSimulatedProxy, type SimulatedProxy } from './simulated-proxy.ts';
+import { conclude, createSimulation, type Stores } from './simulation.ts';
 
-/** The stores of two proxies and of an operator's command. On one machine the proxies are one. */
+/** The stores of two proxies and of an operator's command. In a folder stage, both proxies are the same one. */
 export interface SharedStores extends Pick<Stores, 'ageFiles'> {
   one: Store;
   two: Store;
   operator: Store;
 }
 
-/** Who acts on one enquiry and one file. */
-interface Cast {
-  one: FaultyProcess;
-  two: FaultyProcess;
+/** The participants that act on one enquiry and one file. */
+interface Participants {
+  one: SimulatedProxy;
+  two: SimulatedProxy;
   operator: Store;
   enquiry: Sent;
   file: Sent | undefined;
@@ -25,32 +25,27 @@ interface Cast {
   purged: Set<Sent>;
 }
 
-/** What the scene is when the actors come on. */
-export const scenes = [
-  'nothing is sent',
-  'the enquiry waits',
-  'the enquiry is held',
-  'the file waits',
-] as const;
-export type Scene = (typeof scenes)[number];
+/** The state of the store before the actions start. */
+export const startStates = ['nothing sent', 'enquiry waiting', 'enquiry held', 'file waiting'] as const;
+export type StartState = (typeof startStates)[number];
 
-async function deliver({ api }: Cast, process: FaultyProcess): Promise<void> {
-  const called = Promise.race([api.nextCall(), process.nextTrouble()]);
+async function deliver({ api }: Participants, process: SimulatedProxy): Promise<void> {
+  const called = Promise.race([api.nextCall(), process.nextError()]);
   const delivery = process.startDelivery();
   const idle = new Promise(resolve => setTimeout(resolve, 20));
   await Promise.race([called, idle]);
   await delivery.stop(5_000);
 }
 
-/** What an actor does, by name. */
-export const acts: Record<string, (cast: Cast) => Promise<unknown>> = {
-  'one enquires': ({ one, enquiry }) => send(one, enquiry),
-  'two enquires': ({ two, enquiry }) => send(two, enquiry),
-  'one attaches': async ({ one, file }) => file && send(one, file),
-  'two attaches': async ({ two, file }) => file && send(two, file),
-  'one delivers': cast => deliver(cast, cast.one),
-  'two delivers': cast => deliver(cast, cast.two),
-  async 'the operator drops'({ operator, enquiry, dropped, maybeDropped }) {
+/** The actions, by name. */
+export const actions: Record<string, (participants: Participants) => Promise<unknown>> = {
+  'first proxy accepts the enquiry': ({ one, enquiry }) => send(one, enquiry),
+  'second proxy accepts the enquiry': ({ two, enquiry }) => send(two, enquiry),
+  'first proxy accepts the file': async ({ one, file }) => file && send(one, file),
+  'second proxy accepts the file': async ({ two, file }) => file && send(two, file),
+  'first proxy delivers': participants => deliver(participants, participants.one),
+  'second proxy delivers': participants => deliver(participants, participants.two),
+  async 'operator drops'({ operator, enquiry, dropped, maybeDropped }) {
     const reference = receiptOf(enquiry)?.reference;
     if (reference === undefined) return;
     const rows = await operator.outbox.list({ reference });
@@ -64,33 +59,33 @@ export const acts: Record<string, (cast: Cast) => Promise<unknown>> = {
     dropped.add(reference);
     await operator.spool.eraseAllOf(reference);
   },
-  async 'the operator releases'({ operator, enquiry }) {
+  async 'operator releases'({ operator, enquiry }) {
     const reference = receiptOf(enquiry)?.reference ?? '';
     for (const { id } of await operator.outbox.list({ reference })) await operator.outbox.release(id);
   },
-  async 'two purges'({ two, enquiry, purged }) {
+  async 'second proxy purges'({ two, enquiry, purged }) {
     purged.add(enquiry);
     await two.store.outbox.forget(-60_000);
   },
-  'two sweeps': ({ two: { store } }) => sweep(store.outbox, store.spool),
+  'second proxy sweeps': ({ two: { store } }) => sweep(store.outbox, store.spool),
 };
 
-/** Plays a scene with these acts at once, in the order of the choices; resolves with the violations. */
-export async function play(
+/** Runs the named actions concurrently from a start state, interleaved as `choose` says. Resolves with the violations. */
+export async function runInterleaving(
   { one, two, operator, ageFiles }: SharedStores,
-  scene: Scene,
+  startState: StartState,
   names: string[],
   choose: (options: number) => number,
 ): Promise<string[]> {
-  const world = await createWorld({ faulty: one, well: one, ageFiles });
-  const { ledger, api } = world;
+  const simulation = await createSimulation({ faulty: one, healthy: one, ageFiles });
+  const { ledger, api } = simulation;
   const enquiry = newEnquiry(ledger);
   let file: Sent | undefined;
-  if (scene !== 'nothing is sent') await insist(world.well, enquiry);
-  if (scene === 'the enquiry is held') api.behave('refuse');
-  if (scene === 'the enquiry is held' || scene === 'the file waits') await world.deliverAll();
-  if (scene !== 'nothing is sent') file = newFile(ledger, enquiry);
-  if (file && scene === 'the file waits') await insist(world.well, file);
+  if (startState !== 'nothing sent') await sendUntilFinal(simulation.healthy, enquiry);
+  if (startState === 'enquiry held') api.behave('refuse');
+  if (startState === 'enquiry held' || startState === 'file waiting') await simulation.deliverAll();
+  if (startState !== 'nothing sent') file = newFile(ledger, enquiry);
+  if (file && startState === 'file waiting') await sendUntilFinal(simulation.healthy, file);
 
   const scheduler = createScheduler();
   const pausing = (store: Store): Store => ({
@@ -99,9 +94,9 @@ export async function play(
     spool: scheduler.pausing(store.spool),
   });
   const { dropped, maybeDropped, purged } = ledger;
-  const cast: Cast = {
-    one: await createProcess(pausing(one), api),
-    two: await createProcess(pausing(two), api),
+  const participants: Participants = {
+    one: await createSimulatedProxy(pausing(one), api),
+    two: await createSimulatedProxy(pausing(two), api),
     operator: pausing(operator),
     enquiry,
     file,
@@ -111,8 +106,8 @@ export async function play(
     purged,
   };
   await scheduler.run(
-    names.map(name => () => acts[name]!(cast)),
+    names.map(name => () => actions[name]!(participants)),
     choose,
   );
-  return await conclude(world);
+  return await conclude(simulation);
 }

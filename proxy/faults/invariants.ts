@@ -5,12 +5,12 @@ import { ownerOf, type Spool } from '../spool/spool.ts';
 import { isRefused, type Ledger, receiptOf, type Sent } from './ledger.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
 
-/** How long a request may take from its last byte, and `ready`. */
+/** Time limits for a request, from its last byte, and for `ready`. */
 const requestLimitMs = 10_000;
 export const readyLimitMs = 3_000;
 
-/** What must hold whatever failed, once everything works again, all that could be delivered is, and the sweep has
- * run. Resolves with a sentence for each violation. */
+/** Checks the invariants, which must hold after any fault once everything works again, every possible delivery has been
+ * made and the sweep has run. Resolves with a sentence for each violation. */
 export async function violations(
   { sent, dropped, maybeDropped, purged }: Ledger,
   { created, uploaded }: Pick<RecordingEnquiryApi, 'created' | 'uploaded'>,
@@ -34,7 +34,7 @@ export async function violations(
     const receipt = receiptOf(request);
     const reference = receipt?.reference ?? '';
     const isDropped = dropped.has(reference) || maybeDropped.has(reference);
-    // A file is refused when it is sent again and its enquiry is gone.
+    // A repeated file is refused once its enquiry is gone.
     const isGone = isDropped || [...purged].some(each => receiptOf(each)?.reference === receipt?.reference);
     const receipts = request.responses.flatMap(each => each.receipt ?? []);
     const acknowledgedLate = request.responses.filter(({ tookMs }) => tookMs > requestLimitMs);
@@ -44,7 +44,7 @@ export async function violations(
     if (receipt && isRefused(request) && !isGone)
       found.push(`${name}: one key was both acknowledged and refused`);
     if (isRefused(request) && !isGone && isAnywhere(request))
-      found.push(`${name}: refused, and stored all the same`);
+      found.push(`${name}: refused, but stored anyway`);
     if (receipt && !isDropped) {
       const problem =
         request.forename === undefined ? await fileLost(request) : enquiryLost(request, receipt.reference);
@@ -85,7 +85,7 @@ export async function violations(
       });
       return hash.digest('hex');
     } catch {
-      return undefined; // A missing file is what is looked for.
+      return undefined; // The file is missing, which the caller reports.
     }
   }
 
@@ -93,14 +93,14 @@ export async function violations(
     if (copies.filter(({ isMarked }) => !isMarked).length > 1)
       found.push(`${reference}: a second copy is not marked`);
     if (new Set(copies.map(({ forename }) => forename)).size > 1)
-      found.push(`${reference}: of several enquiries`);
+      found.push(`${reference}: used for several enquiries`);
   }
   for (const { state, reference, content, spooled, kind } of rows) {
     const isOver = state !== 'waiting' && state !== 'held';
     if (isOver && (content !== null || spooled !== null))
       found.push(`${reference}: ${state} ${kind} kept its content`);
     if (dropped.has(reference) && kept.some(row => row.reference === reference))
-      found.push(`${reference}: dropped, and still ${state}`);
+      found.push(`${reference}: dropped, but still ${state}`);
     const enquiry = rows.find(row => row.kind === 'enquiry' && row.reference === reference);
     if (kind === 'attachment' && (!enquiry || enquiry.state === 'dropped'))
       found.push(`${reference}: an attachment without its enquiry`);
@@ -115,7 +115,7 @@ export async function violations(
   const needed = kept.reduce((sum, row) => sum + bytesOf(row), 0);
   const stored = await spool.bytes();
   if (stored !== needed) found.push(`the spool holds ${stored} bytes, of which ${needed} are needed`);
-  if (ready.status !== 200) found.push(`ready responds with ${ready.status} although all is well`);
+  if (ready.status !== 200) found.push(`ready responds with ${ready.status} although everything works`);
   if (ready.tookMs > readyLimitMs) found.push(`ready took over ${readyLimitMs} ms`);
   return found;
 }

@@ -1,35 +1,35 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Receipt } from '../contract/enquiry.ts';
-import type { FaultyProcess } from './process.ts';
+import type { SimulatedProxy } from './simulated-proxy.ts';
 
-/** One request of a visitor, with every response that it got: a repeat is the same request. */
+/** A visitor's request with every response to it. A repeat belongs to the same request. */
 export interface Sent {
   key: string;
   path: string;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer>;
-  /** An enquiry's: unique, so that it is recognised wherever it turns up. */
+  /** Identifies an enquiry, because it is unique; undefined for a file. */
   forename?: string;
-  /** A file's. */
+  /** Identifies a file's content; undefined for an enquiry. */
   sha256?: string;
-  /** A file's: the enquiry that it is attached to. */
+  /** The enquiry that a file is attached to; undefined for an enquiry. */
   reference?: string;
   responses: { status: number; tookMs: number; receipt?: Receipt }[];
 }
 
-/** Everything that visitors sent and were told, and what the operator deleted. */
+/** Everything that visitors sent, the responses, and what the operator deleted. */
 export interface Ledger {
   sent: Sent[];
   /** References that the operator dropped. */
   dropped: Set<string>;
-  /** References that the operator tried to drop, without hearing whether it was done. */
+  /** References that the operator tried to drop, with unknown outcome. */
   maybeDropped: Set<string>;
-  /** Requests whose receipts were deleted because they are old: to repeat one makes it a new one. */
+  /** Requests whose tombstones were purged. A repeat of one counts as a new request. */
   purged: Set<Sent>;
 }
 
 const origin = 'https://www.example.com';
-/** Responses after which a visitor's browser sends the same request again. */
+/** Statuses after which the widget repeats a request. */
 const repeated = [409, 429, 503];
 
 export const createLedger = (): Ledger => ({
@@ -39,7 +39,7 @@ export const createLedger = (): Ledger => ({
   purged: new Set(),
 });
 
-/** A new enquiry, not sent yet. */
+/** Adds an unsent enquiry to the ledger. */
 export function newEnquiry({ sent }: Ledger): Sent {
   const forename = `Visitor ${sent.length + 1}`;
   const request: Sent = {
@@ -54,7 +54,7 @@ export function newEnquiry({ sent }: Ledger): Sent {
   return request;
 }
 
-/** A new file for an acknowledged enquiry, not sent yet. */
+/** Adds an unsent file for an acknowledged enquiry to the ledger. */
 export function newFile({ sent }: Ledger, enquiry: Sent, bytes = 1_500): Sent {
   const { reference, upload_token } = receiptOf(enquiry)!;
   const content = new Uint8Array(bytes).fill(sent.length % 256);
@@ -72,8 +72,8 @@ export function newFile({ sent }: Ledger, enquiry: Sent, bytes = 1_500): Sent {
   return request;
 }
 
-/** Sends a request once, and notes the response. */
-export async function send(process: FaultyProcess, request: Sent): Promise<number> {
+/** Sends a request once and records the response. */
+export async function send(process: SimulatedProxy, request: Sent): Promise<number> {
   const startedAt = performance.now();
   const response = await process.app.request(request.path, {
     method: 'POST',
@@ -81,14 +81,14 @@ export async function send(process: FaultyProcess, request: Sent): Promise<numbe
     body: request.body,
   });
   const { status } = response;
-  const receipt = status < 300 ? ((await response.json()) as Receipt) : undefined; // By our own contract.
+  const receipt = status < 300 ? ((await response.json()) as Receipt) : undefined; // The contract defines the body.
   const tookMs = performance.now() - startedAt;
   request.responses.push({ status, tookMs, ...(receipt && { receipt }) });
   return status;
 }
 
-/** Sends a request until it gets a response that is final, as a browser does. */
-export async function insist(process: FaultyProcess, request: Sent): Promise<void> {
+/** Sends a request until the response is final, as the widget does. */
+export async function sendUntilFinal(process: SimulatedProxy, request: Sent): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const last = request.responses.at(-1)?.status ?? 503;
     if (!repeated.includes(last)) return;
@@ -97,12 +97,12 @@ export async function insist(process: FaultyProcess, request: Sent): Promise<voi
   }
 }
 
-/** The receipt that a request got; undefined: none so far. */
+/** The receipt in a request's responses; undefined when there is none yet. */
 export function receiptOf({ responses }: Sent): Receipt | undefined {
   return responses.find(({ receipt }) => receipt)?.receipt;
 }
 
-/** Whether a request got a response that says that nothing of it was or will be stored. */
+/** Whether a response promised that nothing of the request was or will be stored. */
 export function isRefused({ responses }: Sent): boolean {
   return responses.some(({ status }) => status >= 400 && status < 500 && !repeated.includes(status));
 }

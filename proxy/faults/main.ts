@@ -1,14 +1,15 @@
-// `npm run faults`: every operation of the store against every fault of its database and its disk, and in every order
-// with others. Exhaustive, which takes minutes. Options: --seed N, --only OPERATION, --series database|disk|orders.
+// `npm run faults`: tests every operation of the store with every fault of its database and disk, and in every order with
+// other operations. The run is exhaustive and takes about half an hour.
+// Options: --seed N, --only OPERATION, --series database|disk|interleavings.
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../database/postgres-under-test.ts';
 import type { Report } from './report.ts';
 import { databaseSeries, diskSeries, interleavingSeries, type SeriesOptions } from './series.ts';
 import { openDatabaseStage, openFolderStage } from './stages.ts';
 
-/** Databases at once: most scenarios wait for a time limit. */
+/** Databases in parallel. Most scenarios spend their time waiting for a time limit. */
 const databases = 6;
-const fours = 500;
+const quadrupleCount = 500;
 
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, only: { type: 'string' }, series: { type: 'string' } },
@@ -24,10 +25,13 @@ const reports: [string, Report][] = [];
 const postgres = await startPostgres();
 try {
   if (isWanted('disk')) reports.push(['SQLite and folder, system calls', await diskSeries(options)]);
-  if (isWanted('orders') && values.only === undefined) {
-    reports.push(['SQLite and folder, orders', await interleavingSeries(openFolderStage(), fours, options)]);
-    const stage = await openDatabaseStage(await postgres.database('orders'));
-    reports.push(['PostgreSQL, orders', await interleavingSeries(stage, fours, options)]);
+  if (isWanted('interleavings') && values.only === undefined) {
+    reports.push([
+      'SQLite and folder, interleavings',
+      await interleavingSeries(openFolderStage(), quadrupleCount, options),
+    ]);
+    const stage = await openDatabaseStage(await postgres.database('interleavings'));
+    reports.push(['PostgreSQL, interleavings', await interleavingSeries(stage, quadrupleCount, options)]);
   }
   if (isWanted('database')) {
     const urls = await Promise.all(

@@ -1,4 +1,4 @@
-// Runs the functions of the module that its argument names, for `operations-process.ts`.
+// Child process of `operations-process.ts`: runs the functions of the module in its argument.
 export interface Request {
   name: string;
   parameters: unknown[];
@@ -17,7 +17,7 @@ async function outcomeOf({ name, parameters }: Request): Promise<Outcome> {
 }
 
 process.on('message', async (request: Request) => {
-  process.send!(await outcomeOf(request)); // It was forked.
+  process.send!(await outcomeOf(request)); // A forked process always has `send`.
 });
 process.on('disconnect', () => process.exit());
 process.send!('ready');

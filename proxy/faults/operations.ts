@@ -2,42 +2,41 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDefinitions } from '../enquiry/definitions.ts';
 import { sweep } from '../maintenance/sweep.ts';
-import { insist, newEnquiry, newFile, receiptOf, type Sent, send } from './ledger.ts';
-import { config, leaseMs } from './process.ts';
-import type { World } from './world.ts';
+import { newEnquiry, newFile, receiptOf, type Sent, send, sendUntilFinal } from './ledger.ts';
+import { config, leaseMs } from './simulated-proxy.ts';
+import type { Simulation } from './simulation.ts';
 
-/** Something that uses the store. `prepare` runs while all is well, `run` while something fails; what it rejects with
- * is of no interest. */
+/** An operation on the store. `prepare` runs without faults, and `run` with one. A rejection of `run` is ignored. */
 export interface Operation {
   name: string;
-  prepare?: (world: World) => Promise<void>;
-  run: (world: World) => Promise<void>;
+  prepare?: (simulation: Simulation) => Promise<void>;
+  run: (simulation: Simulation) => Promise<void>;
 }
 
-/** Delivers what is due, with the faulty store, until the enquiry API was called or the store had trouble. */
-async function deliver({ faulty, api }: World): Promise<void> {
-  const over = Promise.race([api.nextCall(), faulty.nextTrouble()]);
+/** Runs the delivery loop on the faulty store until it has called the enquiry API or logged an error. */
+async function deliver({ faulty, api }: Simulation): Promise<void> {
+  const over = Promise.race([api.nextCall(), faulty.nextError()]);
   const delivery = faulty.startDelivery();
   await over;
   await delivery.stop(5_000);
 }
 
-/** Has an enquiry acknowledged and, unless it is to wait, delivered. */
-async function acknowledged(world: World, isDelivered = true): Promise<Sent> {
-  const enquiry = newEnquiry(world.ledger);
-  await insist(world.well, enquiry);
-  if (isDelivered) await world.deliverAll();
+/** Sends an enquiry until it is acknowledged and, by default, delivers it. */
+async function acknowledged(simulation: Simulation, isDelivered = true): Promise<Sent> {
+  const enquiry = newEnquiry(simulation.ledger);
+  await sendUntilFinal(simulation.healthy, enquiry);
+  if (isDelivered) await simulation.deliverAll();
   return enquiry;
 }
 
-async function attached(world: World, enquiry: Sent): Promise<Sent> {
-  const file = newFile(world.ledger, enquiry);
-  await insist(world.well, file);
+async function attached(simulation: Simulation, enquiry: Sent): Promise<Sent> {
+  const file = newFile(simulation.ledger, enquiry);
+  await sendUntilFinal(simulation.healthy, file);
   return file;
 }
 
 /** Deletes an enquiry as `outbox drop` does. */
-async function drop({ faulty, ledger }: World, enquiry: Sent): Promise<void> {
+async function drop({ faulty, ledger }: Simulation, enquiry: Sent): Promise<void> {
   const { reference } = receiptOf(enquiry)!;
   ledger.maybeDropped.add(reference);
   const { inFlight } = await faulty.store.outbox.drop(reference);
@@ -47,46 +46,49 @@ async function drop({ faulty, ledger }: World, enquiry: Sent): Promise<void> {
   await faulty.store.spool.eraseAllOf(reference);
 }
 
-/** An enquiry that is being delivered while its visitor waits, when the enquiry API behaves like this. */
+/** Delivers an enquiry while its visitor waits, with this behaviour of the enquiry API. */
 const whileWaiting = (behaviour?: 'refuse' | 'refuse-surname' | 'unavailable' | 'processed-silently') => ({
-  async run(world: World) {
-    if (behaviour) world.api.behave(behaviour);
-    const over = Promise.race([world.api.nextCall(), world.faulty.nextTrouble()]);
-    const delivery = world.faulty.startDelivery();
-    const sending = send(world.faulty, newEnquiry(world.ledger));
+  async run(simulation: Simulation) {
+    if (behaviour) simulation.api.behave(behaviour);
+    const over = Promise.race([simulation.api.nextCall(), simulation.faulty.nextError()]);
+    const delivery = simulation.faulty.startDelivery();
+    const sending = send(simulation.faulty, newEnquiry(simulation.ledger));
     await Promise.race([over, sending]);
     await Promise.all([sending, delivery.stop(5_000)]);
   },
 });
 
-/** A prepared enquiry that is delivered when the enquiry API behaves like this. */
+/** Delivers a prepared enquiry, with this behaviour of the enquiry API. */
 const delivery = (behaviour?: 'refuse' | 'unavailable' | 'processed-silently') => ({
-  async prepare(world: World) {
-    await acknowledged(world, false);
-    if (behaviour) world.api.behave(behaviour);
+  async prepare(simulation: Simulation) {
+    await acknowledged(simulation, false);
+    if (behaviour) simulation.api.behave(behaviour);
   },
   run: deliver,
 });
 
-/** An operation on what `prepare` leaves. */
+/** Defines an operation that uses the result of `prepare`. */
 function on<Prepared>(
-  prepare: (world: World) => Promise<Prepared>,
-  run: (world: World, prepared: Prepared) => Promise<unknown>,
+  prepare: (simulation: Simulation) => Promise<Prepared>,
+  run: (simulation: Simulation, prepared: Prepared) => Promise<unknown>,
 ): Omit<Operation, 'name'> {
-  const prepared = new WeakMap<World, Prepared>();
+  const prepared = new WeakMap<Simulation, Prepared>();
   return {
-    async prepare(world) {
-      prepared.set(world, await prepare(world));
+    async prepare(simulation) {
+      prepared.set(simulation, await prepare(simulation));
     },
-    async run(world) {
-      await run(world, prepared.get(world)!);
+    async run(simulation) {
+      await run(simulation, prepared.get(simulation)!);
     },
   };
 }
 
 /** Every operation of the outbox and the spool. */
 export const operations: Operation[] = [
-  { name: 'add', run: async world => void (await send(world.faulty, newEnquiry(world.ledger))) },
+  {
+    name: 'add',
+    run: async simulation => void (await send(simulation.faulty, newEnquiry(simulation.ledger))),
+  },
   {
     name: 'group of adds',
     async run({ faulty, ledger }) {
@@ -98,8 +100,8 @@ export const operations: Operation[] = [
   {
     name: 'repeat',
     ...on(
-      world => acknowledged(world, false),
-      (world, enquiry) => send(world.faulty, enquiry),
+      simulation => acknowledged(simulation, false),
+      (simulation, enquiry) => send(simulation.faulty, enquiry),
     ),
   },
   { name: 'deliver while the visitor waits', ...whileWaiting() },
@@ -113,43 +115,46 @@ export const operations: Operation[] = [
   {
     name: 'renew',
     ...on(
-      async world => {
-        await acknowledged(world, false);
-        return await world.faulty.store.outbox.claim(1, leaseMs);
+      async simulation => {
+        await acknowledged(simulation, false);
+        return await simulation.faulty.store.outbox.claim(1, leaseMs);
       },
-      (world, claims) => world.faulty.store.outbox.renew(claims, leaseMs),
+      (simulation, claims) => simulation.faulty.store.outbox.renew(claims, leaseMs),
     ),
   },
   {
     name: 'attach',
-    ...on(acknowledged, (world, enquiry) => send(world.faulty, newFile(world.ledger, enquiry, 2_500_000))),
+    ...on(acknowledged, (simulation, enquiry) =>
+      send(simulation.faulty, newFile(simulation.ledger, enquiry, 2_500_000)),
+    ),
   },
   {
     name: 'attach to an enquiry that waits',
     ...on(
-      world => acknowledged(world, false),
-      (world, enquiry) => send(world.faulty, newFile(world.ledger, enquiry)),
+      simulation => acknowledged(simulation, false),
+      (simulation, enquiry) => send(simulation.faulty, newFile(simulation.ledger, enquiry)),
     ),
   },
   {
     name: 'repeat a file',
     ...on(
-      async world => attached(world, await acknowledged(world, false)),
-      (world, file) => send(world.faulty, file),
+      async simulation => attached(simulation, await acknowledged(simulation, false)),
+      (simulation, file) => send(simulation.faulty, file),
     ),
   },
   {
     name: 'repeat a file that is missing',
     ...on(
-      async world => {
-        const file = await attached(world, await acknowledged(world, false));
-        const rows = await world.well.store.outbox.list({ reference: file.reference! });
-        for (const { spooled } of rows) if (spooled !== null) await world.well.store.spool.erase(spooled);
+      async simulation => {
+        const file = await attached(simulation, await acknowledged(simulation, false));
+        const rows = await simulation.healthy.store.outbox.list({ reference: file.reference! });
+        for (const { spooled } of rows)
+          if (spooled !== null) await simulation.healthy.store.spool.erase(spooled);
         return file;
       },
-      async (world, file) => {
-        await send(world.faulty, file);
-        // Whatever became of the first repeat: without another one the file would be missing.
+      async (simulation, file) => {
+        await send(simulation.faulty, file);
+        // Makes the visitor repeat again, because the file may still be missing after this repeat.
         file.responses.push({ status: 503, tookMs: 0 });
       },
     ),
@@ -157,24 +162,24 @@ export const operations: Operation[] = [
   {
     name: 'deliver a file',
     ...on(
-      async world => attached(world, await acknowledged(world)),
-      async world => deliver(world),
+      async simulation => attached(simulation, await acknowledged(simulation)),
+      async simulation => deliver(simulation),
     ),
   },
   {
     name: 'drop',
-    ...on(async world => {
-      const enquiry = await acknowledged(world, false);
-      await attached(world, enquiry);
+    ...on(async simulation => {
+      const enquiry = await acknowledged(simulation, false);
+      await attached(simulation, enquiry);
       return enquiry;
     }, drop),
   },
   {
     name: 'release',
     ...on(
-      async world => {
-        world.api.behave('refuse');
-        return await acknowledged(world);
+      async simulation => {
+        simulation.api.behave('refuse');
+        return await acknowledged(simulation);
       },
       async ({ faulty }, enquiry) => {
         const rows = await faulty.store.outbox.list({ reference: receiptOf(enquiry)!.reference });
@@ -192,20 +197,20 @@ export const operations: Operation[] = [
   {
     name: 'sweep',
     ...on(
-      async world => {
-        const enquiry = await acknowledged(world, false);
-        await attached(world, enquiry);
-        await attached(world, enquiry);
-        // As after a kill between the commit and the erasure.
+      async simulation => {
+        const enquiry = await acknowledged(simulation, false);
+        await attached(simulation, enquiry);
+        await attached(simulation, enquiry);
+        // The state after a process was killed between the commit and the erasure.
         const { reference } = receiptOf(enquiry)!;
         const key = randomUUID();
-        world.ledger.dropped.add(reference);
-        await world.well.store.outbox.drop(reference);
-        await world.well.store.spool.save(Readable.from([Buffer.from('never acknowledged')]), {
+        simulation.ledger.dropped.add(reference);
+        await simulation.healthy.store.outbox.drop(reference);
+        await simulation.healthy.store.spool.save(Readable.from([Buffer.from('never acknowledged')]), {
           reference,
           key,
         });
-        await world.ageFiles();
+        await simulation.ageFiles();
       },
       ({ faulty: { store } }) => sweep(store.outbox, store.spool),
     ),
@@ -215,8 +220,8 @@ export const operations: Operation[] = [
   {
     name: 'make due',
     ...on(
-      world => acknowledged(world, false),
-      world => world.faulty.store.outbox.hurry(leaseMs),
+      simulation => acknowledged(simulation, false),
+      simulation => simulation.faulty.store.outbox.hurry(leaseMs),
     ),
   },
   {

@@ -36,7 +36,7 @@ const streams: [Side, [string, Buffer][]][] = [
     ],
   ],
 ];
-test.each(streams)('the messages of a %s are told apart in chunks of any size', async (from, messages) => {
+test.each(streams)('splits the messages of a %s in chunks of any size', async (from, messages) => {
   const stream = Buffer.concat(messages.map(([, bytes]) => bytes));
   for (let size = 1; size <= stream.length; size++) {
     const found: [string, Buffer][] = [];
@@ -45,7 +45,7 @@ test.each(streams)('the messages of a %s are told apart in chunks of any size', 
   }
 });
 
-test('responses belong to their requests when several are in flight', () => {
+test('matches responses to requests when several are in flight', () => {
   const tracker = createStatementTracker();
   const send = (type: string, latin1: string) => {
     const sql = tracker.sqlOfRequest({ type, bytes: typed(type, latin1) });
@@ -61,7 +61,7 @@ test('responses belong to their requests when several are in flight', () => {
   expect(send('S', '')).toBe('select 2');
   expect(send('Q', 'select 3\0')).toBe('select 3');
   expect([...'112DC'].map(tracker.sqlOfResponse)).toEqual([1, 2, 1, 1, 1].map(n => `select ${n}`));
-  // The second fails, and the server ignores the rest until the Sync.
+  // The second request fails, and the server ignores everything up to the Sync.
   expect([...'EZ'].map(tracker.sqlOfResponse)).toEqual(['select 2', 'select 2']);
   expect([...'TDCZ'].map(tracker.sqlOfResponse)).toEqual(Array(4).fill('select 3'));
   expect(tracker.sqlOfResponse('N')).toBeUndefined();

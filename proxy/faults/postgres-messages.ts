@@ -1,16 +1,16 @@
-// The parts of PostgreSQL's frontend/backend protocol 3 that the relay needs: where a message ends, and which
-// statement it belongs to. https://www.postgresql.org/docs/current/protocol-message-formats.html
+// Parses as much of PostgreSQL's protocol 3 as the relay needs: the end of each message, and the statement that it
+// belongs to. https://www.postgresql.org/docs/current/protocol-message-formats.html
 
 export type Side = 'client' | 'server';
 
 export interface ProtocolMessage {
-  /** The protocol's letter; `startup`, `encryption` or `cancel` for the packets that have none. */
+  /** The protocol's type byte; `startup`, `encryption` or `cancel` for packets without one. */
   type: string;
-  /** The whole message, with its type and length. */
+  /** The whole message, including type and length. */
   bytes: Buffer;
 }
 
-/** The codes of the packets that a client may send first, in place of the protocol's version. */
+/** Request codes that a client may send first instead of a protocol version. */
 const untypedPackets = new Map([
   [80_877_102, 'cancel'],
   [80_877_103, 'encryption'],
@@ -61,14 +61,14 @@ const lastResponses = new Map([
   ['E', 'CIs'],
 ]);
 
-/** Follows one connection and tells the SQL of the statement that each message belongs to. */
+/** Follows one connection and finds the statement that each message belongs to. */
 export function createStatementTracker() {
   const prepared = new Map<string, string>();
   const inFlight: { lastResponse: string; sql: string | undefined }[] = [];
   let current: string | undefined;
 
   return {
-    /** The SQL that a client message belongs to. */
+    /** Returns the SQL that a client message belongs to. */
     sqlOfRequest({ type, bytes }: ProtocolMessage): string | undefined {
       if (type === 'Q') {
         current = stringAt(bytes, 5).text;
@@ -84,16 +84,16 @@ export function createStatementTracker() {
       }
       return current;
     },
-    /** Notes that a client message goes to the server, which will respond to it. */
+    /** Records that a client message was forwarded, so that the server will respond to it. */
     noteSent(type: string, sql: string | undefined): void {
       const lastResponse = lastResponses.get(type);
       if (lastResponse !== undefined) inFlight.push({ lastResponse, sql });
     },
-    /** The SQL that a server message responds to. */
+    /** Returns the SQL that a server message responds to. */
     sqlOfResponse(type: string): string | undefined {
       const request = inFlight[0];
       if (type === 'Z') {
-        // After an error the server ignores everything until the next Sync.
+        // After an error, the server ignores everything up to the next Sync.
         inFlight.splice(0, inFlight.findIndex(({ lastResponse }) => lastResponse === 'Z') + 1);
       } else if (request?.lastResponse.includes(type)) {
         inFlight.shift();

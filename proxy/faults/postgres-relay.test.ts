@@ -1,4 +1,4 @@
-// Long, because each action is tried against a real server.
+// This file is long because it tests each action against a real server.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -34,10 +34,10 @@ beforeEach(async () => {
 });
 afterEach(() => relay.stop());
 
-/** A client through the relay. */
+/** Connects a client through the relay. */
 async function connected(options: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: relay.url, ...options });
-  client.on('error', () => {}); // The tests look at what its queries say.
+  client.on('error', () => {}); // The tests check the errors of the queries.
   await client.connect();
   return client;
 }
@@ -46,7 +46,7 @@ async function writeNote(client: pg.Client, text = 'a note'): Promise<void> {
   await client.query('insert into notes (text) values ($1)', [text]);
   await client.query('commit');
 }
-/** A message without a type byte. */
+/** Builds a message without a type byte. */
 function packet(latin1: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(4 + latin1.length);
@@ -57,8 +57,8 @@ async function notes(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 const insert = 'insert into notes (text) values ($1)';
-const shortly = ({ from, type, sql }: RelayedMessage) => [from, type, sql];
-/** Applies an action to the first message that fits, and lets the others pass. */
+const summaryOf = ({ from, type, sql }: RelayedMessage) => [from, type, sql];
+/** Applies an action to the first matching message and lets the others pass. */
 function first(fits: (message: RelayedMessage) => boolean, action: Action): PostgresRelay['onMessage'] {
   let isDone = false;
   return message => {
@@ -69,13 +69,13 @@ function first(fits: (message: RelayedMessage) => boolean, action: Action): Post
 }
 const isCommit = ({ from, sql }: RelayedMessage) => from === 'client' && sql === 'commit';
 
-describe('the messages', () => {
+describe('messages', () => {
   test('of a transaction are listed with their statements', async () => {
     const client = await connected();
     const listMessages = relay.record();
     await writeNote(client);
     const messages = listMessages();
-    expect(messages.map(shortly)).toEqual([
+    expect(messages.map(summaryOf)).toEqual([
       ['client', 'Q', 'begin'],
       ['server', 'C', 'begin'],
       ['server', 'Z', 'begin'],
@@ -100,7 +100,7 @@ describe('the messages', () => {
     expect(types.slice(-3)).toEqual(['K', 'Z', 'X']);
   });
 
-  test('of named statements belong to the right one, though it is parsed only once', async () => {
+  test('of named statements belong to the right one, although each is parsed only once', async () => {
     const client = await connected();
     const one = { name: 'one', text: 'select 1 where $1', values: [true] };
     const two = { name: 'two', text: 'select 2 where $1', values: [true] };
@@ -108,7 +108,7 @@ describe('the messages', () => {
     await client.query(two);
     const listMessages = relay.record();
     await client.query(one);
-    expect(listMessages().map(shortly)).toEqual([
+    expect(listMessages().map(summaryOf)).toEqual([
       ...['B', 'D', 'E', 'S'].map(type => ['client', type, one.text]),
       ...['2', 'T', 'D', 'C', 'Z'].map(type => ['server', type, one.text]),
     ]);
@@ -119,14 +119,14 @@ describe('the messages', () => {
     const listMessages = relay.record();
     await expect(client.query('select 1 / $1::integer', [0])).rejects.toThrow('division by zero');
     await client.query('select 2');
-    expect(listMessages().map(shortly).slice(5)).toEqual([
+    expect(listMessages().map(summaryOf).slice(5)).toEqual([
       ...['1', 'E', 'Z'].map(type => ['server', type, 'select 1 / $1::integer']),
       ['client', 'Q', 'select 2'],
       ...['T', 'D', 'C', 'Z'].map(type => ['server', type, 'select 2']),
     ]);
   });
 
-  test('of Kysely are the same each time', async () => {
+  test('of a Kysely transaction are the same each time', async () => {
     const pool = new pg.Pool({ connectionString: relay.url, max: 1 });
     const db = new Kysely<{ notes: { text: string } }>({ dialect: new PostgresDialect({ pool }) });
     const run = async () => {
@@ -135,9 +135,9 @@ describe('the messages', () => {
         await transaction.insertInto('notes').values({ text: 'a note' }).execute();
         await transaction.deleteFrom('notes').execute();
       });
-      return listMessages().map(shortly);
+      return listMessages().map(summaryOf);
     };
-    await run(); // Connects.
+    await run(); // Opens the connection.
     const messages = await run();
     expect(messages.filter(([, type]) => type === 'P' || type === 'Q').map(([, , sql]) => sql)).toEqual([
       'begin',
@@ -149,7 +149,7 @@ describe('the messages', () => {
     await db.destroy();
   });
 
-  test('are not encrypted, whatever a client asks for', async () => {
+  test('are never encrypted, even on request', async () => {
     const socket = connect(Number(new URL(relay.url).port), '127.0.0.1');
     socket.write(packet('\x04\xd2\x16\x2f'));
     expect(String((await once(socket, 'data'))[0])).toBe('N');
@@ -158,7 +158,7 @@ describe('the messages', () => {
     socket.destroy();
   });
 
-  test('of 3 MB pass unharmed', async () => {
+  test('of 3 MB pass unchanged', async () => {
     const client = await connected();
     const bytes = Buffer.alloc(3_000_000, 'the quick brown fox');
     const { rows } = await client.query('insert into notes (bytes) values ($1) returning bytes', [bytes]);
@@ -170,7 +170,7 @@ describe('the messages', () => {
     const sleeping = client.query('select pg_sleep(60)');
     const { processID, secretKey } = client as unknown as { processID: number; secretKey: number }; // Undocumented.
     const socket = connect(Number(new URL(relay.url).port), '127.0.0.1');
-    // The server might not have begun the query yet.
+    // Waits until the server has started the query.
     await expect
       .poll(async () => {
         const { rows } = await direct.query('select state from pg_stat_activity where pid = $1', [processID]);
@@ -219,18 +219,18 @@ describe('a cut', () => {
         const listSeen = relay.record();
         relay.onMessage = message => (message.index === index ? action : 'pass');
         const written = writeNote(another);
-        // A client that got the last message has its result; it notices the cut at its next query.
+        // A client that received the last message has its result. Only its next query fails.
         if (action === 'cut-after' && index === messages.length - 1) await written;
         else await expect(written).rejects.toThrow('Connection terminated unexpectedly');
         await relay.settled();
         const isCommitted = action === 'cut-after' ? index >= commitAt : index > commitAt;
         expect([index, type, await notes()]).toEqual([index, type, isCommitted ? ['a note'] : []]);
-        expect(listSeen().map(shortly)).toEqual(messages.slice(0, index + 1).map(shortly));
+        expect(listSeen().map(summaryOf)).toEqual(messages.slice(0, index + 1).map(summaryOf));
       }
     },
   );
 
-  test('frees the locks before it counts as settled', async () => {
+  test('frees the locks before `settled` resolves', async () => {
     await writeNote(direct);
     const client = await connected();
     await client.query('begin');
@@ -249,7 +249,7 @@ describe('a cut', () => {
 });
 
 describe('a freeze', () => {
-  test('lasts until the client gives up, and the other connections go on', async () => {
+  test('lasts until the client gives up, and other connections continue', async () => {
     const client = await connected({ query_timeout: 200 });
     const other = await connected();
     relay.onMessage = ({ connection }) => (connection === 1 ? 'freeze' : 'pass');
@@ -271,7 +271,7 @@ describe('a freeze', () => {
     expect(await notes()).toEqual([]);
   });
 
-  test('ends when it thaws', async () => {
+  test('ends with a thaw', async () => {
     const client = await connected();
     const isFrozen = Promise.withResolvers<void>();
     relay.onMessage = message => {
@@ -299,7 +299,7 @@ describe('a freeze', () => {
 });
 
 describe('a delay', () => {
-  test('holds a COMMIT until another connection has acted', async () => {
+  test('delays a COMMIT until another connection has finished', async () => {
     const [client, other] = [await connected(), await connected()];
     const gone = Promise.withResolvers<void>();
     relay.onMessage = message =>
@@ -312,7 +312,7 @@ describe('a delay', () => {
     expect(await notes()).toEqual(['first', 'second']);
   });
 
-  test('ends when what it waits for fails, or when the connection is cut', async () => {
+  test('ends when its promise rejects, or when the connection is cut', async () => {
     const client = await connected();
     relay.onMessage = message =>
       isCommit(message) ? { delayUntil: Promise.reject(new Error('failed')) } : 'pass';
@@ -331,7 +331,7 @@ describe('a delay', () => {
     expect(await notes()).toEqual(['a note']);
   });
 
-  test('keeps the order of its direction', async () => {
+  test('keeps the order of messages in its direction', async () => {
     const client = await connected();
     const gate = Promise.withResolvers<void>();
     relay.onMessage = first(({ type }) => type === 'E', { delayUntil: gate.promise });
@@ -344,7 +344,7 @@ describe('a delay', () => {
   });
 });
 
-test('an error in the scenario does not pass for a lost connection', async () => {
+test('an error in the scenario isn’t mistaken for a lost connection', async () => {
   const client = await connected();
   relay.onMessage = () => {
     throw new Error('a bug');

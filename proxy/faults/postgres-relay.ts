@@ -5,52 +5,52 @@ import { type RelayedConnection, relayConnection } from './relayed-connection.ts
 
 /** A message between a client and the server. */
 export interface RelayedMessage {
-  /** Which connection through the relay, counted from 1. */
+  /** Number of the connection through the relay, from 1. */
   connection: number;
   from: Side;
-  /** The protocol's letter for the message, or `startup`. */
+  /** The protocol's type byte, or `startup`. */
   type: string;
-  /** The statement that the message belongs to, or responds to; `undefined` while a connection starts or ends. */
+  /** The statement that the message belongs to; undefined while a connection starts or ends. */
   sql: string | undefined;
-  /** Its place among all messages since the latest `record`, from 0. */
+  /** Position among all messages since the latest `record`, from 0. */
   index: number;
 }
 
-/** What happens to a message:
- * - `pass`: it is forwarded.
- * - `cut-before`: it is dropped and the connection dies. The client sees that at once; the server first finishes
+/** The relay's action on a message:
+ * - `pass` forwards the message.
+ * - `cut-before` drops the message and cuts the connection. The client notices at once; the server first finishes
  *   everything that was forwarded to it.
- * - `cut-after`: it is forwarded, and the connection dies in the same way.
- * - `freeze`: from this message on, nothing passes on this connection and it stays open, as if a host were dead or a
- *   firewall dropped the packets. After `thaw` it goes on, with this message.
- * - `delayUntil`: it and everything behind it in the same direction waits until the promise settles. */
+ * - `cut-after` forwards the message and then cuts the connection in the same way.
+ * - `freeze` stalls the connection from this message on and keeps it open, as if a host were dead or a firewall dropped
+ *   its packets. After `thaw`, the connection continues with this message.
+ * - `delayUntil` holds this message, and all later ones in the same direction, until the promise settles. */
 export type Action = 'pass' | 'cut-before' | 'cut-after' | 'freeze' | { delayUntil: Promise<unknown> };
 
 export interface PostgresRelay {
   /** The database's URL, through the relay. */
   url: string;
-  /** Decides about each message, once, before it is forwarded; everything passes by default. When it throws, the
-   * connection is cut, and `settled` and `stop` throw the same. */
+  /** Chooses the action for each message; `pass` by default. When it throws, the connection is cut, and `settled` and
+   * `stop` reject with the same error. */
   onMessage: (message: RelayedMessage) => Action;
-  /** Whether new connections are frozen from the start: they are accepted and never get a response. Default `false`. */
+  /** Whether new connections start frozen: accepted, but without a response. Default: false. */
   freezeNew: boolean;
-  /** Counts messages from 0 again. Returns a function that lists them until now, including those that a fault kept
-   * from passing. */
+  /** Starts counting messages from 0. Returns a function that lists all messages since then, including those that a fault
+   * stopped. */
   record(): () => RelayedMessage[];
-  /** Resolves when the server has closed each connection that was cut or that its client has closed: it has finished
-   * their requests and rolled back their open transactions. Never resolves while such a request waits for a lock that
-   * a frozen connection holds. */
+  /** Resolves when the server has closed every connection that was cut or that its client has closed. By then it has
+   * finished their requests and rolled back their transactions. Never resolves while such a request waits for a lock of
+   * a frozen connection. */
   settled(): Promise<void>;
-  /** Lets frozen connections go on. What a client sent before it gave up still reaches the server. */
+  /** Unfreezes all connections. Messages that a client sent before it gave up still reach the server. */
   thaw(): void;
-  /** Cuts every connection, frozen ones too: messages that are held are dropped. */
+  /** Cuts every connection, including frozen ones, and drops messages that wait. */
   cutAll(): void;
   /** Destroys every connection and stops listening. */
   stop(): Promise<void>;
 }
 
-/** Starts a relay on loopback between `pg` clients and the server of the URL, which cuts, freezes or delays at any
- * message. Connections aren't encrypted. */
+/** Starts a relay on loopback between `pg` clients and the server at the URL. It can cut, freeze or delay a connection at
+ * any message. Connections aren't encrypted. */
 export async function startPostgresRelay(databaseUrl: string): Promise<PostgresRelay> {
   const target = new URL(databaseUrl);
   const connections = new Set<RelayedConnection>();
@@ -71,7 +71,7 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
         try {
           return relay.onMessage(message);
         } catch (error) {
-          // A bug of the scenario, which must not pass for a lost connection.
+          // This is a bug in the scenario and must not be mistaken for a lost connection.
           failures.push(error);
           return 'cut-before';
         }

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 
 const { randomUUID } = crypto;
 
-/** Makes `randomUUID` count from 1 in this process, also where it was imported by name, so that each run gives its files
- * the same names. */
+/** Replaces `randomUUID` in this process by a counter from 1, also for modules that imported it by name, so that files
+ * have the same names in every run. */
 export function startCountingUuids(): void {
   let count = 0;
   replace(() => {

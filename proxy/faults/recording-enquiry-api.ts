@@ -3,23 +3,23 @@ import type { EnquiryApi } from '../delivery/enquiry-api.ts';
 import type { Outcome } from '../delivery/outcome.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 
-/** An enquiry as it was created. */
+/** An enquiry that was created. */
 export interface Created {
   id: number;
   reference: string;
   forename: string;
   isMarked: boolean;
 }
-/** A file as it was uploaded. */
+/** A file that was uploaded. */
 export interface Uploaded {
   postId: number;
   sha256: string;
 }
 
-/** What the enquiry API does with a request: `processed-silently` does its work and does not respond. */
+/** The enquiry API's behaviour for one request. `processed-silently` processes the request without responding. */
 export type Behaviour = 'process' | 'refuse' | 'refuse-surname' | 'unavailable' | 'processed-silently';
 
-/** An enquiry API in memory that records what it was sent, and behaves as it was told for the next requests. */
+/** Creates an enquiry API in memory that records requests and whose behaviour can be set. */
 export function createRecordingEnquiryApi() {
   const created: Created[] = [];
   const uploaded: Uploaded[] = [];
@@ -45,7 +45,7 @@ export function createRecordingEnquiryApi() {
 
   const client: EnquiryApi = {
     async create(body) {
-      const { forename, meta } = body as CreateBody; // What delivery sends.
+      const { forename, meta } = body as CreateBody; // The delivery loop sends nothing else.
       const entry = (id: string) => meta.find(each => each.id === id)?.value;
       return outcomeOf(() => {
         const id = created.length + 1;
@@ -66,9 +66,9 @@ export function createRecordingEnquiryApi() {
     client,
     created,
     uploaded,
-    /** What happens to the next requests, in this order; after them everything is processed. */
+    /** Sets the behaviour for the next requests, in order. Later requests are processed. */
     behave: (...next: Behaviour[]) => behaviours.push(...next),
-    /** Resolves when the next request has come. */
+    /** Resolves when the next request arrives. */
     nextCall() {
       called = Promise.withResolvers<void>();
       return called.promise;

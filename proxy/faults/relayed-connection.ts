@@ -3,20 +3,20 @@ import { createStatementTracker, messagesOf, type ProtocolMessage, type Side } f
 import type { Action } from './postgres-relay.ts';
 
 export interface RelayedConnection {
-  /** Nothing passes until `thaw`, and both sockets stay open. */
+  /** Stops forwarding until `thaw`. Both sockets stay open. */
   freeze(): void;
   thaw(): void;
-  /** Closes the client's socket at once, and the server's when the server has finished what it received. */
+  /** Closes the client's socket at once, and the server's once the server has finished the requests it received. */
   cut(): void;
   /** Closes both sockets at once. */
   destroy(): void;
-  /** Whether the client has gone or was cut off, so that the server will close the connection. */
+  /** Whether the client has closed or was cut, so that the server will close the connection. */
   isEnding(): boolean;
-  /** Resolves when the server's socket has closed. */
+  /** Resolves when the server's socket is closed. */
   closed: Promise<void>;
 }
 
-/** Relays the messages between a client and a server, and asks `decide` about each before it is forwarded. */
+/** Relays messages between a client and a server, and asks `decide` about each one before forwarding it. */
 export function relayConnection(options: {
   client: Socket;
   server: { host: string; port: number };
@@ -40,7 +40,7 @@ export function relayConnection(options: {
       dead.resolve();
       frozen.open();
       client.destroy();
-      // A reset would make the kernel discard what the server has yet to read.
+      // A reset would make the kernel discard bytes that the server has not read yet.
       server?.end();
     },
     destroy() {
@@ -53,7 +53,7 @@ export function relayConnection(options: {
 
   async function forward(from: Side, message: ProtocolMessage, source: Socket, target: Socket) {
     const { type, bytes } = message;
-    if (type === 'encryption') return send(source, Buffer.from('N')); // A relay of TLS could see no messages.
+    if (type === 'encryption') return send(source, Buffer.from('N')); // The relay could not read messages inside TLS.
     if (type === 'cancel') return send(target, bytes);
     const sql = from === 'client' ? statements.sqlOfRequest(message) : statements.sqlOfResponse(type);
     const action = decide(from, type, sql);
@@ -68,27 +68,27 @@ export function relayConnection(options: {
     if (action === 'cut-after') connection.cut();
   }
 
-  /** Relays one direction until its source has ended. */
+  /** Relays one direction until its source ends. */
   async function relay(from: Side, source: Socket, target: Socket): Promise<void> {
     try {
       for await (const message of messagesOf(source, from)) {
         await frozen.opened();
-        // After a cut the server's responses are read all the same, so that it doesn't wait for a reader.
+        // After a cut, the server's responses are still read, so that the server doesn't block.
         if (!isCut) await forward(from, message, source, target);
       }
     } catch {
-      // The source was reset, or destroyed by us; that ends it as well.
+      // The source was reset or destroyed, which ends the relay like an orderly close.
     }
     await frozen.opened();
   }
 
   async function run(): Promise<void> {
-    client.on('error', () => {}); // `relay` notices.
+    client.on('error', () => {}); // `relay` handles the end of the socket.
     await frozen.opened();
     if (isCut) return;
     const socket = connect({ ...options.server, allowHalfOpen: true, noDelay: true });
     server = socket;
-    socket.on('error', () => {}); // `relay` notices.
+    socket.on('error', () => {}); // `relay` handles the end of the socket.
     const isClosed = new Promise(resolve => socket.once('close', resolve));
     await Promise.all([
       relay('client', client, socket).then(() => socket.end()),
@@ -105,14 +105,14 @@ export function relayConnection(options: {
   return connection;
 }
 
-/** Resolves when the kernel has the bytes, or the socket is gone. */
+/** Resolves when the kernel has accepted the bytes or the socket is closed. */
 function send(socket: Socket, bytes: Buffer): Promise<void> {
   return new Promise(resolve => {
     socket.write(bytes, () => resolve());
   });
 }
 
-/** Makes those that pass wait while it is closed; it starts open. */
+/** Creates a gate that starts open. While it is closed, `opened` waits. */
 function createGate() {
   let barrier: PromiseWithResolvers<void> | undefined;
   return {

@@ -1,15 +1,15 @@
-/** What a series of scenarios found. */
+/** The results of a series of scenarios. */
 export interface Report {
   runs: number;
-  /** Faults whose message or call did not come: timers and threads make some runs differ a little. */
+  /** Faults whose message or call didn't occur, because timers and threads vary between runs. */
   unreached: number;
   violations: string[];
 }
 
 export const emptyReport = (): Report => ({ runs: 0, unreached: 0, violations: [] });
 
-/** Notes one scenario; `name` says how to repeat it. */
-export function note(
+/** Adds one scenario to the report. `name` says how to repeat it. */
+export function recordScenario(
   report: Report,
   name: string,
   { isReached = true, violations }: { isReached?: boolean; violations: string[] },
@@ -19,12 +19,12 @@ export function note(
   report.violations.push(...violations.map(violation => `${name}: ${violation}`));
 }
 
-/** Some of a list, by chance; all of it without `most`. */
-export function someOf<Value>(
+/** Returns a random sample of at most `sampleSize` values; all of them by default. */
+export function sampleOf<Value>(
   values: Value[],
   random: () => number,
-  most = Number.POSITIVE_INFINITY,
+  sampleSize = Number.POSITIVE_INFINITY,
 ): Value[] {
-  if (values.length <= most) return values;
-  return Array.from({ length: most }, () => values[Math.floor(random() * values.length)]!);
+  if (values.length <= sampleSize) return values;
+  return Array.from({ length: sampleSize }, () => values[Math.floor(random() * values.length)]!);
 }

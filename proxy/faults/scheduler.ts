@@ -1,4 +1,4 @@
-/** Calls that change nothing that another process could see, or only look at the database itself. */
+/** Calls that aren't scheduled, because they change nothing that another process could see, or only read. */
 const unpaused = [
   'setCourier',
   'dismiss',
@@ -12,14 +12,14 @@ const unpaused = [
   'close',
 ];
 
-/** Turns of the event loop in which a call's caller comes to its next call. */
+/** Turns of the event loop that a caller needs to reach its next call. */
 const settlingTurns = 4;
 
-/** Lets calls go on one at a time, in an order that is chosen from outside. */
+/** Runs asynchronous calls one at a time, in a chosen order. */
 export interface Scheduler {
-  /** The same object, whose calls wait until they are chosen. */
+  /** Wraps an object so that its calls wait until they are chosen. */
   pausing<Target extends object>(target: Target): Target;
-  /** Runs these to their end. At each step `choose` gets the number of calls that could go on, and says which does. */
+  /** Runs actors to their end. At each step, `choose` gets the number of waiting calls and returns the index of the next. */
   run(actors: (() => Promise<unknown>)[], choose: (options: number) => number): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createScheduler(): Scheduler {
               waiting.push(() => {
                 const outcome = call();
                 outcome.then(resolve, reject);
-                return outcome.catch(() => {}); // The caller's to deal with.
+                return outcome.catch(() => {}); // The caller handles the rejection.
               });
             });
           };
@@ -51,26 +51,26 @@ export function createScheduler(): Scheduler {
       let running = actors.length;
       const ended = actors.map(actor =>
         actor()
-          .catch(() => {}) // What is true in the end counts.
+          .catch(() => {}) // An actor may fail. The invariants decide.
           .finally(() => {
             running -= 1;
           }),
       );
       while (running > 0) {
         for (let turn = 0; turn < settlingTurns; turn++) await new Promise(setImmediate);
-        // Those that are left wait for a timer, or for each other.
+        // The remaining actors wait for a timer or for each other.
         if (waiting.length === 0) await new Promise(resolve => setTimeout(resolve, 1));
         else await waiting.splice(choose(waiting.length), 1)[0]!();
       }
       await Promise.all(ended);
       isScheduling = false;
-      // Calls that nobody waits for any more, such as the renewal of a lease.
+      // These calls have no waiting caller, such as the renewal of a lease.
       for (const call of waiting.splice(0)) await call();
     },
   };
 }
 
-/** Visits every sequence of choices: each pass gets a `choose` that goes another way than all before it. */
+/** Visits every sequence of choices. Each pass gets a `choose` that takes a path no earlier pass took. */
 export async function everyOrder(
   pass: (choose: (options: number) => number) => Promise<void>,
 ): Promise<number> {
@@ -79,7 +79,7 @@ export async function everyOrder(
     let depth = 0;
     await pass(options => {
       path[depth] ??= { chosen: 0, options };
-      // A pass that a timer has changed may offer less than the one before it.
+      // A timer may leave this pass fewer options than the one before.
       return Math.min(path[depth++]!.chosen, options - 1);
     });
     path.length = Math.min(path.length, depth);

@@ -1,27 +1,27 @@
-// The three series of faults, each over all operations. `most` limits the scenarios per operation and kind of fault to
-// some that the seed determines; without it they are exhaustive.
+// The three series of scenarios, each over all operations. With `sampleSize`, the seed chooses that many scenarios per
+// operation and kind of fault. Without it, a series is exhaustive.
 import { messageFaults, openFaultyDatabase } from './database-faults.ts';
 import { diskErrors, openFaultyDisk } from './disk-faults.ts';
-import type { Sequel } from './disk-scenarios.ts';
-import { acts, play, scenes } from './interleavings.ts';
+import type { Aftermath } from './disk-scenarios.ts';
+import { actions, runInterleaving, startStates } from './interleavings.ts';
 import { operations } from './operations.ts';
-import { createRandom } from './random.ts';
-import { emptyReport, note, type Report, someOf } from './report.ts';
+import { emptyReport, type Report, recordScenario, sampleOf } from './report.ts';
 import { everyOrder } from './scheduler.ts';
+import { createRandom } from './seeded-random.ts';
 import type { Stage } from './stages.ts';
 
 export interface SeriesOptions {
   seed: number;
-  most?: number;
-  /** Only the operation with this name. */
+  sampleSize?: number;
+  /** Limits the series to the operation with this name. */
   only?: string | undefined;
-  /** Told when an operation is done. */
+  /** Receives a line after each operation. */
   progress?: (line: string) => void;
 }
 
-/** Every message of every operation: lost with its connection before or after it arrives, frozen, and late. */
+/** Every message of every operation: its connection is cut before or after it, or frozen, or the message is late. */
 export async function databaseSeries(databaseUrls: string[], options: SeriesOptions): Promise<Report> {
-  const { seed, most, only, progress = () => {} } = options;
+  const { seed, sampleSize, only, progress = () => {} } = options;
   const random = createRandom(seed);
   const report = emptyReport();
   const queue = operations
@@ -33,11 +33,11 @@ export async function databaseSeries(databaseUrls: string[], options: SeriesOpti
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { operation, fault } = next;
       const { points, violations } = await database.rehearse(operation);
-      note(report, `${operation.name}, without a fault`, { violations });
-      for (const point of someOf(points, random, most)) {
+      recordScenario(report, `${operation.name}, without a fault`, { violations });
+      for (const point of sampleOf(points, random, sampleSize)) {
         const { from, type, sql, nth } = point;
         const name = `${operation.name}, ${fault} at ${from} ${type} ${nth} of ${sql}`;
-        note(report, name, await untilReached(() => database.run(operation, point, fault)));
+        recordScenario(report, name, await untilReached(() => database.run(operation, point, fault)));
       }
       progress(`PostgreSQL: ${operation.name}, ${fault}: ${points.length} messages`);
     }
@@ -47,16 +47,21 @@ export async function databaseSeries(databaseUrls: string[], options: SeriesOpti
   return report;
 }
 
-/** Repeats a scenario whose fault was not reached: timers change the order of messages a little. */
+/** Repeats a scenario whose fault was not reached, because timers can change the order of messages. */
 async function untilReached(run: () => Promise<{ isReached: boolean; violations: string[] }>) {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const result = await run();
-    if (result.isReached || result.violations.length > 0 || tries === 3) return result;
+    if (result.isReached || result.violations.length > 0 || attempt === 3) return result;
   }
 }
 
-/** Every system call of every operation that writes: it fails once, and the process goes on, or crashes. */
-export async function diskSeries({ seed, most, only, progress = () => {} }: SeriesOptions): Promise<Report> {
+/** Every writing system call of every operation: it fails once, and the process continues or crashes. */
+export async function diskSeries({
+  seed,
+  sampleSize,
+  only,
+  progress = () => {},
+}: SeriesOptions): Promise<Report> {
   const random = createRandom(seed);
   const report = emptyReport();
   const disk = await openFaultyDisk();
@@ -64,14 +69,14 @@ export async function diskSeries({ seed, most, only, progress = () => {} }: Seri
     for (const operation of await disk.operationNames()) {
       if (only !== undefined && operation !== only) continue;
       const { points, violations } = await disk.rehearse(operation);
-      note(report, `${operation}, without a fault`, { violations });
+      recordScenario(report, `${operation}, without a fault`, { violations });
       for (const error of diskErrors) {
-        const sequels: Sequel[] =
-          most === undefined ? ['go on', 'crash'] : [random() < 0.5 ? 'go on' : 'crash'];
-        for (const sequel of sequels) {
-          for (const call of someOf(points, random, most)) {
-            const name = `${operation}, ${error} at ${call.name} ${call.nth} of ${call.path}, then ${sequel}`;
-            note(report, name, await disk.run(operation, call, error, sequel));
+        const aftermaths: Aftermath[] =
+          sampleSize === undefined ? ['continue', 'crash'] : [random() < 0.5 ? 'continue' : 'crash'];
+        for (const aftermath of aftermaths) {
+          for (const call of sampleOf(points, random, sampleSize)) {
+            const name = `${operation}, ${error} at ${call.name} ${call.nth} of ${call.path}, then ${aftermath}`;
+            recordScenario(report, name, await disk.run(operation, call, error, aftermath));
           }
         }
       }
@@ -83,40 +88,47 @@ export async function diskSeries({ seed, most, only, progress = () => {} }: Seri
   return report;
 }
 
-/** Two acts on one enquiry in every scene and every order, and four in random ones; with `most`, so many random orders of
- * each pair, each in a scene by chance. */
+/** Every pair of actions on one enquiry from every start state in every order, plus `quadrupleCount` random orders of four
+ * random actions. With `sampleSize`, each pair runs in that many random orders from random start states. */
 export async function interleavingSeries(
   stage: Stage,
-  fours: number,
-  { seed, most, progress = () => {} }: SeriesOptions,
+  quadrupleCount: number,
+  { seed, sampleSize, progress = () => {} }: SeriesOptions,
 ): Promise<Report> {
   const random = createRandom(seed);
   const report = emptyReport();
-  const names = Object.keys(acts);
+  const names = Object.keys(actions);
   const atRandom = (options: number) => Math.floor(random() * options);
 
   for (const [at, first] of names.entries()) {
     for (const second of names.slice(at + 1)) {
-      for (const scene of someOf([...scenes], random, most)) {
+      for (const startState of sampleOf([...startStates], random, sampleSize)) {
         const pass = async (choose: (options: number) => number) => {
           const order: number[] = [];
-          const violations = await play(await stage.clear(), scene, [first, second], options => {
-            order.push(choose(options));
-            return order.at(-1)!;
+          const violations = await runInterleaving(
+            await stage.clear(),
+            startState,
+            [first, second],
+            options => {
+              order.push(choose(options));
+              return order.at(-1)!;
+            },
+          );
+          recordScenario(report, `${startState}: ${first}, ${second}, order ${order.join('')}`, {
+            violations,
           });
-          note(report, `${scene}: ${first}, ${second}, order ${order.join('')}`, { violations });
         };
-        if (most === undefined) await everyOrder(pass);
+        if (sampleSize === undefined) await everyOrder(pass);
         else await pass(atRandom);
       }
     }
     progress(`orders: ${first} with others: ${report.runs} scenarios`);
   }
-  for (let four = 0; four < fours; four++) {
-    const scene = scenes[atRandom(scenes.length)]!;
+  for (let four = 0; four < quadrupleCount; four++) {
+    const startState = startStates[atRandom(startStates.length)]!;
     const some = Array.from({ length: 4 }, () => names[atRandom(names.length)]!);
-    const violations = await play(await stage.clear(), scene, some, atRandom);
-    note(report, `${scene}: ${some.join(', ')}, order by chance`, { violations });
+    const violations = await runInterleaving(await stage.clear(), startState, some, atRandom);
+    recordScenario(report, `${startState}: ${some.join(', ')}, random order`, { violations });
   }
   await stage.close();
   return report;

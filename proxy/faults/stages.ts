@@ -8,14 +8,14 @@ import { openSqlite, openSqliteBeside } from '../database/sqlite.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import type { SharedStores } from './interleavings.ts';
 
-/** Where interleavings are played, one after the other. */
+/** Provides empty stores for one interleaving after another. */
 export interface Stage {
-  /** Empty stores. */
+  /** Empties the stores and returns them. */
   clear(): Promise<SharedStores>;
   close(): Promise<void>;
 }
 
-/** One machine: one proxy on a data folder, which it shares with the operator's command. */
+/** One machine: one proxy and the operator's command share a data folder. */
 export function openFolderStage(): Stage {
   let leave = async () => {};
   return {
@@ -45,7 +45,7 @@ export function openFolderStage(): Stage {
   };
 }
 
-/** A fleet: two proxies and the operator's command on one database. */
+/** A fleet: two proxies and the operator's command share a database. */
 export async function openDatabaseStage(databaseUrl: string): Promise<Stage> {
   const log = pino({ level: 'silent' });
   const [one, two, operator] = [

@@ -9,23 +9,23 @@ import { createInterface } from 'node:readline';
 export interface TracedCall {
   thread: string;
   name: string;
-  /** The absolute path of the file that it works on: by its descriptor, or its first argument that is a path. */
+  /** The absolute path of the file, from its descriptor or the first argument that is a path. */
   path: string;
   /** Whether strace made it fail. */
   isInjected: boolean;
 }
 
-/** Attaches strace to all threads of a running process, which may be this one. Resolves when each of them is stopped
- * or will stop before its next system call, so that none is missed. Throws when strace is missing or may not attach:
- * that takes root, or `kernel.yama.ptrace_scope = 0` and the same user. */
+/** Attaches strace to all threads of a running process, which may be this one. Resolves when every thread is stopped or
+ * will stop before its next system call, so that no call is missed. Rejects when strace is missing or may not attach,
+ * which requires root, or the same user and `kernel.yama.ptrace_scope = 0`. */
 export async function attachStrace(pid: number, filter: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'strace-'));
-  // A pipe in place of the file could fill up, and this process might be the one that is stopped until it is read.
+  // The output goes to a file because a pipe could fill up while the process that should read it is stopped.
   const output = join(folder, 'calls');
   const fixed = ['-f', '-y', '-s', '0', '-o', output, '-p', String(pid)];
   const strace = spawn('strace', [...fixed, ...filter], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(strace, 'close');
-  ended.catch(() => {}); // Thrown below as well.
+  ended.catch(() => {}); // The race below handles the rejection.
   const said: string[] = [];
   const attached = new Promise<void>(resolve => {
     createInterface({ input: strace.stderr }).on('line', line => {
@@ -39,7 +39,7 @@ export async function attachStrace(pid: number, filter: string[]) {
     throw new Error(`strace could not attach: ${said.join(' ')}`);
   }
   return {
-    /** Lets the process run untraced again, and returns the calls in their order. */
+    /** Detaches strace. Resolves with the calls in order. */
     async detach(): Promise<TracedCall[]> {
       strace.kill('SIGINT');
       await ended;
@@ -50,7 +50,7 @@ export async function attachStrace(pid: number, filter: string[]) {
   };
 }
 
-/** Reads strace's output. A call that another thread's call came between is on two lines. */
+/** Parses strace's output, which splits a call over two lines when another thread's call interrupts it. */
 export function parseCalls(lines: string[]): TracedCall[] {
   const calls: TracedCall[] = [];
   const unfinished = new Map<string, TracedCall>();

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that a seed determines (mulberry32's idea: one multiplication chain). */
+/** Returns a generator of numbers in [0, 1) that the seed determines (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

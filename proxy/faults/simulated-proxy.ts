@@ -12,7 +12,7 @@ import { parseConfig } from '../settings/config.ts';
 import { parseEnvironment } from '../settings/environment.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
 
-/** How long a delivery belongs to a process of these scenarios without renewal. */
+/** The duration of a lease in these scenarios. */
 export const leaseMs = 400;
 const waitMs = 300;
 
@@ -33,31 +33,31 @@ if ('faults' in parsedConfig || 'faults' in parsedSettings) throw new Error('the
 export const { config } = parsedConfig;
 const settings = parsedSettings.environment;
 
-/** A proxy without a server: its routes and its delivery over a store that may fail. */
-export interface FaultyProcess {
+/** A proxy without a server: its routes and its delivery loop on a store that may fail. */
+export interface SimulatedProxy {
   store: Store;
   app: Hono<AppEnvironment>;
-  /** Delivers what is due until it is stopped. */
+  /** Starts the delivery loop. */
   startDelivery(): ReturnType<typeof createDelivery>;
-  /** Resolves when delivery next has trouble with its store. */
-  nextTrouble(): Promise<void>;
+  /** Resolves when the delivery loop next logs an error. */
+  nextError(): Promise<void>;
 }
 
-export async function createProcess(
+export async function createSimulatedProxy(
   store: Store,
   enquiryApi: RecordingEnquiryApi,
   random: (bytes: number) => Uint8Array = randomBytes,
-): Promise<FaultyProcess> {
+): Promise<SimulatedProxy> {
   const { outbox, spool } = store;
-  let trouble = Promise.withResolvers<void>();
-  const log: Logger = pino({ level: 'error' }, { write: () => trouble.resolve() });
+  let error = Promise.withResolvers<void>();
+  const log: Logger = pino({ level: 'error' }, { write: () => error.resolve() });
   const metrics = { accepted() {}, refused() {}, tried() {}, ended() {} };
   const monotonicMs = () => performance.now();
   const app = createApp({
     settings,
     config,
     definitions: await createDefinitions(config, outbox),
-    script: {} as Script, // Nobody asks for it here.
+    script: {} as Script, // No scenario requests the widget.
     outbox,
     spool,
     signer: createSigner(['s'.repeat(32)]),
@@ -84,9 +84,9 @@ export async function createProcess(
         log,
         metrics,
       }),
-    nextTrouble() {
-      trouble = Promise.withResolvers<void>();
-      return trouble.promise;
+    nextError() {
+      error = Promise.withResolvers<void>();
+      return error.promise;
     },
   };
 }
