@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           setupFiles,
-          include: ['{proxy,demo,widget}/**/*.test.ts'],
+          include: ['{proxy,demo,widget,docs}/**/*.test.ts'],
           exclude: [...defaultExclude, slowTests, browserTests],
         },
       },

@@ -42,7 +42,7 @@ function suite(
 
 check('format and lint', 'biome', 'ci', '.');
 check('types', 'tsc', '-b');
-check('the README tells the element as it is', 'node', '.ci/reference.ts', '--check');
+check('the reference of the element is current', 'node', '.ci/reference.ts', '--check');
 check('the widget builds', 'vite', 'build', '--logLevel=warn');
 check('the widget is small', 'node', 'widget/size.ts');
 suite(

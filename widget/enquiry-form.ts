@@ -125,29 +125,28 @@ export class EnquiryForm extends LitElement {
     layout: {},
   };
 
-  /** Which form: the name of a case type in the proxy's config. */
+  /** The attribute `case-type`. */
   declare caseType: string | null | undefined;
-  /** The proxy's address. Default: where the script came from. */
+  /** The attribute of the same name. */
   declare proxy: string | null | undefined;
-  /** `marketing_campaign`. Default: the page's `utm_campaign`. */
+  /** The attribute of the same name. */
   declare campaign: string | null | undefined;
-  /** `marketing_lead_referer`. Default: the page's `utm_source`, else the page that linked here. */
+  /** The attribute of the same name. */
   declare referer: string | null | undefined;
-  /** `marketing_keywords`. Default: the page's `utm_term`. */
+  /** The attribute of the same name. */
   declare keywords: string | null | undefined;
-  /** `marketing_detail`. Default: the page's `utm_content`. */
+  /** The attribute of the same name. */
   declare detail: string | null | undefined;
-  /** Contact fields that are sent as `values` has them and not shown: names, with spaces between. A required one
-   * without a value is asked, and so is one that is refused. */
+  /** The attribute `hidden-fields`. */
   declare hiddenFields: string | null | undefined;
-  /** Contact fields that are shown and can't be changed, by the same rules. */
+  /** The attribute `readonly-fields`. */
   declare readonlyFields: string | null | undefined;
-  /** `steps`: a few questions at a time, and a check of the answers before sending. Default: all on one page. */
+  /** The attribute of the same name. */
   declare layout: string | null | undefined;
 
-  /** Words of the site's own in place of ours, in whatever language; any of the names in the files
-   * `messages/en*.ts`. Each is a text with the same `{places}`, a text for some of the plural forms, or
-   * a function that makes the text of the places' values. Default: none. */
+  /** Messages in place of the form's own, by their keys in `widget/messages`. Each is a text with the same
+   * `{placeholders}`, a text for each plural form, or a function that receives the values and returns a text. Default:
+   * none. */
   declare messages: MessageOverrides | undefined;
 
   #localizer = new Localizer(this);
@@ -175,8 +174,8 @@ export class EnquiryForm extends LitElement {
     provide(proxyOf(script), definitions);
   }
 
-  /** What is shown and filled in at this moment; `{}` without a form. Setting it, or the attribute with the same as
-   * JSON, fills in what it names, except where the visitor has been. */
+  /** The answers that are shown and filled in now; `{}` while there is no form. Setting it fills in the fields that it
+   * names, except those that the visitor has changed. */
   get values(): Values {
     const form = this.#form;
     return form ? filledIn(this.#source.definition!, valuesIn(form)) : {}; // The form is of a definition.
@@ -188,20 +187,20 @@ export class EnquiryForm extends LitElement {
     merge(this.#prefill, next);
   }
 
-  /** Sends the form as the visitor would. Resolves with whether it was accepted: at once when something must be put
-   * right, and after the last try when the network fails. */
+  /** Sends the form as the visitor would. Resolves with whether the enquiry was accepted: immediately if the visitor has
+   * to correct something, and after the last retry if the network fails. */
   submit(): Promise<boolean> {
     this.#sending?.tryNow();
     this.#submitting ??= this.#submit();
     return this.#submitting;
   }
 
-  /** Brings back the form as it was at first, with `values` and without a draft; also after the receipt. */
+  /** Restores the form with its `values` and without a draft or files. Also works on the receipt. */
   reset(): void {
     void this.#load().then(sending => sending?.reset());
   }
 
-  /** Focuses the first field that is shown; on the receipt, its heading. */
+  /** Focuses the first field, or the heading of the receipt. */
   override focus(options?: FocusOptions): void {
     const first = this.#form?.querySelector<HTMLElement>('.field:not([hidden]) [name]');
     if (first) first.focus(options);

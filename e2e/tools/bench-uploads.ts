@@ -1,6 +1,6 @@
 // `npm run bench -- uploads`: 16 files of 10 MiB at once through the proxy, which stores them durably, checks them and
 // passes them on as base64, beside nginx, which buffers the raw bytes and passes them on. In rounds, one after the
-// other; prints a row for the README. The machine is shared, so read the ratio.
+// other; prints a row for docs/benchmarks.md. The machine is shared, so read the ratio.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

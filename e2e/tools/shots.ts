@@ -1,5 +1,5 @@
 // `npm run shots`: every state × width × scheme × look as PNG in shots/, to be looked at; names of states after `--`
-// take those alone, and `--readme` the pictures of the README instead.
+// take those alone, and `--readme` the pictures in the documents instead.
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from '../files/documents.ts';
@@ -237,7 +237,7 @@ const all = (state: string): Shot[] =>
     ),
   );
 
-/** The README's: of the form, but for the first. */
+/** The pictures in the documents: of the form, but for the first. */
 const readme: [state: string, shot: Partial<Shot>][] = [
   ['filled', { path: 'demo/shots/page.png', of: 'main' }],
   ['problems', { path: 'demo/shots/problems.png', width: 480 }],

@@ -24,7 +24,7 @@ export interface Answer {
 const created = z.object({ code: z.literal(201), result: z.int() });
 const refusal = z.object({ status: z.string() });
 
-/** What an answer means (the table of the README). The response envelope is that of spec 2.4 and 7. */
+/** What an answer means (the table in docs/delivery-guarantees.md). The response envelope is that of spec 2.4 and 7. */
 export function outcomeOf(operation: Operation, answer: Answer, now: number): Outcome {
   const { status } = answer;
   const reason = `answered ${status}`;

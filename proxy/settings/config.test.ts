@@ -10,9 +10,9 @@ function faultsOf(questions: unknown[], rest: object = {}, caseType: object = {}
   return 'faults' in parsed ? parsed.faults.map(({ place, message }) => `${place}: ${message}`) : [];
 }
 
-test('the example of the README is accepted, with every default', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const example = /```json\n(\{ "\$schema"[\s\S]+?)```/.exec(readme)?.[1] ?? '';
+test.each(['README.md', 'docs/configuration.md'])('the example in %s is accepted', path => {
+  const document = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const example = /```json\n(\{ "\$schema"[\s\S]+?)```/.exec(document)?.[1] ?? '';
   const parsed = parseConfig(example);
   expect(parsed).toMatchObject({
     config: {

@@ -19,7 +19,7 @@ function faults(variables: Record<string, string | undefined>): string[] {
   return 'faults' in parsed ? parsed.faults.map(({ place, message }) => `${place} ${message}`) : [];
 }
 
-test('the defaults are those of the README', () => {
+test('settings that are not set have defaults', () => {
   expect(parse(good)).toEqual({
     environment: {
       ...good,

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { questionTypes } from '../proxy/contract/definition.ts';
+import { configJsonSchema } from '../proxy/settings/config.ts';
+import { codeIn, described, read, rowsIn, section } from './markdown.ts';
+
+interface Schema {
+  default?: unknown;
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema;
+  oneOf?: Schema[];
+}
+
+const configuration = read('docs/configuration.md');
+const { properties: config = {}, $defs } = configJsonSchema() as Schema & { $defs: Record<string, Schema> };
+const questions = $defs.Question?.oneOf ?? [];
+
+/** The keys of the config by the section that describes them. */
+const keys: [title: string, keys: Record<string, Schema>][] = [
+  ['Top-level keys', config],
+  ['`contact`', config.contact?.properties ?? {}],
+  ['`attachments`', config.attachments?.properties ?? {}],
+  ['`privacy`', config.privacy?.properties ?? {}],
+  ['`delivery`', config.delivery?.properties ?? {}],
+  ['Case types', config.case_types?.additionalProperties?.properties ?? {}],
+  ['Questions', Object.assign({}, ...questions.map(({ properties }) => properties))],
+];
+
+test.each(keys)('%s: every key is described, and nothing else', (title, known) => {
+  const [text = ''] = section(configuration, title).split('\n### ');
+  expect(Object.keys(known).length).toBeGreaterThan(1);
+  expect(described(text).toSorted()).toEqual(Object.keys(known).toSorted());
+});
+
+test.each(keys)('%s: every key has the default that is described', (title, known) => {
+  const rows = rowsIn(section(configuration, title));
+  const others = Object.entries(known).filter(([key, { default: value }]) => {
+    const [, , cell = ''] = rows.find(([first = '']) => codeIn(first).includes(key)) ?? [];
+    return value !== undefined && typeof value !== 'object' && !cell.includes(String(value));
+  });
+  expect(others).toEqual([]);
+});
+
+test('every question type is described, and nothing else', () => {
+  expect(described(section(configuration, 'Question types')).toSorted()).toEqual(questionTypes.toSorted());
+});

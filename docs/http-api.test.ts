@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { codeIn, described, read, rowsIn, section } from './markdown.ts';
+import { refusals } from './refusals.ts';
+
+const httpApi = read('docs/http-api.md');
+const errors = rowsIn(section(httpApi, 'Errors'));
+const statuses = errors.filter(([, status = '']) => /^\d+$/.test(status));
+
+/** The members of a union of literals in the contract. */
+function unionOf(type: string): string[] {
+  const source = read('proxy/contract/enquiry.ts');
+  return codesIn(new RegExp(`export type ${type} =([^;]+);`).exec(source)?.[1] ?? '');
+}
+const codesIn = (text: string) => Array.from(text.matchAll(/'([^']+)'/g), ([, code = '']) => code);
+
+test('every refusal is described with its status, and nothing else', () => {
+  const known = refusals().map(({ code, status }) => `${code} ${status}`);
+  expect(known.length).toBe(unionOf('Code').length);
+  expect(statuses.map(([code = '', status]) => `${codeIn(code)[0]} ${status}`).toSorted()).toEqual(
+    known.toSorted(),
+  );
+});
+
+test('every rule of a problem is described, and nothing else', () => {
+  const rules = errors.filter(row => !statuses.includes(row)).map(([rule = '']) => codeIn(rule)[0]);
+  expect(rules.toSorted()).toEqual(unionOf('Rule').toSorted());
+});
+
+test('every endpoint is described, and nothing else', () => {
+  const app = read('proxy/http/app.ts');
+  const routes = Array.from(
+    app.matchAll(/\['(GET|POST)', '([^']+)'/g),
+    ([, method, path = '']) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+  );
+  expect(routes.length).toBeGreaterThan(5);
+  expect(described(httpApi.split('\n## ')[0] ?? '').toSorted()).toEqual(routes.toSorted());
+});
+
+test('every rule by which a file is refused for its content is described, and nothing else', () => {
+  const typeIn = (path: string, type: string) =>
+    codesIn(new RegExp(`export type ${type} =([^;]+);`).exec(read(path))?.[1] ?? '');
+  const rules = [
+    ...typeIn('proxy/content/inspector.ts', 'ContentRule'),
+    ...typeIn('proxy/content/tail.ts', 'TailRule'),
+  ];
+  const document = section(read('docs/files-and-photos.md'), 'Which files the proxy refuses');
+  expect(described(document).toSorted()).toEqual(rules.toSorted());
+});

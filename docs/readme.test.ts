@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { read, root, section } from './markdown.ts';
+
+const maxBytes = 8_000;
+
+test('the README has at most 8 kB', () => {
+  expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(maxBytes);
+});
+
+test('the map of rooms lists exactly the folders that exist', () => {
+  expect(listedRooms()).toEqual(foldersIn('').toSorted());
+});
+
+/** The folders in the map, by their indentation. */
+function listedRooms(): string[] {
+  const lines = /```\n([\s\S]*?)```/.exec(section(read('README.md'), 'Rooms'))?.[1]?.split('\n') ?? [];
+  const path: string[] = [];
+  return lines
+    .flatMap(line => {
+      const [, indent = '', name] = /^( *)([\w-]+)\/ /.exec(line) ?? [];
+      if (name === undefined) return [];
+      path.splice(indent.length / 2, Infinity, name);
+      return [path.join('/')];
+    })
+    .toSorted();
+}
+
+/** The folders with something of this project in them, by their paths. */
+function foldersIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory() || isIgnored(path)) return [];
+    return [path, ...foldersIn(path)];
+  });
+}
+
+function isIgnored(path: string): boolean {
+  const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
+  const matches = (pattern: string) =>
+    pattern.slice(0, -1).includes('/')
+      ? pattern.replace(/^\//, '') === `${path}/`
+      : `/${path}/`.endsWith(`/${pattern}`);
+  return path.startsWith('.') || ignored.filter(pattern => pattern.endsWith('/')).some(matches);
+}
