@@ -38,6 +38,11 @@ export class VisitedForm {
     return this.#root.getByText(text);
   }
 
+  /** The choices of a question, by its label. */
+  group(label: string): Locator {
+    return this.#root.getByRole('group', { name: new RegExp(`^${escaped(label)}( \\(optional\\))?$`) });
+  }
+
   alert(): Locator {
     return this.#root.getByRole('alert');
   }

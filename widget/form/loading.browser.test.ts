@@ -1,0 +1,169 @@
+// How a form gets its definition, in which language, and what visitors see when it can't be loaded.
+import { EnquiryForm } from '../enquiry-form.ts';
+import { houseMove, houseMoveInWelsh } from '../testing/case-types.ts';
+import { address, refusal } from '../testing/scripted-proxy.ts';
+import { create, expect, test } from '../testing/test.ts';
+import { says } from '../testing/texts.ts';
+import { VisitedForm } from '../testing/visitor.ts';
+
+test.for([
+  ['the connection fails', 'lost'],
+  ['the proxy is unavailable', refusal(503, 'unavailable')],
+  ['the case type is unknown', refusal(404, 'unknown-case-type')],
+  ['something else responds', { status: 200, body: '<html>' }],
+] as const)(
+  'when %s, the visitor sees the page’s content and can try again',
+  async ([, response], { proxy }) => {
+    proxy.next.lookup.push(response);
+    const form = create({}, '<a href="tel:01632960001">Call us</a>');
+    document.body.append(form.element);
+    await expect.element(form.alert()).toMatchTextContent(says.unavailable);
+    await expect.element(form.link('Call us')).toBeVisible();
+    await form.press(says.tryAgain);
+    await expect.element(form.heading('Moving house')).toBeVisible();
+    await expect.element(form.alert()).not.toBeInTheDocument();
+  },
+);
+
+test('a form that could not be loaded counts as ready, so that the page reserves no more height', async ({
+  proxy,
+}) => {
+  proxy.next.lookup.push('lost');
+  const form = create();
+  document.body.append(form.element);
+  await expect.element(form.element).toHaveAttribute('ready');
+  await expect.element(form.alert()).toBeVisible();
+});
+
+test('trying again may fail again', async ({ proxy }) => {
+  proxy.next.lookup.push('lost', 'lost');
+  const form = create();
+  document.body.append(form.element);
+  await form.press(says.tryAgain);
+  await expect.poll(() => proxy.lookups.length).toBe(2);
+  await form.press(says.tryAgain);
+  await expect.element(form.heading('Moving house')).toBeVisible();
+});
+
+test('another case type is loaded after one that failed', async ({ proxy }) => {
+  proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will' });
+  const form = create({ 'case-type': 'misspelt' });
+  document.body.append(form.element);
+  await expect.element(form.alert()).toBeVisible();
+  form.element.setAttribute('case-type', 'will');
+  await expect.element(form.heading('Making a will')).toBeVisible();
+});
+
+test('without a case type the page’s content stays, and nothing is asked of the proxy', async ({ proxy }) => {
+  const form = create({}, '<p>Call us</p>');
+  form.element.removeAttribute('case-type');
+  document.body.append(form.element);
+  await expect.element(form.text('Call us')).toBeVisible();
+  expect(proxy.lookups).toEqual([]);
+});
+
+test('the form asks for the language that the page is in', async ({ open, proxy }) => {
+  document.documentElement.lang = 'cy-GB';
+  proxy.publish(houseMoveInWelsh);
+  const form = await open();
+  expect(proxy.lookups[0]?.lang).toBe('cy-GB');
+  await expect.element(form.heading('Symud tŷ')).toBeVisible();
+  await expect.element(form.button(/Anfon/)).toBeVisible();
+});
+
+test('the language of an element around the form counts, also outside its shadow root', async ({ proxy }) => {
+  proxy.publish(houseMoveInWelsh);
+  const host = document.createElement('div');
+  host.lang = 'cy';
+  const form = create();
+  host.attachShadow({ mode: 'open' }).append(form.element);
+  document.body.append(host);
+  await expect.element(form.heading('Symud tŷ')).toBeVisible();
+  expect(proxy.lookups[0]?.lang).toBe('cy');
+});
+
+test('the form’s own lang attribute counts most', async ({ open, proxy }) => {
+  proxy.publish(houseMoveInWelsh);
+  const form = await open({ lang: 'cy' });
+  await expect.element(form.heading('Symud tŷ')).toBeVisible();
+});
+
+test('a case type that isn’t in the page’s language is shown in the proxy’s main one', async ({ open }) => {
+  const form = await open({ lang: 'fr' });
+  await expect.element(form.heading('Moving house')).toBeVisible();
+  await expect.element(form.button(says.send)).toBeVisible();
+});
+
+test('a form in Arabic runs from right to left', async ({ open, proxy }) => {
+  proxy.publish({ ...houseMove, lang: 'ar', label: 'الانتقال' });
+  const form = await open({ lang: 'ar' });
+  const heading = form.heading('الانتقال');
+  await expect.element(heading).toBeVisible();
+  expect(getComputedStyle(heading.element()).direction).toBe('rtl');
+});
+
+test('a language that we have no texts for keeps its questions, with our texts in English', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish({ ...houseMove, lang: 'is', label: 'Flutningar' });
+  const form = await open({ lang: 'is' });
+  await expect.element(form.heading('Flutningar')).toBeVisible();
+  await expect.element(form.button(says.send)).toBeVisible();
+});
+
+test('the enquiry says in which language the questions were asked', async ({ open, proxy }) => {
+  proxy.publish({
+    ...houseMoveInWelsh,
+    questions: [],
+    contact: { surname: 'hidden', telephone_mobile: 'hidden', email: 'hidden' },
+  });
+  const form = await open({ lang: 'cy', values: '{"forename":"Ada"}' });
+  expect(await form.element.submit()).toBe(true);
+  expect(proxy.enquiries[0]?.enquiry.lang).toBe('cy');
+});
+
+test('a definition that came with the script needs no request', async ({ proxy }) => {
+  EnquiryForm.provide(`${address}enquiry-form.js?case-type=provided`, [
+    { ...houseMove, case_type: 'provided', label: 'Came with the script' },
+  ]);
+  const form = create({ 'case-type': 'provided' });
+  document.body.append(form.element);
+  await expect.element(form.heading('Came with the script')).toBeVisible();
+  expect(proxy.lookups).toEqual([]);
+});
+
+test('a script that arrives late fills the forms that wait for its definition', async ({ proxy }) => {
+  proxy.next.lookup.push('held');
+  const form = create({ 'case-type': 'late' });
+  document.body.append(form.element);
+  await expect.poll(() => proxy.lookups.length).toBe(1);
+  EnquiryForm.provide(`${address}enquiry-form.js`, [{ ...houseMove, case_type: 'late', label: 'Late' }]);
+  await expect.element(form.heading('Late')).toBeVisible();
+  proxy.lookups[0]?.respond(refusal(503, 'unavailable'));
+  await form.element.updateComplete;
+  await expect.element(form.heading('Late')).toBeVisible();
+});
+
+test('a definition of another proxy or language is not taken', async ({ proxy }) => {
+  EnquiryForm.provide('https://other.example.com/enquiry-form.js', [
+    { ...houseMove, label: 'Of another proxy' },
+  ]);
+  EnquiryForm.provide(`${address}enquiry-form.js`, [{ ...houseMoveInWelsh, label: 'Yn Gymraeg' }]);
+  const form = create({ lang: 'en' });
+  document.body.append(form.element);
+  await expect.element(form.heading('Moving house')).toBeVisible();
+  expect(proxy.lookups).toHaveLength(1);
+});
+
+test('two forms on a page are independent', async ({ open, proxy }) => {
+  const first = await open();
+  const second = await open();
+  await first.fillIn('First name', 'Ada');
+  await second.fillIn('First name', 'Grace');
+  await first.send();
+  await expect.element(first.problems()).toBeVisible();
+  await expect.element(second.problems()).not.toBeInTheDocument();
+  await expect.element(new VisitedForm(second.element).field('First name')).toHaveValue('Grace');
+  expect(proxy.lookups).toHaveLength(2);
+});

@@ -1,0 +1,257 @@
+// Every type of question: how it is asked, and which answer it gives.
+import type { Definition, Question } from '../../proxy/contract/definition.ts';
+import { houseMove } from '../testing/case-types.ts';
+import type { ScriptedProxy } from '../testing/scripted-proxy.ts';
+import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import type { VisitedForm } from '../testing/visitor.ts';
+
+const nameOnly: Definition = {
+  ...houseMove,
+  contact: { surname: 'hidden', telephone_mobile: 'hidden', email: 'hidden' },
+};
+
+/** Publishes a form of these questions, besides the first name. Returns the attributes that fill in the name. */
+function ask(proxy: ScriptedProxy, ...questions: Question[]): Record<string, string> {
+  proxy.publish({ ...nameOnly, questions });
+  return { values: '{"forename":"Ada"}' };
+}
+
+/** Sends the form and resolves with the answers that the proxy received. */
+async function sent(form: VisitedForm, proxy: ScriptedProxy) {
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  return proxy.enquiries.at(-1)?.enquiry.answers;
+}
+
+test('text is sent as it was typed', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { id: 'street', type: 'text', label: 'Which street?' }));
+  await form.fillIn('Which street?', ' Mühlenstraße 5 ');
+  expect(await sent(form, proxy)).toEqual({ street: ' Mühlenstraße 5 ' });
+});
+
+test('a textarea keeps its lines', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { id: 'story', type: 'textarea', label: 'What happened?' }));
+  await form.fillIn('What happened?', 'One.\nTwo.');
+  expect(await sent(form, proxy)).toEqual({ story: 'One.\nTwo.' });
+});
+
+test('a number is typed as text, with the keypad for decimals', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { id: 'price', type: 'number', label: 'How much?' }));
+  await expect.element(form.field('How much?')).toHaveAttribute('inputmode', 'decimal');
+  await expect.element(form.field('How much?')).toHaveAttribute('type', 'text');
+  await form.fillIn('How much?', '12.5');
+  expect(await sent(form, proxy)).toEqual({ price: '12.5' });
+});
+
+test('a date is sent as year, month and day', async ({ open, proxy }) => {
+  const form = await open(
+    ask(proxy, { id: 'day', type: 'date', label: 'Which day?', min: '2026-01-01', max: '2026-12-31' }),
+  );
+  const field = form.field('Which day?');
+  await expect.element(field).toHaveAttribute('min', '2026-01-01');
+  await expect.element(field).toHaveAttribute('max', '2026-12-31');
+  await form.fillIn('Which day?', '2026-02-01');
+  expect(await sent(form, proxy)).toEqual({ day: '2026-02-01' });
+});
+
+test.for([
+  ['email', 'email'],
+  ['tel', 'tel'],
+] as const)('a question of type %s brings up its keyboard', async ([type, input], { open, proxy }) => {
+  const form = await open(ask(proxy, { id: 'other', type, label: 'How else can we reach you?' }));
+  await expect.element(form.field('How else can we reach you?')).toHaveAttribute('type', input);
+  await form.fillIn('How else can we reach you?', 'grace@example.com');
+  await expect.element(form.field('How else can we reach you?')).toHaveValue('grace@example.com');
+});
+
+test('a select starts without a choice, and its option’s value is sent', async ({ open, proxy }) => {
+  const form = await open(
+    ask(proxy, {
+      id: 'place',
+      type: 'select',
+      label: 'Where?',
+      options: [
+        { value: 'road', label: 'On the road' },
+        { value: 'work', label: 'At work' },
+      ],
+    }),
+  );
+  await expect.element(form.field('Where?')).toHaveValue('');
+  await form.pick('Where?', 'At work');
+  expect(await sent(form, proxy)).toEqual({ place: 'work' });
+});
+
+test('radio buttons belong to a group that is named after the question', async ({ open, proxy }) => {
+  const form = await open(
+    ask(proxy, {
+      id: 'how',
+      type: 'radio',
+      label: 'How were you travelling?',
+      options: [
+        { value: 'car', label: 'By car' },
+        { value: 'foot', label: 'On foot' },
+      ],
+    }),
+  );
+  await expect.element(form.group('How were you travelling?')).toBeVisible();
+  await form.choose('By car');
+  await form.choose('On foot');
+  await expect.element(form.field('By car')).not.toBeChecked();
+  expect(await sent(form, proxy)).toEqual({ how: 'foot' });
+});
+
+test('checkboxes send every choice, in the order of the options', async ({ open, proxy }) => {
+  const options = ['neck', 'back', 'arm'].map(value => ({ value, label: `My ${value}` }));
+  const form = await open(ask(proxy, { id: 'injuries', type: 'checkboxes', label: 'What hurts?', options }));
+  await form.choose('My arm');
+  await form.choose('My neck');
+  await form.choose('My back');
+  await form.choose('My back');
+  expect(await sent(form, proxy)).toEqual({ injuries: ['neck', 'arm'] });
+});
+
+test('yes or no is a choice of two', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { id: 'hurt', type: 'yes_no', label: 'Were you injured?' }));
+  await expect.element(form.field('Yes')).not.toBeChecked();
+  await form.choose('No');
+  expect(await sent(form, proxy)).toEqual({ hurt: 'no' });
+});
+
+test('a consent is a checkbox, with a link to its full text that leaves the form open', async ({
+  open,
+  proxy,
+}) => {
+  const url = 'https://www.example.com/terms';
+  const form = await open(
+    ask(proxy, { id: 'terms', type: 'consent', label: 'I agree', required: true, url }),
+  );
+  const link = form.link(/new tab/);
+  await expect.element(link).toHaveAttribute('href', url);
+  await expect.element(link).toHaveAttribute('target', '_blank');
+  await form.choose('I agree');
+  expect(await sent(form, proxy)).toEqual({ terms: 'yes' });
+});
+
+test('a consent that was not given is sent as no', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { id: 'news', type: 'consent', label: 'Send me news' }));
+  expect(await sent(form, proxy)).toEqual({ news: 'no' });
+});
+
+test('blank answers are left out', async ({ open, proxy }) => {
+  const form = await open(
+    ask(
+      proxy,
+      { id: 'street', type: 'text', label: 'Which street?' },
+      { id: 'town', type: 'text', label: 'Which town?' },
+    ),
+  );
+  await form.fillIn('Which street?', '   ');
+  expect(await sent(form, proxy)).toEqual({});
+});
+
+test('the help of a question is read with its field', async ({ open, proxy }) => {
+  const form = await open(
+    ask(proxy, { id: 'day', type: 'text', label: 'Which day?', help: 'Give your best guess.' }),
+  );
+  await expect.element(form.text('Give your best guess.')).toBeVisible();
+  await expect.element(form.field('Which day?')).toHaveAccessibleDescription('Give your best guess.');
+});
+
+test('the help of a group is read with the group', async ({ open, proxy }) => {
+  const form = await open(
+    ask(proxy, {
+      id: 'hurt',
+      type: 'yes_no',
+      label: 'Were you injured?',
+      help: 'Pain counts too.',
+      required: true,
+    }),
+  );
+  await expect.element(form.group('Were you injured?')).toHaveAccessibleDescription('Pain counts too.');
+});
+
+test('optional questions say so, required ones don’t', async ({ open }) => {
+  const form = await open();
+  await expect.element(form.text('Last name (optional)')).toBeVisible();
+  await expect.element(form.text('Email address')).toMatchTextContent(/^Email address$/);
+});
+
+test('contact fields can be filled in by the browser', async ({ open }) => {
+  const form = await open();
+  await expect.element(form.field('First name')).toHaveAttribute('autocomplete', 'given-name');
+  await expect.element(form.field('Last name')).toHaveAttribute('autocomplete', 'family-name');
+  await expect.element(form.field('Mobile number')).toHaveAttribute('autocomplete', 'tel');
+  await expect.element(form.field('Email address')).toHaveAttribute('autocomplete', 'email');
+});
+
+test('values that no event reported, as after autofill on some phones, are sent', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  const surname = form.field('Last name').element() as HTMLInputElement; // A contact field is an input.
+  surname.value = 'Byron';
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries[0]?.enquiry.surname).toBe('Byron');
+});
+
+test('an answer makes further questions appear, which is announced', async ({ open }) => {
+  const form = await open();
+  await expect.element(form.field('How much is the property?')).not.toBeVisible();
+  await form.choose('Buying');
+  await expect.element(form.field('How much is the property?')).toBeVisible();
+  await expect.element(form.announcement()).toMatchTextContent(/more question/);
+});
+
+test('a question that is no longer shown keeps its answer but doesn’t send it', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.choose('Buying');
+  await form.fillIn('How much is the property?', '250000');
+  await form.choose('Remortgaging');
+  await expect.element(form.field('How much is the property?')).not.toBeVisible();
+  expect(await sent(form, proxy)).toEqual({ plan: 'remortgage' });
+});
+
+test('a question that is shown again has its answer back', async ({ open }) => {
+  const form = await open();
+  await form.choose('Buying');
+  await form.fillIn('How much is the property?', '250000');
+  await form.choose('Remortgaging');
+  await form.choose('Buying');
+  await expect.element(form.field('How much is the property?')).toHaveValue('250000');
+});
+
+test('a condition on checkboxes holds when one of them is chosen', async ({ open, proxy }) => {
+  const options = [
+    { value: 'neck', label: 'Neck' },
+    { value: 'other', label: 'Something else' },
+  ];
+  const form = await open(
+    ask(
+      proxy,
+      { id: 'injuries', type: 'checkboxes', label: 'What hurts?', options },
+      { id: 'which', type: 'text', label: 'What else?', shown_when: { question: 'injuries', is: 'other' } },
+    ),
+  );
+  await form.choose('Neck');
+  await expect.element(form.field('What else?')).not.toBeVisible();
+  await form.choose('Something else');
+  await expect.element(form.field('What else?')).toBeVisible();
+});
+
+test('questions that depend on a hidden one are hidden too', async ({ open, proxy }) => {
+  const form = await open(
+    ask(
+      proxy,
+      { id: 'a', type: 'yes_no', label: 'Were you injured?' },
+      { id: 'b', type: 'text', label: 'Where?', shown_when: { question: 'a', is: 'yes' } },
+      { id: 'c', type: 'text', label: 'Since when?', shown_when: { question: 'b', is: 'neck' } },
+    ),
+  );
+  await form.choose('Yes');
+  await form.fillIn('Where?', 'neck');
+  await expect.element(form.field('Since when?')).toBeVisible();
+  await form.choose('No');
+  await expect.element(form.field('Where?')).not.toBeVisible();
+  await expect.element(form.field('Since when?')).not.toBeVisible();
+});
