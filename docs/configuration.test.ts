@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { questionTypes } from '../proxy/contract/definition.ts';
 import { configJsonSchema } from '../proxy/settings/config.ts';
-import { codeIn, described, read, rowsIn, section } from './markdown.ts';
+import { codeIn, described, read, rowsIn, section, wordsIn } from './markdown.ts';
 
 interface Schema {
   default?: unknown;
@@ -35,7 +35,7 @@ test.each(keys)('%s: every key has the default that is described', (title, known
   const rows = rowsIn(section(configuration, title));
   const others = Object.entries(known).filter(([key, { default: value }]) => {
     const [, , cell = ''] = rows.find(([first = '']) => codeIn(first).includes(key)) ?? [];
-    return value !== undefined && typeof value !== 'object' && !cell.includes(String(value));
+    return value !== undefined && typeof value !== 'object' && !wordsIn(cell).includes(String(value));
   });
   expect(others).toEqual([]);
 });

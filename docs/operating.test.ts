@@ -3,7 +3,7 @@ import { help } from '../proxy/commands/help.ts';
 import { parseEnvironment } from '../proxy/settings/environment.ts';
 import { createMetrics } from '../proxy/telemetry/metrics.ts';
 import { logMessages } from './log-messages.ts';
-import { codeIn, described, headingsIn, read, rowsIn, section } from './markdown.ts';
+import { codeIn, described, headingsIn, read, rowsIn, section, wordsIn } from './markdown.ts';
 
 const operating = read('docs/operating.md');
 
@@ -28,7 +28,7 @@ describe('settings', () => {
     const rows = rowsIn(section(operating, 'Settings'));
     const others = Object.entries(parsed.environment).filter(([name, value]) => {
       const [, , cell = ''] = rows.find(([first = '']) => codeIn(first).includes(name)) ?? [];
-      return cell !== 'required' && !cell.replaceAll('`', '').includes(String(value));
+      return cell !== 'required' && !wordsIn(cell).includes(String(value));
     });
     expect(others).toEqual([]);
   });
