@@ -12,7 +12,7 @@ import { createSigner } from './enquiry/signer.ts';
 import { createApp } from './http/app.ts';
 import { createServer } from './http/server.ts';
 import { openScript } from './http/widget-script.ts';
-import { openStore } from './outbox/store.ts';
+import { openStore } from './outbox/open-store.ts';
 import { type Config, parseConfig } from './settings/config.ts';
 import { parseEnvironment } from './settings/environment.ts';
 import { createLog } from './telemetry/log.ts';
@@ -105,12 +105,12 @@ export async function createProxyUnderTest(
   /** What a process has; `restart` ends it and starts the next on the same folder. */
   async function start() {
     const { outbox, spool } = await openStore(settings, clock, log);
-    const definitions = await createDefinitions(current, outbox);
-    const script = await openScript(join(folder, 'widget'), definitions, outbox);
-    const metrics = createMetrics(() => outbox.depth());
+    const definitions = await createDefinitions(current, outbox.archive);
+    const script = await openScript(join(folder, 'widget'), definitions, outbox.archive);
+    const metrics = createMetrics(outbox.operator.depth);
     const client = createEnquiryApi(settings, clock);
     const delivery = createDelivery({
-      outbox,
+      claims: outbox.claims,
       spool,
       enquiryApi: client,
       concurrency: 4,
@@ -126,7 +126,8 @@ export async function createProxyUnderTest(
       config: current,
       definitions,
       script,
-      outbox,
+      intake: outbox.intake,
+      storage: outbox.archive,
       spool,
       signer: createSigner(secrets),
       isStopping: () => false,

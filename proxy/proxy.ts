@@ -10,8 +10,8 @@ import { startAdmin } from './http/admin.ts';
 import { createApp } from './http/app.ts';
 import { createServer } from './http/server.ts';
 import { openScript } from './http/widget-script.ts';
-import { startUpkeep } from './maintenance/maintenance.ts';
-import { openStore } from './outbox/store.ts';
+import { startMaintenance } from './maintenance/maintenance.ts';
+import { openStore } from './outbox/open-store.ts';
 import type { Config } from './settings/config.ts';
 import type { Environment } from './settings/environment.ts';
 import { keptSecret } from './settings/secret.ts';
@@ -29,15 +29,15 @@ export async function startProxy(settings: Environment, config: Config, log: Log
   const folder = settings.ENQUIRY_DATA;
   const { outbox, spool, orphans } = await openStore(settings, clock, log);
   const signer = createSigner(settings.ENQUIRY_SECRET ?? keptSecret(folder, randomBytes));
-  const weakness = await outbox.weakness();
-  if (weakness) log.error({ weakness }, 'what is stored may be lost with the power');
-  const definitions = await createDefinitions(config, outbox);
-  const script = await openScript(widgetFolder, definitions, outbox);
+  const durability_warning = await outbox.archive.durabilityWarning();
+  if (durability_warning) log.error({ durability_warning }, 'database is not crash-safe');
+  const definitions = await createDefinitions(config, outbox.archive);
+  const script = await openScript(widgetFolder, definitions, outbox.archive);
   log.info(script.pinned, 'the address of the widget that never changes');
-  const metrics = createMetrics(() => outbox.depth());
+  const metrics = createMetrics(outbox.operator.depth);
   const enquiryApi = createEnquiryApi(settings, clock);
   const delivery = createDelivery({
-    outbox,
+    claims: outbox.claims,
     spool,
     enquiryApi,
     concurrency: settings.ENQUIRY_API_CONCURRENCY,
@@ -54,7 +54,8 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     config,
     definitions,
     script,
-    outbox,
+    intake: outbox.intake,
+    storage: outbox.archive,
     spool,
     signer,
     clock,
@@ -65,12 +66,12 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     isStopping: () => isStopping,
   });
 
-  const stopUpkeep = await startUpkeep({
+  const stopMaintenance = await startMaintenance({
     outbox,
     spool,
     ...(orphans && { orphans }),
     keepMs: config.delivery.keep_days * dayMs,
-    retryAll: delivery.retryAll,
+    makeAllDue: delivery.makeAllDue,
     monotonicMs,
     log,
   });
@@ -97,7 +98,7 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     /** Takes no new request, lets what is under way end, and closes the store. */
     async stop(): Promise<void> {
       isStopping = true;
-      stopUpkeep();
+      stopMaintenance();
       const closed = new Promise(resolve => server.close(resolve));
       server.closeIdleConnections();
       const late = setTimeout(() => {

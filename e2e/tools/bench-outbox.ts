@@ -8,13 +8,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Running, start } from '../../demo/processes.ts';
 import { startPostgres } from '../../proxy/database/postgres-under-test.ts';
-import { addReceiptsToPostgres, addReceiptsToSqlite } from '../../proxy/outbox/receipts-under-test.ts';
+import { addTombstonesToPostgres, addTombstonesToSqlite } from '../../proxy/outbox/tombstones-under-test.ts';
 import { memory } from '../processes/measure.ts';
 import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../stand-ins/accepting-enquiry-api.ts';
 
 const many = 300_000;
-const receipts = 1_000_000;
+const tombstones = 1_000_000;
 const upload = { atOnce: 16, bytes: 10_485_760 };
 const drainSeconds = 10;
 
@@ -70,20 +70,24 @@ async function benchStore(name: string, store: string, settings: Record<string, 
   lone.remove();
 }
 
-/** How fast enquiries are kept beside many receipts, and what the receipts take on the disk. */
-async function benchReceipts(name: string, store: string, addReceipts: () => Promise<number>): Promise<void> {
+/** How fast enquiries are kept beside many tombstones, and what the tombstones take on the disk. */
+async function benchTombstones(
+  name: string,
+  store: string,
+  addTombstones: () => Promise<number>,
+): Promise<void> {
   keep(store, 500, 32); // Makes the tables, warms the caches.
   const without = keep(store, 3_000, 1);
-  const bytes = (await addReceipts()) / receipts;
+  const bytes = (await addTombstones()) / tombstones;
   const beside = keep(store, 3_000, 1);
   row(
     name,
-    `kept, 1 at once, beside ${whole(receipts)} receipts`,
+    `kept, 1 at once, beside ${whole(tombstones)} tombstones`,
     `${(beside.per_second / without.per_second).toFixed(2)} × as many a second as without them`,
   );
   row(
     name,
-    'disk that receipts take, with their indexes',
+    'disk that tombstones take, with their indexes',
     `${whole(bytes)} bytes each, so 10 million of them ${((bytes * 10_000_000) / 2 ** 30).toFixed(1)} GiB`,
   );
 }
@@ -122,31 +126,31 @@ try {
   row('---', '---', '---');
   const fleet = { DATABASE_URL: await postgres.database('bench'), ENQUIRY_SECRET: 'bench'.repeat(8) };
   if (!process.argv.includes('--uploads')) {
-    const many = mkdtempSync(join(folder, 'receipts-'));
-    await benchReceipts('SQLite', many, async () => {
+    const many = mkdtempSync(join(folder, 'tombstones-'));
+    await benchTombstones('SQLite', many, async () => {
       const file = join(many, 'outbox.db');
       const before = statSync(file).size;
-      addReceiptsToSqlite(file, receipts);
+      addTombstonesToSqlite(file, tombstones);
       return statSync(file).size - before;
     });
-    const url = await postgres.database('receipts');
-    await benchReceipts('PostgreSQL', url, async () => {
+    const url = await postgres.database('tombstones');
+    await benchTombstones('PostgreSQL', url, async () => {
       const client = new pg.Client(url);
       await client.connect();
       const size = async () =>
         Number((await client.query("select pg_total_relation_size('deliveries') as bytes")).rows[0].bytes);
       const before = await size();
-      await addReceiptsToPostgres(client, receipts);
+      await addTombstonesToPostgres(client, tombstones);
       const added = (await size()) - before;
       await client.end();
       return added;
     });
   }
-  if (!process.argv.includes('--uploads') && !process.argv.includes('--receipts')) {
+  if (!process.argv.includes('--uploads') && !process.argv.includes('--tombstones')) {
     await benchStore('SQLite', folder, { ENQUIRY_DATA: folder });
     await benchStore('PostgreSQL', fleet.DATABASE_URL, fleet);
   }
-  if (!process.argv.includes('--receipts')) {
+  if (!process.argv.includes('--tombstones')) {
     await benchUploads('SQLite and folder', {});
     await benchUploads('PostgreSQL', { ...fleet, DATABASE_URL: await postgres.database('uploads') });
   }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { pino } from 'pino';
 import { OutboxLost } from '../database/sqlite.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
-import { openDesk } from '../outbox/store.ts';
+import { openStoreBeside } from '../outbox/open-store.ts';
 import type { Config } from '../settings/config.ts';
 import type { Environment } from '../settings/environment.ts';
 import { secretFault } from '../settings/secret.ts';
@@ -63,18 +63,20 @@ async function checkStore(settings: Environment): Promise<Finding> {
   const name =
     settings.DATABASE_URL === undefined ? `store in ${settings.ENQUIRY_DATA}` : 'store in PostgreSQL';
   try {
-    const { outbox, spool, orphans } = await openDesk(settings, Date.now, pino({ level: 'silent' }), true);
-    await outbox.probe();
+    const { outbox, spool, orphans } = await openStoreBeside(settings, Date.now, pino({ level: 'silent' }), {
+      mayCreate: true,
+    });
+    await outbox.archive.probe();
     await spool.probe();
-    const weakness = await outbox.weakness();
+    const warning = await outbox.archive.durabilityWarning();
     const orphaned = (await orphans?.list())?.length ?? 0;
     await outbox.close();
     if (orphaned > 0) {
       const advice = `${orphaned} orphaned files in the spool: "outbox orphans" lists them; adopt or drop each`;
       return { check: name, status: 'failed', advice };
     }
-    if (weakness)
-      return { check: name, status: 'failed', advice: `${weakness}: what it acknowledged may be lost` };
+    if (warning)
+      return { check: name, status: 'failed', advice: `${warning}: what it acknowledged may be lost` };
     return { check: name, status: 'ok' };
   } catch (error) {
     // The machine's or the operator's fault.

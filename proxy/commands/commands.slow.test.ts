@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSqlite } from '../database/sqlite.ts';
-import { answer, missing } from '../delivery/scripted-enquiry-api.ts';
+import { missing, respond } from '../delivery/scripted-enquiry-api.ts';
+import { body, openSqliteOutbox } from '../outbox/outbox-under-test.ts';
 import { exampleConfig } from '../proxy-under-test.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from './program-under-test.ts';
@@ -59,7 +59,7 @@ describe('check', () => {
     expect(enquiryApi.requests.map(({ body }) => body.forename)).toEqual(['']);
   });
   test('says what to do when the login is wrong', async () => {
-    enquiryApi.otherwise = answer(401, { code: 401, message: 'x', data: { status: 'rest_cannot_access' } });
+    enquiryApi.otherwise = respond(401, { code: 401, message: 'x', data: { status: 'rest_cannot_access' } });
     const { out, code } = await run('check --json');
     expect(code).toBe(1);
     const findings = out
@@ -115,7 +115,7 @@ describe('check', () => {
 describe('outbox', () => {
   /** Leaves a held enquiry with a file in the data folder, as a proxy would. */
   async function leaveHeld() {
-    const outbox = await openSqlite(join(folder, 'data'), Date.now);
+    const outbox = await openSqliteOutbox(join(folder, 'data'));
     const spool = await openFolderSpool(join(folder, 'data', 'spool'));
     async function* letter() {
       yield Buffer.from('%PDF-1.4');
@@ -124,23 +124,23 @@ describe('outbox', () => {
     const spooled = await spool.save(letter(), { reference, key: randomUUID() });
     const row = { reference, digest: 'x' };
     const file = { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' };
-    await outbox.add({
+    await outbox.intake.add({
       ...row,
       kind: 'enquiry',
       route: '/enquiries',
       idempotency_key: 'a',
-      content: '{"forename":"Ada","surname":"Quetzalcoatl"}',
+      content: { ...body, forename: 'Ada', surname: 'Quetzalcoatl' },
     });
-    await outbox.add({
+    await outbox.intake.add({
       ...row,
       kind: 'attachment',
       route: '/a',
       idempotency_key: 'b',
-      content: JSON.stringify({ file, bytes: 8 }),
-      spooled: spooled.name,
+      content: { file, bytes: 8 },
+      spool_file: spooled.name,
     });
-    const [claim] = await outbox.claim(1, 60_000);
-    await outbox.hold(claim!, 'answered 400', false);
+    const [claim] = await outbox.claims.claim(1, 60_000);
+    await outbox.claims.hold(claim!, { reason: 'responded 400', isUnknown: false });
     await outbox.close();
     return reference;
   }
@@ -151,16 +151,16 @@ describe('outbox', () => {
     const { out, code } = await run('outbox list --state held');
     expect(code).toBe(0);
     expect(out).toContain(`${reference}  enquiry     held`);
-    expect(out).toContain('answered 400');
+    expect(out).toContain('responded 400');
     expect(out).not.toContain('Ada');
     expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(2);
   });
   test('lists thousands to the last, also to a slow reader', async () => {
-    const outbox = await openSqlite(join(folder, 'data'), Date.now);
-    const one = { kind: 'enquiry', route: '/enquiries', digest: 'x', content: '{}' } as const;
+    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    const one = { kind: 'enquiry', route: '/enquiries', digest: 'x', content: body } as const;
     const numbers = Array.from({ length: 3_000 }, (_, number) => String(number));
     await Promise.all(
-      numbers.map(number => outbox.add({ ...one, idempotency_key: number, reference: number })),
+      numbers.map(number => outbox.intake.add({ ...one, idempotency_key: number, reference: number })),
     );
     await outbox.close();
     expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(3_000);
@@ -198,8 +198,8 @@ describe('outbox', () => {
   test('deletes nothing while a part is being sent, and lists that part', async () => {
     const reference = await leaveHeld();
     await run(`outbox release ${reference}`);
-    const outbox = await openSqlite(join(folder, 'data'), Date.now);
-    await outbox.claim(1, 60_000);
+    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    await outbox.claims.claim(1, 60_000);
     const { out, err, code } = await run(`outbox drop ${reference} --yes --no-copy`);
     await outbox.close();
     expect(code).toBe(1);

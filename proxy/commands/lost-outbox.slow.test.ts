@@ -3,7 +3,8 @@ import { readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStore } from '../outbox/store.ts';
+import { openStore } from '../outbox/open-store.ts';
+import { body } from '../outbox/outbox-under-test.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from './program-under-test.ts';
 
 let program: ProgramUnderTest;
@@ -23,16 +24,16 @@ async function leaveOrphan() {
   const log = pino({ level: 'silent' });
   const { outbox, spool } = await openStore(settings, Date.now, log);
   const reference = '7K2PQ-2M9XD';
-  await outbox.add({
+  await outbox.intake.add({
     kind: 'enquiry',
     route: '/enquiries',
     idempotency_key: 'a',
     digest: 'x',
     reference,
-    content: '{}',
+    content: body,
   });
-  const [claim] = await outbox.claim(1, 60_000);
-  await outbox.delivered(claim!, 4711);
+  const [claim] = await outbox.claims.claim(1, 60_000);
+  await outbox.claims.markDelivered(claim!, 4711);
   async function* letter() {
     yield Buffer.from('%PDF-1.4 letter');
   }
@@ -115,8 +116,8 @@ test('an outbox gives files that it has forgotten to the operator, who adopts th
   expect((await run(`outbox adopt ${name}`)).code).toBe(0);
 
   const store = await openStore(settings, Date.now, log);
-  const [claim] = await store.outbox.claim(1, 60_000);
-  expect(claim).toMatchObject({ kind: 'attachment', enquiry_id: 4711, spooled: name });
+  const [claim] = await store.outbox.claims.claim(1, 60_000);
+  expect(claim).toMatchObject({ kind: 'attachment', enquiry_id: 4711, spool_file: name });
   expect(JSON.parse(claim!.content)).toMatchObject({
     file: { name: 'recovered.pdf', mime: 'application/pdf' },
     bytes: 15,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { kindBytes, kindOf, kinds } from '../contract/kind.ts';
-import type { AttachmentContent } from '../delivery/delivery.ts';
-import { attachmentsRoute, goneStates } from '../outbox/outbox.ts';
-import { adoptStore, openDesk, type Store } from '../outbox/store.ts';
+import { acceptsAttachments, attachmentsRoute } from '../outbox/deliveries.ts';
+import { adoptStore, openStoreBeside, type Store } from '../outbox/open-store.ts';
 import { readSettings } from '../settings/settings.ts';
-import type { Orphans, StoredFile } from '../spool/folder-spool.ts';
+import type { StoredFile } from '../spool/folder-files.ts';
+import type { OrphanedFiles } from '../spool/orphaned-files.ts';
 import { ownerOf } from '../spool/spool.ts';
 import { type Command, Misuse, type Options, print } from './command.ts';
 
@@ -15,7 +15,7 @@ const silent = pino({ level: 'silent' });
 export const listOrphans: Command = async (words, options, variables) => {
   if (words.length > 0) throw new Misuse('outbox orphans takes no further word.');
   const { settings } = readSettings(variables);
-  const { outbox, orphans } = await openDesk(settings, Date.now, silent);
+  const { outbox, orphans } = await openStoreBeside(settings, Date.now, silent);
   try {
     const files = (await orphans?.list()) ?? [];
     if (files.length === 0) print(options, [], 'No orphaned files.');
@@ -43,7 +43,7 @@ export const adopt: Command = async ([name, ...more], options, variables) => {
     );
     return 0;
   }
-  const store = await openDesk(settings, Date.now, silent);
+  const store = await openStoreBeside(settings, Date.now, silent);
   try {
     return await adoptFile(store, name, options);
   } finally {
@@ -55,8 +55,8 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Opti
   const file = await findOrphan(orphans, name);
   if (!orphans || !file) return missing(name);
   const reference = ownerOf(name)?.reference;
-  const enquiry = reference && (await outbox.enquiry(reference));
-  if (!enquiry || goneStates.includes(enquiry.state)) {
+  const enquiry = reference && (await outbox.intake.enquiry(reference));
+  if (!enquiry || !acceptsAttachments(enquiry.state)) {
     console.error(`${name}: its enquiry is not in the outbox. Send the file by hand, then drop it.`);
     return 1;
   }
@@ -68,19 +68,15 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Opti
   }
   // The name that the visitor gave it is lost with its row.
   const fileName = `recovered.${kinds[mime]}`;
-  const content: AttachmentContent = {
-    file: { name: fileName, mime, postname: fileName },
-    bytes: file.bytes,
-  };
   // The row first: without one, a sweep would erase an old file. Delivery tries again until the file is there.
-  await outbox.add({
+  await outbox.intake.add({
     kind: 'attachment',
     route: attachmentsRoute(enquiry.reference),
     idempotency_key: randomUUID(),
     digest: '',
     reference: enquiry.reference,
-    content: JSON.stringify(content),
-    spooled: name,
+    content: { file: { name: fileName, mime, postname: fileName }, bytes: file.bytes },
+    spool_file: name,
   });
   await orphans.takeBack(name);
   print(options, { ...facts(file), done: 'is adopted' }, `${name}: file is adopted.`);
@@ -96,7 +92,7 @@ export async function dropOrphan({ orphans }: Store, name: string, options: Opti
   return 0;
 }
 
-async function findOrphan(orphans: Orphans | undefined, name: string): Promise<StoredFile | undefined> {
+async function findOrphan(orphans: OrphanedFiles | undefined, name: string): Promise<StoredFile | undefined> {
   return (await orphans?.list())?.find(file => file.name === name);
 }
 

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { pino } from 'pino';
 import type { DeliveryRow } from '../database/tables.ts';
-import type { AttachmentContent } from '../delivery/delivery.ts';
-import { openDesk, type Store } from '../outbox/store.ts';
+import { decodeContent } from '../outbox/delivery-content.ts';
+import { openStoreBeside, type Store } from '../outbox/open-store.ts';
 import { readSettings } from '../settings/settings.ts';
 import { type Command, Misuse, type Options, print } from './command.ts';
 import { adopt, dropOrphan, listOrphans } from './orphans.ts';
@@ -27,10 +27,10 @@ export const outbox: Command = async ([name = '', ...words], options, variables)
   if (options.state !== undefined && !state) throw new Misuse(`--state is one of ${states.join(', ')}.`);
 
   const { settings } = readSettings(variables);
-  const store = await openDesk(settings, Date.now, pino({ level: 'silent' }));
+  const store = await openStoreBeside(settings, Date.now, pino({ level: 'silent' }));
   try {
     const filter = { ...(state && { state }), ...(reference && { reference: reference.toUpperCase() }) };
-    const rows = await store.outbox.list(filter);
+    const rows = await store.outbox.operator.list(filter);
     if (!deed) return list(rows, options);
     if (rows.length > 0) return await deed(store, rows, options);
     if (name === 'drop' && reference?.includes('.')) {
@@ -46,11 +46,22 @@ export const outbox: Command = async ([name = '', ...words], options, variables)
 
 /** What can be told without the visitor's data. */
 function facts(row: DeliveryRow) {
-  const { id, kind, reference, state, tries, unknowns, reason, result } = row;
+  const { id, kind, reference, state, attempts, unknown_outcomes, last_failure, enquiry_api_id } = row;
   const time = (ms: number) => new Date(ms).toISOString();
   const due = state === 'waiting' && { due_at: time(row.due_at) };
   const created_at = time(row.created_at);
-  return { id, kind, reference, state, tries, unknowns, reason, result, created_at, ...due };
+  return {
+    id,
+    kind,
+    reference,
+    state,
+    attempts,
+    unknown_outcomes,
+    last_failure,
+    enquiry_api_id,
+    created_at,
+    ...due,
+  };
 }
 
 /** The same, with what the visitor sent; null once it was delivered. */
@@ -62,12 +73,12 @@ function whatIsKept(row: DeliveryRow) {
 function list(rows: DeliveryRow[], options: Options): number {
   if (rows.length === 0) print(options, [], 'Nothing waits and nothing is held.');
   for (const row of rows) {
-    const { reference, kind, state, tries, reason, created_at } = facts(row);
-    const why = reason === null ? '' : `  ${reason}`;
+    const { reference, kind, state, attempts, last_failure, created_at } = facts(row);
+    const why = last_failure === null ? '' : `  ${last_failure}`;
     print(
       options,
       facts(row),
-      `${reference}  ${kind.padEnd(10)}  ${state.padEnd(9)}  ${created_at}  ${tries} tries${why}`,
+      `${reference}  ${kind.padEnd(10)}  ${state.padEnd(9)}  ${created_at}  ${attempts} attempts${why}`,
     );
   }
   return 0;
@@ -100,11 +111,11 @@ async function toEach(
 }
 
 function retry({ outbox }: Store, rows: DeliveryRow[], options: Options) {
-  return toEach(rows, options, 'is due now', id => outbox.hasten(id), 'nothing of it waits.');
+  return toEach(rows, options, 'is due now', id => outbox.operator.makeDue(id), 'nothing of it waits.');
 }
 
 function release({ outbox }: Store, rows: DeliveryRow[], options: Options) {
-  return toEach(rows, options, 'is released', id => outbox.release(id), 'nothing of it is held.');
+  return toEach(rows, options, 'is released', id => outbox.operator.release(id), 'nothing of it is held.');
 }
 
 async function exportAll({ spool }: Store, rows: DeliveryRow[], options: Options): Promise<number> {
@@ -117,11 +128,12 @@ async function exportAll({ spool }: Store, rows: DeliveryRow[], options: Options
       flush: true,
     });
     print(options, { written: record }, `Wrote ${record}`);
-    if (row.spooled === null || row.content === null) continue;
-    // Written by the route; its name is safe already.
-    const { file } = JSON.parse(row.content) as AttachmentContent;
-    const copy = join(folder, `${row.id}-${basename(file.name)}`);
-    await spool.read(row.spooled, pieces => writeFile(copy, pieces, { mode: 0o600, flush: true }));
+    if (row.spool_file === null || row.content === null) continue;
+    const delivery = decodeContent({ kind: row.kind, content: row.content });
+    if (delivery.kind !== 'attachment') continue;
+    // The route has made the name safe.
+    const copy = join(folder, `${row.id}-${basename(delivery.content.file.name)}`);
+    await spool.read(row.spool_file, chunks => writeFile(copy, chunks, { mode: 0o600, flush: true }));
     print(options, { written: copy }, `Wrote ${copy}`);
   }
   return 0;
@@ -133,7 +145,7 @@ async function drop(store: Store, rows: DeliveryRow[], options: Options): Promis
   const question = `Delete ${rows.length} of ${reference} for good, ${copy}?`;
   if (!(await isSure(question, reference, options))) return 1;
   if (!options['no-copy']) await exportAll(store, rows, options);
-  const { dropped, inFlight } = await store.outbox.drop(
+  const { dropped, inFlight } = await store.outbox.operator.drop(
     reference,
     rows.map(({ id }) => id),
   );
@@ -146,7 +158,7 @@ async function drop(store: Store, rows: DeliveryRow[], options: Options): Promis
   }
   // Also copies that repeated requests left. An upload that is under way finds its enquiry gone.
   await store.spool.eraseAllOf(reference);
-  await store.outbox.tidy();
+  await store.outbox.archive.checkpoint();
   for (const row of dropped) {
     print(options, { ...facts(row), done: 'is deleted' }, `${reference}: ${row.kind} is deleted.`);
   }

@@ -1,49 +1,52 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ControlledTransaction, Kysely, Transaction } from 'kysely';
-import type { Engine } from './engine.ts';
+import type { OutboxDatabase } from './outbox-database.ts';
 
-/** How long a transaction is tried to begin while another process writes, and how often. */
+/** While another process is writing, how long to keep trying to begin a transaction, and the pause between attempts. */
 const busyLimitMs = 4_000;
 const busyPauseMs = 10;
 
 type Work<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>;
-/** Does for many what each asked for, in one go; results in the order of the wishes. */
-type Together<Tables, Wish, Result> = (transaction: Transaction<Tables>, wishes: Wish[]) => Promise<Result[]>;
+/** Does the work for many inputs at once; the results are in the order of the inputs. */
+type BatchWork<Tables, Input, Result> = (
+  transaction: Transaction<Tables>,
+  inputs: Input[],
+) => Promise<Result[]>;
 
 export interface GroupCommit<Tables> {
-  /** Runs a piece of work in a transaction and resolves after its commit. Rejects with CommitUnconfirmed when the
-   * transaction may or may not have been committed; after any other error nothing of it was. */
+  /** Runs work in a transaction and resolves after its commit. Rejects with CommitUnconfirmed when the transaction may or
+   * may not have been committed. After any other error it was not committed. */
   commit: <Result>(work: Work<Tables, Result>) => Promise<Result>;
-  /** The same for work that is cheaper when it is done for many at once. */
-  inGroups: <Wish, Result>(together: Together<Tables, Wish, Result>) => (wish: Wish) => Promise<Result>;
+  /** The same for work that is cheaper for many inputs at once. */
+  inGroups: <Input, Result>(work: BatchWork<Tables, Input, Result>) => (input: Input) => Promise<Result>;
 }
 export type Commit<Tables> = GroupCommit<Tables>['commit'];
 
-/** COMMIT was sent, but the database did not confirm it: the transaction may have been committed, or may still be. */
+/** COMMIT was sent, but the database didn't confirm it. The transaction may have been committed, or may be later. */
 export class CommitUnconfirmed extends Error {
   override name = 'CommitUnconfirmed';
 }
 
-interface Waiting<Tables> {
-  together: Together<Tables, unknown, unknown>;
-  wish: unknown;
+interface Queued<Tables> {
+  work: BatchWork<Tables, unknown, unknown>;
+  input: unknown;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-/** Lets work that arrives together share one transaction, and so one fsync. When a statement of a shared transaction
- * fails through its own fault, each piece of work is run again in a transaction of its own, so that a bad one fails
- * alone. When the database fails, or its commit is not confirmed, all of them fail: to run them again could do twice
- * what was already committed, and would hold up the queue for as long as the database is away. */
+/** Lets work that arrives at the same time share one transaction, and so one fsync. When a single statement of a shared
+ * transaction is wrong, all of its work is run again in separate transactions, so that only the wrong work fails. When
+ * the database fails or doesn't confirm the commit, all of the work fails: running it again could repeat what was
+ * committed, and would block the queue until the database is back. */
 export function createGroupCommit<Tables>(
   db: Kysely<Tables>,
-  { isStatementFault, isBusy }: Pick<Engine, 'isStatementFault' | 'isBusy'>,
-  largest = 128,
+  { isStatementFault, isBusy }: Pick<OutboxDatabase, 'isStatementFault' | 'isBusy'>,
+  maxGroupSize = 128,
 ): GroupCommit<Tables> {
-  const queue: Waiting<Tables>[] = [];
+  const queue: Queued<Tables>[] = [];
   let isRunning = false;
 
-  /** Begins a transaction. While another process writes, the event loop goes on. */
+  /** Begins a transaction. Doesn't block the event loop while another process is writing. */
   async function begin(): Promise<ControlledTransaction<Tables>> {
     const endsAt = performance.now() + busyLimitMs;
     for (;;) {
@@ -56,18 +59,18 @@ export function createGroupCommit<Tables>(
     }
   }
 
-  async function runAll(transaction: Transaction<Tables>, group: Waiting<Tables>[]) {
-    const results: [Waiting<Tables>, unknown][] = [];
-    for (const [together, alike] of Map.groupBy(group, each => each.together)) {
-      const wishes = alike.map(({ wish }) => wish);
-      for (const [at, result] of (await together(transaction, wishes)).entries()) {
-        results.push([alike[at]!, result]);
+  async function runAll(transaction: Transaction<Tables>, group: Queued<Tables>[]) {
+    const results: [Queued<Tables>, unknown][] = [];
+    for (const [work, queued] of Map.groupBy(group, each => each.work)) {
+      const inputs = queued.map(({ input }) => input);
+      for (const [index, result] of (await work(transaction, inputs)).entries()) {
+        results.push([queued[index]!, result]);
       }
     }
     return results;
   }
 
-  async function commitTogether(group: Waiting<Tables>[]): Promise<void> {
+  async function commitTogether(group: Queued<Tables>[]): Promise<void> {
     const rejectAll = (error: unknown) => {
       for (const { reject } of group) reject(error);
     };
@@ -80,7 +83,7 @@ export function createGroupCommit<Tables>(
         await transaction.commit().execute();
         for (const [{ resolve }, result] of results) resolve(result);
       } catch (error) {
-        // Also gives the connection back; on one that died there is nothing to roll back.
+        // Also returns the connection to the pool. A dead connection can't roll back.
         await transaction
           .rollback()
           .execute()
@@ -96,26 +99,26 @@ export function createGroupCommit<Tables>(
 
   async function drain(): Promise<void> {
     isRunning = true;
-    // One turn of the event loop, so that all requests read in this turn join.
+    // Waits for one turn of the event loop, so that all requests read in this turn share the transaction.
     await new Promise(setImmediate);
-    while (queue.length > 0) await commitTogether(queue.splice(0, largest));
+    while (queue.length > 0) await commitTogether(queue.splice(0, maxGroupSize));
     isRunning = false;
   }
 
   const inGroups: GroupCommit<Tables>['inGroups'] =
-    <Wish, Result>(together: Together<Tables, Wish, Result>) =>
-    (wish: Wish) =>
+    <Input, Result>(work: BatchWork<Tables, Input, Result>) =>
+    (input: Input) =>
       new Promise<Result>((resolve, reject) => {
-        // Wishes and results only ever meet their own `together`.
-        queue.push({ together, wish, resolve, reject } as unknown as Waiting<Tables>);
-        // `drain` can't reject: each failure goes to the one that waits for it.
+        // Inputs and results are only passed to and from their own `work`.
+        queue.push({ work, input, resolve, reject } as unknown as Queued<Tables>);
+        // `drain` can't reject: each failure rejects the promises of its group.
         if (!isRunning) void drain();
       });
-  const eachInTurn: Together<Tables, Work<Tables, unknown>, unknown> = async (transaction, works) => {
+  const runInTurn: BatchWork<Tables, Work<Tables, unknown>, unknown> = async (transaction, works) => {
     const results: unknown[] = [];
     for (const work of works) results.push(await work(transaction));
     return results;
   };
-  const inTurn = inGroups(eachInTurn);
+  const inTurn = inGroups(runInTurn);
   return { inGroups, commit: work => inTurn(work) as ReturnType<typeof work> };
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
-import { hasEnded, isOpen, type Tables } from './tables.ts';
+import { isOpen, isSettled, type Tables } from './tables.ts';
 
 const first = (isShared: boolean): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -15,19 +15,19 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('digest', 'text', column => column.notNull())
       .addColumn('reference', 'text', column => column.notNull())
       .addColumn('content', 'text')
-      .addColumn('spooled', 'text')
+      .addColumn('spool_file', 'text')
       .addColumn('state', 'text', column => column.notNull().defaultTo('waiting'))
-      .addColumn('result', 'bigint')
+      .addColumn('enquiry_api_id', 'bigint')
       .addColumn('refused_field', 'text')
-      .addColumn('tries', 'integer', column => column.notNull().defaultTo(0))
-      .addColumn('unknowns', 'integer', column => column.notNull().defaultTo(0))
+      .addColumn('attempts', 'integer', column => column.notNull().defaultTo(0))
+      .addColumn('unknown_outcomes', 'integer', column => column.notNull().defaultTo(0))
       .addColumn('due_at', 'bigint', column => column.notNull())
       .addColumn('lease_until', 'bigint', column => column.notNull().defaultTo(0))
       .addColumn('fence', 'integer', column => column.notNull().defaultTo(0))
-      .addColumn('answer_by', 'bigint', column => column.notNull().defaultTo(0))
-      .addColumn('reason', 'text')
+      .addColumn('respond_by', 'bigint', column => column.notNull().defaultTo(0))
+      .addColumn('last_failure', 'text')
       .addColumn('created_at', 'bigint', column => column.notNull())
-      .addColumn('ended_at', 'bigint', column => column.notNull().defaultTo(0))
+      .addColumn('settled_at', 'bigint', column => column.notNull().defaultTo(0))
       .addUniqueConstraint('deliveries_key', ['route', 'idempotency_key'])
       .execute();
     await db.schema
@@ -41,15 +41,15 @@ const first = (isShared: boolean): Migration => ({
       .columns(['due_at'])
       .where(sql.ref('state'), '=', sql.lit('waiting'))
       .execute();
-    // With hundreds of thousands waiting, the next to be sent must not be sorted for.
+    // Claiming reads the next deliveries in order; without this index it would sort hundreds of thousands.
     await db.schema
       .createIndex('deliveries_next')
       .on('deliveries')
-      .columns(['tries', 'due_at'])
+      .columns(['attempts', 'due_at'])
       .where(sql.ref('state'), '=', sql.lit('waiting'))
       .execute();
-    // These indexes keep queries from reading millions of receipts. The queries must state the conditions in the same
-    // words, or the databases don't use the indexes.
+    // These indexes keep queries from reading millions of tombstones. The databases only use them in queries that
+    // repeat the same conditions.
     await db.schema
       .createIndex('deliveries_open')
       .on('deliveries')
@@ -57,30 +57,30 @@ const first = (isShared: boolean): Migration => ({
       .where(isOpen)
       .execute();
     await db.schema
-      .createIndex('deliveries_ended')
+      .createIndex('deliveries_settled')
       .on('deliveries')
-      .columns(['ended_at'])
-      .where(hasEnded)
+      .columns(['settled_at'])
+      .where(isSettled)
       .execute();
     await db.schema
-      .createIndex('deliveries_spooled')
+      .createIndex('deliveries_spool_file')
       .on('deliveries')
-      .columns(['spooled'])
-      .where(sql.ref('spooled'), 'is not', sql.lit(null))
+      .columns(['spool_file'])
+      .where(sql.ref('spool_file'), 'is not', sql.lit(null))
       .execute();
     await db.schema
-      .createTable('identity')
+      .createTable('outbox_marker')
       .addColumn('id', 'integer', column => column.primaryKey())
       .addColumn('outbox_id', 'text', column => column.notNull())
       .execute();
     await db.schema
-      .createTable('unneeded_files')
-      .addColumn('name', 'text', column => column.primaryKey())
+      .createTable('files_to_erase')
+      .addColumn('spool_file', 'text', column => column.primaryKey())
       .execute();
     await db.schema
-      .createTable('publications')
+      .createTable('definitions')
       .addColumn('hash', 'text', column => column.primaryKey())
-      .addColumn('publication', 'text', column => column.notNull())
+      .addColumn('definition', 'text', column => column.notNull())
       .execute();
     await db.schema
       .createTable('assets')
@@ -88,25 +88,25 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('content', 'text', column => column.notNull())
       .execute();
     await db.schema
-      .createTable('health')
+      .createTable('write_probe')
       .addColumn('id', 'integer', column => column.primaryKey())
-      .addColumn('probes', 'integer', column => column.notNull())
+      .addColumn('writes', 'integer', column => column.notNull())
       .execute();
-    // On one machine the files are in a folder.
+    // On one machine the spool is a folder.
     if (!isShared) return;
     await db.schema
-      .createTable('pieces')
-      .addColumn('spooled', 'text', column => column.notNull())
+      .createTable('file_chunks')
+      .addColumn('spool_file', 'text', column => column.notNull())
       .addColumn('position', 'integer', column => column.notNull())
       .addColumn('bytes', 'bytea', column => column.notNull())
       .addColumn('is_last', 'boolean', column => column.notNull())
       .addColumn('created_at', 'bigint', column => column.notNull())
-      .addPrimaryKeyConstraint('pieces_key', ['spooled', 'position'])
+      .addPrimaryKeyConstraint('file_chunks_key', ['spool_file', 'position'])
       .execute();
   },
 });
 
-/** Every change of the tables, in order; a name is never given to another one. */
+/** Every change of the tables, in order. A name is never used twice. */
 const migrations = (isShared: boolean): MigrationProvider => ({
   getMigrations: async () => ({ '0001_first': first(isShared) }),
 });
@@ -115,7 +115,7 @@ const migrations = (isShared: boolean): MigrationProvider => ({
 export async function migrate(db: Kysely<Tables>, isShared: boolean): Promise<void> {
   const { error } = await new Migrator({ db, provider: migrations(isShared) }).migrateToLatest();
   if (error)
-    throw new Error('the outbox cannot be brought up to date; was it used by a newer version?', {
+    throw new Error('the outbox cannot be migrated; was it used by a newer version?', {
       cause: error,
     });
 }

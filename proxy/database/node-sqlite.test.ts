@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { lockFolder, openDatabase } from './node-sqlite.ts';
 
-test('a lock is not lost when somebody else in the process asks for it, too', () => {
+test('a process keeps its lock on a folder when it tries to lock the folder again', () => {
   const folder = mkdtempSync(join(tmpdir(), 'node-sqlite-'));
   const lock = join(folder, 'lock.db');
   const unlock = lockFolder(lock);
@@ -19,7 +20,7 @@ test('a lock is not lost when somebody else in the process asks for it, too', ()
   rmSync(folder, { recursive: true });
 });
 
-test('only their owner can read the files of the database, whatever the umask', () => {
+test('only the owner can read the files of the database, whatever the umask', () => {
   const folder = mkdtempSync(join(tmpdir(), 'node-sqlite-'));
   const umask = process.umask(0);
   try {
@@ -43,4 +44,20 @@ test('only their owner can read the files of the database, whatever the umask', 
     process.umask(umask);
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a transaction that begins by reading keeps other writers out from its start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'node-sqlite-'));
+  const path = join(folder, 'outbox.db');
+  const database = openDatabase(path);
+  database.prepare('create table visitors (name text)').run([]);
+  const other = new DatabaseSync(path, { timeout: 0 });
+  database.prepare('begin').run([]);
+  expect(() => other.exec('begin immediate')).toThrow('database is locked');
+  database.prepare('select * from visitors').all([]);
+  database.prepare('rollback').run([]);
+  other.exec('begin immediate; rollback');
+  other.close();
+  database.close();
+  rmSync(folder, { recursive: true });
 });

@@ -2,20 +2,20 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
-/** Opens a database that only its owner can read. SQLite itself creates files that everybody can read; it gives a
- * database's journals the mode of the database (https://sqlite.org/src/file/src/os_unix.c, findCreateFileMode). */
+/** Opens a database that only its owner can read. SQLite creates files that everybody can read, and gives a database's
+ * journals the mode of the database (https://sqlite.org/src/file/src/os_unix.c, findCreateFileMode). */
 function openPrivate(path: string): DatabaseSync {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    // It exists. It must not even be opened here: closing it would release SQLite's own locks on it
+    // The file exists. It must not be opened here: closing it would release SQLite's own locks on it
     // (https://www.sqlite.org/howtocorrupt.html 2.2).
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return new DatabaseSync(path);
 }
 
-/** `node:sqlite` in the shape that Kysely's SqliteDialect wants. Statements are prepared once and kept. */
+/** `node:sqlite` in the shape that Kysely's SqliteDialect expects. Each statement is prepared once. */
 export function openDatabase(path: string): SqliteDatabase {
   const database = openPrivate(path);
   database.exec(`
@@ -27,7 +27,7 @@ export function openDatabase(path: string): SqliteDatabase {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   const prepare = (sql: string) => {
     const statement = database.prepare(sql);
-    const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]; // Kysely's own, from our queries.
+    const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]; // Kysely passes on the values of our queries.
     return {
       reader: statement.columns().length > 0,
       all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
@@ -38,39 +38,40 @@ export function openDatabase(path: string): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(text) {
-      // A transaction that begins by reading can't be let in to write once another process has written: it would fail
+      // Without `immediate`, a transaction that begins by reading can't write once another process has written: it fails
       // at once with "database is locked", whatever the timeout (https://sqlite.org/isolation.html).
       const sql = text === 'begin' ? 'begin immediate' : text;
       const statement = prepared.get(sql) ?? prepare(sql);
-      // Group commits make few shapes of statements; the bound is against a shape that depends on input.
+      // Queries have few shapes. The limit is for a shape that depends on input.
       if (prepared.size < 200) prepared.set(sql, statement);
       return statement;
     },
   };
 }
 
-/** A constraint, a value or a statement is wrong (https://sqlite.org/rescode.html); the database itself is well. */
+/** Result codes for a wrong constraint, value or statement (https://sqlite.org/rescode.html). */
 const statementFaults = [1, 18, 19, 20, 25];
 
-/** Whether a statement failed through its own fault, and not through the disk's or the database's. */
+/** Whether only this statement is wrong. Otherwise the disk or the database has failed. */
 export function isStatementFault(error: unknown): boolean {
   const { code, errcode } = error as { code?: string; errcode?: number };
   return code === 'ERR_SQLITE_ERROR' && errcode !== undefined && statementFaults.includes(errcode & 0xff);
 }
 
-/** Whether another process holds the lock that writing takes. */
+/** Whether another process is writing. */
 export function isBusy(error: unknown): boolean {
   const { code, errcode = 0 } = error as { code?: string; errcode?: number };
   return code === 'ERR_SQLITE_ERROR' && (errcode & 0xff) === 5;
 }
 
-/** Holds the data folder for this process until it ends, however it ends; throws when another one has it. */
+/** Locks the data folder until the process ends, however it ends, and returns a function that unlocks it. Throws when
+ * another process has locked it. */
 export function lockFolder(path: string): () => void {
   const lock = openPrivate(path);
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
   } catch {
-    // The operator's fault: two processes on one folder.
+    // The operator has started two proxies on one folder.
     lock.close();
     throw new Error('the data folder is in use by another proxy');
   }

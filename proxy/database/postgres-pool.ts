@@ -2,16 +2,16 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** How long PostgreSQL may take, in milliseconds; 0: as long as it likes. */
+/** How long PostgreSQL may take, in milliseconds; 0 means no limit. */
 export interface PostgresLimits {
   connectMs: number;
-  /** For PostgreSQL to work on a statement. A COMMIT that waits for a standby is not ended by this. */
+  /** To work on a statement. Doesn't end a COMMIT that waits for a standby. */
   statementMs: number;
-  /** For PostgreSQL to wait for a row that another transaction has. A statement that waits holds up all of its group. */
+  /** To wait for a row that another transaction has locked. The whole group commit waits with the statement. */
   lockMs: number;
-  /** For the response to a statement, a COMMIT included. */
+  /** To respond to a statement, including COMMIT. */
   responseMs: number;
-  /** After which PostgreSQL takes back the locks of a proxy that died in a transaction. */
+  /** Until PostgreSQL releases the locks of a proxy that died in a transaction. */
   idleTransactionMs: number;
 }
 export const usualLimits: PostgresLimits = {
@@ -21,7 +21,7 @@ export const usualLimits: PostgresLimits = {
   responseMs: 5_000,
   idleTransactionMs: 10_000,
 };
-/** For work that may take long: an index on millions of rows, or a list of all there is. */
+/** For work that may take long, such as creating an index on millions of rows or listing all deliveries. */
 export const patientLimits: PostgresLimits = {
   connectMs: 3_000,
   statementMs: 0,
@@ -30,11 +30,11 @@ export const patientLimits: PostgresLimits = {
   idleTransactionMs: 10_000,
 };
 
-const mostConnections = 10;
+const maxConnections = 10;
 const closeLimitMs = 2_000;
 
-/** A pool of connections that never hang. A host that died, or a firewall that drops packets, sends no error: a
- * connection that does not respond in time is destroyed, and its statement fails. */
+/** A pool whose connections never hang. A dead host, or a firewall that drops packets, sends no error, so a connection
+ * that doesn't respond in time is destroyed and its statement fails. */
 export function createPostgresPool(url: string, log: Logger, limits: PostgresLimits): pg.Pool {
   const { connectMs, statementMs, lockMs, responseMs, idleTransactionMs } = limits;
   const sockets = new Set<Socket>();
@@ -56,20 +56,20 @@ export function createPostgresPool(url: string, log: Logger, limits: PostgresLim
           clearTimeout(timer);
         }
       };
-      this.query = limited as typeof this.query; // Kysely and the pool's hook below call it in no other form.
+      this.query = limited as typeof this.query; // Kysely and `onConnect` below always call it in this form.
     }
   }
 
   const pool = new pg.Pool({
     Client: LimitedClient,
     connectionString: url,
-    max: mostConnections,
+    max: maxConnections,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
     async onConnect(client: pg.ClientBase) {
-      // A commit is a promise: not even the URL may weaken it.
+      // A committed row may be acknowledged, so options in the URL must not make commits less durable.
       await client.query(`
         set synchronous_commit = on;
         set statement_timeout = ${statementMs};
@@ -85,7 +85,7 @@ export function createPostgresPool(url: string, log: Logger, limits: PostgresLim
 
   const end = pool.end.bind(pool) as () => Promise<void>;
   pool.end = (async () => {
-    // A connection that does not respond would never say goodbye.
+    // A connection that doesn't respond would never end.
     const late = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
     }, closeLimitMs);
@@ -94,11 +94,11 @@ export function createPostgresPool(url: string, log: Logger, limits: PostgresLim
   return pool;
 }
 
-/** Errors that are a statement's own fault: its values, a constraint, a deadlock, its syntax, a row that is locked
+/** Errors of a single statement: its values, a constraint, a deadlock, its syntax, a locked row
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const statementFaults = /^(22|23|40|42|55P03)/;
 
-/** Whether a statement failed through its own fault, and not through the database's or the connection's. */
+/** Whether only this statement is wrong. Otherwise the database or the connection has failed. */
 export function isStatementFault(error: unknown): boolean {
   return error instanceof pg.DatabaseError && statementFaults.test(error.code ?? '');
 }

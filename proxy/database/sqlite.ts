@@ -2,63 +2,64 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import { createOutbox } from '../outbox/kysely-outbox.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import { giveIdentity, hasIdentity } from './identity.ts';
 import { migrate } from './migrations.ts';
 import { isBusy, isStatementFault, lockFolder, openDatabase } from './node-sqlite.ts';
+import type { OutboxDatabase } from './outbox-database.ts';
+import { hasMarker, setMarker } from './outbox-marker.ts';
 import type { Tables } from './tables.ts';
+import { writeProbe } from './write-probe.ts';
 
 const databaseName = 'outbox.db';
-/** How long SQLite waits for another process that writes. It blocks the event loop, so a proxy waits elsewhere. */
+/** How long SQLite waits for another process that is writing. The wait blocks the event loop, so a proxy waits between
+ * attempts to begin a transaction instead. */
 const proxyBusyMs = 20;
 const commandBusyMs = 5_000;
 
-/** The data folder holds traces of an outbox that is not there any more. */
+/** The data folder has traces of an outbox that is gone. */
 export class OutboxLost extends Error {
   override name = 'OutboxLost';
 
   constructor(folder: string, traces: string) {
     super(
-      `the outbox in ${folder} is new or empty, but ${traces} of an earlier one is there. If outbox.db was lost, put ` +
-        'the whole folder back from a backup, without what is left of outbox.db-wal and outbox.db-shm; to go on without it, run "enquiry-proxy outbox adopt"',
+      `the outbox in ${folder} is new or empty, but there is ${traces} of an earlier one. If outbox.db was lost, restore ` +
+        'the whole folder from a backup, without any outbox.db-wal and outbox.db-shm that were left behind. To continue with an empty outbox, run "enquiry-proxy outbox adopt"',
     );
   }
 }
 
-/** Opens the outbox of one machine: SQLite in the data folder, which no other proxy may use meanwhile. Throws when
- * the folder can't be written, is in use, was used by a newer version, or has lost its outbox (OutboxLost). */
-export async function openSqlite(folder: string, clock: () => number): Promise<Outbox> {
+/** Opens the database of one machine: SQLite in the data folder, which it locks. Throws when the folder can't be written,
+ * is locked by another proxy, was used by a newer version, or has lost its outbox (OutboxLost). */
+export async function openSqlite(folder: string, clock: () => number): Promise<OutboxDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(join(folder, 'lock.db'));
   try {
     const db = await open(folder);
-    // The folder is ours alone, so whoever held a lease is dead. A lease in the past, not 0, says: interrupted.
+    // The folder is locked, so the processes that had these leases are dead. A lease that has ended, instead of 0, marks
+    // the delivery as interrupted.
     await db
       .updateTable('deliveries')
       .set({ lease_until: 1, due_at: 1 })
       .where('lease_until', '>', 1)
       .execute();
-    await sql.raw(`pragma busy_timeout = ${proxyBusyMs}`).execute(db);
-    const outbox = outboxOf(db, clock, unlock, proxyBusyMs);
     // A killed process may have written commits to the log without syncing it. Their rows are visible now, and would be
-    // acknowledged to a visitor who repeats the request: this commit syncs the whole log first.
-    await outbox.probe();
-    return outbox;
+    // acknowledged to a visitor who repeats the request. This commit syncs the whole log first.
+    await db.transaction().execute(writeProbe);
+    await sql.raw(`pragma busy_timeout = ${proxyBusyMs}`).execute(db);
+    return outboxDatabase(db, clock, unlock, proxyBusyMs);
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-/** Opens it beside the proxy that has it, for the operator. */
-export async function openSqliteBeside(folder: string, clock: () => number): Promise<Outbox> {
+/** Opens the database without locking the folder, for a command that runs beside the proxy. */
+export async function openSqliteBeside(folder: string, clock: () => number): Promise<OutboxDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return outboxOf(await open(folder), clock, () => {}, commandBusyMs);
+  return outboxDatabase(await open(folder), clock, () => {}, commandBusyMs);
 }
 
-/** Accepts that the outbox of this folder is lost, and puts a new one into use. Throws when it is not lost, or a proxy
- * runs. */
+/** Puts a new outbox into use in a folder whose outbox was lost. Throws when it was not lost, or when a proxy is running
+ * on the folder. */
 export async function adoptSqlite(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(join(folder, 'lock.db'));
@@ -67,9 +68,9 @@ export async function adoptSqlite(folder: string): Promise<void> {
     if (isLogAlone(path)) renameSync(`${path}-wal`, `${path}-wal.orphaned`);
     const db = await openTables(path);
     try {
-      if (await hasIdentity(db))
-        throw new Error(`the outbox in ${folder} is in use; there is nothing to adopt`);
-      await giveIdentity(db, randomUUID());
+      if (await hasMarker(db))
+        throw new Error(`the outbox in ${folder} is in use, so there is nothing to adopt`);
+      await setMarker(db, randomUUID());
     } finally {
       await db.destroy();
     }
@@ -80,14 +81,14 @@ export async function adoptSqlite(folder: string): Promise<void> {
 
 async function open(folder: string): Promise<Kysely<Tables>> {
   const path = join(folder, databaseName);
-  // SQLite would delete it.
+  // Opening the database would delete the log.
   if (isLogAlone(path)) throw new OutboxLost(folder, `the write-ahead log ${databaseName}-wal`);
   const db = await openTables(path);
   try {
-    if (!(await hasIdentity(db))) {
+    if (!(await hasMarker(db))) {
       const traces = tracesIn(folder);
       if (traces) throw new OutboxLost(folder, traces);
-      await giveIdentity(db, randomUUID());
+      await setMarker(db, randomUUID());
     }
     return db;
   } catch (error) {
@@ -112,19 +113,19 @@ function openAt(path: string) {
     return openDatabase(path);
   } catch (cause) {
     const { message } = cause as Error;
-    throw new Error(`${path} can't be opened, or is damaged (${message}); put it back from a backup`, {
+    throw new Error(`${path} can't be opened or is damaged (${message}). Restore it from a backup`, {
       cause,
     });
   }
 }
 
-/** Whether there is a write-ahead log whose database is gone or empty. */
+/** Whether there is a write-ahead log without its database, or with an empty one. */
 function isLogAlone(path: string): boolean {
   const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return bytesOf(path) === 0 && bytesOf(`${path}-wal`) > 0;
 }
 
-/** What an earlier outbox has left in the folder; undefined: nothing. */
+/** What an earlier outbox left in the folder; undefined: nothing. */
 function tracesIn(folder: string): string | undefined {
   const spool = join(folder, 'spool');
   const files = existsSync(spool) ? readdirSync(spool, { recursive: true, withFileTypes: true }) : [];
@@ -132,19 +133,18 @@ function tracesIn(folder: string): string | undefined {
   return existsSync(join(folder, 'secret')) ? 'the secret' : undefined;
 }
 
-function outboxOf(
+function outboxDatabase(
   db: Kysely<Tables>,
   clock: () => number,
-  closed: () => void,
+  onClosed: () => void,
   busyTimeoutMs: number,
-): Outbox {
-  return createOutbox({
+): OutboxDatabase {
+  return {
     db,
     now: () => sql.val(clock()),
     isShared: false,
-    // The log holds a copy of what was written until then. While somebody reads it is not emptied: to wait for the
-    // reader would block the event loop.
-    tidy: () =>
+    // A checkpoint would wait for readers until `busy_timeout`, which blocks the event loop.
+    checkpoint: () =>
       db.connection().execute(async connection => {
         await sql`pragma busy_timeout = 0`.execute(connection);
         try {
@@ -153,10 +153,10 @@ function outboxOf(
           await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(connection);
         }
       }),
-    // Its settings are ours, on each connection.
-    weakness: async () => undefined,
+    // `openDatabase` turns syncing on for each connection.
+    durabilityWarning: async () => undefined,
     isStatementFault,
     isBusy,
-    closed,
-  });
+    onClosed,
+  };
 }

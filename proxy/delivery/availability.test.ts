@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Availability, createAvailability } from './availability.ts';
 import type { Outcome } from './outcome.ts';
 
-const delivered: Outcome = { kind: 'delivered', result: 1 };
-const unavailable: Outcome = { kind: 'unavailable', reason: 'answered 503' };
+const delivered: Outcome = { kind: 'delivered', enquiryApiId: 1 };
+const unavailable: Outcome = { kind: 'unavailable', reason: 'responded 503' };
 let now: number;
 let availability: Availability;
 beforeEach(() => {
@@ -19,8 +19,10 @@ test('as long as it answers, as many go at once as are allowed', () => {
   expect(availability.allowance(0)).toBe(8);
   expect(availability.allowance(5)).toBe(3);
   expect(availability.note(delivered)).toBeUndefined();
-  expect(availability.note({ kind: 'refused', reason: 'answered 400' })).toBeUndefined();
-  expect(availability.note({ kind: 'unknown', reason: 'answered 200', isAnswered: true })).toBeUndefined();
+  expect(availability.note({ kind: 'refused', reason: 'responded 400' })).toBeUndefined();
+  expect(
+    availability.note({ kind: 'unknown', reason: 'responded 200', hasSuccessStatus: true }),
+  ).toBeUndefined();
   expect(availability.isDown()).toBe(false);
 });
 
@@ -36,7 +38,7 @@ test('while it is down one probe goes at a time, ever more rarely', () => {
 });
 
 test('a storm of timeouts is an outage, too', () => {
-  expect(availability.note({ kind: 'unknown', reason: 'no answer', isAnswered: false })).toBe('down');
+  expect(availability.note({ kind: 'unknown', reason: 'no response', hasSuccessStatus: false })).toBe('down');
 });
 
 test('it is not asked before it said', () => {
@@ -46,7 +48,7 @@ test('it is not asked before it said', () => {
 
 test('when it is back, the first success lets two go, the next four', () => {
   availability.note(unavailable);
-  expect(availability.note(delivered)).toBe('back');
+  expect(availability.note(delivered)).toBe('up');
   expect(availability.allowance(0)).toBe(2);
   availability.note(delivered);
   expect(availability.allowance(0)).toBe(4);
@@ -55,7 +57,7 @@ test('when it is back, the first success lets two go, the next four', () => {
 });
 
 test('a wrong login is tried ever more rarely, up to a quarter of an hour; an outage is looked for each minute', () => {
-  const misconfigured: Outcome = { kind: 'misconfigured', reason: 'answered 401' };
+  const misconfigured: Outcome = { kind: 'misconfigured', reason: 'responded 401' };
   for (let n = 0; n < 20; n++) availability.note(misconfigured);
   expect(availability.untilProbeMs()).toBe(450_000);
   for (let n = 0; n < 20; n++) availability.note(unavailable);

@@ -1,31 +1,31 @@
 import type { Outcome } from './outcome.ts';
 import { backoff } from './retry.ts';
 
-/** One request is cheap, and an outage over without our knowing is not. */
-const longestProbeMs = 60_000;
-/** A wrong login that is tried again and again locks an account. */
-const longestLoginMs = 15 * 60_000;
+/** Short, because a probe costs little and enquiries wait until one succeeds. */
+const maxProbeDelayMs = 60_000;
+/** Longer for wrong credentials, because repeated failures may lock the account. */
+const maxLoginProbeDelayMs = 15 * 60_000;
 
-/** What a process believes of the enquiry API. */
+/** Whether the enquiry API is available, as far as this process knows. */
 export interface Availability {
   isDown(): boolean;
-  /** How many requests may begin now, beside those in flight. While it is down: one probe at a time, at its
-   * time; after that twice as many with each success, so that a recovering API meets no herd. */
+  /** How many requests may begin now, in addition to those in flight. While the enquiry API is down: one probe at a time.
+   * After that, twice as many with each success, so that a recovering enquiry API isn't overloaded. */
   allowance(inFlight: number): number;
-  /** Milliseconds until the next probe; 0 when it is not down. */
+  /** Milliseconds until the next probe; 0 when the enquiry API is not down. */
   untilProbeMs(): number;
-  /** Takes in an outcome, and says when it changes what is believed. */
-  note(outcome: Outcome): 'down' | 'back' | undefined;
+  /** Takes an outcome into account. Returns the new state when it changes; otherwise undefined. */
+  note(outcome: Outcome): 'down' | 'up' | undefined;
 }
 
 export function createAvailability(
-  most: number,
+  maxInFlight: number,
   monotonicMs: () => number,
   random: () => number,
 ): Availability {
   let probeAt: number | undefined;
   let failures = 0;
-  let allowed = most;
+  let allowed = maxInFlight;
 
   return {
     isDown: () => probeAt !== undefined,
@@ -35,20 +35,20 @@ export function createAvailability(
     },
     untilProbeMs: () => (probeAt === undefined ? 0 : Math.max(0, probeAt - monotonicMs())),
     note(outcome) {
-      const isAnswer = outcome.kind === 'delivered' || outcome.kind === 'refused';
-      if (isAnswer || (outcome.kind === 'unknown' && outcome.isAnswered)) {
+      const isProcessed = outcome.kind === 'delivered' || outcome.kind === 'refused';
+      if (isProcessed || (outcome.kind === 'unknown' && outcome.hasSuccessStatus)) {
         const wasDown = probeAt !== undefined;
         probeAt = undefined;
         failures = 0;
-        allowed = Math.min(most, allowed * 2);
-        return wasDown ? 'back' : undefined;
+        allowed = Math.min(maxInFlight, allowed * 2);
+        return wasDown ? 'up' : undefined;
       }
       const wasUp = probeAt === undefined;
       failures += 1;
       allowed = 1;
-      const asked = outcome.kind === 'unavailable' ? (outcome.retryAfterMs ?? 0) : 0;
-      const longest = outcome.kind === 'misconfigured' ? longestLoginMs : longestProbeMs;
-      probeAt = monotonicMs() + Math.max(Math.min(backoff(failures, random()), longest), asked);
+      const requestedMs = outcome.kind === 'unavailable' ? (outcome.retryAfterMs ?? 0) : 0;
+      const maxDelayMs = outcome.kind === 'misconfigured' ? maxLoginProbeDelayMs : maxProbeDelayMs;
+      probeAt = monotonicMs() + Math.max(Math.min(backoff(failures, random()), maxDelayMs), requestedMs);
       return wasUp ? 'down' : undefined;
     },
   };

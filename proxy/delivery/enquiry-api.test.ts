@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { parseEnvironment } from '../settings/environment.ts';
 import { createEnquiryApi, type EnquiryApi } from './enquiry-api.ts';
 import type { Outcome } from './outcome.ts';
-import { type Answering, answer, created, missing, startScriptedEnquiryApi } from './scripted-enquiry-api.ts';
+import { created, missing, type Respond, respond, startScriptedEnquiryApi } from './scripted-enquiry-api.ts';
 
 const path = '/rest/enquiries/v1';
 const body = { forename: 'Ada', case_type: 'injury', meta: [], marketing_keywords: '' };
@@ -48,70 +48,70 @@ describe('an answer', () => {
 
   const unreadable = (status = 201): Outcome => ({
     kind: 'unknown',
-    reason: `answered ${status} without a result`,
-    isAnswered: true,
+    reason: `responded ${status} without a result`,
+    hasSuccessStatus: true,
   });
-  const wrongPlace = (status: number): Outcome => ({ kind: 'misconfigured', reason: `answered ${status}` });
-  const truncated: Answering = response => {
+  const wrongPlace = (status: number): Outcome => ({ kind: 'misconfigured', reason: `responded ${status}` });
+  const truncated: Respond = response => {
     response.writeHead(201, { 'content-type': 'application/json', 'content-length': '500' });
     response.write('{"code":201,"status":"Created enquiry","result":47');
     response.socket?.end();
   };
-  const slowly: Answering = response => {
+  const slowly: Respond = response => {
     response.writeHead(201, { 'content-type': 'application/json' });
     response.write('{"code":201');
   };
-  test.each<[string, Answering, Outcome]>([
-    ['201 with an integer', created(4711), { kind: 'delivered', result: 4711 }],
-    ['201 without an integer', answer(201, { code: 201, status: 'Created enquiry' }), unreadable()],
-    ['201 with false', answer(201, { code: 201, status: 'Created enquiry', result: false }), unreadable()],
-    ['201 with the number as text', answer(201, { code: 201, status: '', result: '4711' }), unreadable()],
+  test.each<[string, Respond, Outcome]>([
+    ['201 with an integer', created(4711), { kind: 'delivered', enquiryApiId: 4711 }],
+    ['201 without an integer', respond(201, { code: 201, status: 'Created enquiry' }), unreadable()],
+    ['201 with false', respond(201, { code: 201, status: 'Created enquiry', result: false }), unreadable()],
+    ['201 with the number as text', respond(201, { code: 201, status: '', result: '4711' }), unreadable()],
     [
       '201 with 3 MB',
-      answer(201, `{"code":201,"result":4711,"status":"${'x'.repeat(3_000_000)}"}`),
+      respond(201, `{"code":201,"result":4711,"status":"${'x'.repeat(3_000_000)}"}`),
       unreadable(),
     ],
-    ['201 with HTML', answer(201, '<!doctype html>'), unreadable()],
+    ['201 with HTML', respond(201, '<!doctype html>'), unreadable()],
     ['201 that breaks off', truncated, unreadable()],
     ['201 that never ends', slowly, unreadable()],
-    ['204', answer(204, ''), unreadable(204)],
+    ['204', respond(204, ''), unreadable(204)],
     [
       '400 naming a known field',
       missing('surname'),
-      { kind: 'refused', reason: 'answered 400', field: 'surname' },
+      { kind: 'refused', reason: 'responded 400', field: 'surname' },
     ],
     [
       '400 naming nothing',
-      answer(400, { code: 400, status: 'no', result: false }),
-      { kind: 'refused', reason: 'answered 400' },
+      respond(400, { code: 400, status: 'no', result: false }),
+      { kind: 'refused', reason: 'responded 400' },
     ],
     [
       '401 in its own shape',
-      answer(401, { code: 401, message: 'x', data: { status: 'rest_cannot_access' } }),
+      respond(401, { code: 401, message: 'x', data: { status: 'rest_cannot_access' } }),
       wrongPlace(401),
     ],
-    ['403', answer(403, ''), wrongPlace(403)],
-    ['404', answer(404, ''), wrongPlace(404)],
-    ['405', answer(405, ''), wrongPlace(405)],
-    ['413', answer(413, ''), { kind: 'refused', reason: 'answered 413' }],
+    ['403', respond(403, ''), wrongPlace(403)],
+    ['404', respond(404, ''), wrongPlace(404)],
+    ['405', respond(405, ''), wrongPlace(405)],
+    ['413', respond(413, ''), { kind: 'refused', reason: 'responded 413' }],
     [
       '429 with seconds',
-      answer(429, '', { 'retry-after': '7' }),
-      { kind: 'unavailable', reason: 'answered 429', retryAfterMs: 7_000 },
+      respond(429, '', { 'retry-after': '7' }),
+      { kind: 'unavailable', reason: 'responded 429', retryAfterMs: 7_000 },
     ],
-    ['500', answer(500, ''), { kind: 'unknown', reason: 'answered 500', isAnswered: false }],
-    ['502', answer(502, ''), { kind: 'unknown', reason: 'answered 502', isAnswered: false }],
-    ['503', answer(503, ''), { kind: 'unavailable', reason: 'answered 503' }],
-    ['504', answer(504, ''), { kind: 'unknown', reason: 'answered 504', isAnswered: false }],
+    ['500', respond(500, ''), { kind: 'unknown', reason: 'responded 500', hasSuccessStatus: false }],
+    ['502', respond(502, ''), { kind: 'unknown', reason: 'responded 502', hasSuccessStatus: false }],
+    ['503', respond(503, ''), { kind: 'unavailable', reason: 'responded 503' }],
+    ['504', respond(504, ''), { kind: 'unknown', reason: 'responded 504', hasSuccessStatus: false }],
     [
       'a reset after the whole body',
       response => response.socket?.resetAndDestroy(),
-      { kind: 'unknown', reason: 'no answer (ECONNRESET)', isAnswered: false },
+      { kind: 'unknown', reason: 'no response (ECONNRESET)', hasSuccessStatus: false },
     ],
     [
       'a close after the whole body',
       response => response.socket?.end(),
-      { kind: 'unknown', reason: 'no answer (UND_ERR_SOCKET)', isAnswered: false },
+      { kind: 'unknown', reason: 'no response (UND_ERR_SOCKET)', hasSuccessStatus: false },
     ],
   ])('%s', async (_, answering, outcome) => {
     api.script.push(answering);
@@ -124,7 +124,7 @@ describe('an answer', () => {
     expect(await clientOf(api.url).create(body)).toEqual({
       kind: 'unknown',
       reason: 'timed out after 0.5 s',
-      isAnswered: false,
+      hasSuccessStatus: false,
     });
   });
 
@@ -135,15 +135,15 @@ describe('an answer', () => {
     expect(await clientOf(api.url).upload(1, file, content, 100_000)).toEqual({
       kind: 'unknown',
       reason: 'timed out after 0.5 s',
-      isAnswered: false,
+      hasSuccessStatus: false,
     });
   });
 
   test.each([301, 302, 307, 308])('%d is never followed, neither at home nor abroad', async status => {
     const abroad = await startScriptedEnquiryApi();
     api.script.push(
-      answer(status, '', { location: `${path}/enquiries/create` }),
-      answer(status, '', { location: `${abroad.url}/enquiries/create` }),
+      respond(status, '', { location: `${path}/enquiries/create` }),
+      respond(status, '', { location: `${abroad.url}/enquiries/create` }),
     );
     const client = clientOf(api.url);
     expect(await client.create(body)).toEqual(wrongPlace(status));
@@ -276,7 +276,7 @@ test('a connection that idled is not used for the next create', async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
-  expect(await client.create(body)).toEqual({ kind: 'delivered', result: 1 });
+  expect(await client.create(body)).toEqual({ kind: 'delivered', enquiryApiId: 1 });
   // The pool itself closes a connection that idled for a second; until then a quick one may share it.
   await new Promise<void>(resolve => {
     const idle = setInterval(() => {
@@ -287,7 +287,7 @@ test('a connection that idled is not used for the next create', async () => {
       });
     }, 50);
   });
-  expect(await client.create(body)).toEqual({ kind: 'delivered', result: 2 });
+  expect(await client.create(body)).toEqual({ kind: 'delivered', enquiryApiId: 2 });
   await client.close();
   server.close();
 });

@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
+import type { CreateBody } from '../enquiry/create-body.ts';
+import type { FileDescriptor } from '../outbox/delivery-content.ts';
 import type { Environment } from '../settings/environment.ts';
 import { type Operation, type Outcome, outcomeOf } from './outcome.ts';
-import { type FileDescriptor, uploadBody } from './upload-body.ts';
+import { uploadBody } from './upload-body.ts';
 
-/** The enquiry API's two operations (spec 4). They never throw: whatever happens is an outcome. */
+/** The enquiry API's two operations (spec 4). They never throw: every failure is an outcome. */
 export interface EnquiryApi {
-  create(body: object): Promise<Outcome>;
+  create(body: CreateBody): Promise<Outcome>;
   upload(
     postId: number,
     file: FileDescriptor,
@@ -21,16 +23,16 @@ class NotConnected extends Error {
   override name = 'NotConnected';
 }
 
-/** Milliseconds after which a stage of a request times out, by the code or name of the error that says so. */
+/** Milliseconds after which a stage of a request times out, by the code or name of the resulting error. */
 type Timeouts = Partial<Record<string, number>>;
 
-/** An answer is an envelope of three members; what is longer is none. */
-const longestAnswer = 65_536;
-/** Bytes a second below which an upload is given up. */
-const slowestUpload = 32_768;
+/** A response is a small JSON object. Longer ones are not read. */
+const maxResponseBytes = 65_536;
+/** Below this rate an upload is aborted. */
+const minUploadBytesPerSecond = 32_768;
 
-/** The client of the enquiry API: Basic authentication (spec 5), a pool of connections, no redirects. `onDate` is
- * told the time that an answer gives, in milliseconds. */
+/** Creates a client of the enquiry API: Basic authentication (spec 5), a pool of connections, no redirects. `onDate` is
+ * called with the `Date` of each response, in milliseconds since 1970. */
 export function createEnquiryApi(
   settings: Environment,
   clock: () => number,
@@ -46,7 +48,7 @@ export function createEnquiryApi(
   const pool = new Pool(url.origin, {
     allowH2: false,
     connections: settings.ENQUIRY_API_CONCURRENCY,
-    // A connection that idled may be closed under a request: its outcome would be unknown.
+    // The server may close an idle connection during a request, whose outcome would be unknown.
     keepAliveTimeout: 1_000,
     keepAliveMaxTimeout: 1_000,
     headersTimeout: ENQUIRY_API_TIMEOUT_MS,
@@ -88,11 +90,11 @@ export function createEnquiryApi(
         clock(),
       );
     } catch (error) {
-      // The network's or the enquiry API's fault: an outcome like any other.
+      // The network's or the enquiry API's fault.
       return failure(error, {
         UND_ERR_CONNECT_TIMEOUT: connectMs,
         UND_ERR_HEADERS_TIMEOUT: ENQUIRY_API_TIMEOUT_MS,
-        TimeoutError: timeoutMs, // Of `AbortSignal.timeout`.
+        TimeoutError: timeoutMs, // From `AbortSignal.timeout`.
       });
     }
   }
@@ -104,7 +106,7 @@ export function createEnquiryApi(
     },
     async upload(postId, file, content, bytes) {
       const { body, length } = uploadBody(postId, file, content, bytes);
-      const timeoutMs = ENQUIRY_API_TIMEOUT_MS + Math.ceil((1_000 * length) / slowestUpload);
+      const timeoutMs = ENQUIRY_API_TIMEOUT_MS + Math.ceil((1_000 * length) / minUploadBytesPerSecond);
       try {
         return await send('upload', body, length, timeoutMs);
       } finally {
@@ -115,25 +117,25 @@ export function createEnquiryApi(
   };
 }
 
-/** The body as text; undefined when it is too long or breaks off. */
+/** The body as text; undefined when it is too long or incomplete. */
 async function textOf({ body }: Dispatcher.ResponseData): Promise<string | undefined> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const piece of body as AsyncIterable<Buffer>) {
-      bytes += piece.length;
-      if (bytes > longestAnswer) return undefined;
-      pieces.push(piece);
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxResponseBytes) return undefined;
+      chunks.push(chunk);
     }
   } catch {
-    return undefined; // The status is known, and says what a broken body means.
+    return undefined; // The status is known, and the outcome depends on it.
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function failure(error: unknown, timeouts: Timeouts): Outcome {
   const isConnected = !(error instanceof NotConnected);
-  // Errors of sockets, TLS and undici are known by their code, an aborted signal's by its name.
+  // Errors of sockets, TLS and undici have a code; that of an aborted signal only has a name.
   const { code, name } = (isConnected ? error : error.cause) as { code?: string | number; name?: string };
   const expiredMs = timeouts[code ?? ''] ?? timeouts[name ?? ''];
   const seconds = Math.round((expiredMs ?? 0) / 100) / 10;
@@ -141,7 +143,7 @@ function failure(error: unknown, timeouts: Timeouts): Outcome {
   if (!isConnected) return { kind: 'unavailable', reason: `no connection (${timeout ?? code ?? 'unknown'})` };
   return {
     kind: 'unknown',
-    reason: timeout ?? `no answer (${code ?? name ?? 'unknown'})`,
-    isAnswered: false,
+    reason: timeout ?? `no response (${code ?? name ?? 'unknown'})`,
+    hasSuccessStatus: false,
   };
 }

@@ -10,63 +10,63 @@ const named = JSON.stringify({
 });
 
 test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
-  ['created', 'create', 201, created, { kind: 'delivered', result: 4711 }],
-  ['created under another 2xx', 'create', 200, created, { kind: 'delivered', result: 4711 }],
+  ['created', 'create', 201, created, { kind: 'delivered', enquiryApiId: 4711 }],
+  ['created under another 2xx', 'create', 200, created, { kind: 'delivered', enquiryApiId: 4711 }],
   [
     'a code of its own',
     'create',
     201,
     '{"code":200,"status":"","result":1}',
-    { kind: 'unknown', reason: 'answered 201 without a result', isAnswered: true },
+    { kind: 'unknown', reason: 'responded 201 without a result', hasSuccessStatus: true },
   ],
   [
     'a number as text',
     'create',
     201,
     '{"code":201,"status":"","result":"4711"}',
-    { kind: 'unknown', reason: 'answered 201 without a result', isAnswered: true },
+    { kind: 'unknown', reason: 'responded 201 without a result', hasSuccessStatus: true },
   ],
   [
     'a number past the safe ones',
     'create',
     201,
     '{"code":201,"status":"","result":9007199254740993}',
-    { kind: 'unknown', reason: 'answered 201 without a result', isAnswered: true },
+    { kind: 'unknown', reason: 'responded 201 without a result', hasSuccessStatus: true },
   ],
   [
     'HTML',
     'create',
     200,
     '<html>',
-    { kind: 'unknown', reason: 'answered 200 without a result', isAnswered: true },
+    { kind: 'unknown', reason: 'responded 200 without a result', hasSuccessStatus: true },
   ],
   [
     'an answer that broke off',
     'create',
     201,
     undefined,
-    { kind: 'unknown', reason: 'answered 201 without a result', isAnswered: true },
+    { kind: 'unknown', reason: 'responded 201 without a result', hasSuccessStatus: true },
   ],
-  ['a named field', 'create', 400, named, { kind: 'refused', reason: 'answered 400', field: 'surname' }],
-  ['no field', 'create', 422, '<html>', { kind: 'refused', reason: 'answered 422' }],
+  ['a named field', 'create', 400, named, { kind: 'refused', reason: 'responded 400', field: 'surname' }],
+  ['no field', 'create', 422, '<html>', { kind: 'refused', reason: 'responded 422' }],
   [
     'wrong login',
     'create',
     401,
     '{"code":401,"message":"","data":{"status":"rest_cannot_access"}}',
-    { kind: 'misconfigured', reason: 'answered 401' },
+    { kind: 'misconfigured', reason: 'responded 401' },
   ],
-  ['forbidden', 'upload', 403, '', { kind: 'misconfigured', reason: 'answered 403' }],
-  ['wrong address', 'create', 404, '', { kind: 'misconfigured', reason: 'answered 404' }],
-  ['an enquiry that is not there', 'upload', 404, '', { kind: 'refused', reason: 'answered 404' }],
-  ['a redirect', 'create', 308, '', { kind: 'misconfigured', reason: 'answered 308' }],
-  ['too busy', 'create', 503, '', { kind: 'unavailable', reason: 'answered 503', retryAfterMs: 90_000 }],
+  ['forbidden', 'upload', 403, '', { kind: 'misconfigured', reason: 'responded 403' }],
+  ['wrong address', 'create', 404, '', { kind: 'misconfigured', reason: 'responded 404' }],
+  ['an enquiry that is not there', 'upload', 404, '', { kind: 'refused', reason: 'responded 404' }],
+  ['a redirect', 'create', 308, '', { kind: 'misconfigured', reason: 'responded 308' }],
+  ['too busy', 'create', 503, '', { kind: 'unavailable', reason: 'responded 503', retryAfterMs: 90_000 }],
   [
     'a fault of its own',
     'create',
     500,
     named,
-    { kind: 'unknown', reason: 'answered 500', isAnswered: false },
+    { kind: 'unknown', reason: 'responded 500', hasSuccessStatus: false },
   ],
 ])('%s', (_, operation, status, body, outcome) => {
   const retryAfter = status === 503 ? '90' : undefined;
@@ -78,6 +78,6 @@ test('Retry-After may be a date', () => {
   expect(outcomeOf('create', answer, now)).toMatchObject({ retryAfterMs: 120_000 });
   expect(outcomeOf('create', { ...answer, retryAfter: 'soon' }, now)).toEqual({
     kind: 'unavailable',
-    reason: 'answered 429',
+    reason: 'responded 429',
   });
 });

@@ -2,20 +2,22 @@ import { z } from 'zod';
 
 export type Operation = 'create' | 'upload';
 
-/** What became of one request to the enquiry API. `reason` holds nothing of the visitor's. */
+/** The outcome of one request to the enquiry API. `reason` contains nothing that a visitor sent. */
 export type Outcome =
-  | { kind: 'delivered'; result: number }
-  /** It will not have this one. `field`: the parameter that it names in backticks (spec 7). */
+  /** `enquiryApiId` is the `result` of the response (spec 4). */
+  | { kind: 'delivered'; enquiryApiId: number }
+  /** The request was refused for what it contains. `field` is the parameter that the response names in backticks
+   * (spec 7). */
   | { kind: 'refused'; reason: string; field?: string }
-  /** Our login or address is wrong: nothing at all gets through. */
+  /** The credentials or the URL are wrong, so no request succeeds. */
   | { kind: 'misconfigured'; reason: string }
-  /** Not processed, and worth another try. */
+  /** Not processed; a retry may succeed. */
   | { kind: 'unavailable'; reason: string; retryAfterMs?: number }
-  /** It may have been processed. `isAnswered`: there was a 2xx, so that another try would make a double. */
-  | { kind: 'unknown'; reason: string; isAnswered: boolean };
+  /** May have been processed. `hasSuccessStatus`: the status was 2xx, so a retry would create a duplicate. */
+  | { kind: 'unknown'; reason: string; hasSuccessStatus: boolean };
 
-/** An answer of the enquiry API; `body` is undefined when it was too long or broke off. */
-export interface Answer {
+/** A response of the enquiry API. `body` is undefined when it was too long or incomplete. */
+export interface ApiResponse {
   status: number;
   retryAfter?: string;
   body: string | undefined;
@@ -24,25 +26,25 @@ export interface Answer {
 const created = z.object({ code: z.literal(201), result: z.int() });
 const refusal = z.object({ status: z.string() });
 
-/** What an answer means (the table in docs/delivery-guarantees.md). The response envelope is that of spec 2.4 and 7. */
-export function outcomeOf(operation: Operation, answer: Answer, now: number): Outcome {
-  const { status } = answer;
-  const reason = `answered ${status}`;
+/** What a response means (the table in docs/delivery-guarantees.md). Its envelope is specified in spec 2.4 and 7. `now` is in milliseconds since 1970. */
+export function outcomeOf(operation: Operation, response: ApiResponse, now: number): Outcome {
+  const { status } = response;
+  const reason = `responded ${status}`;
   if (status >= 200 && status < 300) {
-    const envelope = created.safeParse(json(answer.body));
-    if (envelope.success) return { kind: 'delivered', result: envelope.data.result };
-    return { kind: 'unknown', reason: `${reason} without a result`, isAnswered: true };
+    const envelope = created.safeParse(json(response.body));
+    if (envelope.success) return { kind: 'delivered', enquiryApiId: envelope.data.result };
+    return { kind: 'unknown', reason: `${reason} without a result`, hasSuccessStatus: true };
   }
   if (status === 429 || status === 503) {
-    const retryAfterMs = retryAfter(answer.retryAfter, now);
+    const retryAfterMs = retryAfter(response.retryAfter, now);
     return { kind: 'unavailable', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
   const isWrongAddress = status === 404 || status === 405 || (status >= 300 && status < 400);
   if (status === 401 || status === 403 || (operation === 'create' && isWrongAddress)) {
     return { kind: 'misconfigured', reason };
   }
-  if (status >= 500) return { kind: 'unknown', reason, isAnswered: false };
-  const field = /`([^`]{1,100})`/.exec(refusal.safeParse(json(answer.body)).data?.status ?? '')?.[1];
+  if (status >= 500) return { kind: 'unknown', reason, hasSuccessStatus: false };
+  const field = /`([^`]{1,100})`/.exec(refusal.safeParse(json(response.body)).data?.status ?? '')?.[1];
   return { kind: 'refused', reason, ...(field !== undefined && { field }) };
 }
 
@@ -57,6 +59,6 @@ function json(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
   } catch {
-    return undefined; // The enquiry API's fault: taken for an answer without an envelope.
+    return undefined; // The enquiry API's fault: treated as a response without an envelope.
   }
 }

@@ -5,42 +5,43 @@ export type Decision =
   | { action: 'hold'; isUnknown: boolean };
 
 const firstDelayMs = 1_000;
-const longestDelayMs = 15 * 60_000;
-/** Requests, in all, for an enquiry that may have been processed already. */
-const mostUnknowns = 3;
+const maxDelayMs = 15 * 60_000;
+/** The most attempts that the enquiry API may have processed without a response. */
+const maxUnknownOutcomes = 3;
 
-/** Whether and when an undelivered enquiry or attachment is tried again. `tries` and `unknowns` count this
- * one; `random` is in [0, 1). */
+/** Decides whether and when an undelivered enquiry or attachment is attempted again. `attempts` and `unknown_outcomes`
+ * include the attempt with this outcome; `random` is in [0, 1). */
 export function decide(
   outcome: Exclude<Outcome, { kind: 'delivered' }>,
-  { tries, unknowns }: { tries: number; unknowns: number },
+  { attempts, unknown_outcomes }: { attempts: number; unknown_outcomes: number },
   onUnknown: 'retry' | 'hold',
   random: number,
 ): Decision {
   switch (outcome.kind) {
     case 'refused':
-      // The same words get the same answer: only a person can help.
+      // The same request would be refused again, so a person has to help.
       return { action: 'hold', isUnknown: false };
     case 'misconfigured':
-      // Nothing was processed; the operator mends it, and then all of them go.
-      return { action: 'retry', delayMs: Math.floor(longestDelayMs * (0.5 + random / 2)), isUnknown: false };
+      // Nothing was processed. Once the operator has corrected the settings, all deliveries are attempted again.
+      return { action: 'retry', delayMs: Math.floor(maxDelayMs * (0.5 + random / 2)), isUnknown: false };
     case 'unavailable':
-      // Nothing was processed: as often as needed, and never before the enquiry API asked for.
+      // Nothing was processed, so there is no limit. The enquiry API may ask for a longer delay.
       return {
         action: 'retry',
-        delayMs: Math.max(backoff(tries, random), outcome.retryAfterMs ?? 0),
+        delayMs: Math.max(backoff(attempts, random), outcome.retryAfterMs ?? 0),
         isUnknown: false,
       };
     case 'unknown':
-      // It said yes in words that we can't read: sending again would make a second one.
-      if (outcome.isAnswered) return { action: 'hold', isUnknown: true };
-      if (onUnknown === 'hold' || unknowns >= mostUnknowns) return { action: 'hold', isUnknown: true };
-      // A lost lead is worse than a marked double.
-      return { action: 'retry', delayMs: backoff(tries, random), isUnknown: true };
+      // The enquiry API reported success in a response that we can't parse, so a retry would create a duplicate.
+      if (outcome.hasSuccessStatus) return { action: 'hold', isUnknown: true };
+      if (onUnknown === 'hold' || unknown_outcomes >= maxUnknownOutcomes)
+        return { action: 'hold', isUnknown: true };
+      // A marked duplicate does less harm than a lost enquiry.
+      return { action: 'retry', delayMs: backoff(attempts, random), isUnknown: true };
   }
 }
 
-/** Exponential backoff with full jitter, in milliseconds, at most 15 min. */
-export function backoff(tries: number, random: number): number {
-  return Math.floor(random * Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(tries, 20)));
+/** Exponential backoff with full jitter, in milliseconds, at most 15 minutes. */
+export function backoff(attempts: number, random: number): number {
+  return Math.floor(random * Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(attempts, 20)));
 }

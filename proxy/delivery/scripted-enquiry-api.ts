@@ -1,4 +1,4 @@
-// For tests: an enquiry API that answers as it is told, and records exactly what it got.
+// For tests: an enquiry API that sends scripted responses and records its requests.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,29 +10,29 @@ export interface RecordedRequest {
   /** The parsed JSON body. */
   body: Record<string, unknown>;
 }
-export type Answering = (response: ServerResponse, request: RecordedRequest) => void;
+export type Respond = (response: ServerResponse, request: RecordedRequest) => void;
 
-/** Answers with a status and a JSON (or other) body. */
-export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answering {
+/** Responds with a status and a body: text, or an object as JSON. */
+export function respond(status: number, body: unknown, headers: Record<string, string> = {}): Respond {
   return response => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 }
-export const created = (result: number): Answering =>
-  answer(201, { code: 201, status: 'Created enquiry', result });
-export const missing = (field: string): Answering =>
-  answer(400, { code: 400, status: `The parameter \`${field}\` is missing or empty`, result: false });
+export const created = (result: number): Respond =>
+  respond(201, { code: 201, status: 'Created enquiry', result });
+export const missing = (field: string): Respond =>
+  respond(400, { code: 400, status: `The parameter \`${field}\` is missing or empty`, result: false });
 
-/** Starts it on a free port of loopback. Each request takes the next of `script`; after that, `otherwise`. */
+/** Starts it on a free port of loopback. Each request gets the next response of `script`; after the last one, `otherwise`. */
 export async function startScriptedEnquiryApi() {
   const requests: RecordedRequest[] = [];
-  const script: Answering[] = [];
+  const script: Respond[] = [];
   let nextResult = 4711;
   const api = {
     requests,
     script,
-    otherwise: ((response, request) => created(nextResult++)(response, request)) as Answering,
+    otherwise: ((response, request) => created(nextResult++)(response, request)) as Respond,
     url: '',
     async stop(): Promise<void> {
       server.closeAllConnections();

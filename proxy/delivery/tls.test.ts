@@ -94,14 +94,16 @@ describe.each<[string, { host: string; days: number; isTrusted: boolean } | unde
     const receipt = await json<Receipt>(response);
     expect((await proxy.postAttachment(receipt, new Uint8Array(png()))).status).toBe(202);
     expect((await proxy.postEnquiry({ ...ada, forename: 'Grace' })).status).toBe(202);
-    await vi.waitFor(() => expect(proxy.lines('tried').length).toBeGreaterThan(0));
-    expect(new Set(proxy.lines('tried').map(({ outcome }) => outcome))).toEqual(new Set(['unavailable']));
+    await vi.waitFor(() => expect(proxy.lines('delivery attempted').length).toBeGreaterThan(0));
+    expect(new Set(proxy.lines('delivery attempted').map(({ outcome }) => outcome))).toEqual(
+      new Set(['unavailable']),
+    );
     expect(proxy.log()).toMatch(code);
-    const kept = await proxy.outbox.list();
-    expect(kept.map(({ kind, state, unknowns }) => ({ kind, state, unknowns }))).toEqual([
-      { kind: 'enquiry', state: 'waiting', unknowns: 0 },
-      { kind: 'attachment', state: 'waiting', unknowns: 0 },
-      { kind: 'enquiry', state: 'waiting', unknowns: 0 },
+    const kept = await proxy.outbox.operator.list();
+    expect(kept.map(({ kind, state, unknown_outcomes }) => ({ kind, state, unknown_outcomes }))).toEqual([
+      { kind: 'enquiry', state: 'waiting', unknown_outcomes: 0 },
+      { kind: 'attachment', state: 'waiting', unknown_outcomes: 0 },
+      { kind: 'enquiry', state: 'waiting', unknown_outcomes: 0 },
     ]);
     expect(requests).toBe(0);
   });

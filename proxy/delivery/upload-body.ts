@@ -1,15 +1,9 @@
 import { Readable } from 'node:stream';
-import { notePassed } from '../spool/passing-bytes.ts';
+import type { FileDescriptor } from '../outbox/delivery-content.ts';
+import { noteGarbage } from '../spool/buffer-memory.ts';
 
-/** The file descriptor of spec 2.3. */
-export interface FileDescriptor {
-  name: string;
-  mime: string;
-  postname: string;
-}
-
-/** What is encoded at once: a multiple of three, so that it encodes without remainder; its text is small enough for
- * V8's young generation, where it costs nothing to be rid of. */
+/** Bytes that are encoded at once: a multiple of three, because base64 encodes three bytes at a time, and small enough
+ * for the text to stay in V8's young generation, where collecting it costs little. */
 const stepBytes = 3 * 16_384;
 
 /** The body of the enquiry API's upload (spec 2.3) as a stream of text, and its exact length in bytes. */
@@ -23,7 +17,7 @@ export function uploadBody(
   const tail = '"}';
   return {
     length: Buffer.byteLength(head) + 4 * Math.ceil(bytes / 3) + tail.length,
-    // One text ahead.
+    // Encodes one string ahead.
     body: Readable.from(wrap(head, base64(content), tail), { highWaterMark: 1 }),
   };
 }
@@ -34,16 +28,15 @@ async function* wrap(head: string, encoded: AsyncIterable<string>, tail: string)
   yield tail;
 }
 
-/** Base64 of a stream (RFC 4648 4), whatever the sizes of its pieces. A piece is done with when the next one is asked
- * for. */
-export async function* base64(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/** Encodes a stream as base64 (RFC 4648 4). Doesn't use a chunk after requesting the next one. */
+export async function* base64(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    notePassed(piece.length);
-    const bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
+  for await (const chunk of chunks) {
+    noteGarbage(chunk.length);
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     const whole = bytes.length - (bytes.length % 3);
-    for (let at = 0; at < whole; at += stepBytes) {
-      yield bytes.toString('base64', at, Math.min(at + stepBytes, whole));
+    for (let start = 0; start < whole; start += stepBytes) {
+      yield bytes.toString('base64', start, Math.min(start + stepBytes, whole));
     }
     rest = Buffer.from(bytes.subarray(whole));
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { png } from '../content/files-under-test.ts';
 import type { Receipt } from '../contract/enquiry.ts';
-import { answer, created } from '../delivery/scripted-enquiry-api.ts';
+import { created, respond } from '../delivery/scripted-enquiry-api.ts';
 import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-under-test.ts';
 
 const config = { ...exampleConfig, attachments: {} };
@@ -42,7 +42,7 @@ describe('when the secret is rotated while tabs are open', () => {
   });
 
   test('without the old one its tokens and repeats are refused, and nothing is lost', async () => {
-    proxy.enquiryApi.otherwise = answer(503, '', { 'retry-after': '3600' });
+    proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
     const [key, fileKey] = [randomUUID(), randomUUID()];
     const receipt = await json<Receipt>(proxy.postEnquiry(ada, key));
     expect((await attach(receipt, fileKey)).status).toBe(202);
@@ -58,7 +58,10 @@ describe('when the secret is rotated while tabs are open', () => {
     proxy.enquiryApi.otherwise = created(5);
     await proxy.restart();
     await vi.waitFor(() => expect(sent('upload')).toHaveLength(1));
-    expect(await proxy.outbox.enquiry(receipt.reference)).toMatchObject({ state: 'delivered', result: 5 });
+    expect(await proxy.outbox.intake.enquiry(receipt.reference)).toMatchObject({
+      state: 'delivered',
+      enquiry_api_id: 5,
+    });
     expect(sent('create').at(-1)?.body).toMatchObject({ forename: 'Ada', email: ada.email });
     // With a key of its own, which the widget uses after that refusal, the enquiry is taken.
     expect((await proxy.postEnquiry(ada)).status).toBe(201);
@@ -93,7 +96,7 @@ describe.each<[string, object]>([
   const key = randomUUID();
   let receipt: Receipt;
   beforeEach(async () => {
-    proxy.enquiryApi.otherwise = answer(503, '', { 'retry-after': '3600' });
+    proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
     receipt = await json<Receipt>(proxy.postEnquiry(enquiry, key));
     await attach(receipt);
   });
@@ -115,7 +118,10 @@ describe.each<[string, object]>([
         ],
       }),
     ]);
-    expect(await proxy.outbox.enquiry(receipt.reference)).toMatchObject({ state: 'delivered', result: 5 });
+    expect(await proxy.outbox.intake.enquiry(receipt.reference)).toMatchObject({
+      state: 'delivered',
+      enquiry_api_id: 5,
+    });
   });
 
   test('a repeat gets its receipt, before and after the delivery', async () => {

@@ -12,10 +12,11 @@ export interface Publication extends Omit<CaseTypeConfig, 'steps'> {
   steps?: { title: Text; questions: string[] }[];
 }
 
-/** Where publications are kept for ever, so that a tab opened before a config change can still send. */
-export interface Publications {
-  publish(publications: { hash: string; publication: string }[]): Promise<void>;
-  publication(hash: string): Promise<string | undefined>;
+/** Keeps every published definition forever, so that a tab opened before a config change can still send. */
+export interface DefinitionArchive {
+  /** Keeps definitions as JSON; skips those whose hash is known. */
+  keepDefinitions(definitions: { hash: string; definition: string }[]): Promise<void>;
+  definition(hash: string): Promise<string | undefined>;
 }
 
 /** What the proxy knows of case types: the current ones, and every one that was ever published. */
@@ -27,7 +28,7 @@ export interface Definitions {
 }
 
 /** Publishes the config's case types and answers for them and their predecessors. */
-export async function createDefinitions(config: Config, store: Publications): Promise<Definitions> {
+export async function createDefinitions(config: Config, archive: DefinitionArchive): Promise<Definitions> {
   const current = new Map<string, { hash: string; publication: Publication }>();
   for (const name of Object.keys(config.case_types)) {
     const publication = publicationOf(config, name);
@@ -40,8 +41,8 @@ export async function createDefinitions(config: Config, store: Publications): Pr
     localised.set(key, definition);
     return definition;
   };
-  await store.publish(
-    [...current.values()].map(({ hash, publication }) => ({ hash, publication: canonical(publication) })),
+  await archive.keepDefinitions(
+    [...current.values()].map(({ hash, publication }) => ({ hash, definition: canonical(publication) })),
   );
   return {
     current(caseType, lang) {
@@ -51,7 +52,7 @@ export async function createDefinitions(config: Config, store: Publications): Pr
     async published(caseType, hash) {
       const now = current.get(caseType);
       if (now?.hash === hash) return inLanguage(hash, now.publication, now.publication.language);
-      const kept = await store.publication(hash);
+      const kept = await archive.definition(hash);
       if (kept === undefined) return undefined;
       // Written by `publish` above, and named by the hash of its text.
       const publication = JSON.parse(kept) as Publication;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { openPostgres } from '../database/postgres.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { StorageHealth } from '../outbox/archive.ts';
+import { openFleetStore } from '../outbox/open-store.ts';
 import { readyLimitMs } from './invariants.ts';
 import { send } from './ledger.ts';
 import type { Operation } from './operations.ts';
@@ -36,21 +36,21 @@ const log = pino({ level: 'silent' });
  * pool, so a connection that one scenario leaks makes a later one fail. */
 export async function openFaultyDatabase(databaseUrl: string) {
   const relay = await startPostgresRelay(databaseUrl);
-  const healthy = await openPostgres(databaseUrl, log);
-  const faulty = await openPostgres(relay.url, log, limits);
+  const healthy = await openFleetStore(databaseUrl, log);
+  const faulty = await openFleetStore(relay.url, log, limits);
   const admin = new pg.Client(databaseUrl);
   await admin.connect();
 
   async function prepare(operation: Operation): Promise<Simulation> {
     relay.onMessage = () => 'pass';
-    await admin.query('truncate deliveries, pieces, unneeded_files, assets, publications');
+    await admin.query('truncate deliveries, file_chunks, files_to_erase, assets, definitions');
     const simulation = await createSimulation({
       faulty,
       healthy,
-      ageFiles: async () => void (await admin.query('update pieces set created_at = 0')),
+      ageFiles: async () => void (await admin.query('update file_chunks set created_at = 0')),
     });
     await operation.prepare?.(simulation);
-    await faulty.outbox.probe(); // Opens a connection, which the previous scenario may have broken.
+    await faulty.outbox.archive.probe(); // Opens a connection, which the previous scenario may have broken.
     return simulation;
   }
 
@@ -96,7 +96,7 @@ export async function openFaultyDatabase(databaseUrl: string) {
     const found = await conclude(simulation);
     const { tookMs } = await readiness;
     if (tookMs > readyLimitMs) found.push(`ready took ${Math.round(tookMs)} ms during the fault`);
-    if (!(await recovers(faulty.outbox))) found.push('the store did not recover');
+    if (!(await recovers(faulty.outbox.archive))) found.push('the store did not recover');
     return { isReached, violations: found };
   }
 
@@ -112,7 +112,7 @@ export async function openFaultyDatabase(databaseUrl: string) {
 }
 
 /** Whether the store recovers after every pooled connection has had a chance to fail. */
-async function recovers({ probe }: Outbox): Promise<boolean> {
+async function recovers({ probe }: StorageHealth): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const isWell = await probe().then(
       () => true,

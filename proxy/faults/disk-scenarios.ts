@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openStore, type Store } from '../outbox/store.ts';
+import { openStore, type Store } from '../outbox/open-store.ts';
 import { parseEnvironment } from '../settings/environment.ts';
 import { type Operation, operations } from './operations.ts';
 import { startCountingUuids, stopCountingUuids } from './predictable-names.ts';
@@ -76,7 +76,11 @@ const ownOperations: Operation[] = [
       scenario!.store = await open(scenario!.folder);
     },
   },
-  { name: 'checkpoint the log', prepare: leaveFile!, run: ({ healthy }) => healthy.store.outbox.tidy() },
+  {
+    name: 'checkpoint the log',
+    prepare: leaveFile!,
+    run: ({ healthy }) => healthy.store.outbox.archive.checkpoint(),
+  },
 ];
 const all = [...operations, ...ownOperations];
 

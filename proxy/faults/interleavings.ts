@@ -1,5 +1,5 @@
 import { sweep } from '../maintenance/sweep.ts';
-import type { Store } from '../outbox/store.ts';
+import type { Store } from '../outbox/open-store.ts';
 import { newEnquiry, newFile, receiptOf, type Sent, send, sendUntilFinal } from './ledger.ts';
 import { createScheduler } from './scheduler.ts';
 import { createSimulatedProxy, type SimulatedProxy } from './simulated-proxy.ts';
@@ -48,9 +48,9 @@ export const actions: Record<string, (participants: Participants) => Promise<unk
   async 'operator drops'({ operator, enquiry, dropped, maybeDropped }) {
     const reference = receiptOf(enquiry)?.reference;
     if (reference === undefined) return;
-    const rows = await operator.outbox.list({ reference });
+    const rows = await operator.outbox.operator.list({ reference });
     maybeDropped.add(reference);
-    const { inFlight } = await operator.outbox.drop(
+    const { inFlight } = await operator.outbox.operator.drop(
       reference,
       rows.map(({ id }) => id),
     );
@@ -61,13 +61,14 @@ export const actions: Record<string, (participants: Participants) => Promise<unk
   },
   async 'operator releases'({ operator, enquiry }) {
     const reference = receiptOf(enquiry)?.reference ?? '';
-    for (const { id } of await operator.outbox.list({ reference })) await operator.outbox.release(id);
+    for (const { id } of await operator.outbox.operator.list({ reference }))
+      await operator.outbox.operator.release(id);
   },
   async 'second proxy purges'({ two, enquiry, purged }) {
     purged.add(enquiry);
-    await two.store.outbox.forget(-60_000);
+    await two.store.outbox.archive.purge(-60_000);
   },
-  'second proxy sweeps': ({ two: { store } }) => sweep(store.outbox, store.spool),
+  'second proxy sweeps': ({ two: { store } }) => sweep(store.outbox.archive, store.spool),
 };
 
 /** Runs the named actions concurrently from a start state, interleaved as `choose` says. Resolves with the violations. */
@@ -90,7 +91,13 @@ export async function runInterleaving(
   const scheduler = createScheduler();
   const pausing = (store: Store): Store => ({
     ...store,
-    outbox: scheduler.pausing(store.outbox),
+    outbox: {
+      ...store.outbox,
+      intake: scheduler.pausing(store.outbox.intake),
+      claims: scheduler.pausing(store.outbox.claims),
+      operator: scheduler.pausing(store.outbox.operator),
+      archive: scheduler.pausing(store.outbox.archive),
+    },
     spool: scheduler.pausing(store.spool),
   });
   const { dropped, maybeDropped, purged } = ledger;

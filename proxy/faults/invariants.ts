@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DeliveryRow } from '../database/tables.ts';
-import type { Store } from '../outbox/store.ts';
+import { decodeContent } from '../outbox/delivery-content.ts';
+import type { Store } from '../outbox/open-store.ts';
 import { ownerOf, type Spool } from '../spool/spool.ts';
 import { isRefused, type Ledger, receiptOf, type Sent } from './ledger.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
@@ -21,7 +22,7 @@ export async function violations(
   const rows = (
     await Promise.all(
       ['waiting', 'held', 'delivered', 'refused', 'dropped'].map(state =>
-        outbox.list({ state: state as DeliveryRow['state'] }),
+        outbox.operator.list({ state: state as DeliveryRow['state'] }),
       ),
     )
   ).flat();
@@ -73,7 +74,7 @@ export async function violations(
     const row = kept.find(each => each.kind === 'attachment' && each.idempotency_key === key);
     if (!row) return 'neither at the enquiry API nor in the outbox';
     if (row.state === 'waiting' && !isHeld(reference)) return 'never sent';
-    const stored = row.spooled === null ? undefined : await digestOf(row.spooled);
+    const stored = row.spool_file === null ? undefined : await digestOf(row.spool_file);
     return stored === sha256 ? undefined : 'kept without its bytes';
   }
 
@@ -95,9 +96,9 @@ export async function violations(
     if (new Set(copies.map(({ forename }) => forename)).size > 1)
       found.push(`${reference}: used for several enquiries`);
   }
-  for (const { state, reference, content, spooled, kind } of rows) {
+  for (const { state, reference, content, spool_file, kind } of rows) {
     const isOver = state !== 'waiting' && state !== 'held';
-    if (isOver && (content !== null || spooled !== null))
+    if (isOver && (content !== null || spool_file !== null))
       found.push(`${reference}: ${state} ${kind} kept its content`);
     if (dropped.has(reference) && kept.some(row => row.reference === reference))
       found.push(`${reference}: dropped, but still ${state}`);
@@ -111,7 +112,8 @@ export async function violations(
     if (uploaded.some(each => each.sha256 === sha256))
       found.push(`${name}: delivered, but its bytes are left`);
   }
-  if ((await outbox.unneededFiles()).length > 0) found.push('files of ended deliveries were not erased');
+  if ((await outbox.archive.filesToErase()).length > 0)
+    found.push('files of ended deliveries were not erased');
   const needed = kept.reduce((sum, row) => sum + bytesOf(row), 0);
   const stored = await spool.bytes();
   if (stored !== needed) found.push(`the spool holds ${stored} bytes, of which ${needed} are needed`);
@@ -121,6 +123,7 @@ export async function violations(
 }
 
 function bytesOf({ kind, content }: DeliveryRow): number {
-  if (kind === 'enquiry' || content === null) return 0;
-  return (JSON.parse(content) as { bytes: number }).bytes; // Written by the route.
+  if (content === null) return 0;
+  const delivery = decodeContent({ kind, content });
+  return delivery.kind === 'attachment' ? delivery.content.bytes : 0;
 }

@@ -39,7 +39,7 @@ async function attached(simulation: Simulation, enquiry: Sent): Promise<Sent> {
 async function drop({ faulty, ledger }: Simulation, enquiry: Sent): Promise<void> {
   const { reference } = receiptOf(enquiry)!;
   ledger.maybeDropped.add(reference);
-  const { inFlight } = await faulty.store.outbox.drop(reference);
+  const { inFlight } = await faulty.store.outbox.operator.drop(reference);
   ledger.maybeDropped.delete(reference);
   if (inFlight.length > 0) return;
   ledger.dropped.add(reference);
@@ -117,9 +117,9 @@ export const operations: Operation[] = [
     ...on(
       async simulation => {
         await acknowledged(simulation, false);
-        return await simulation.faulty.store.outbox.claim(1, leaseMs);
+        return await simulation.faulty.store.outbox.claims.claim(1, leaseMs);
       },
-      (simulation, claims) => simulation.faulty.store.outbox.renew(claims, leaseMs),
+      (simulation, claims) => simulation.faulty.store.outbox.claims.renew(claims, leaseMs),
     ),
   },
   {
@@ -147,9 +147,9 @@ export const operations: Operation[] = [
     ...on(
       async simulation => {
         const file = await attached(simulation, await acknowledged(simulation, false));
-        const rows = await simulation.healthy.store.outbox.list({ reference: file.reference! });
-        for (const { spooled } of rows)
-          if (spooled !== null) await simulation.healthy.store.spool.erase(spooled);
+        const rows = await simulation.healthy.store.outbox.operator.list({ reference: file.reference! });
+        for (const { spool_file } of rows)
+          if (spool_file !== null) await simulation.healthy.store.spool.erase(spool_file);
         return file;
       },
       async (simulation, file) => {
@@ -182,8 +182,8 @@ export const operations: Operation[] = [
         return await acknowledged(simulation);
       },
       async ({ faulty }, enquiry) => {
-        const rows = await faulty.store.outbox.list({ reference: receiptOf(enquiry)!.reference });
-        for (const { id } of rows) await faulty.store.outbox.release(id);
+        const rows = await faulty.store.outbox.operator.list({ reference: receiptOf(enquiry)!.reference });
+        for (const { id } of rows) await faulty.store.outbox.operator.release(id);
       },
     ),
   },
@@ -191,7 +191,7 @@ export const operations: Operation[] = [
     name: 'purge',
     ...on(acknowledged, async ({ faulty, ledger }, enquiry) => {
       ledger.purged.add(enquiry);
-      await faulty.store.outbox.forget(-60_000);
+      await faulty.store.outbox.archive.purge(-60_000);
     }),
   },
   {
@@ -205,23 +205,26 @@ export const operations: Operation[] = [
         const { reference } = receiptOf(enquiry)!;
         const key = randomUUID();
         simulation.ledger.dropped.add(reference);
-        await simulation.healthy.store.outbox.drop(reference);
+        await simulation.healthy.store.outbox.operator.drop(reference);
         await simulation.healthy.store.spool.save(Readable.from([Buffer.from('never acknowledged')]), {
           reference,
           key,
         });
         await simulation.ageFiles();
       },
-      ({ faulty: { store } }) => sweep(store.outbox, store.spool),
+      ({ faulty: { store } }) => sweep(store.outbox.archive, store.spool),
     ),
   },
-  { name: 'publish', run: async ({ faulty }) => void (await createDefinitions(config, faulty.store.outbox)) },
-  { name: 'keep an asset', run: ({ faulty }) => faulty.store.outbox.keepAsset('part.js', 'text') },
+  {
+    name: 'publish',
+    run: async ({ faulty }) => void (await createDefinitions(config, faulty.store.outbox.archive)),
+  },
+  { name: 'keep an asset', run: ({ faulty }) => faulty.store.outbox.archive.keepAsset('part.js', 'text') },
   {
     name: 'make due',
     ...on(
       simulation => acknowledged(simulation, false),
-      simulation => simulation.faulty.store.outbox.hurry(leaseMs),
+      simulation => simulation.faulty.store.outbox.claims.makeAllDue(leaseMs),
     ),
   },
   {

@@ -30,10 +30,10 @@ export function createRecordingEnquiryApi() {
     called.resolve();
     switch (behaviours.shift() ?? 'process') {
       case 'process':
-        return { kind: 'delivered', result: process() };
+        return { kind: 'delivered', enquiryApiId: process() };
       case 'processed-silently':
         process();
-        return { kind: 'unknown', reason: 'no response', isAnswered: false };
+        return { kind: 'unknown', reason: 'no response', hasSuccessStatus: false };
       case 'refuse':
         return { kind: 'refused', reason: 'responded 400', field: 'country' };
       case 'refuse-surname':

@@ -1,11 +1,11 @@
 /** Calls that aren't scheduled, because they change nothing that another process could see, or only read. */
 const unpaused = [
-  'setCourier',
-  'dismiss',
+  'setListener',
+  'stopWaitingExcept',
   'untilDue',
-  'time',
-  'publish',
-  'publication',
+  'readClock',
+  'keepDefinitions',
+  'definition',
   'depth',
   'probe',
   'bytes',

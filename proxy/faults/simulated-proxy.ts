@@ -7,7 +7,7 @@ import { createSigner } from '../enquiry/signer.ts';
 import { createApp } from '../http/app.ts';
 import type { AppEnvironment } from '../http/request.ts';
 import type { Script } from '../http/widget-script.ts';
-import type { Store } from '../outbox/store.ts';
+import type { Store } from '../outbox/open-store.ts';
 import { parseConfig } from '../settings/config.ts';
 import { parseEnvironment } from '../settings/environment.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
@@ -51,14 +51,15 @@ export async function createSimulatedProxy(
   const { outbox, spool } = store;
   let error = Promise.withResolvers<void>();
   const log: Logger = pino({ level: 'error' }, { write: () => error.resolve() });
-  const metrics = { accepted() {}, refused() {}, tried() {}, ended() {} };
+  const metrics = { accepted() {}, refused() {}, attempted() {}, ended() {} };
   const monotonicMs = () => performance.now();
   const app = createApp({
     settings,
     config,
-    definitions: await createDefinitions(config, outbox),
+    definitions: await createDefinitions(config, outbox.archive),
     script: {} as Script, // No scenario requests the widget.
-    outbox,
+    intake: outbox.intake,
+    storage: outbox.archive,
     spool,
     signer: createSigner(['s'.repeat(32)]),
     isStopping: () => false,
@@ -73,7 +74,7 @@ export async function createSimulatedProxy(
     app,
     startDelivery: () =>
       createDelivery({
-        outbox,
+        claims: outbox.claims,
         spool,
         enquiryApi: enquiryApi.client,
         concurrency: 4,

@@ -1,5 +1,6 @@
-import { sweep, sweepOrphans } from '../maintenance/sweep.ts';
-import type { Store } from '../outbox/store.ts';
+import { sweep } from '../maintenance/sweep.ts';
+import { resolveOrphans } from '../outbox/account-for-files.ts';
+import type { Store } from '../outbox/open-store.ts';
 import { violations } from './invariants.ts';
 import { createLedger, type Ledger, sendUntilFinal } from './ledger.ts';
 import { createRecordingEnquiryApi, type RecordingEnquiryApi } from './recording-enquiry-api.ts';
@@ -59,7 +60,7 @@ export async function createSimulation(
 
 /** Whether a waiting delivery can be sent. The attachments of a held enquiry can't. */
 async function isSomethingDeliverable({ outbox }: Store): Promise<boolean> {
-  const rows = await outbox.list();
+  const rows = await outbox.operator.list();
   const held = new Set(
     rows.filter(row => row.kind === 'enquiry' && row.state === 'held').map(row => row.reference),
   );
@@ -78,8 +79,8 @@ export async function conclude(simulation: Simulation): Promise<string[]> {
   }
   await simulation.ageFiles();
   const { outbox, spool, orphans } = healthy.store;
-  await sweep(outbox, spool);
-  if (orphans) await sweepOrphans(outbox, spool, orphans);
+  await sweep(outbox.archive, spool);
+  if (orphans) await resolveOrphans(outbox.intake, spool, orphans);
   return violations(ledger, api, healthy.store, await readiness(healthy));
 }
 

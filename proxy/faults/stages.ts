@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { openPostgres } from '../database/postgres.ts';
 import { openSqlite, openSqliteBeside } from '../database/sqlite.ts';
+import { openFleetStore } from '../outbox/open-store.ts';
+import { createOutbox } from '../outbox/outbox.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import type { SharedStores } from './interleavings.ts';
 
@@ -23,8 +24,8 @@ export function openFolderStage(): Stage {
       await leave();
       const folder = mkdtempSync(join(tmpdir(), 'stage-'));
       const spoolFolder = join(folder, 'spool');
-      const outbox = await openSqlite(folder, Date.now);
-      const beside = await openSqliteBeside(folder, Date.now);
+      const outbox = createOutbox(await openSqlite(folder, Date.now));
+      const beside = createOutbox(await openSqliteBeside(folder, Date.now));
       const spool = await openFolderSpool(spoolFolder);
       leave = async () => {
         await Promise.all([outbox.close(), beside.close()]);
@@ -49,16 +50,16 @@ export function openFolderStage(): Stage {
 export async function openDatabaseStage(databaseUrl: string): Promise<Stage> {
   const log = pino({ level: 'silent' });
   const [one, two, operator] = [
-    await openPostgres(databaseUrl, log),
-    await openPostgres(databaseUrl, log),
-    await openPostgres(databaseUrl, log),
+    await openFleetStore(databaseUrl, log),
+    await openFleetStore(databaseUrl, log),
+    await openFleetStore(databaseUrl, log),
   ];
   const admin = new pg.Client(databaseUrl);
   await admin.connect();
   return {
     async clear() {
-      await admin.query('truncate deliveries, pieces, unneeded_files');
-      const ageFiles = async () => void (await admin.query('update pieces set created_at = 0'));
+      await admin.query('truncate deliveries, file_chunks, files_to_erase');
+      const ageFiles = async () => void (await admin.query('update file_chunks set created_at = 0'));
       return { one, two, operator, ageFiles };
     },
     async close() {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { jpeg } from '../content/files-under-test.ts';
 import type { Receipt } from '../contract/enquiry.ts';
-import { answer } from '../delivery/scripted-enquiry-api.ts';
+import { respond } from '../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -184,7 +184,7 @@ describe('once the spool is half full, an address may add a tenth of it an hour'
 
 test('one address cannot fill the spool for everybody else', async () => {
   await start({ ENQUIRY_SPOOL_BYTES: '10000' });
-  proxy.enquiryApi.otherwise = answer(503, '', { 'retry-after': '3600' });
+  proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
   const file = new Uint8Array(1_000).map((_, at) => [0xff, 0xd8, 0xff][at] ?? 0);
   const send = async (from: Record<string, string>) => {
     const receipt = await json<Receipt>(proxy.postEnquiry(ada, undefined, from));

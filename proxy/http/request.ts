@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Problem } from '../contract/enquiry.ts';
-import { release } from '../spool/passing-bytes.ts';
+import { freeBuffer } from '../spool/buffer-memory.ts';
 import { createPace, type Slowest, TooSlow } from './minimum-rate.ts';
 import { Refusal } from './refusal.ts';
 
@@ -37,7 +37,7 @@ export async function* bodyOf(
       context.set('bytes', bytes);
       if (bytes > maxBytes) throw new Refusal('too-large');
       yield piece;
-      release(piece);
+      freeBuffer(piece);
       pace.wait();
     }
   } catch (error) {

@@ -163,7 +163,7 @@ test('a client that breaks off leaves no file, no descriptor and no row', async 
   await vi.waitFor(() => expect(spool()).toEqual([]));
   await vi.waitFor(() => expect(openFiles()).toEqual([]));
   await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0));
-  expect((await proxy.outbox.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
+  expect((await proxy.outbox.operator.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
 });
 
 test('an enquiry that comes next to not at all is broken off, too', async () => {
@@ -204,6 +204,6 @@ test('a visitor who leaves while the enquiry API thinks is kept', async () => {
   await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0));
   refuse?.();
   await vi.waitFor(async () =>
-    expect(await proxy.outbox.find('/enquiries', key)).toMatchObject({ state: 'held' }),
+    expect(await proxy.outbox.intake.find('/enquiries', key)).toMatchObject({ state: 'held' }),
   );
 });

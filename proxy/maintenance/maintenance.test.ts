@@ -1,8 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { Spool } from '../spool/spool.ts';
-import { startUpkeep } from './maintenance.ts';
+import { type MaintenanceDependencies, startMaintenance } from './maintenance.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
@@ -11,37 +9,36 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Upkeep over a store that has nothing to do, and counts what it is asked for. */
+/** Starts maintenance of a store that needs none and counts the calls. */
 async function start() {
   const lines: string[] = [];
-  const counts = { forget: 0, swept: 0, retryAll: 0 };
+  const counts = { purge: 0, sweep: 0, makeAllDue: 0 };
   let steppedMs = 0;
-  const outbox: Pick<
-    Outbox,
-    'time' | 'forget' | 'unneededFiles' | 'filesErased' | 'needed' | 'tidy' | 'depth'
-  > = {
-    time: async () => Date.now() - steppedMs,
-    async forget() {
-      counts.forget += 1;
+  const archive = {
+    readClock: async () => Date.now() - steppedMs,
+    async purge() {
+      counts.purge += 1;
     },
-    unneededFiles: async () => [],
-    filesErased: async () => {},
-    needed: async () => new Set(),
-    tidy: async () => {},
+    filesToErase: async () => [],
+    noteFilesErased: async () => {},
+    filesNeeded: async () => new Set(),
+    checkpoint: async () => {},
+  };
+  const operator = {
     depth: async () => [{ kind: 'enquiry', state: 'waiting', count: 3, oldest_ms: 3_600_001 }],
   };
-  const spool: Pick<Spool, 'eraseUnfinished' | 'filesOlderThan'> = {
+  const spool = {
     async eraseUnfinished() {
-      counts.swept += 1;
+      counts.sweep += 1;
     },
     filesOlderThan: async () => [],
   };
-  const stop = await startUpkeep({
-    outbox: outbox as Outbox, // It asks for nothing else.
-    spool: spool as Spool,
+  const store = { outbox: { intake: {}, operator, archive }, spool };
+  const stop = await startMaintenance({
+    ...(store as unknown as MaintenanceDependencies), // Maintenance calls nothing else.
     keepMs: 1,
-    async retryAll() {
-      counts.retryAll += 1;
+    async makeAllDue() {
+      counts.makeAllDue += 1;
     },
     monotonicMs: () => performance.now(),
     log: pino({}, { write: line => lines.push(line) }),
@@ -56,26 +53,26 @@ async function start() {
   };
 }
 
-test('deletes and sweeps at the start and each hour, and warns when something has waited for an hour', async () => {
+test('purges and sweeps at the start and each hour, and reports deliveries that have waited for an hour', async () => {
   const { counts, log, stop } = await start();
-  expect(counts).toEqual({ forget: 1, swept: 1, retryAll: 0 });
+  expect(counts).toEqual({ purge: 1, sweep: 1, makeAllDue: 0 });
   await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(counts).toEqual({ forget: 2, swept: 2, retryAll: 0 });
-  expect(log()).toContain('the oldest has waited for over an hour');
+  expect(counts).toEqual({ purge: 2, sweep: 2, makeAllDue: 0 });
+  expect(log()).toContain('deliveries waiting for over an hour');
   stop();
   await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(counts.swept).toBe(2);
+  expect(counts.sweep).toBe(2);
 });
 
-test('makes everything due within seconds when the clock is stepped back', async () => {
+test('makes all deliveries due within seconds when the clock is stepped back', async () => {
   const { counts, log, stepBack, stop } = await start();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(counts.retryAll).toBe(0);
+  expect(counts.makeAllDue).toBe(0);
   stepBack(10_800_000);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(counts.retryAll).toBe(1);
+  expect(counts.makeAllDue).toBe(1);
   expect(log()).toContain('clock stepped back');
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(counts.retryAll).toBe(1);
+  expect(counts.makeAllDue).toBe(1);
   stop();
 });

@@ -1,59 +1,71 @@
 import type { Logger } from 'pino';
-import { reportOrphans, type Store } from '../outbox/store.ts';
+import { reportOrphans, resolveOrphans } from '../outbox/account-for-files.ts';
+import type { Archive } from '../outbox/archive.ts';
+import type { DeliveryLookup } from '../outbox/intake.ts';
+import type { OperatorQueries } from '../outbox/operator-queries.ts';
+import type { OrphanedFiles } from '../spool/orphaned-files.ts';
+import type { Spool } from '../spool/spool.ts';
 import { createClockWatch } from '../time/clock-watch.ts';
-import { sweep, sweepOrphans } from './sweep.ts';
+import { sweep } from './sweep.ts';
 
 const hourMs = 3_600_000;
-const lateMs = hourMs;
-const watchMs = 300_000;
-const clockWatchMs = 5_000;
+/** Age from which a waiting delivery is reported. */
+const overdueMs = hourMs;
+const depthCheckMs = 300_000;
+const clockCheckMs = 5_000;
 
-export interface UpkeepDependencies extends Store {
-  /** Deliveries that ended longer ago are deleted. */
+export interface MaintenanceDependencies {
+  outbox: { intake: DeliveryLookup; operator: OperatorQueries; archive: Archive };
+  spool: Spool;
+  /** Only on one machine. */
+  orphans?: OrphanedFiles;
+  /** Age from which tombstones are deleted. */
   keepMs: number;
-  /** Called when the clock that due times go by was stepped back. */
-  retryAll: () => Promise<void>;
+  /** Called when the clock that due times use was stepped back. */
+  makeAllDue: () => Promise<void>;
   monotonicMs: () => number;
   log: Logger;
 }
 
-/** Deletes what is not needed any more, each hour and first of all now; raises alarms, every five minutes; watches the
- * clock. Resolves with the way to stop it. */
-export async function startUpkeep(dependencies: UpkeepDependencies): Promise<() => void> {
-  const { outbox, spool, orphans, keepMs, retryAll, monotonicMs, log } = dependencies;
-  const clockWatch = createClockWatch(outbox.time, monotonicMs);
+/** Now and each hour, deletes what is no longer needed; every five minutes, reports overdue deliveries; every five
+ * seconds, checks the clock. Resolves with a function that stops it. */
+export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
+  const { outbox, spool, orphans, keepMs, makeAllDue, monotonicMs, log } = dependencies;
+  const { intake, operator, archive } = outbox;
+  const clockWatch = createClockWatch(archive.readClock, monotonicMs);
 
   async function cleanUp(): Promise<void> {
-    await outbox.forget(keepMs);
-    await sweep(outbox, spool);
-    if (orphans) await sweepOrphans(outbox, spool, orphans);
+    await archive.purge(keepMs);
+    await sweep(archive, spool);
+    if (!orphans) return;
+    await resolveOrphans(intake, spool, orphans);
     await reportOrphans(orphans, log);
   }
 
-  async function watch(): Promise<void> {
-    await outbox.tidy();
-    for (const { kind, state, count, oldest_ms } of await outbox.depth()) {
-      if (state === 'waiting' && oldest_ms > lateMs)
-        log.error({ kind, count }, 'the oldest has waited for over an hour');
+  async function checkDepth(): Promise<void> {
+    await archive.checkpoint();
+    for (const { kind, state, count, oldest_ms } of await operator.depth()) {
+      if (state === 'waiting' && oldest_ms > overdueMs)
+        log.error({ kind, count, oldest_ms }, 'deliveries waiting for over an hour');
     }
   }
 
-  async function watchClock(): Promise<void> {
-    const stepped_back_ms = await clockWatch.look();
+  async function checkClock(): Promise<void> {
+    const stepped_back_ms = await clockWatch.measureStep();
     if (stepped_back_ms === 0) return;
-    log.warn({ stepped_back_ms }, 'clock stepped back; everything is due again');
-    await retryAll();
+    log.warn({ stepped_back_ms }, 'clock stepped back: all deliveries are due now');
+    await makeAllDue();
   }
 
-  /** A failure is the store's fault; the next run may do better. */
-  const guarded = (work: () => Promise<void>) => () =>
-    work().catch(error => log.error({ err: error }, 'the outbox does not answer'));
-  await guarded(cleanUp)();
-  await guarded(watchClock)();
+  /** Failures are the store's fault. The next run may succeed. */
+  const logFailures = (work: () => Promise<void>) => () =>
+    work().catch(error => log.error({ err: error }, 'outbox unavailable'));
+  await logFailures(cleanUp)();
+  await logFailures(checkClock)();
   const timers = [
-    setInterval(guarded(cleanUp), hourMs),
-    setInterval(guarded(watch), watchMs),
-    setInterval(guarded(watchClock), clockWatchMs),
+    setInterval(logFailures(cleanUp), hourMs),
+    setInterval(logFailures(checkDepth), depthCheckMs),
+    setInterval(logFailures(checkClock), clockCheckMs),
   ];
   return () => {
     for (const timer of timers) clearInterval(timer);

@@ -1,32 +1,69 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
+import type { OutboxDatabase } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Outbox } from './outbox.ts';
+import { writeProbe } from '../database/write-probe.ts';
+import type { DefinitionArchive } from '../enquiry/definitions.ts';
+import { createSpoolFileLists, type SpoolFileLists } from './files-to-erase.ts';
+import { createPurge } from './purge.ts';
 
-/** What is kept for ever beside the deliveries: publications and assets. And the probe of the store. */
-export function createArchive(
-  db: Kysely<Tables>,
-  commit: Commit<Tables>,
-): Pick<Outbox, 'publish' | 'publication' | 'keepAsset' | 'asset' | 'probe'> {
+/** Parts of the widget by name, kept forever for pages that still use an earlier release. */
+export interface AssetArchive {
+  /** Keeps a part; does nothing when the name is known. */
+  keepAsset(name: string, content: string): Promise<void>;
+  asset(name: string): Promise<string | undefined>;
+}
+
+/** Whether the database can be relied on. */
+export interface StorageHealth {
+  /** Writes and commits. Throws when nothing can be stored. */
+  probe(): Promise<void>;
+  /** Why a power failure may lose committed data; undefined when commits are durable. */
+  durabilityWarning(): Promise<string | undefined>;
+}
+
+/** What maintenance does with the outbox. Every method that changes something resolves after the commit. */
+export interface Archive extends DefinitionArchive, AssetArchive, SpoolFileLists, StorageHealth {
+  /** Deletes the tombstones that are older than this. */
+  purge(ageMs: number): Promise<void>;
+  /** Empties the write-ahead log, which holds copies of erased rows, unless another process is reading it. */
+  checkpoint(): Promise<void>;
+  /** The time by the clock that leases and due times use, in milliseconds since 1970. */
+  readClock(): Promise<number>;
+}
+
+export function createArchive(database: OutboxDatabase, commit: Commit<Tables>): Archive {
+  const { db, now, checkpoint, durabilityWarning } = database;
   return {
-    async publish(publications) {
+    ...createSpoolFileLists(db, commit),
+    purge: createPurge(database, commit),
+    checkpoint,
+    durabilityWarning,
+    async probe() {
+      await commit(writeProbe);
+    },
+    async readClock() {
+      const { ms } = await db.selectNoFrom(sql<number>`${now()}`.as('ms')).executeTakeFirstOrThrow();
+      return ms;
+    },
+    async keepDefinitions(definitions) {
       await commit(async transaction => {
-        for (const each of publications) {
+        for (const each of definitions) {
           await transaction
-            .insertInto('publications')
+            .insertInto('definitions')
             .values(each)
             .onConflict(clash => clash.doNothing())
             .execute();
         }
       });
     },
-    async publication(hash) {
+    async definition(hash) {
       const row = await db
-        .selectFrom('publications')
-        .select('publication')
+        .selectFrom('definitions')
+        .select('definition')
         .where('hash', '=', hash)
         .executeTakeFirst();
-      return row?.publication;
+      return row?.definition;
     },
     async keepAsset(name, content) {
       await commit(transaction =>
@@ -40,17 +77,6 @@ export function createArchive(
     async asset(name) {
       const row = await db.selectFrom('assets').select('content').where('name', '=', name).executeTakeFirst();
       return row?.content;
-    },
-    async probe() {
-      await commit(transaction =>
-        transaction
-          .insertInto('health')
-          .values({ id: 1, probes: 1 })
-          .onConflict(clash =>
-            clash.column('id').doUpdateSet({ probes: sql<number>`(health.probes + 1) % 1000000` }),
-          )
-          .execute(),
-      );
     },
   };
 }

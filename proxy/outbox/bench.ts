@@ -1,31 +1,34 @@
-// Keeps COUNT enquiries, AT_ONCE at a time, each committed before the next of its line, and prints as JSON how fast
-// that was, beside the database alone with the same bytes in as large transactions. `npm run bench -- outbox` runs
-// it: node proxy/outbox/bench.ts STORE COUNT AT_ONCE, where STORE is a data folder or a postgres:// address.
+// Adds COUNT enquiries from AT_ONCE clients, each of which waits for a commit before its next enquiry. Prints the speed
+// as JSON, compared with the bare database: the same bytes in transactions of AT_ONCE rows. `npm run bench -- outbox`
+// runs it: node proxy/outbox/bench.ts STORE COUNT AT_ONCE, where STORE is a data folder or a postgres:// URL.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
-import { openPostgres } from '../database/postgres.ts';
 import { openSqlite } from '../database/sqlite.ts';
+import type { CreateBody } from '../enquiry/create-body.ts';
+import { openFleetStore } from './open-store.ts';
+import { createOutbox } from './outbox.ts';
 
 const [store = '', ...numbers] = process.argv.slice(2);
 const [count = 0, atOnce = 1] = numbers.map(Number);
 const isShared = store.startsWith('postgres://');
 const { outbox } = isShared
-  ? await openPostgres(store, pino({ level: 'silent' }))
-  : { outbox: await openSqlite(store, Date.now) };
+  ? await openFleetStore(store, pino({ level: 'silent' }))
+  : { outbox: createOutbox(await openSqlite(store, Date.now)) };
 
-/** 2 kB, as an enquiry with a dozen answers is. */
-const content = JSON.stringify({
+/** 2 kB, like an enquiry with a dozen answers. */
+const body: CreateBody = {
   forename: 'Ada',
   case_type: 'bench',
   meta: [{ id: 'what', label: 'What happened?', value: 'x'.repeat(1_900) }],
   marketing_keywords: '',
-});
+};
+const content = JSON.stringify(body);
 
-/** The floor: commits a group of rows, one after the other. */
-async function bare(): Promise<{ commit(rows: number): Promise<void>; close(): Promise<void> }> {
+/** The bare database, which commits groups of rows one after the other. */
+async function openBare(): Promise<{ commit(rows: number): Promise<void>; close(): Promise<void> }> {
   if (!isShared) {
     const database = new DatabaseSync(join(store, 'floor.db'));
     database.exec(
@@ -52,7 +55,7 @@ async function bare(): Promise<{ commit(rows: number): Promise<void>; close(): P
   return { commit, close: () => client.end() };
 }
 
-const floor = await bare();
+const floor = await openBare();
 const groups = Math.max(1, Math.floor(Math.min(count, 10_000) / atOnce));
 const floorFrom = performance.now();
 for (let group = 0; group < groups; group++) await floor.commit(atOnce);
@@ -61,22 +64,22 @@ await floor.close();
 
 const took: number[] = [];
 let left = count;
-async function line(): Promise<void> {
+async function runClient(): Promise<void> {
   while (left-- > 0) {
     const from = performance.now();
-    await outbox.add({
+    await outbox.intake.add({
       kind: 'enquiry',
       route: '/enquiries',
       idempotency_key: randomUUID(),
       digest: 'bench',
       reference: randomUUID().slice(0, 10),
-      content,
+      content: body,
     });
     took.push(performance.now() - from);
   }
 }
 const from = performance.now();
-await Promise.all(Array.from({ length: atOnce }, line));
+await Promise.all(Array.from({ length: atOnce }, runClient));
 const perSecond = (took.length * 1_000) / (performance.now() - from);
 await outbox.close();
 

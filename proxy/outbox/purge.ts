@@ -1,61 +1,59 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Engine } from '../database/engine.ts';
 import type { Commit } from '../database/group-commit.ts';
-import { hasEnded, type Tables } from '../database/tables.ts';
-import type { Outbox } from './outbox.ts';
+import type { OutboxDatabase } from '../database/outbox-database.ts';
+import { isSettled, type Tables } from '../database/tables.ts';
 
-/** Enquiries that one transaction deletes, so that others get their turn. */
+/** Enquiries that one transaction deletes at most, so that it doesn't block the others for long. */
 const batchEnquiries = 500;
 
-/** Deletes the receipts of enquiries that ended long ago. */
-export function createPurge({ now, isShared }: Engine, commit: Commit<Tables>): Pick<Outbox, 'forget'> {
+/** Returns a function that deletes the tombstones of enquiries whose deliveries were all settled longer ago than this,
+ * and are not held. */
+export function createPurge({ now, isShared }: OutboxDatabase, commit: Commit<Tables>) {
   const purgeBatch = (ageMs: number) =>
     commit(async transaction => {
       const since = sql<number>`(${now()} - ${Math.round(ageMs)})`;
-      /** Still on its way, or ended only recently. */
-      const isYoung = ({ or, eb }: ExpressionBuilder<Tables & { o: Tables['deliveries'] }, 'o'>) =>
-        or([eb('o.state', 'in', ['waiting', 'held']), eb('o.ended_at', '>=', since)]);
+      /** Waiting, held, or settled recently. */
+      const isNeeded = ({ or, eb }: ExpressionBuilder<Tables & { o: Tables['deliveries'] }, 'o'>) =>
+        or([eb('o.state', 'in', ['waiting', 'held']), eb('o.settled_at', '>=', since)]);
       const old = await transaction
         .selectFrom('deliveries as e')
         .select('e.reference')
         .where('e.kind', '=', 'enquiry')
         .where('e.state', 'in', ['delivered', 'refused', 'dropped'])
-        .where(hasEnded)
-        .where('e.ended_at', '<', since)
+        .where(isSettled)
+        .where('e.settled_at', '<', since)
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
               selectFrom('deliveries as o')
                 .select('o.id')
                 .whereRef('o.reference', '=', 'e.reference')
-                .where(isYoung),
+                .where(isNeeded),
             ),
           ),
         )
-        .orderBy('e.ended_at')
+        .orderBy('e.settled_at')
         .limit(batchEnquiries)
-        // Whoever adds an attachment waits for this row, and then finds that the enquiry is gone.
+        // An attachment that is being added waits for this row, then finds the enquiry gone.
         .$if(isShared, query => query.forUpdate().skipLocked())
         .execute();
       if (old.length === 0) return 0;
       const references = old.map(({ reference }) => reference);
       // An attachment may have been added just before the rows were locked.
-      const young = transaction
+      const needed = transaction
         .selectFrom('deliveries as o')
         .select('o.reference')
         .where('o.reference', 'in', references)
-        .where(isYoung);
+        .where(isNeeded);
       await transaction
         .deleteFrom('deliveries')
         .where('reference', 'in', references)
-        .where('reference', 'not in', young)
+        .where('reference', 'not in', needed)
         .execute();
       return old.length;
     });
 
-  return {
-    async forget(ageMs) {
-      while ((await purgeBatch(ageMs)) === batchEnquiries);
-    },
+  return async (ageMs: number): Promise<void> => {
+    while ((await purgeBatch(ageMs)) === batchEnquiries);
   };
 }

@@ -1,23 +1,27 @@
-import { release } from './passing-bytes.ts';
+import { freeBuffer } from './buffer-memory.ts';
 
-/** Gathers pieces into lots of this size, the last one aside. A lot is good until the next one is asked for. */
-export async function* lotsOf(pieces: AsyncIterable<Uint8Array>, lotBytes: number): AsyncGenerator<Buffer> {
-  const lot = Buffer.allocUnsafeSlow(lotBytes);
+/** Collects the bytes of a stream into chunks of this size; the last one may be shorter. A chunk is valid until the next
+ * one is requested. */
+export async function* chunksOf(
+  stream: AsyncIterable<Uint8Array>,
+  chunkBytes: number,
+): AsyncGenerator<Buffer> {
+  const chunk = Buffer.allocUnsafeSlow(chunkBytes);
   let bytes = 0;
   try {
-    for await (const piece of pieces) {
-      for (let at = 0; at < piece.length; ) {
-        const part = piece.subarray(at, at + lotBytes - bytes);
-        lot.set(part, bytes);
-        at += part.length;
+    for await (const piece of stream) {
+      for (let start = 0; start < piece.length; ) {
+        const part = piece.subarray(start, start + chunkBytes - bytes);
+        chunk.set(part, bytes);
+        start += part.length;
         bytes += part.length;
-        if (bytes < lotBytes) continue;
-        yield lot;
+        if (bytes < chunkBytes) continue;
+        yield chunk;
         bytes = 0;
       }
     }
-    if (bytes > 0) yield lot.subarray(0, bytes);
+    if (bytes > 0) yield chunk.subarray(0, bytes);
   } finally {
-    release(lot);
+    freeBuffer(chunk);
   }
 }

@@ -1,115 +1,115 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type Expression, type Kysely, sql } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import { sql } from 'kysely';
+import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { withTimeLimit } from '../time/time-limit.ts';
-import { lotsOf } from './chunks.ts';
-import { notePassed, release } from './passing-bytes.ts';
+import { freeBuffer, noteGarbage } from './buffer-memory.ts';
+import { chunksOf } from './chunks.ts';
 import { newFileName, probeOwner, type Spool } from './spool.ts';
 
-/** Bytes of a row. */
-const rowBytes = 1_048_576;
-/** A row is read in pieces, for the driver gets each as hexadecimal text. */
-const readBytes = rowBytes / 16;
-/** Rows that are written at once by a process: the driver copies each. */
-const mostWrites = 2;
-/** How long a row may take, with the wait for its turn: an upload fails rather than hang with the database. */
+const chunkBytes = 1_048_576;
+/** A chunk is read in parts, because the driver receives it as hexadecimal text. */
+const readBytes = chunkBytes / 16;
+/** Chunks that a process writes at the same time. The driver copies each of them. */
+const maxConcurrentWrites = 2;
+/** How long a chunk may take, including the wait for its turn, so that an upload fails when the database hangs. */
 const writeLimitMs = 1_500;
 
-/** The spool of a fleet: rows of at most 1 MB in the database that all share. */
-export function createTableSpool(db: Kysely<Tables>, now: () => Expression<number>): Spool {
+/** The spool of a fleet: chunks of at most 1 MB in the shared database. */
+export function createTableSpool({ db, now }: OutboxDatabase): Spool {
   const erase = async (name: string) => {
-    await db.deleteFrom('pieces').where('spooled', '=', name).execute();
+    await db.deleteFrom('file_chunks').where('spool_file', '=', name).execute();
   };
-  /** A piece of a file, empty at the end of a row; undefined: there is no such row. */
-  const piece = (name: string, position: number, from: number) =>
+  /** A part of a chunk, empty at its end; undefined when there is no such chunk. */
+  const readPart = (name: string, position: number, from: number) =>
     db
-      .selectFrom('pieces')
+      .selectFrom('file_chunks')
       .select(sql<Buffer>`substring(bytes from ${from + 1}::integer for ${readBytes}::integer)`.as('bytes'))
-      .where('spooled', '=', name)
+      .where('spool_file', '=', name)
       .where('position', '=', position)
       .executeTakeFirst();
 
   async function* read(name: string, first: Buffer): AsyncGenerator<Buffer> {
     yield first;
-    for (let at = first.length; ; ) {
-      const next = await piece(name, Math.floor(at / rowBytes), at % rowBytes);
+    for (let position = first.length; ; ) {
+      const next = await readPart(name, Math.floor(position / chunkBytes), position % chunkBytes);
       if (!next?.bytes.length) return;
-      at += next.bytes.length;
-      notePassed(4 * next.bytes.length); // The hexadecimal text that it came as, twice as long, and what that came in.
+      position += next.bytes.length;
+      noteGarbage(4 * next.bytes.length); // The hexadecimal text, which is twice as long, and the message around it.
       yield next.bytes;
-      release(next.bytes);
+      freeBuffer(next.bytes);
     }
   }
-  const write = createTurns(mostWrites);
+  const write = limitConcurrency(maxConcurrentWrites);
 
-  /** Names of files of which everything is older than this. */
+  /** Names of files whose last chunk is older than this. */
   const filesOlderThan = async (ageMs: number, isComplete: boolean) => {
     const files = await db
-      .selectFrom('pieces')
-      .select('spooled')
-      .groupBy('spooled')
+      .selectFrom('file_chunks')
+      .select('spool_file')
+      .groupBy('spool_file')
       .having(sql<number>`max(created_at)`, '<', sql<number>`(${now()} - ${ageMs})`)
       .having(sql<boolean>`bool_or(is_last)`, '=', isComplete)
       .execute();
-    return files.map(({ spooled }) => spooled);
+    return files.map(({ spool_file }) => spool_file);
   };
 
   const spool: Spool = {
-    async save(pieces, owner) {
+    async save(stream, owner) {
       const name = newFileName(owner, randomUUID());
       const hash = createHash('sha256');
       let bytes = 0;
       let position = 0;
       let hasFailed = false;
-      const insert = async (row: Buffer, is_last: boolean) => {
-        const values = { spooled: name, position, bytes: row, is_last, created_at: now() };
-        // A row whose turn comes too late is not written: its memory was given back.
-        const run = () => (hasFailed ? Promise.resolve() : db.insertInto('pieces').values(values).execute());
+      const insert = async (chunk: Buffer, is_last: boolean) => {
+        const values = { spool_file: name, position, bytes: chunk, is_last, created_at: now() };
+        // A chunk whose turn comes after the time limit is not written, because its memory was freed.
+        const run = () =>
+          hasFailed ? Promise.resolve() : db.insertInto('file_chunks').values(values).execute();
         await withTimeLimit<unknown>(writeLimitMs, write<unknown>(run));
         position += 1;
       };
       try {
         let isComplete = false;
-        for await (const row of lotsOf(pieces, rowBytes)) {
-          hash.update(row);
-          bytes += row.length;
-          isComplete = row.length < rowBytes; // Only the last one is shorter.
-          await insert(row, isComplete);
-          notePassed(3 * row.length);
+        for await (const chunk of chunksOf(stream, chunkBytes)) {
+          hash.update(chunk);
+          bytes += chunk.length;
+          isComplete = chunk.length < chunkBytes; // Only the last one is shorter.
+          await insert(chunk, isComplete);
+          noteGarbage(3 * chunk.length);
         }
         if (!isComplete) await insert(Buffer.alloc(0), true);
       } catch (error) {
         hasFailed = true;
-        await erase(name).catch(() => {}); // Swept later, when the database is gone.
+        await erase(name).catch(() => {}); // When the database is unavailable, the sweep erases the chunks later.
         throw error;
       }
       return { name, bytes, sha256: hash.digest('hex') };
     },
     async has(name) {
       const last = await db
-        .selectFrom('pieces')
+        .selectFrom('file_chunks')
         .select('position')
-        .where('spooled', '=', name)
+        .where('spool_file', '=', name)
         .where('is_last', '=', true)
         .executeTakeFirst();
       return last !== undefined;
     },
     async read(name, use) {
-      const first = await piece(name, 0, 0);
+      const first = await readPart(name, 0, 0);
       if (!first) throw new Error('the spooled file is not in the database');
       return use(read(name, first.bytes));
     },
     erase,
     async eraseAllOf(reference) {
-      await db.deleteFrom('pieces').where('spooled', 'like', `${reference}.%`).execute();
+      await db.deleteFrom('file_chunks').where('spool_file', 'like', `${reference}.%`).execute();
     },
     async bytes() {
-      // Reads no file: the length of a large value stands beside it.
+      // Doesn't read the chunks: PostgreSQL stores the length of a large value separately.
       const { bytes } = await db
-        .selectFrom('pieces')
+        .selectFrom('file_chunks')
         .select(sql<number>`coalesce(sum(octet_length(bytes)), 0)::bigint`.as('bytes'))
-        .where('spooled', 'not like', `${probeOwner.reference}.%`)
+        .where('spool_file', 'not like', `${probeOwner.reference}.%`)
         .executeTakeFirstOrThrow();
       return Number(bytes);
     },
@@ -125,12 +125,12 @@ export function createTableSpool(db: Kysely<Tables>, now: () => Expression<numbe
   return spool;
 }
 
-/** Lets so many run at once; the others wait for their turn. */
-function createTurns(most: number) {
+/** Returns a function that runs operations, at most this many at the same time. */
+function limitConcurrency(maxRunning: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <Result>(run: () => Promise<Result>): Promise<Result> => {
-    if (running >= most) await new Promise<void>(resolve => waiting.push(resolve));
+    if (running >= maxRunning) await new Promise<void>(resolve => waiting.push(resolve));
     else running += 1;
     try {
       return await run();

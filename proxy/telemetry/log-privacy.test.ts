@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { png, zip } from '../content/files-under-test.ts';
 import type { Receipt } from '../contract/enquiry.ts';
-import { answer, missing } from '../delivery/scripted-enquiry-api.ts';
+import { missing, respond } from '../delivery/scripted-enquiry-api.ts';
 import { createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-under-test.ts';
 
 const password = 'canary-password';
@@ -91,14 +91,14 @@ test('when a file is refused', async () => {
   expectLogged('"rule":"zip-after-end"', '"status":401');
 });
 
-test.each<[string, ReturnType<typeof answer>, string]>([
-  ['answers 503', answer(503, 'canary', { 'retry-after': '3600' }), '"outcome":"unavailable"'],
-  ['answers 401', answer(401, 'canary'), '"outcome":"misconfigured"'],
-  ['answers 500 with what it got', answer(500, visitor), '"outcome":"unknown"'],
-  ['answers 200 with what it got', answer(200, visitor), 'held for the operator'],
+test.each<[string, ReturnType<typeof respond>, string]>([
+  ['answers 503', respond(503, 'canary', { 'retry-after': '3600' }), '"outcome":"unavailable"'],
+  ['answers 401', respond(401, 'canary'), '"outcome":"misconfigured"'],
+  ['answers 500 with what it got', respond(500, visitor), '"outcome":"unknown"'],
+  ['answers 200 with what it got', respond(200, visitor), 'delivery held'],
   ['resets the connection', response => response.socket?.resetAndDestroy(), 'ECONNRESET'],
-  ['redirects', answer(302, '', { location: 'https://canary.example/' }), '"outcome":"misconfigured"'],
-  ['refuses a value', missing('canary-answer'), 'held for the operator'],
+  ['redirects', respond(302, '', { location: 'https://canary.example/' }), '"outcome":"misconfigured"'],
+  ['refuses a value', missing('canary-answer'), 'delivery held'],
 ])('when the enquiry API %s', async (_, answering, message) => {
   proxy.enquiryApi.otherwise = answering;
   const receipt = await post();
@@ -111,7 +111,7 @@ test('when the enquiry API refuses a file', async () => {
   const receipt = await post();
   proxy.enquiryApi.otherwise = missing('canary-file.png');
   expect((await attach(receipt)).status).toBe(202);
-  expectLogged('held for the operator');
+  expectLogged('delivery held');
 });
 
 /** An error like PostgreSQL's, which quotes what it was given. */
@@ -126,43 +126,48 @@ const quoting = () =>
 
 test('when the store fails', async () => {
   const receipt = await post();
-  vi.spyOn(proxy.outbox, 'add').mockRejectedValueOnce(quoting());
+  vi.spyOn(proxy.outbox.intake, 'add').mockRejectedValueOnce(quoting());
   expect((await proxy.postEnquiry(visitor)).status).toBe(503);
-  vi.spyOn(proxy.outbox, 'find').mockRejectedValueOnce(quoting());
+  vi.spyOn(proxy.outbox.intake, 'find').mockRejectedValueOnce(quoting());
   expect((await proxy.postEnquiry(visitor)).status).toBe(503);
-  vi.spyOn(proxy.outbox, 'add').mockRejectedValueOnce(quoting());
+  vi.spyOn(proxy.outbox.intake, 'add').mockRejectedValueOnce(quoting());
   expect((await attach(receipt)).status).toBe(503);
   vi.spyOn(proxy.spool, 'save').mockRejectedValueOnce(quoting());
   expect((await attach(receipt)).status).toBe(503);
   expectLogged('"code":"22P02"', '"msg":"unavailable"', 'invalid input syntax for type json');
 });
 
-/** Puts an enquiry into the outbox, for which no visitor waits. */
-const keep = (content: string) =>
-  proxy.outbox.add({
+/** Adds an enquiry to the outbox for which no visitor is waiting. */
+const addEnquiry = () =>
+  proxy.outbox.intake.add({
     kind: 'enquiry',
     route: '/enquiries',
     idempotency_key: randomUUID(),
     digest: 'x',
     reference: '7K2PQ-2M9XD',
-    content,
+    content: { ...visitor, meta: [], marketing_keywords: '' },
   });
 
 test('when the store fails after the delivery', async () => {
-  vi.spyOn(proxy.outbox, 'delivered').mockRejectedValueOnce(quoting());
-  await keep(JSON.stringify({ ...visitor, meta: [] }));
+  vi.spyOn(proxy.outbox.claims, 'markDelivered').mockRejectedValueOnce(quoting());
+  await addEnquiry();
   await vi.waitFor(() => expect(proxy.log()).toContain('22P02'));
   expectLogged('"code":"22P02"', 'invalid input syntax for type json');
 });
 
 test('when the database returns something else than was stored', async () => {
-  await keep('canary, which is no JSON');
+  const { claims } = proxy.outbox;
+  const { claim } = claims;
+  vi.spyOn(claims, 'claim').mockImplementation(async (...options) =>
+    (await claim(...options)).map(each => ({ ...each, content: 'canary, which is no JSON' })),
+  );
+  await addEnquiry();
   await vi.waitFor(() => expect(proxy.log()).toContain('"type":"SyntaxError"'));
   expectLogged('"type":"SyntaxError"');
 });
 
 test('when a bug is met', async () => {
-  vi.spyOn(proxy.outbox, 'add').mockImplementationOnce(() => {
+  vi.spyOn(proxy.outbox.intake, 'add').mockImplementationOnce(() => {
     throw new TypeError(`Cannot read properties of undefined (reading '${visitor.forename}')`);
   });
   await proxy.postEnquiry(visitor);

@@ -1,19 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Outcome } from '../delivery/outcome.ts';
-import type { Depth } from '../outbox/outbox.ts';
+import type { DeliveryMetrics } from '../delivery/attempt.ts';
+import type { Depth } from '../outbox/operator-queries.ts';
 
 type Kind = 'enquiry' | 'attachment';
 
 /** What is counted, for Prometheus; nothing of a visitor's is in a label. */
-export interface Metrics {
+export interface Metrics extends DeliveryMetrics {
   /** A route has acknowledged one. */
   accepted(kind: Kind, bytes: number): void;
   /** A request was refused, by what rule; the codes of our problem documents. */
   refused(code: string, rule?: string): void;
-  /** The enquiry API was asked. */
-  tried(kind: Kind, outcome: Outcome['kind'], seconds: number, isRepeat: boolean): void;
-  /** A delivery has ended; refused: given back to the visitor, who mends it. */
-  ended(kind: Kind, end: 'delivered' | 'held' | 'refused'): void;
   /** Everything as text, in Prometheus's form. */
   text(): Promise<string>;
 }
@@ -69,7 +65,7 @@ export function createMetrics(depth: () => Promise<Depth[]>): Metrics {
       bytes.inc({ kind }, size);
     },
     refused: (code, rule = '') => refusals.inc({ code, rule }),
-    tried(kind, outcome, seconds, isRepeat) {
+    attempted(kind, outcome, seconds, isRepeat) {
       latency.observe({ kind, outcome }, seconds);
       if (isRepeat) repeats.inc({ kind });
     },

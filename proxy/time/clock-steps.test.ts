@@ -1,7 +1,7 @@
 // The system's clock may be set back while the proxy runs: by an operator, or by NTP after a wrong start.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Receipt } from '../contract/enquiry.ts';
-import { answer, created } from '../delivery/scripted-enquiry-api.ts';
+import { created, respond } from '../delivery/scripted-enquiry-api.ts';
 import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-under-test.ts';
 
 const threeHoursMs = 3 * 3_600_000;
@@ -41,14 +41,17 @@ test('an address that posted too much may post again after the time that it was 
 });
 
 test('an enquiry that was put off is delivered as soon as the enquiry API works again', async () => {
-  proxy.enquiryApi.otherwise = answer(503, '');
+  proxy.enquiryApi.otherwise = respond(503, '');
   const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
   proxy.stepClock(-threeHoursMs);
   proxy.enquiryApi.otherwise = created(5);
   // It is the probe, which looks for something to send each second.
   await vi.waitFor(
     async () =>
-      expect(await proxy.outbox.enquiry(reference)).toMatchObject({ state: 'delivered', result: 5 }),
+      expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
+        state: 'delivered',
+        enquiry_api_id: 5,
+      }),
     5_000,
   );
 });

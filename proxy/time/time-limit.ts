@@ -1,10 +1,9 @@
-/** An operation did not end in time. Its outcome is unknown: it may still take effect. */
+/** An operation took too long. Its outcome is unknown: it may still take effect. */
 export class TimeLimitExceeded extends Error {
   override name = 'TimeLimitExceeded';
 }
 
-/** Resolves and rejects as the operation does, but rejects with TimeLimitExceeded after `limitMs`. The operation
- * itself goes on. */
+/** Settles as the operation does, but rejects with TimeLimitExceeded after `limitMs`. Doesn't stop the operation. */
 export function withTimeLimit<Result>(limitMs: number, operation: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(

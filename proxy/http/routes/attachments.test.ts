@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pdf, png, zip } from '../../content/files-under-test.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
-import { answer } from '../../delivery/scripted-enquiry-api.ts';
+import { respond } from '../../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -40,7 +40,7 @@ test.each([4, 100, 999, 1_000])('%d bytes of a file stand in the enquiry API', a
 });
 
 test('a file waits for its enquiry', async () => {
-  proxy.enquiryApi.script.push(answer(503, '', { 'retry-after': '3600' }));
+  proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
   const waiting = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
   const response = await proxy.postAttachment(waiting, jpeg());
   expect(response.status).toBe(202);
@@ -64,10 +64,10 @@ test('a repeat with the same key is sent once', async () => {
 });
 
 test('a file whose commit went through, though its word was lost, is there when the repeat is told so', async () => {
-  proxy.enquiryApi.script.push(answer(503, '', { 'retry-after': '3600' }));
+  proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
   const waiting = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
-  const { add } = proxy.outbox;
-  vi.spyOn(proxy.outbox, 'add').mockImplementationOnce(async (...words) => {
+  const { add } = proxy.outbox.intake;
+  vi.spyOn(proxy.outbox.intake, 'add').mockImplementationOnce(async (...words) => {
     await add(...words);
     throw new Error('Connection terminated unexpectedly');
   });
@@ -80,13 +80,13 @@ test('a file whose commit went through, though its word was lost, is there when 
 });
 
 test('a file whose commit may still be on its way is left to the sweep', async () => {
-  vi.spyOn(proxy.outbox, 'add').mockRejectedValueOnce(new Error('connection lost'));
+  vi.spyOn(proxy.outbox.intake, 'add').mockRejectedValueOnce(new Error('connection lost'));
   expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(503);
   expect(spool()).toHaveLength(1);
 });
 
 test('a repeat brings a file again that is missing', async () => {
-  proxy.enquiryApi.script.push(answer(503, '', { 'retry-after': '3600' }));
+  proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
   const waiting = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
   const key = randomUUID();
   expect((await proxy.postAttachment(waiting, jpeg(), { key })).status).toBe(202);
@@ -134,7 +134,7 @@ test('a picture with an archive behind it is refused at its end, and the log say
   expect(await response.json()).toMatchObject({ code: 'unsupported-media-type' });
   expect(proxy.log()).toContain('"rule":"zip-after-end"');
   expect(spool()).toEqual([]);
-  expect((await proxy.outbox.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
+  expect((await proxy.outbox.operator.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
 });
 
 test('a document with JavaScript is refused, unless the config passes it', async () => {
@@ -155,9 +155,9 @@ test('more files than allowed are refused', async () => {
 });
 
 test('a file that the enquiry API will not have is held with its bytes', async () => {
-  proxy.enquiryApi.script.push(answer(400, { code: 400, status: 'The `contents` is empty', result: false }));
+  proxy.enquiryApi.script.push(respond(400, { code: 400, status: 'The `contents` is empty', result: false }));
   expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(202);
-  expect(proxy.log()).toContain('held for the operator');
+  expect(proxy.log()).toContain('delivery held');
   expect(spool()).toHaveLength(1);
 });
 

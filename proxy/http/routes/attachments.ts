@@ -3,12 +3,12 @@ import type { AttachmentReceipt } from '../../contract/enquiry.ts';
 import type { Kind } from '../../contract/kind.ts';
 import type { DeliveryRow } from '../../database/tables.ts';
 import {
+  acceptsAttachments,
   attachmentsRoute,
   EnquiryGone,
-  goneStates,
-  type KeptDelivery,
+  type StoredDelivery,
   TooManyAttachments,
-} from '../../outbox/outbox.ts';
+} from '../../outbox/deliveries.ts';
 import type { FileOwner } from '../../spool/spool.ts';
 import { withTimeLimit } from '../../time/time-limit.ts';
 import type { RouteDependencies } from '../app.ts';
@@ -27,7 +27,7 @@ const eraseLimitMs = 500;
 export function postAttachment({
   settings,
   config,
-  outbox,
+  intake,
   spool,
   signer,
   clock,
@@ -80,10 +80,10 @@ export function postAttachment({
   }
 
   /** Puts a repeat's copy in the place of the first request's file when that is missing; says whether it did. */
-  async function replaceMissing({ id, spooled }: KeptDelivery, copy: string, storing: Storing) {
-    if (spooled === null || (await storing(() => spool.has(spooled)))) return false;
+  async function replaceMissing({ id, spool_file }: StoredDelivery, copy: string, storing: Storing) {
+    if (spool_file === null || (await storing(() => spool.has(spool_file)))) return false;
     // Not when it was delivered and erased meanwhile.
-    const isReplaced = await storing(() => outbox.replaceFile(id, spooled, copy));
+    const isReplaced = await storing(() => intake.replaceFile(id, spool_file, copy));
     if (isReplaced) log.error({ id }, 'spooled file missing; replaced by the copy of a repeated request');
     return isReplaced;
   }
@@ -96,8 +96,8 @@ export function postAttachment({
     }
     const key = idempotencyKeyOf(context);
     const storing = createStoring();
-    const enquiry = await storing(() => outbox.enquiry(reference));
-    if (!enquiry || goneStates.includes(enquiry.state)) throw new Refusal('not-found');
+    const enquiry = await storing(() => intake.enquiry(reference));
+    if (!enquiry || !acceptsAttachments(enquiry.state)) throw new Refusal('not-found');
 
     const taken = await takeIn(context, { reference, key }, storing);
     const { spooled } = taken;
@@ -107,8 +107,8 @@ export function postAttachment({
       const name = safeName(nameFrom(context.req.header('content-disposition')), taken.kind);
       const content = { file: { name, mime: taken.kind, postname: name }, bytes: spooled.bytes };
       const fingerprint = `${spooled.sha256} ${name}`;
-      const { row, isNew, settled } = await storing(() =>
-        outbox
+      const { row, isNew, visitorOutcome } = await storing(() =>
+        intake
           .add(
             {
               kind: 'attachment',
@@ -116,17 +116,17 @@ export function postAttachment({
               idempotency_key: key,
               digest: signer.digest(fingerprint),
               reference,
-              content: JSON.stringify(content),
-              spooled: spooled.name,
+              content,
+              spool_file: spooled.name,
             },
             {
-              most: max_files,
+              maxAttachments: max_files,
               // It follows its enquiry: there is nothing to wait for as long as that one is on its way.
               ...(enquiry.state === 'delivered' && {
-                waiter: {
+                visitor: {
                   waitMs: settings.ENQUIRY_WAIT_MS,
                   signal: context.req.raw.signal,
-                  canMend: () => false,
+                  isCorrectable: () => false,
                 },
               }),
             },
@@ -139,16 +139,16 @@ export function postAttachment({
           }),
       );
       if (!isNew) {
-        const isOther = row.spooled !== spooled.name;
+        const isOther = row.spool_file !== spooled.name;
         if (!signer.isDigest(row.digest, fingerprint)) {
           isUnneeded = isOther;
           throw new Refusal('idempotency-mismatch');
         }
         if (isOther) isUnneeded = !(await replaceMissing(row, spooled.name, storing));
-        return receipt(context, await confirmed(row, outbox, storing));
+        return receipt(context, await confirmed(row, intake, storing));
       }
       metrics.accepted('attachment', spooled.bytes);
-      const { state } = await settled;
+      const { state } = await visitorOutcome;
       return receipt(context, { reference, state: state === 'delivered' ? state : 'waiting' });
     } finally {
       // A store that fails now must not change the response; the file is swept later.

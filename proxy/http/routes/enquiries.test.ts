@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Definition } from '../../contract/definition.ts';
 import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
-import { answer, created, missing } from '../../delivery/scripted-enquiry-api.ts';
+import { created, missing, respond } from '../../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -71,14 +71,14 @@ test('a visitor waits for a slow enquiry API only so long; the delivery goes on'
   await vi.waitFor(() => expect(impatient.enquiryApi.requests).toHaveLength(1));
   release();
   await vi.waitFor(async () =>
-    expect(await impatient.outbox.enquiry(reference)).toMatchObject({ result: 7 }),
+    expect(await impatient.outbox.intake.enquiry(reference)).toMatchObject({ enquiry_api_id: 7 }),
   );
   await impatient.stop();
 });
 
 describe('while the enquiry API is down', () => {
   test('the visitor gets a reference, and it is delivered once when it is back', async () => {
-    proxy.enquiryApi.script.push(answer(503, ''));
+    proxy.enquiryApi.script.push(respond(503, ''));
     const response = await proxy.postEnquiry(ada);
     expect(response.status).toBe(202);
     expect(await response.json()).toEqual({ ...receipt, status: 'accepted', attachments: expect.anything() });
@@ -87,21 +87,21 @@ describe('while the enquiry API is down', () => {
   });
 
   test('a restart of the proxy picks up what was waiting', async () => {
-    proxy.enquiryApi.otherwise = answer(503, '', { 'retry-after': '3600' });
+    proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
     const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
     proxy.enquiryApi.otherwise = created(5);
     await proxy.restart();
     await vi.waitFor(async () =>
-      expect(await proxy.outbox.enquiry(reference)).toMatchObject({
+      expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
         state: 'delivered',
-        result: 5,
+        enquiry_api_id: 5,
         content: null,
       }),
     );
   });
 
   test('a wrong login keeps every enquiry, says so loudly, and tells the visitor nothing of it', async () => {
-    proxy.enquiryApi.otherwise = answer(401, {
+    proxy.enquiryApi.otherwise = respond(401, {
       code: 401,
       message: 'no',
       data: { status: 'rest_cannot_access' },
@@ -113,17 +113,20 @@ describe('while the enquiry API is down', () => {
     const { upload_token, ...told } = await json<Receipt>(first);
     expect(upload_token).toBeDefined();
     expect(JSON.stringify(told)).not.toMatch(/401|rest_cannot|login/);
-    expect(proxy.log()).toContain('"reason":"answered 401"');
+    expect(proxy.log()).toContain('"reason":"responded 401"');
   });
 
   test.each([
-    ['resets after reading', (response => response.destroy()) as ReturnType<typeof answer>],
-    ['answers 500', answer(500, '')],
+    ['resets after reading', (response => response.destroy()) as ReturnType<typeof respond>],
+    ['answers 500', respond(500, '')],
   ])('an enquiry that may have arrived is sent again with a mark when it %s', async (_, fault) => {
     proxy.enquiryApi.script.push(fault);
     const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
     await vi.waitFor(async () =>
-      expect(await proxy.outbox.enquiry(reference)).toMatchObject({ state: 'delivered', unknowns: 1 }),
+      expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
+        state: 'delivered',
+        unknown_outcomes: 1,
+      }),
     );
     const [first, second] = proxy.enquiryApi.requests.map(({ body }) => body.meta as { id: string }[]);
     expect(second).toEqual([
@@ -133,9 +136,9 @@ describe('while the enquiry API is down', () => {
   });
 
   test.each([
-    ['garbage', answer(200, '<html>')],
-    ['a redirect that must not be followed', answer(302, '', { location: '/rest/enquiries/v1/elsewhere' })],
-    ['no one to talk to', answer(201, { code: 201, status: '', result: 'x' })],
+    ['garbage', respond(200, '<html>')],
+    ['a redirect that must not be followed', respond(302, '', { location: '/rest/enquiries/v1/elsewhere' })],
+    ['no one to talk to', respond(201, { code: 201, status: '', result: 'x' })],
   ])('%s is no receipt from the far side', async (_, fault) => {
     proxy.enquiryApi.script.push(fault);
     const response = await proxy.postEnquiry(ada);
@@ -177,17 +180,20 @@ describe('when the enquiry API refuses a field', () => {
     const response = await proxy.postEnquiry(ada);
     expect(response.status).toBe(202);
     const { reference } = await json<Receipt>(response);
-    expect(await proxy.outbox.enquiry(reference)).toMatchObject({ state: 'held', reason: 'answered 400' });
-    expect(proxy.log()).toContain('held for the operator');
+    expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
+      state: 'held',
+      last_failure: 'responded 400',
+    });
+    expect(proxy.log()).toContain('delivery held');
   });
 });
 
 describe('a repeat with the same key', () => {
   test('is acknowledged only by a commit of its own', async () => {
-    proxy.enquiryApi.script.push(answer(503, '', { 'retry-after': '3600' }));
+    proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
     const key = randomUUID();
     expect((await proxy.postEnquiry(ada, key)).status).toBe(202);
-    vi.spyOn(proxy.outbox, 'confirm').mockRejectedValueOnce(new Error('the commit was not confirmed'));
+    vi.spyOn(proxy.outbox.intake, 'confirm').mockRejectedValueOnce(new Error('the commit was not confirmed'));
     expect((await proxy.postEnquiry(ada, key)).status).toBe(503);
     expect((await proxy.postEnquiry(ada, key)).status).toBe(202);
   });
@@ -327,7 +333,7 @@ describe('what is not stored', () => {
     const isAllowed = (headers.origin ?? origin) === origin;
     expect(response.headers.get('access-control-allow-origin')).toBe(isAllowed ? origin : null);
     expect(response.headers.get('vary')).toContain('Origin');
-    expect(await proxy.outbox.untilDue()).toBeUndefined();
+    expect(await proxy.outbox.claims.untilDue()).toBeUndefined();
     expect(proxy.enquiryApi.requests).toEqual([]);
   });
 

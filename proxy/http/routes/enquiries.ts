@@ -7,7 +7,8 @@ import type { DeliveryRow } from '../../database/tables.ts';
 import { canonical } from '../../enquiry/canonical-json.ts';
 import { compose } from '../../enquiry/create-body.ts';
 import { newReference } from '../../enquiry/reference.ts';
-import type { KeptDelivery } from '../../outbox/outbox.ts';
+import type { StoredDelivery } from '../../outbox/deliveries.ts';
+import type { Intake } from '../../outbox/intake.ts';
 import type { RouteDependencies } from '../app.ts';
 import { slowestOf } from '../minimum-rate.ts';
 import { createStoring, Refusal, type Storing, unavailable } from '../refusal.ts';
@@ -32,7 +33,7 @@ export function postEnquiry({
   settings,
   config,
   definitions,
-  outbox,
+  intake,
   signer,
   clock,
   random,
@@ -42,12 +43,12 @@ export function postEnquiry({
 
   function receipt(
     context: AppContext,
-    { reference, result, state }: Pick<DeliveryRow, 'reference' | 'result' | 'state'>,
+    { reference, enquiry_api_id, state }: Pick<DeliveryRow, 'reference' | 'enquiry_api_id' | 'state'>,
   ) {
     const body: Receipt = {
       reference,
-      ...(state === 'delivered' && result !== null
-        ? { status: 'delivered', enquiry_id: result }
+      ...(state === 'delivered' && enquiry_api_id !== null
+        ? { status: 'delivered', enquiry_id: enquiry_api_id }
         : { status: 'accepted' }),
       upload_token: signer.token(reference, clock()),
       attachments: { max_files, max_bytes, strip_metadata },
@@ -62,14 +63,14 @@ export function postEnquiry({
     const enquiryText = canonical(enquiry);
 
     /** The response to a repeat: what the first request got, as it now stands. */
-    async function repeat(known: KeptDelivery) {
+    async function repeat(known: StoredDelivery) {
       if (!signer.isDigest(known.digest, enquiryText)) throw new Refusal('idempotency-mismatch');
-      const row = await confirmed(known, outbox, storing);
+      const row = await confirmed(known, intake, storing);
       if (row.state === 'refused') throw invalid([problemAt(enquiry, row.refused_field!)]);
       return receipt(context, row);
     }
 
-    const known = await storing(() => outbox.find(route, key));
+    const known = await storing(() => intake.find(route, key));
     if (known) return await repeat(known);
 
     const definition = await definitionFor(enquiry, definitions, storing);
@@ -80,33 +81,33 @@ export function postEnquiry({
 
     const reference = newReference(random);
     const body = compose(definition, enquiry, config.delivery.send_reference ? reference : undefined);
-    const { row, isNew, settled } = await storing(() =>
-      outbox.add(
+    const { row, isNew, visitorOutcome } = await storing(() =>
+      intake.add(
         {
           kind: 'enquiry',
           route,
           idempotency_key: key,
           digest: signer.digest(enquiryText),
           reference,
-          content: JSON.stringify(body),
+          content: body,
         },
         {
-          waiter: {
+          visitor: {
             waitMs: settings.ENQUIRY_WAIT_MS,
             signal: context.req.raw.signal,
-            canMend: field => isOnForm(definition, enquiry, field),
+            isCorrectable: field => isOnForm(definition, enquiry, field),
           },
         },
       ),
     );
     if (!isNew) return await repeat(row);
-    const outcome = await settled;
+    const outcome = await visitorOutcome;
     if (outcome.state === 'refused') throw invalid([problemAt(enquiry, outcome.field)]);
     if (outcome.state === 'unconfirmed') throw unavailable(new Error('the refusal was not confirmed'));
     metrics.accepted('enquiry', context.get('bytes'));
     return receipt(context, {
       reference,
-      result: outcome.state === 'delivered' ? outcome.result : null,
+      enquiry_api_id: outcome.state === 'delivered' ? outcome.enquiryApiId : null,
       state: outcome.state === 'delivered' ? 'delivered' : 'waiting',
     });
   };
@@ -116,16 +117,16 @@ export function postEnquiry({
  * to be kept. Throws a refusal while the
  * first request waits for the outcome. */
 export async function confirmed(
-  row: KeptDelivery,
-  outbox: RouteDependencies['outbox'],
+  row: StoredDelivery,
+  intake: Intake,
   storing: Storing,
-): Promise<KeptDelivery> {
+): Promise<StoredDelivery> {
   const { id, state, awaited_ms } = row;
   if (state !== 'waiting' && state !== 'held') return row;
   if (awaited_ms > 0) {
     throw new Refusal('in-progress', { headers: { 'retry-after': String(Math.ceil(awaited_ms / 1000)) } });
   }
-  const current = await storing(() => outbox.confirm(id));
+  const current = await storing(() => intake.confirm(id));
   if (!current) throw unavailable(new Error('the delivery was dropped while its request was repeated'));
   return current;
 }

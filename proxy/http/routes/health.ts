@@ -15,14 +15,14 @@ export function getLive() {
 
 /** `GET /health/ready`: this instance can store and is not stopping. Never fails for the enquiry API's sake: a
  * balancer would turn away leads that could be kept. */
-export function getReady({ outbox, spool, isStopping, monotonicMs }: RouteDependencies) {
+export function getReady({ storage, spool, isStopping, monotonicMs }: RouteDependencies) {
   let probed: { at: number; isStored: Promise<boolean> } | undefined;
   let isPending = false;
 
   /** Whether the store took a write in time. The write itself may still be pending. */
   function probe(): Promise<boolean> {
     isPending = true;
-    const written = Promise.all([outbox.probe(), spool.probe()]).finally(() => {
+    const written = Promise.all([storage.probe(), spool.probe()]).finally(() => {
       isPending = false;
     });
     return withTimeLimit(probeTimeoutMs, written).then(

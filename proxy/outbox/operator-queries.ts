@@ -1,15 +1,43 @@
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '../database/engine.ts';
 import type { Commit } from '../database/group-commit.ts';
+import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { type DeliveryRow, isOpen, type Tables } from '../database/tables.ts';
-import { noteUnneeded } from './file-list.ts';
-import type { Depth, Outbox } from './outbox.ts';
+import { listForErasure } from './files-to-erase.ts';
 
-/** What the operator does with deliveries. */
-export function createDesk(
-  { db, now, isShared }: Engine,
+/** How many deliveries of a kind and a state there are. */
+export interface Depth {
+  kind: DeliveryRow['kind'];
+  state: 'waiting' | 'held';
+  count: number;
+  /** Age of the oldest, in milliseconds. */
+  oldest_ms: number;
+}
+
+/** All deliveries with the reference in `dropped`; or none, and in `inFlight` those that prevented it. */
+export interface DropResult {
+  dropped: DeliveryRow[];
+  inFlight: DeliveryRow[];
+}
+
+/** What commands and metrics ask of the outbox. Every method that changes something resolves after the commit. */
+export interface OperatorQueries {
+  /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
+  list(filter?: { state?: DeliveryRow['state']; reference?: string }): Promise<DeliveryRow[]>;
+  depth(): Promise<Depth[]>;
+  /** Makes a waiting delivery due now; resolves with false when it is not waiting or in flight. */
+  makeDue(id: number): Promise<boolean>;
+  /** Makes a held delivery wait again, marked if it has unknown outcomes; resolves with false when it is not held. */
+  release(id: number): Promise<boolean>;
+  /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any of
+   * them is being sent, while a visitor is waiting for the outcome, or when there are others than `knownIds` (default:
+   * any), the deliveries that the operator has seen. */
+  drop(reference: string, knownIds?: number[]): Promise<DropResult>;
+}
+
+export function createOperatorQueries(
+  { db, now, isShared }: OutboxDatabase,
   commit: Commit<Tables>,
-): Pick<Outbox, 'list' | 'depth' | 'hasten' | 'release' | 'drop'> {
+): OperatorQueries {
   const all = (from: Kysely<Tables>) => from.selectFrom('deliveries').selectAll();
   return {
     list({ state, reference } = {}) {
@@ -33,10 +61,10 @@ export function createDesk(
         .where(isOpen)
         .groupBy(['kind', 'state'])
         .execute();
-      // Negative when the clock was stepped back.
-      return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as Depth); // By the condition on `state`.
+      // The age is negative when the clock was stepped back.
+      return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as Depth); // `isOpen` restricts the state.
     },
-    async hasten(id) {
+    async makeDue(id) {
       const { numUpdatedRows } = await commit(transaction =>
         transaction
           .updateTable('deliveries')
@@ -55,11 +83,11 @@ export function createDesk(
           .set(({ eb }) => ({
             state: 'waiting',
             due_at: now(),
-            ended_at: 0,
-            tries: 0,
+            settled_at: 0,
+            attempts: 0,
             fence: eb('fence', '+', 1),
-            // One is enough for the mark, and leaves it the tries that any other has.
-            unknowns: sql<number>`case when unknowns > 0 then 1 else 0 end`,
+            // One is enough for the mark, and leaves as many attempts as any other delivery has.
+            unknown_outcomes: sql<number>`case when unknown_outcomes > 0 then 1 else 0 end`,
           }))
           .where('id', '=', id)
           .where('state', '=', 'held')
@@ -67,12 +95,12 @@ export function createDesk(
       );
       return numUpdatedRows > 0n;
     },
-    drop: (reference, seen) =>
+    drop: (reference, knownIds) =>
       commit(async transaction => {
         const ofReference = (kind: DeliveryRow['kind']) =>
           all(transaction)
             .select(
-              sql<number>`case when lease_until > ${now()} or answer_by > ${now()} then 1 else 0 end`.as(
+              sql<number>`case when lease_until > ${now()} or respond_by > ${now()} then 1 else 0 end`.as(
                 'in_flight',
               ),
             )
@@ -81,12 +109,14 @@ export function createDesk(
             .orderBy('id')
             .$if(isShared, query => query.forUpdate())
             .execute();
-        // Whoever adds an attachment waits for the enquiry's row, and then finds that the enquiry is gone.
+        // The enquiry's row first: an attachment that is being added waits for it, then finds the enquiry gone.
         const enquiry = await ofReference('enquiry');
         const rows = [...(await ofReference('attachment')), ...enquiry];
-        const inFlight = rows.filter(({ id, in_flight }) => in_flight || (seen && !seen.includes(id)));
+        const inFlight = rows.filter(
+          ({ id, in_flight }) => in_flight || (knownIds && !knownIds.includes(id)),
+        );
         if (inFlight.length > 0) return { dropped: [], inFlight };
-        await noteUnneeded(transaction, rows);
+        await listForErasure(transaction, rows);
         await transaction
           .deleteFrom('deliveries')
           .where('reference', '=', reference)
@@ -97,10 +127,10 @@ export function createDesk(
           .set(({ eb }) => ({
             state: 'dropped',
             content: null,
-            reason: null,
+            last_failure: null,
             refused_field: null,
-            ended_at: now(),
-            // A process whose lease ran out must not end it once more.
+            settled_at: now(),
+            // A process whose lease has ended must not change it any more.
             fence: eb('fence', '+', 1),
           }))
           .where('reference', '=', reference)

@@ -5,51 +5,41 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openPostgres } from '../database/postgres.ts';
 import { startPostgres } from '../database/postgres-under-test.ts';
-import { openSqlite } from '../database/sqlite.ts';
-import type { NewDelivery, Outbox } from './outbox.ts';
-import { addReceiptsToPostgres, addReceiptsToSqlite } from './receipts-under-test.ts';
+import { openFleetStore } from './open-store.ts';
+import type { Outbox } from './outbox.ts';
+import { newAttachment, newEnquiry, openSqliteOutbox } from './outbox-under-test.ts';
+import { addTombstonesToPostgres, addTombstonesToSqlite } from './tombstones-under-test.ts';
 
-const receipts = 100_000;
+const tombstones = 100_000;
 afterEach(() => vi.restoreAllMocks());
 
-const enquiry = (n: number): NewDelivery => ({
-  kind: 'enquiry',
-  route: '/enquiries',
-  idempotency_key: `key-${n}`,
-  digest: 'digest',
-  reference: `REFER-0000${n}`,
-  content: '{}',
-});
-
-/** Does everything that a proxy does again and again. */
-async function useAll(outbox: Outbox): Promise<void> {
-  for (const n of [1, 2, 3]) await outbox.add(enquiry(n));
-  const [one, two] = await outbox.claim(2, 60_000);
-  await outbox.delivered(one!, 4711);
-  await outbox.hold(two!, 'responded 400', false);
+/** Calls everything that a proxy does repeatedly. */
+async function useEverything({ intake, claims, operator, archive }: Outbox): Promise<void> {
+  for (const n of [1, 2, 3]) await intake.add(newEnquiry(n));
+  const [one, two] = await claims.claim(2, 60_000);
+  await claims.markDelivered(one!, 4711);
+  await claims.hold(two!, { reason: 'responded 400', isUnknown: false });
   const { reference } = one!;
-  const file: NewDelivery = { ...enquiry(4), kind: 'attachment', route: '/a', reference, spooled: 'file' };
-  await outbox.add(file, { most: 5 });
-  const known = await outbox.find('/enquiries', 'key-1');
-  await outbox.confirm(known!.id);
-  await outbox.enquiry(reference);
-  await outbox.untilDue();
-  await outbox.hurry(60_000);
-  await outbox.list();
-  await outbox.list({ reference });
-  await outbox.depth();
-  await outbox.needed(['file']);
-  await outbox.drop('REFER-00003');
-  await outbox.forget(60_000);
+  await intake.add({ ...newAttachment(1, 1), reference }, { maxAttachments: 5 });
+  const known = await intake.find('/enquiries', 'key-1');
+  await intake.confirm(known!.id);
+  await intake.enquiry(reference);
+  await claims.untilDue();
+  await claims.makeAllDue(60_000);
+  await operator.list();
+  await operator.list({ reference });
+  await operator.depth();
+  await archive.filesNeeded(['spooled-1']);
+  await operator.drop('REFER-00003');
+  await archive.purge(60_000);
 }
 
-// Ten million receipts are a week of 16 enquiries a second: what looks at each of them would stop the proxy.
-test('no operation reads all receipts, on SQLite', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'receipts-'));
-  const outbox = await openSqlite(folder, Date.now);
-  addReceiptsToSqlite(join(folder, 'outbox.db'), receipts);
+// Ten million tombstones are a week of 16 enquiries a second. A query that reads all of them would block the proxy.
+test('no operation reads all tombstones, on SQLite', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tombstones-'));
+  const outbox = await openSqliteOutbox(folder);
+  addTombstonesToSqlite(join(folder, 'outbox.db'), tombstones);
   const { prepare } = DatabaseSync.prototype;
   const used = new Map<string, SQLInputValue[]>();
   vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, sql) {
@@ -60,10 +50,10 @@ test('no operation reads all receipts, on SQLite', async () => {
         used.set(sql, values);
         return original.apply(statement, values);
       };
-    // Kysely calls them in no other form.
+    // Kysely calls only these two methods.
     return Object.assign(statement, { all: noting(statement.all), run: noting(statement.run) });
   });
-  await useAll(outbox);
+  await useEverything(outbox);
   vi.restoreAllMocks();
   const database = new DatabaseSync(join(folder, 'outbox.db'));
   const scans: string[] = [];
@@ -79,23 +69,23 @@ test('no operation reads all receipts, on SQLite', async () => {
   expect(scans).toEqual([]);
 });
 
-test('no operation reads all receipts, on PostgreSQL', async () => {
+test('no operation reads all tombstones, on PostgreSQL', async () => {
   const postgres = await startPostgres();
-  const url = await postgres.database('receipts');
-  const { outbox } = await openPostgres(url, pino({ level: 'silent' }));
+  const url = await postgres.database('tombstones');
+  const { outbox } = await openFleetStore(url, pino({ level: 'silent' }));
   const client = new pg.Client(url);
   await client.connect();
-  await addReceiptsToPostgres(client, receipts);
+  await addTombstonesToPostgres(client, tombstones);
   const { query } = pg.Client.prototype;
   const used = new Map<string, unknown[]>();
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...words: unknown[]) {
-    const [sql, values = []] = words as [string, unknown[]?]; // As the pool calls it.
+    const [sql, values = []] = words as [string, unknown[]?]; // The pool always calls it in this form.
     used.set(sql, values);
     return (query as (...words: unknown[]) => never).apply(this, words);
   });
-  // Connections that are open already were made without the spy.
-  const fresh = await openPostgres(url, pino({ level: 'silent' }));
-  await useAll(fresh.outbox);
+  // Connections that are already open don't have the spy.
+  const spied = await openFleetStore(url, pino({ level: 'silent' }));
+  await useEverything(spied.outbox);
   vi.restoreAllMocks();
   const scans: string[] = [];
   for (const [sql, values] of used) {
@@ -105,7 +95,7 @@ test('no operation reads all receipts, on PostgreSQL', async () => {
       if (line.includes('Seq Scan on deliveries')) scans.push(`${line}: ${sql.slice(0, 300)}`);
   }
   await client.end();
-  await Promise.all([outbox.close(), fresh.outbox.close()]);
+  await Promise.all([outbox.close(), spied.outbox.close()]);
   await postgres.destroy();
   expect(used.size).toBeGreaterThan(15);
   expect(scans).toEqual([]);

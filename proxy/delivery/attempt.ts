@@ -1,0 +1,114 @@
+import type { Logger } from 'pino';
+import type { CreateBody } from '../enquiry/create-body.ts';
+import type { Claims } from '../outbox/claims.ts';
+import type { Claim } from '../outbox/deliveries.ts';
+import { type AttachmentContent, decodeContent } from '../outbox/delivery-content.ts';
+import type { Spool } from '../spool/spool.ts';
+import type { EnquiryApi } from './enquiry-api.ts';
+import type { Outcome } from './outcome.ts';
+import { backoff, decide } from './retry.ts';
+
+/** Counts attempts and their ends. */
+export interface DeliveryMetrics {
+  /** A request to the enquiry API has an outcome. `isRepeat`: it may be a duplicate. */
+  attempted(kind: Claim['kind'], outcome: Outcome['kind'], seconds: number, isRepeat: boolean): void;
+  /** No further attempt follows. `refused`: the visitor was told and can correct the enquiry. */
+  ended(kind: Claim['kind'], end: 'delivered' | 'held' | 'refused'): void;
+}
+
+export interface AttemptDependencies {
+  claims: Claims;
+  spool: Spool;
+  enquiryApi: EnquiryApi;
+  /** What happens after an unknown outcome. */
+  onUnknown: 'retry' | 'hold';
+  monotonicMs: () => number;
+  /** Returns numbers in [0, 1). */
+  random: () => number;
+  log: Logger;
+  metrics: DeliveryMetrics;
+}
+
+/** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the outcome, or
+ * undefined when nothing was sent. Rejects when the store fails. */
+export function createAttempt(dependencies: AttemptDependencies) {
+  const { claims, spool, enquiryApi, onUnknown, monotonicMs, random, log, metrics } = dependencies;
+
+  async function attempt(claim: Claim): Promise<Outcome | undefined> {
+    if (claim.isInterrupted) {
+      // The process that claimed it before died, and what it sent may have arrived.
+      const interrupted = { kind: 'unknown', reason: 'interrupted', hasSuccessStatus: false } as const;
+      if (decide(interrupted, claim, onUnknown, 0).action === 'hold') {
+        await hold(claim, claim.last_failure ?? interrupted.reason, false);
+        return undefined;
+      }
+    }
+    const startedAt = monotonicMs();
+    const outcome = await send(claim);
+    if (outcome === undefined) return undefined;
+    const { id, kind, reference, attempts } = claim;
+    const ms = Math.round(monotonicMs() - startedAt);
+    log.info({ id, kind, reference, attempts, outcome: outcome.kind, ms }, 'delivery attempted');
+    metrics.attempted(kind, outcome.kind, ms / 1_000, claim.unknown_outcomes > 0);
+    await end(claim, outcome);
+    return outcome;
+  }
+
+  function send(claim: Claim): Promise<Outcome | undefined> {
+    const delivery = decodeContent(claim);
+    return delivery.kind === 'enquiry' ? create(claim, delivery.content) : upload(claim, delivery.content);
+  }
+
+  function create({ unknown_outcomes }: Claim, body: CreateBody): Promise<Outcome> {
+    const mark = { id: 'possible_duplicate', label: 'Possible duplicate', value: 'yes' };
+    return enquiryApi.create(unknown_outcomes > 0 ? { ...body, meta: [...body.meta, mark] } : body);
+  }
+
+  /** Undefined when the file can't be read: that says nothing about the enquiry API. */
+  async function upload(claim: Claim, { file, bytes }: AttachmentContent): Promise<Outcome | undefined> {
+    try {
+      // A claim of an attachment has a file, and its enquiry has been delivered.
+      return await spool.read(claim.spool_file!, chunks =>
+        enquiryApi.upload(claim.enquiry_id!, file, chunks, bytes),
+      );
+    } catch (error) {
+      log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
+      const delayMs = backoff(claim.attempts, random());
+      await claims.retry(claim, { delayMs, reason: 'spooled file unreadable', isUnknown: false });
+      return undefined;
+    }
+  }
+
+  async function end(claim: Claim, outcome: Outcome): Promise<void> {
+    if (outcome.kind === 'delivered') {
+      const isOurs = await claims.markDelivered(claim, outcome.enquiryApiId);
+      if (isOurs) metrics.ended(claim.kind, 'delivered');
+      if (isOurs && claim.spool_file) await spool.erase(claim.spool_file);
+      return;
+    }
+    const { reason } = outcome;
+    if (outcome.kind === 'refused') {
+      const end = await claims.refuse(claim, { field: outcome.field, reason });
+      if (end === 'held') noteHeld(claim, reason);
+      else metrics.ended(claim.kind, 'refused');
+      return;
+    }
+    const unknown_outcomes = claim.unknown_outcomes + (outcome.kind === 'unknown' ? 1 : 0);
+    const counts = { attempts: claim.attempts, unknown_outcomes };
+    const decision = decide(outcome, counts, onUnknown, random());
+    if (decision.action === 'hold') return hold(claim, reason, decision.isUnknown);
+    await claims.retry(claim, { delayMs: decision.delayMs, reason, isUnknown: decision.isUnknown });
+  }
+
+  async function hold(claim: Claim, reason: string, isUnknown: boolean) {
+    await claims.hold(claim, { reason, isUnknown });
+    noteHeld(claim, reason);
+  }
+
+  function noteHeld({ id, kind, reference }: Claim, reason: string) {
+    metrics.ended(kind, 'held');
+    log.error({ id, kind, reference, reason }, 'delivery held');
+  }
+
+  return attempt;
+}

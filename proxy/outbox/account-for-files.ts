@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import type { OrphanedFiles } from '../spool/orphaned-files.ts';
+import { ownerOf, type Spool } from '../spool/spool.ts';
+import { acceptsAttachments, attachmentsRoute } from './deliveries.ts';
+import type { SpoolFileLists } from './files-to-erase.ts';
+import type { DeliveryLookup } from './intake.ts';
+
+/** A spool that can lose its outbox, with what the outbox knows of its files. */
+export interface FilesOfOneMachine {
+  outbox: { intake: DeliveryLookup; archive: SpoolFileLists };
+  spool: Spool;
+  orphans: OrphanedFiles;
+}
+
+/** Accounts for every file of a spool that has just been opened, when no upload can be under way: erases those that are
+ * listed for erasure, and sets aside complete files without a delivery. */
+export async function accountForFiles(store: FilesOfOneMachine, log: Logger): Promise<void> {
+  const { outbox, spool, orphans } = store;
+  await eraseListedFiles(outbox.archive, spool);
+  const files = await spool.filesOlderThan(Number.NEGATIVE_INFINITY);
+  const needed = await outbox.archive.filesNeeded(files);
+  for (const name of files) if (!needed.has(name)) await orphans.setAside(name);
+  await resolveOrphans(outbox.intake, spool, orphans);
+  await reportOrphans(orphans, log);
+}
+
+/** Erases the files that the outbox lists for erasure. */
+export async function eraseListedFiles(archive: SpoolFileLists, spool: Spool): Promise<void> {
+  const names = await archive.filesToErase();
+  for (const name of names) await spool.erase(name);
+  await archive.noteFilesErased(names);
+}
+
+/** Takes back or erases orphaned files whose fate is now known: a delivery needs the file, the visitor has repeated the
+ * request, so that the outbox has another copy or has delivered it, or the enquiry is gone. */
+export async function resolveOrphans(
+  intake: DeliveryLookup,
+  spool: Spool,
+  orphans: OrphanedFiles,
+): Promise<void> {
+  for (const { name } of await orphans.list()) {
+    const owner = ownerOf(name);
+    const row = owner && (await intake.find(attachmentsRoute(owner.reference), owner.key));
+    const enquiry = owner && (await intake.enquiry(owner.reference));
+    if (row?.spool_file === name) await orphans.takeBack(name);
+    // If the row's own file is missing, this may be the only copy, so the operator decides.
+    else if (row && (row.spool_file === null || (await spool.has(row.spool_file)))) await orphans.erase(name);
+    else if (enquiry && !acceptsAttachments(enquiry.state)) await orphans.erase(name);
+  }
+}
+
+/** Logs an error while there are orphaned files. */
+export async function reportOrphans(orphans: OrphanedFiles, log: Logger): Promise<void> {
+  const files = await orphans.list();
+  if (files.length > 0) log.error({ files: files.length }, 'orphaned files in the spool');
+}

@@ -1,0 +1,181 @@
+import { expect, test, vi } from 'vitest';
+import { body, describeOnEachStore, newAttachment, newEnquiry, visitor } from './outbox-under-test.ts';
+
+const unavailable = { reason: 'responded 503', isUnknown: false };
+const noResponse = { reason: 'no response', isUnknown: true };
+const refusal = (field: string | undefined) => ({ field, reason: 'responded 400' });
+
+describeOnEachStore('the claims', store => {
+  test('claim each delivery once, those with the fewest attempts first', async () => {
+    const { intake, claims } = store.outbox;
+    await intake.add(newEnquiry(1));
+    const [first] = await claims.claim(1, 1_000);
+    await claims.retry(first!, { delayMs: 0, ...unavailable });
+    await intake.add(newEnquiry(2));
+    const claimed = [...(await claims.claim(1, 1_000)), ...(await claims.claim(9, 1_000))];
+    expect(claimed.map(claim => [claim.reference, claim.attempts])).toEqual([
+      ['REFER-00002', 1],
+      ['REFER-00001', 2],
+    ]);
+    expect(await claims.claim(9, 1_000)).toEqual([]);
+  });
+
+  test("don't include attachments before their enquiry is delivered", async () => {
+    const { intake, claims } = store.outbox;
+    await intake.add(newEnquiry(1));
+    await intake.add(newAttachment(1, 1));
+    const [claim, ...others] = await claims.claim(9, 1_000);
+    expect(others).toEqual([]);
+    await claims.markDelivered(claim!, 4711);
+    expect(await claims.claim(9, 1_000)).toMatchObject([{ kind: 'attachment', enquiry_id: 4711 }]);
+  });
+
+  test("don't let a process whose lease has ended overwrite the next one", async () => {
+    const { intake, claims } = store.outbox;
+    await intake.add(newEnquiry(1));
+    const [late] = await claims.claim(1, 1);
+    const [next] = await vi.waitFor(async () => {
+      const claimed = await claims.claim(1, 60_000);
+      expect(claimed).toHaveLength(1);
+      return claimed;
+    });
+    expect(next).toMatchObject({ attempts: 2, unknown_outcomes: 1 });
+    expect(await claims.markDelivered(late!, 1)).toBe(false);
+    expect(await claims.markDelivered(next!, 2)).toBe(true);
+    expect(await intake.enquiry('REFER-00001')).toMatchObject({ enquiry_api_id: 2 });
+  });
+
+  test('last longer when they are renewed', async () => {
+    const { intake, claims } = store.outbox;
+    await intake.add(newEnquiry(1));
+    const claimed = await claims.claim(1, 1);
+    await claims.renew(claimed, 60_000);
+    expect(await claims.claim(1, 1_000)).toEqual([]);
+    expect(await claims.untilDue()).toBeGreaterThan(50_000);
+  });
+
+  test('tell when the next delivery is due', async () => {
+    const { intake, claims } = store.outbox;
+    expect(await claims.untilDue()).toBeUndefined();
+    await intake.add(newEnquiry(1));
+    const [claim] = await claims.claim(1, 5_000);
+    expect(await claims.untilDue()).toBeGreaterThan(4_000);
+    await claims.retry(claim!, { delayMs: 90_000, ...unavailable });
+    expect(await claims.untilDue()).toBeGreaterThan(80_000);
+    await claims.makeAllDue(60_000);
+    expect(await claims.untilDue()).toBeLessThanOrEqual(0);
+  });
+
+  test('make a delivery with an unknown outcome due within a minute', async () => {
+    const { intake, claims } = store.outbox;
+    await intake.add(newEnquiry(1));
+    const [claim] = await claims.claim(1, 5_000);
+    await claims.retry(claim!, { delayMs: 90_000, ...noResponse });
+    await claims.makeAllDue(60_000);
+    expect(await claims.untilDue()).toBeGreaterThan(50_000);
+    expect(await claims.untilDue()).toBeLessThanOrEqual(60_000);
+  });
+
+  test('never make a delivery due that is in flight', async () => {
+    const { intake, claims } = store.outbox;
+    await intake.add(newEnquiry(1));
+    await claims.claim(1, 60_000);
+    await claims.makeAllDue(60_000);
+    expect(await claims.claim(1, 1_000, { isEarly: true })).toEqual([]);
+    expect(await claims.untilDue()).toBeGreaterThan(50_000);
+  });
+
+  test('give a probe what is not due, unless it has an unknown outcome', async () => {
+    const { intake, claims } = store.outbox;
+    await intake.add(newEnquiry(1));
+    await intake.add(newEnquiry(2));
+    const [first, second] = await claims.claim(2, 5_000);
+    await claims.retry(first!, { delayMs: 90_000, ...noResponse });
+    await claims.retry(second!, { delayMs: 90_000, ...unavailable });
+    expect(await claims.claim(2, 1_000)).toEqual([]);
+    const probes = await claims.claim(2, 1_000, { isEarly: true });
+    expect(probes.map(({ id }) => id)).toEqual([second!.id]);
+  });
+
+  test('erase what the visitor sent from the files of the database on delivery', async () => {
+    const { intake, claims, archive } = store.outbox;
+    await intake.add({ ...newEnquiry(1), content: { ...body, forename: 'Canary-Quetzalcoatl' } });
+    const [claim] = await claims.claim(1, 1_000);
+    await claims.markDelivered(claim!, 4711);
+    expect(await intake.enquiry('REFER-00001')).toMatchObject({
+      content: null,
+      digest: 'digest-1',
+      enquiry_api_id: 4711,
+    });
+    await archive.checkpoint();
+    for (const text of store.files()) expect(text).not.toContain('Canary-Quetzalcoatl');
+  });
+
+  test('list the file of a delivered attachment for erasure', async () => {
+    const { intake, claims, archive } = store.outbox;
+    await intake.add(newEnquiry(1));
+    const [enquiry] = await claims.claim(1, 60_000);
+    await claims.markDelivered(enquiry!, 4711);
+    await intake.add(newAttachment(1, 1));
+    const [attachment] = await claims.claim(1, 60_000);
+    await claims.markDelivered(attachment!, 1);
+    expect(await archive.filesToErase()).toEqual(['spooled-1']);
+    expect(await archive.filesNeeded(['spooled-1'])).toEqual(new Set());
+  });
+
+  test('tell the waiting visitor the outcome', async () => {
+    const { intake, claims } = store.outbox;
+    const { visitorOutcome } = await intake.add(newEnquiry(1), { visitor: visitor() });
+    const [claim] = await claims.claim(1, 1_000);
+    expect((await intake.find('/enquiries', 'key-1'))?.awaited_ms).toBeGreaterThan(50_000);
+    await claims.markDelivered(claim!, 4711);
+    expect(await visitorOutcome).toEqual({ state: 'delivered', enquiryApiId: 4711 });
+  });
+
+  test('end the wait of every visitor except those whose delivery is in flight', async () => {
+    const { intake, claims } = store.outbox;
+    const one = await intake.add(newEnquiry(1), { visitor: visitor() });
+    const two = await intake.add(newEnquiry(2), { visitor: visitor() });
+    claims.stopWaitingExcept(new Set([one.row.id]));
+    expect(await two.visitorOutcome).toEqual({ state: 'accepted' });
+    const [claim] = await claims.claim(1, 60_000);
+    await claims.markDelivered(claim!, 4711);
+    expect(await one.visitorOutcome).toEqual({ state: 'delivered', enquiryApiId: 4711 });
+  });
+
+  test('refuse and erase an enquiry that the visitor can correct, and keep the field for a repeat', async () => {
+    const { intake, claims, operator } = store.outbox;
+    const { visitorOutcome } = await intake.add(newEnquiry(1), { visitor: visitor(['surname']) });
+    const [claim] = await claims.claim(1, 1_000);
+    expect(await claims.refuse(claim!, refusal('surname'))).toBe('refused');
+    expect(await visitorOutcome).toEqual({ state: 'refused', field: 'surname' });
+    expect(await intake.find('/enquiries', 'key-1')).toMatchObject({
+      state: 'refused',
+      content: null,
+      refused_field: 'surname',
+    });
+    expect(await claims.claim(1, 1_000)).toEqual([]);
+    expect(await operator.list()).toEqual([]);
+  });
+
+  test.each([
+    ['the field is not on the form', 'country', false],
+    ['no field is named', undefined, false],
+    ['the visitor has gone', 'surname', true],
+  ])('hold a refused enquiry when %s', async (_, field, isGone) => {
+    const { intake, claims } = store.outbox;
+    const page = new AbortController();
+    const { visitorOutcome } = await intake.add(newEnquiry(1), {
+      visitor: { ...visitor(['surname']), signal: page.signal },
+    });
+    const [claim] = await claims.claim(1, 1_000);
+    if (isGone) page.abort();
+    expect(await claims.refuse(claim!, refusal(field))).toBe('held');
+    expect(await visitorOutcome).toEqual({ state: 'accepted' });
+    expect(await intake.enquiry('REFER-00001')).toMatchObject({
+      state: 'held',
+      content: JSON.stringify(body),
+    });
+    expect(await claims.claim(1, 1_000)).toEqual([]);
+  });
+});

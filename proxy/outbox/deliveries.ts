@@ -1,0 +1,56 @@
+import type { DeliveryRow } from '../database/tables.ts';
+import type { CreateBody } from '../enquiry/create-body.ts';
+import type { AttachmentContent } from './delivery-content.ts';
+
+/** The route of an enquiry's attachments, which is the scope of their idempotency keys. */
+export const attachmentsRoute = (reference: string) => `/enquiries/${reference}/attachments`;
+
+/** Whether attachments can be added to an enquiry in this state. */
+export const acceptsAttachments = (state: DeliveryRow['state']) => state !== 'refused' && state !== 'dropped';
+
+interface NewRow {
+  route: string;
+  idempotency_key: string;
+  digest: string;
+  reference: string;
+}
+
+export interface NewEnquiry extends NewRow {
+  kind: 'enquiry';
+  content: CreateBody;
+}
+
+export interface NewAttachment extends NewRow {
+  kind: 'attachment';
+  content: AttachmentContent;
+  /** Name of the spooled file. */
+  spool_file: string;
+}
+
+/** A delivery that a route adds to the outbox. */
+export type NewDelivery = NewEnquiry | NewAttachment;
+
+/** A delivery in the outbox. */
+export interface StoredDelivery extends DeliveryRow {
+  /** For how many more milliseconds the first request may wait for the outcome; 0 or less: it has been responded to. */
+  awaited_ms: number;
+}
+
+/** A delivery that belongs to this process until its lease ends. */
+export interface Claim extends DeliveryRow {
+  content: string;
+  /** For an attachment: the identifier of its enquiry at the enquiry API. */
+  enquiry_id: number | null;
+  /** The last lease ended before its process gave the delivery back, so the last attempt has an unknown outcome. */
+  isInterrupted: boolean;
+}
+
+/** The enquiry already has as many attachments as allowed. */
+export class TooManyAttachments extends Error {
+  override name = 'TooManyAttachments';
+}
+
+/** The enquiry was dropped, purged or refused, so nothing can be attached to it. */
+export class EnquiryGone extends Error {
+  override name = 'EnquiryGone';
+}

@@ -1,0 +1,31 @@
+import type { DeliveryRow } from '../database/tables.ts';
+import type { CreateBody } from '../enquiry/create-body.ts';
+
+/** The file descriptor of spec 2.3. */
+export interface FileDescriptor {
+  name: string;
+  mime: string;
+  postname: string;
+}
+
+/** An attachment without its bytes, which are in the spool. */
+export interface AttachmentContent {
+  file: FileDescriptor;
+  /** Size of the spooled file. */
+  bytes: number;
+}
+
+/** What a delivery sends to the enquiry API. */
+export type DeliveryContent =
+  | { kind: 'enquiry'; content: CreateBody }
+  | { kind: 'attachment'; content: AttachmentContent };
+
+/** The text for the `content` column. */
+export function encodeContent({ content }: DeliveryContent): string {
+  return JSON.stringify(content);
+}
+
+/** The content of a row that still has it: tombstones don't. */
+export function decodeContent({ kind, content }: { kind: DeliveryRow['kind']; content: string }) {
+  return { kind, content: JSON.parse(content) } as DeliveryContent; // The column is written by `encodeContent` alone.
+}

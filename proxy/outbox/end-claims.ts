@@ -1,0 +1,143 @@
+import type { UpdateObject } from 'kysely';
+import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
+import { inMs, type OutboxDatabase } from '../database/outbox-database.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Claim } from './deliveries.ts';
+import { listForErasure } from './files-to-erase.ts';
+import type { WaitingVisitors } from './waiting-visitors.ts';
+
+/** Why an attempt failed. */
+export interface Failure {
+  /** Contains nothing that a visitor sent. */
+  reason: string;
+  /** The enquiry API may have processed the request. */
+  isUnknown: boolean;
+}
+
+/** How claims end, depending on what the enquiry API responded. */
+export interface ClaimEndings {
+  /** Erases what the visitor sent and leaves a tombstone. Resolves with false when another process has claimed the
+   * delivery since. */
+  markDelivered(claim: Claim, enquiryApiId: number): Promise<boolean>;
+  /** Makes it due again in `delayMs`. */
+  retry(claim: Claim, failure: Failure & { delayMs: number }): Promise<void>;
+  /** Sets it aside for the operator. */
+  hold(claim: Claim, failure: Failure): Promise<void>;
+  /** Refuses the delivery when its visitor is still waiting and can correct the field: erases what was sent and leaves a
+   * tombstone, so that a repeat gets the same response. Otherwise holds it. */
+  refuse(claim: Claim, refusal: { field: string | undefined; reason: string }): Promise<'refused' | 'held'>;
+}
+
+export function createClaimEndings(
+  database: OutboxDatabase,
+  commit: Commit<Tables>,
+  visitors: WaitingVisitors,
+): ClaimEndings {
+  const { now, isShared } = database;
+
+  /** Ends a claim, unless another process has claimed the delivery since; resolves with whether the claim was valid.
+   * Ending a claim twice does no harm, so an unconfirmed commit is repeated once: otherwise the response of the enquiry
+   * API would be lost. */
+  async function end(claim: Claim, changes: UpdateObject<Tables, 'deliveries'>): Promise<boolean> {
+    const change = () =>
+      commit(async transaction => {
+        const ours = transaction
+          .selectFrom('deliveries')
+          .select('spool_file')
+          .where('id', '=', claim.id)
+          .where('fence', '=', claim.fence);
+        // Not the file named in the claim, because another copy may have replaced it.
+        const files =
+          changes.spool_file === null ? await ours.$if(isShared, query => query.forUpdate()).execute() : [];
+        const { numUpdatedRows } = await transaction
+          .updateTable('deliveries')
+          .set({ lease_until: 0, respond_by: 0, ...changes })
+          .where('id', '=', claim.id)
+          .where('fence', '=', claim.fence)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        await listForErasure(transaction, files);
+        return true;
+      });
+    try {
+      return await change();
+    } catch (error) {
+      if (!(error instanceof CommitUnconfirmed)) throw error;
+      return await change();
+    }
+  }
+
+  async function hold(claim: Claim, { reason, isUnknown }: Failure) {
+    const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
+    await end(claim, { state: 'held', last_failure: reason, settled_at: now(), unknown_outcomes });
+    visitors.resolve(claim.id, { state: 'accepted' });
+  }
+
+  /** Refuses an enquiry while its visitor can still be waiting; resolves with false after that. Never repeated: when its
+   * commit is unconfirmed, the visitor is told to repeat the request, and the response depends on the row. */
+  const markRefused = (claim: Claim, field: string, reason: string) =>
+    commit(async transaction => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('deliveries')
+        .set({
+          state: 'refused',
+          content: null,
+          refused_field: field,
+          last_failure: reason,
+          settled_at: now(),
+          lease_until: 0,
+          respond_by: 0,
+        })
+        .where('id', '=', claim.id)
+        .where('fence', '=', claim.fence)
+        .where('respond_by', '>', now())
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    });
+
+  return {
+    async markDelivered(claim, enquiryApiId) {
+      const isOurs = await end(claim, {
+        state: 'delivered',
+        enquiry_api_id: enquiryApiId,
+        settled_at: now(),
+        content: null,
+        last_failure: null,
+        ...(claim.kind === 'attachment' && { spool_file: null }),
+      });
+      if (isOurs) visitors.resolve(claim.id, { state: 'delivered', enquiryApiId });
+      return isOurs;
+    },
+
+    async retry(claim, { delayMs, reason, isUnknown }) {
+      await end(claim, {
+        due_at: inMs(database, delayMs),
+        last_failure: reason,
+        unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
+      });
+      visitors.resolve(claim.id, { state: 'accepted' });
+    },
+
+    hold,
+
+    async refuse(claim, { field, reason }) {
+      const failure = { reason, isUnknown: false };
+      if (field === undefined || !visitors.beginRefusal(claim.id, field)) {
+        await hold(claim, failure);
+        return 'held';
+      }
+      try {
+        if (await markRefused(claim, field, reason)) {
+          visitors.resolve(claim.id, { state: 'refused', field });
+          return 'refused';
+        }
+        await hold(claim, failure);
+        return 'held';
+      } catch (error) {
+        // The database's fault. Whether the enquiry is stored or refused shows when the visitor repeats the request.
+        visitors.resolve(claim.id, { state: 'unconfirmed' });
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import type { Commit } from '../database/group-commit.ts';
+import type { Tables } from '../database/tables.ts';
+
+/** Names in one statement: databases limit its parameters. */
+const namesPerStatement = 1_000;
+
+/** Which spooled files are needed and which are to be erased. */
+export interface SpoolFileLists {
+  /** The ones among these spooled files that a delivery needs. */
+  filesNeeded(names: string[]): Promise<Set<string>>;
+  /** Files of deliveries that were delivered or dropped. Some may already be erased from the spool. */
+  filesToErase(): Promise<string[]>;
+  /** Takes files that were erased from the spool off the list of files to erase. */
+  noteFilesErased(names: string[]): Promise<void>;
+}
+
+export function createSpoolFileLists(db: Kysely<Tables>, commit: Commit<Tables>): SpoolFileLists {
+  return {
+    async filesNeeded(names) {
+      const needed = new Set<string>();
+      for (const batch of batchesOf(names)) {
+        const rows = await db
+          .selectFrom('deliveries')
+          .select('spool_file')
+          .where('spool_file', 'in', batch)
+          .execute();
+        for (const { spool_file } of rows) needed.add(spool_file!);
+      }
+      return needed;
+    },
+    async filesToErase() {
+      const rows = await db.selectFrom('files_to_erase').select('spool_file').execute();
+      return rows.map(({ spool_file }) => spool_file);
+    },
+    async noteFilesErased(names) {
+      for (const batch of batchesOf(names)) {
+        await commit(transaction =>
+          transaction.deleteFrom('files_to_erase').where('spool_file', 'in', batch).execute(),
+        );
+      }
+    },
+  };
+}
+
+/** Lists the files of deliveries that no longer need them, in the transaction that changes the deliveries. From its
+ * commit on, the files will be erased, whatever fails. */
+export async function listForErasure(
+  transaction: Kysely<Tables>,
+  rows: { spool_file: string | null }[],
+): Promise<void> {
+  const files = rows.flatMap(({ spool_file }) => (spool_file === null ? [] : [{ spool_file }]));
+  if (files.length === 0) return;
+  await transaction
+    .insertInto('files_to_erase')
+    .values(files)
+    .onConflict(clash => clash.doNothing())
+    .execute();
+}
+
+function batchesOf(names: string[]): string[][] {
+  return Array.from({ length: Math.ceil(names.length / namesPerStatement) }, (_, index) =>
+    names.slice(index * namesPerStatement, (index + 1) * namesPerStatement),
+  );
+}

@@ -1,0 +1,109 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startPostgres } from '../database/postgres-under-test.ts';
+import { openFleetStore } from './open-store.ts';
+import type { Outbox } from './outbox.ts';
+import { newAttachment, newEnquiry } from './outbox-under-test.ts';
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres.destroy());
+
+let databases = 0;
+let url: string;
+let client: pg.Client;
+beforeEach(async () => {
+  databases += 1;
+  url = await postgres.database(`fleet_${databases}`);
+  client = new pg.Client(url);
+  await client.connect();
+});
+afterEach(() => client.end());
+
+async function openOutboxes(count: number): Promise<Outbox[]> {
+  const open = () => openFleetStore(url, pino({ level: 'silent' }));
+  const stores = await Promise.all(Array.from({ length: count }, open));
+  return stores.map(({ outbox }) => outbox);
+}
+const closeAll = (outboxes: Outbox[]) => Promise.all(outboxes.map(outbox => outbox.close()));
+const lockEnquiry = "select id from deliveries where reference = 'REFER-00001' for update";
+
+test('several proxies start at the same time on an empty database and share its work', async () => {
+  const outboxes = await openOutboxes(3);
+  const [one, two] = outboxes;
+
+  const same = await Promise.all(outboxes.map(({ intake }) => intake.add(newEnquiry(1))));
+  expect(same.map(({ isNew }) => isNew).sort()).toEqual([false, false, true]);
+  expect(new Set(same.map(({ row }) => row.id)).size).toBe(1);
+
+  const files = await Promise.allSettled(
+    [1, 2, 3, 4].map(file =>
+      (file % 2 ? one! : two!).intake.add(newAttachment(1, file), { maxAttachments: 2 }),
+    ),
+  );
+  expect(files.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+
+  for (let n = 2; n < 8; n++) await one!.intake.add(newEnquiry(n));
+  const claimed = (await Promise.all(outboxes.map(({ claims }) => claims.claim(5, 60_000)))).flat();
+  expect(claimed).toHaveLength(7);
+  expect(new Set(claimed.map(({ id }) => id)).size).toBe(7);
+  await closeAll(outboxes);
+});
+
+test('a file that arrives at two proxies at the same time is stored once, within the limit', async () => {
+  const outboxes = await openOutboxes(2);
+  await outboxes[0]!.intake.add(newEnquiry(1));
+  // Both proxies wait for the enquiry's row.
+  await client.query('begin');
+  await client.query(lockEnquiry);
+  const adding = outboxes.map(({ intake }) => intake.add(newAttachment(1, 1), { maxAttachments: 1 }));
+  await expect
+    .poll(
+      async () => (await client.query('select count(*)::int as n from pg_locks where not granted')).rows[0].n,
+    )
+    .toBe(2);
+  await client.query('commit');
+  const added = await Promise.all(adding);
+  expect(added.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
+  await closeAll(outboxes);
+});
+
+test("a locked row doesn't block other enquiries", async () => {
+  const [outbox] = await openOutboxes(1);
+  const { intake } = outbox!;
+  await intake.add(newEnquiry(1));
+  await client.query('begin');
+  await client.query(lockEnquiry);
+  const [locked, free] = await Promise.allSettled([
+    intake.add(newAttachment(1, 1)),
+    intake.add(newEnquiry(2)),
+  ]);
+  expect([locked.status, free.status]).toEqual(['rejected', 'fulfilled']);
+  await client.query('rollback');
+  expect(await intake.add(newAttachment(1, 1))).toMatchObject({ isNew: true });
+  await outbox!.close();
+});
+
+test('a database that a newer version has used is refused', async () => {
+  await closeAll(await openOutboxes(1));
+  await client.query("insert into kysely_migration values ('9999_of_another_time', '2999-01-01')");
+  await expect(openOutboxes(1)).rejects.toThrow('newer version');
+});
+
+test("a database that doesn't sync its commits is reported", async () => {
+  const [outbox] = await openOutboxes(1);
+  const { durabilityWarning } = outbox!.archive;
+  expect(await durabilityWarning()).toBeUndefined();
+  const setFsync = async (value: string) => {
+    await client.query(`alter system set fsync = ${value}`);
+    await client.query('select pg_reload_conf()');
+  };
+  await setFsync('off');
+  await expect.poll(durabilityWarning).toBe('PostgreSQL has fsync = off');
+  await setFsync('on');
+  await expect.poll(durabilityWarning).toBeUndefined();
+  await outbox!.close();
+});

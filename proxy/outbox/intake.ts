@@ -1,0 +1,95 @@
+import type { GroupCommit } from '../database/group-commit.ts';
+import type { OutboxDatabase } from '../database/outbox-database.ts';
+import type { Tables } from '../database/tables.ts';
+import { createAdding } from './add-deliveries.ts';
+import type { DeliveryListener } from './claims.ts';
+import type { NewDelivery, StoredDelivery } from './deliveries.ts';
+import type { VisitorOutcome, WaitingVisitor, WaitingVisitors } from './waiting-visitors.ts';
+
+/** Finds deliveries by the requests that brought them. */
+export interface DeliveryLookup {
+  find(route: string, idempotencyKey: string): Promise<StoredDelivery | undefined>;
+  /** The enquiry with this reference. */
+  enquiry(reference: string): Promise<StoredDelivery | undefined>;
+}
+
+/** Stores what routes acknowledge. Every method that changes something resolves after the commit. */
+export interface Intake extends DeliveryLookup {
+  /** Stores a delivery. When its key is known, changes nothing and resolves with the row stored earlier. `visitorOutcome`
+   * resolves when there is an outcome, when the wait is over, or at once when the delivery can't be attempted now.
+   * Throws EnquiryGone for an attachment without an enquiry, and TooManyAttachments when the enquiry already has
+   * `maxAttachments` (default: no limit). */
+  add(
+    delivery: NewDelivery,
+    options?: { visitor?: WaitingVisitor; maxAttachments?: number },
+  ): Promise<{ row: StoredDelivery; isNew: boolean; visitorOutcome: Promise<VisitorOutcome> }>;
+  /** Makes a stored delivery safe to acknowledge to a visitor who repeats a request: its own commit confirms that the
+   * row is durable, and from then on the delivery can't be refused. Resolves with the current row, or undefined when
+   * the first request may still be waiting for the outcome or the row is gone. */
+  confirm(id: number): Promise<StoredDelivery | undefined>;
+  /** Replaces an attachment's missing file with another copy. Resolves with false when the delivery is complete or
+   * already has another file. */
+  replaceFile(id: number, missing: string, copy: string): Promise<boolean>;
+}
+
+export function createIntake(
+  database: OutboxDatabase,
+  groups: GroupCommit<Tables>,
+  visitors: WaitingVisitors,
+  listener: () => DeliveryListener,
+): Intake {
+  const { db, now } = database;
+  const { commit } = groups;
+  const { stored, withKey, addDelivery, addAttachment } = createAdding(database, groups);
+
+  return {
+    async add(delivery, { visitor, maxAttachments = Number.POSITIVE_INFINITY } = {}) {
+      const startedAt = performance.now();
+      const isAwaited = visitor !== undefined && listener().isReady();
+      const waitMs = isAwaited ? visitor.waitMs : 0;
+      const adding =
+        delivery.kind === 'attachment'
+          ? addAttachment({ delivery, waitMs, maxAttachments })
+          : addDelivery({ delivery, waitMs });
+      adding.catch(listener().wake); // The row may have been committed although the commit was not confirmed.
+      const added = await adding;
+      let visitorOutcome: Promise<VisitorOutcome> = Promise.resolve({ state: 'accepted' });
+      if (added.isNew) {
+        // The wait ends before `respond_by`, so nobody who reads that column acts while the visitor is still waiting.
+        const leftMs = waitMs - (performance.now() - startedAt);
+        if (isAwaited) visitorOutcome = visitors.wait(added.row.id, visitor, leftMs);
+        listener().wake();
+      }
+      return { ...added, visitorOutcome };
+    },
+
+    async confirm(id) {
+      return await commit(async transaction => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('deliveries')
+          .set({ respond_by: 0 })
+          .where('id', '=', id)
+          .where('respond_by', '<=', now())
+          .executeTakeFirstOrThrow();
+        return numUpdatedRows > 0n ? stored(transaction).where('id', '=', id).executeTakeFirst() : undefined;
+      });
+    },
+
+    async replaceFile(id, missing, copy) {
+      const { numUpdatedRows } = await commit(transaction =>
+        transaction
+          .updateTable('deliveries')
+          .set({ spool_file: copy })
+          .where('id', '=', id)
+          .where('spool_file', '=', missing)
+          .executeTakeFirstOrThrow(),
+      );
+      return numUpdatedRows > 0n;
+    },
+
+    find: (route, idempotencyKey) => withKey(db, route, idempotencyKey),
+
+    enquiry: reference =>
+      stored(db).where('reference', '=', reference).where('kind', '=', 'enquiry').executeTakeFirst(),
+  };
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newEnquiry, openSqliteOutbox, visitor } from './outbox-under-test.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'outbox-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A clock that a test can move, in milliseconds. */
+function movableClock() {
+  const clock = { shiftMs: 0, now: () => Date.now() + clock.shiftMs };
+  return clock;
+}
+
+test('two proxies cannot use the same data folder', async () => {
+  const outbox = await openSqliteOutbox(folder);
+  await expect(openSqliteOutbox(folder)).rejects.toThrow('in use by another proxy');
+  await outbox.close();
+  await (await openSqliteOutbox(folder)).close();
+});
+
+test('a lease that was interrupted by a restart is an unknown outcome, and due at once', async () => {
+  const killed = await openSqliteOutbox(folder);
+  await killed.intake.add(newEnquiry(1));
+  await killed.claims.claim(1, 1_000_000);
+  await killed.close();
+  const outbox = await openSqliteOutbox(folder);
+  expect(await outbox.claims.claim(1, 1_000)).toMatchObject([{ attempts: 2, unknown_outcomes: 1 }]);
+  await outbox.close();
+});
+
+test('when the clock is stepped back, everything can be made due again, even with leases of a dead process', async () => {
+  const clock = movableClock();
+  const outbox = await openSqliteOutbox(folder, clock.now);
+  const { intake, claims } = outbox;
+  claims.setListener({ isReady: () => true, wake: () => {} });
+  for (const n of [1, 2]) await intake.add(newEnquiry(n));
+  const { row } = await intake.add(newEnquiry(3), { visitor: { ...visitor(), waitMs: 5_000 } });
+  const [one, ...others] = await claims.claim(3, 60_000);
+  await claims.retry(one!, { delayMs: 0, reason: 'responded 503', isUnknown: false });
+  clock.shiftMs = -10_800_000;
+  expect(await claims.claim(3, 60_000)).toEqual([]);
+  expect(await claims.untilDue()).toBeGreaterThan(10_000_000);
+
+  await claims.makeAllDue(60_000);
+  expect((await claims.claim(3, 60_000)).map(({ id }) => id)).toEqual([one!.id]);
+  // The leases of the others are shortened, and they are due when these end.
+  expect(await claims.untilDue()).toBeLessThanOrEqual(60_000);
+  expect(others).toHaveLength(2);
+  // Otherwise repeats would be told for three hours that the first request is in progress.
+  expect(await intake.confirm(row.id)).toMatchObject({ state: 'waiting' });
+  await outbox.close();
+});
+
+test("an enquiry that was confirmed to a repeat can't be refused, although the first visitor is still waiting", async () => {
+  const clock = movableClock();
+  const outbox = await openSqliteOutbox(folder, clock.now);
+  const { intake, claims } = outbox;
+  claims.setListener({ isReady: () => true, wake: () => {} });
+  const { row, visitorOutcome } = await intake.add(newEnquiry(1), {
+    visitor: { ...visitor(['surname']), waitMs: 50_000 },
+  });
+  const [claim] = await claims.claim(1, 120_000);
+  clock.shiftMs = 60_000;
+  expect(await intake.confirm(row.id)).toMatchObject({ state: 'waiting' });
+  expect(await claims.refuse(claim!, { field: 'surname', reason: 'responded 400' })).toBe('held');
+  expect(await visitorOutcome).toEqual({ state: 'accepted' });
+  await outbox.close();
+});
+
+test("a process whose lease has ended can't change a dropped enquiry", async () => {
+  const clock = movableClock();
+  const outbox = await openSqliteOutbox(folder, clock.now);
+  await outbox.intake.add(newEnquiry(1));
+  const [late] = await outbox.claims.claim(1, 1_000);
+  clock.shiftMs = 60_000;
+  expect((await outbox.operator.drop('REFER-00001')).dropped).toHaveLength(1);
+  await outbox.claims.hold(late!, { reason: 'responded 400', isUnknown: false });
+  expect(await outbox.intake.enquiry('REFER-00001')).toMatchObject({ state: 'dropped', content: null });
+  await outbox.close();
+});
+
+test("another process that is writing doesn't block the event loop", async () => {
+  const outbox = await openSqliteOutbox(folder);
+  const other = new DatabaseSync(join(folder, 'outbox.db'));
+  other.exec('begin immediate');
+  const adding = outbox.intake.add(newEnquiry(1));
+  let turns = 0;
+  while (turns < 20) {
+    await new Promise(setImmediate);
+    turns += 1;
+  }
+  other.exec('commit');
+  expect(await adding).toMatchObject({ isNew: true });
+  other.close();
+  await outbox.close();
+});
+
+test("a checkpoint empties the write-ahead log, but doesn't wait for a reader", async () => {
+  const outbox = await openSqliteOutbox(folder);
+  await outbox.intake.add(newEnquiry(1));
+  const logBytes = () => readFileSync(join(folder, 'outbox.db-wal')).length;
+  const reader = new DatabaseSync(join(folder, 'outbox.db'));
+  reader.exec('begin');
+  reader.prepare('select * from deliveries').all();
+  await outbox.archive.probe();
+  const startedAt = performance.now();
+  await outbox.archive.checkpoint();
+  expect(performance.now() - startedAt).toBeLessThan(4_000); // Connections otherwise wait for 5 s.
+  expect(logBytes()).toBeGreaterThan(0);
+  reader.close();
+  await outbox.archive.checkpoint();
+  expect(logBytes()).toBe(0);
+  await outbox.close();
+});
+
+test('a folder that a newer version has used is refused', async () => {
+  await (await openSqliteOutbox(folder)).close();
+  const database = new DatabaseSync(join(folder, 'outbox.db'));
+  database.exec("INSERT INTO kysely_migration VALUES ('9999_of_another_time', '2999-01-01')");
+  database.close();
+  await expect(openSqliteOutbox(folder)).rejects.toThrow('newer version');
+});

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { openPostgres } from '../database/postgres.ts';
+import { type PostgresLimits, patientLimits } from '../database/postgres-pool.ts';
+import { adoptSqlite, openSqlite, openSqliteBeside } from '../database/sqlite.ts';
+import type { Environment } from '../settings/environment.ts';
+import { openFolderSpool } from '../spool/folder-spool.ts';
+import type { OrphanedFiles } from '../spool/orphaned-files.ts';
+import type { Spool } from '../spool/spool.ts';
+import { createTableSpool } from '../spool/table-spool.ts';
+import { accountForFiles } from './account-for-files.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+
+/** Everything that was acknowledged. */
+export interface Store {
+  outbox: Outbox;
+  spool: Spool;
+  /** Only on one machine. */
+  orphans?: OrphanedFiles;
+}
+
+/** Opens the store that the settings name. On one machine, erases the files that were listed for erasure and sets
+ * orphaned files aside. */
+export async function openStore(settings: Environment, clock: () => number, log: Logger): Promise<Store> {
+  const { DATABASE_URL, ENQUIRY_DATA } = settings;
+  if (DATABASE_URL !== undefined) return await openFleetStore(DATABASE_URL, log);
+  const outbox = createOutbox(await openSqlite(ENQUIRY_DATA, clock));
+  const spool = await openFolderSpool(join(ENQUIRY_DATA, 'spool'));
+  const { orphans } = spool;
+  await accountForFiles({ outbox, spool, orphans }, log);
+  return { outbox, spool, orphans };
+}
+
+/** Opens the store of a fleet, whose spool is in the database. */
+export async function openFleetStore(url: string, log: Logger, limits?: PostgresLimits): Promise<Store> {
+  const database = await openPostgres(url, log, limits);
+  return { outbox: createOutbox(database), spool: createTableSpool(database) };
+}
+
+/** Opens the store for a command that runs beside the proxy: locks nothing, and leaves files and leases alone. Throws
+ * when there is no outbox, unless `mayCreate`. */
+export async function openStoreBeside(
+  settings: Environment,
+  clock: () => number,
+  log: Logger,
+  { mayCreate = false } = {},
+): Promise<Store> {
+  const { DATABASE_URL, ENQUIRY_DATA } = settings;
+  if (DATABASE_URL !== undefined) return openFleetStore(DATABASE_URL, log, patientLimits);
+  if (!mayCreate && !existsSync(join(ENQUIRY_DATA, 'outbox.db')))
+    throw new Error(`there is no outbox in ${ENQUIRY_DATA}`);
+  const outbox = createOutbox(await openSqliteBeside(ENQUIRY_DATA, clock));
+  const spool = await openFolderSpool(join(ENQUIRY_DATA, 'spool'));
+  return { outbox, spool, orphans: spool.orphans };
+}
+
+/** Puts a new outbox into use in place of a lost one. Throws when the outbox is not lost, when a proxy is running on the
+ * data folder, and in a fleet, which loses its files with its outbox. */
+export async function adoptStore({ DATABASE_URL, ENQUIRY_DATA }: Environment): Promise<void> {
+  if (DATABASE_URL !== undefined)
+    throw new Error('a fleet keeps its files in the database, so there is nothing to adopt');
+  await adoptSqlite(ENQUIRY_DATA);
+}

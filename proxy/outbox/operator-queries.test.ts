@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { describeOnEachStore, newAttachment, newEnquiry, visitor } from './outbox-under-test.ts';
+
+describeOnEachStore('the operator queries', store => {
+  test('list waiting and held deliveries, make them due and release them', async () => {
+    const { intake, claims, operator } = store.outbox;
+    for (const n of [1, 2, 3]) await intake.add(newEnquiry(n));
+    const [one, two, three] = await claims.claim(3, 60_000);
+    await claims.hold(one!, { reason: 'responded 400', isUnknown: true });
+    await claims.retry(two!, { delayMs: 90_000, reason: 'responded 503', isUnknown: false });
+    await claims.markDelivered(three!, 4711);
+    expect((await operator.list()).map(({ reference, state }) => [reference, state])).toEqual([
+      ['REFER-00001', 'held'],
+      ['REFER-00002', 'waiting'],
+    ]);
+    expect(await operator.list({ state: 'held' })).toHaveLength(1);
+    expect(await operator.list({ reference: 'REFER-00003' })).toMatchObject([
+      { state: 'delivered', content: null },
+    ]);
+
+    expect(await operator.makeDue(one!.id)).toBe(false);
+    expect(await operator.makeDue(two!.id)).toBe(true);
+    expect(await operator.release(two!.id)).toBe(false);
+    expect(await operator.release(one!.id)).toBe(true);
+    const claimed = await claims.claim(9, 60_000);
+    expect(
+      claimed.map(({ reference, attempts, unknown_outcomes }) => [reference, attempts, unknown_outcomes]),
+    ).toEqual([
+      ['REFER-00001', 1, 1],
+      ['REFER-00002', 2, 0],
+    ]);
+  });
+
+  test('count deliveries by kind and state', async () => {
+    const { intake, claims, operator } = store.outbox;
+    for (const n of [1, 2]) await intake.add(newEnquiry(n));
+    const [held] = await claims.claim(1, 60_000);
+    await claims.hold(held!, { reason: 'responded 400', isUnknown: false });
+    await intake.add(newAttachment(1, 1));
+    const depth = await operator.depth();
+    expect(depth.map(({ kind, state, count }) => `${kind} ${state} ${count}`).sort()).toEqual([
+      'attachment waiting 1',
+      'enquiry held 1',
+      'enquiry waiting 1',
+    ]);
+  });
+
+  test('drop an enquiry with its attachments, and list their files for erasure', async () => {
+    const { intake, operator, archive } = store.outbox;
+    await intake.add(newEnquiry(1));
+    await intake.add(newAttachment(1, 1));
+    await intake.add(newAttachment(1, 2));
+    const { dropped, inFlight } = await operator.drop('REFER-00001');
+    expect(dropped.map(({ kind }) => kind)).toEqual(['attachment', 'attachment', 'enquiry']);
+    expect(inFlight).toEqual([]);
+    expect(await operator.list({ reference: 'REFER-00001' })).toEqual([]);
+    expect((await archive.filesToErase()).sort()).toEqual(['spooled-1', 'spooled-2']);
+    await archive.noteFilesErased(['spooled-1', 'spooled-2']);
+    expect(await archive.filesToErase()).toEqual([]);
+  });
+
+  test('drop nothing while a part is in flight, awaited, or unknown to the operator', async () => {
+    const { intake, claims, operator } = store.outbox;
+    await intake.add(newEnquiry(1));
+    const [enquiry] = await claims.claim(1, 60_000);
+    expect(await operator.drop('REFER-00001')).toMatchObject({
+      dropped: [],
+      inFlight: [{ kind: 'enquiry' }],
+    });
+    await claims.markDelivered(enquiry!, 4711);
+    await intake.add(newAttachment(1, 1), { visitor: visitor() });
+    const nothing = { dropped: [], inFlight: [{ kind: 'attachment' }] };
+    expect(await operator.drop('REFER-00001')).toMatchObject(nothing);
+    const [attachment] = await claims.claim(1, 60_000);
+    await claims.hold(attachment!, { reason: 'responded 400', isUnknown: false });
+    expect(await operator.drop('REFER-00001', [enquiry!.id])).toMatchObject(nothing);
+    expect(await operator.list({ reference: 'REFER-00001' })).toHaveLength(2);
+    expect((await operator.drop('REFER-00001', [enquiry!.id, attachment!.id])).dropped).toHaveLength(2);
+  });
+});

@@ -1,0 +1,122 @@
+// For tests: runs a suite on both stores, with sample deliveries.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
+import { startPostgres } from '../database/postgres-under-test.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import type { CreateBody } from '../enquiry/create-body.ts';
+import type { NewAttachment, NewEnquiry } from './deliveries.ts';
+import { openFleetStore } from './open-store.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import type { WaitingVisitor } from './waiting-visitors.ts';
+
+const log = pino({ level: 'silent' });
+
+export const body: CreateBody = { forename: 'Canary', case_type: 'other', meta: [], marketing_keywords: '' };
+
+/** An enquiry with the reference `REFER-0000n`. */
+export const newEnquiry = (n: number): NewEnquiry => ({
+  kind: 'enquiry',
+  route: '/enquiries',
+  idempotency_key: `key-${n}`,
+  digest: `digest-${n}`,
+  reference: `REFER-0000${n}`,
+  content: body,
+});
+
+/** An attachment of the enquiry with the reference `REFER-0000n`, with the spooled file `spooled-m`. */
+export const newAttachment = (n: number, m: number): NewAttachment => ({
+  kind: 'attachment',
+  route: `/enquiries/REFER-0000${n}/attachments`,
+  idempotency_key: `file-${m}`,
+  digest: `digest-${n}`,
+  reference: `REFER-0000${n}`,
+  content: { file: { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' }, bytes: 8 },
+  spool_file: `spooled-${m}`,
+});
+
+/** A visitor who can correct these fields. */
+export const visitor = (fields: string[] = []): WaitingVisitor => ({
+  waitMs: 60_000,
+  signal: new AbortController().signal,
+  isCorrectable: field => fields.includes(field),
+});
+
+export async function openSqliteOutbox(folder: string, clock: () => number = Date.now): Promise<Outbox> {
+  return createOutbox(await openSqlite(folder, clock));
+}
+
+/** An outbox that can be closed and opened again. */
+export interface OutboxUnderTest {
+  outbox: Outbox;
+  reopen(): Promise<void>;
+  /** The contents of the database's files, where a test can read them. */
+  files(): string[];
+}
+
+interface Place {
+  open(): Promise<Outbox>;
+  files(): string[];
+  remove(): void;
+}
+
+function placeOnDisk(): Place {
+  const folder = mkdtempSync(join(tmpdir(), 'outbox-'));
+  return {
+    open: () => openSqliteOutbox(folder),
+    files: () =>
+      readdirSync(folder, { withFileTypes: true }).flatMap(entry =>
+        entry.isFile() ? [readFileSync(join(folder, entry.name), 'latin1')] : [],
+      ),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** Runs a suite on SQLite and on PostgreSQL. Each test has an empty outbox, whose delivery loop seems to be ready. */
+export function describeOnEachStore(title: string, suite: (store: OutboxUnderTest) => void): void {
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  let databases = 0;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  }, 60_000);
+  afterAll(() => postgres.destroy());
+
+  async function placeInPostgres(): Promise<Place> {
+    databases += 1;
+    const url = await postgres.database(`outbox_${databases}`);
+    return {
+      open: async () => (await openFleetStore(url, log)).outbox,
+      files: () => [],
+      remove: () => {},
+    };
+  }
+
+  describe.each([
+    ['SQLite', placeOnDisk],
+    ['PostgreSQL', placeInPostgres],
+  ])(`${title} on %s`, (_, createPlace) => {
+    let place: Place;
+    const store = {
+      files: () => place.files(),
+      async reopen() {
+        await store.outbox.close();
+        await open();
+      },
+    } as OutboxUnderTest; // `open` adds the outbox before each test.
+    async function open() {
+      store.outbox = await place.open();
+      store.outbox.claims.setListener({ isReady: () => true, wake: () => {} });
+    }
+    beforeEach(async () => {
+      place = await createPlace();
+      await open();
+    });
+    afterEach(async () => {
+      await store.outbox.close();
+      place.remove();
+    });
+    suite(store);
+  });
+}

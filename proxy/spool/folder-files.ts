@@ -1,0 +1,77 @@
+import type { Stats } from 'node:fs';
+import { type FileHandle, open, readdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freeBuffer } from './buffer-memory.ts';
+
+export interface StoredFile {
+  name: string;
+  bytes: number;
+  /** Milliseconds since 1970. */
+  stored_at: number;
+}
+
+/** Large, because each call takes a turn of the thread pool. */
+const readBytes = 393_216;
+
+/** The files of a folder, or none when there is no folder. Skips files that are erased meanwhile. */
+export async function filesIn(folder: string): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  if (!(await statIfExists(folder))) return files;
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const found = entry.isFile() ? await statIfExists(join(folder, entry.name)) : undefined;
+    if (found) files.push({ name: entry.name, bytes: found.size, stored_at: found.mtimeMs });
+  }
+  return files;
+}
+
+export async function statIfExists(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Opens a file, passes its chunks to `use`, and closes it. A chunk is valid until the next one is requested. */
+export async function readFile<Result>(
+  path: string,
+  use: (chunks: AsyncIterable<Buffer>) => Promise<Result>,
+): Promise<Result> {
+  const file = await open(path, 'r');
+  try {
+    return await use(chunksOfFile(file));
+  } finally {
+    await file.close();
+  }
+}
+
+async function* chunksOfFile(file: FileHandle): AsyncGenerator<Buffer> {
+  const chunk = Buffer.allocUnsafeSlow(readBytes);
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(chunk);
+      if (bytesRead === 0) return;
+      yield chunk.subarray(0, bytesRead);
+    }
+  } finally {
+    freeBuffer(chunk);
+  }
+}
+
+/** Moves a file durably. Replaces a file with the same name. */
+export async function moveFile(name: string, from: string, to: string): Promise<void> {
+  await rename(join(from, name), join(to, name));
+  await syncFolder(to);
+  await syncFolder(from);
+}
+
+/** A rename is atomic, but only durable once its folder is synced. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

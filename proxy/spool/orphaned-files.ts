@@ -1,0 +1,29 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesIn, moveFile, readFile, type StoredFile } from './folder-files.ts';
+import type { Spool } from './spool.ts';
+
+/** Complete files without a delivery, because the outbox was lost or restored from an earlier backup. They are in a
+ * separate folder until the operator adopts or drops them. */
+export interface OrphanedFiles {
+  list(): Promise<StoredFile[]>;
+  /** Moves a file here from the spool. */
+  setAside(name: string): Promise<void>;
+  /** Moves a file back into the spool, for a delivery that needs it. */
+  takeBack(name: string): Promise<void>;
+  read: Spool['read'];
+  erase(name: string): Promise<void>;
+}
+
+export function createOrphanedFiles(spoolFolder: string, folder: string): OrphanedFiles {
+  return {
+    list: () => filesIn(folder),
+    async setAside(name) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await moveFile(name, spoolFolder, folder);
+    },
+    takeBack: name => moveFile(name, folder, spoolFolder),
+    read: (name, use) => readFile(join(folder, name), use),
+    erase: name => rm(join(folder, name), { force: true }),
+  };
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openPostgres } from '../database/postgres.ts';
+import { startPostgres } from '../database/postgres-under-test.ts';
+import { openFolderSpool } from './folder-spool.ts';
+import type { Spool } from './spool.ts';
+import { createTableSpool } from './table-spool.ts';
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres.destroy());
+let databases = 0;
+
+async function openFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'spool-'));
+  return { spool: await openFolderSpool(folder), close: async () => rmSync(folder, { recursive: true }) };
+}
+async function openTable() {
+  databases += 1;
+  const database = await openPostgres(await postgres.database(`s${databases}`), pino({ level: 'silent' }));
+  return { spool: createTableSpool(database), close: () => database.db.destroy() };
+}
+const owner = { reference: 'REFER-00001', key: 'file-1' };
+
+/** A copy of a whole file: a chunk is only valid until the next one is requested. */
+async function contentOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const copies: Buffer[] = [];
+  for await (const chunk of chunks) copies.push(Buffer.from(chunk));
+  return Buffer.concat(copies);
+}
+
+describe.each([
+  ['a folder', openFolder],
+  ['PostgreSQL', openTable],
+])('the spool in %s', (_, open) => {
+  let spool: Spool;
+  let close: () => Promise<void>;
+  beforeEach(async () => {
+    ({ spool, close } = await open());
+  });
+  afterEach(() => close());
+
+  test.each([1, 1_048_576, 2_500_000])('stores the %d bytes of a file and returns the same', async bytes => {
+    const content = Buffer.alloc(
+      bytes,
+      Uint8Array.from({ length: 251 }, (_, index) => index),
+    );
+    const parts = [content.subarray(0, 100_000), content.subarray(100_000)].filter(part => part.length > 0);
+    const file = await spool.save(Readable.from(parts), owner);
+    expect(file.bytes).toBe(bytes);
+    expect(file.sha256).toBe(createHash('sha256').update(content).digest('hex'));
+    expect(await spool.read(file.name, contentOf)).toEqual(content);
+    expect(await spool.bytes()).toBe(bytes);
+    await spool.erase(file.name);
+    expect(await spool.bytes()).toBe(0);
+    await expect(spool.read(file.name, contentOf)).rejects.toThrow();
+  });
+
+  test('keeps nothing of a file whose upload fails after a part of it was stored', async () => {
+    async function* interrupted() {
+      yield Buffer.alloc(2_500_000, 1);
+      throw new Error('interrupted');
+    }
+    await expect(spool.save(interrupted(), owner)).rejects.toThrow('interrupted');
+    expect(await spool.bytes()).toBe(0);
+  });
+});
