@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { minifyHTMLLiterals } from 'minify-literals';
-import { minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
+import { lazyParts } from './build/lazy-parts.ts';
+import { smallLit } from './build/small-lit.ts';
 
 /** Strips the white space of Lit's html and css templates: about 400 bytes of brotli. */
 const minifyTemplates: Plugin = {
@@ -9,28 +10,9 @@ const minifyTemplates: Plugin = {
   apply: 'build',
   enforce: 'pre',
   async transform(code, id) {
-    if (!id.endsWith('.ts')) return null;
+    if (!/\.ts($|\?)/.test(id)) return null;
     const minified = await minifyHTMLLiterals(code, { fileName: id });
     return minified ? { code: minified.code, map: minified.map ?? null } : null;
-  },
-};
-
-/** A second minifier after Rolldown's own: about 100 bytes of the first load in brotli. */
-const minifyAgain: Plugin = {
-  name: 'minify-again',
-  apply: 'build',
-  async generateBundle(_options, bundle) {
-    for (const part of Object.values(bundle)) {
-      if (part.type !== 'chunk') continue;
-      const compress = { passes: 3, unsafe_arrows: true, unsafe_methods: true };
-      const { code } = await minify(part.code, {
-        module: true,
-        ecma: 2020,
-        compress,
-        format: { comments: false },
-      });
-      part.code = code ?? part.code;
-    }
   },
 };
 
@@ -56,7 +38,12 @@ const listContents: Plugin = {
 export default defineConfig({
   root: 'widget',
   base: './',
-  plugins: [minifyTemplates, minifyAgain, listContents],
+  plugins: [
+    lazyParts(/\/proxy\/contract\/|\/widget\/(lazy-part|form\/values)\.ts$/),
+    smallLit,
+    minifyTemplates,
+    listContents,
+  ],
   build: {
     outDir: 'dist',
     target: ['chrome111', 'edge111', 'firefox115', 'safari16.4'],
@@ -65,7 +52,7 @@ export default defineConfig({
     lib: { entry: 'enquiry-form.ts', formats: ['es'], fileName: () => 'enquiry-form.js' },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
-      output: { minify: true, chunkFileNames: 'assets/[name]-[hash].js' },
+      output: { minify: true, comments: false, chunkFileNames: 'assets/[name]-[hash].js' },
     },
   },
 });

@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           setupFiles,
-          include: ['{proxy,demo,widget,docs}/**/*.test.ts'],
+          include: ['{proxy,demo,widget,docs,build}/**/*.test.ts'],
           exclude: [...defaultExclude, slowTests, browserTests],
         },
       },

@@ -7,7 +7,7 @@ import { type FormView, formPanel } from './form/panel.ts';
 import { picker } from './form/picker.ts';
 import { styles } from './form/styles.ts';
 import { filledIn, formOf, merge, putBack, shownIn, todayAt, type Values, valuesIn } from './form/values.ts';
-import { loadSending } from './load-sending.ts';
+import { loadPart } from './lazy-part.ts';
 import { Localizer } from './localizer.ts';
 import type { MessageOverrides } from './messages/languages.ts';
 import type { Steps } from './steps/steps.ts';
@@ -322,7 +322,7 @@ export class EnquiryForm extends LitElement {
   #lay = async (): Promise<void> => {
     this.#isComing = true;
     try {
-      const { Steps } = await import('./steps/steps.ts');
+      const { Steps } = await loadPart(() => import('./steps/steps.ts'));
       this.#steps ??= new Steps(this, this.#load, this.#localizer.translator);
     } catch {
       // The network's fault: on one page it can be filled in as well.
@@ -342,7 +342,7 @@ export class EnquiryForm extends LitElement {
   /** Loads what comes after the visitor has begun; undefined: not now, and the next touch tries again. */
   #load = async (): Promise<Sending | undefined> => {
     try {
-      const { Sending } = await loadSending();
+      const { Sending } = await loadPart(() => import('./submission/submission.ts'));
       this.#sending ??= new Sending({
         element: this,
         source: this.#source,
@@ -372,7 +372,7 @@ export class EnquiryForm extends LitElement {
       this.#prefill,
       this.#localizer.translate,
     );
-    return { values: filledIn(definition, this.#typed()), fields, today: todayAt(new Date()) };
+    return { definition, values: filledIn(definition, this.#typed()), fields, today: todayAt(new Date()) };
   };
 
   #shownIn(definition: Definition): string[] {

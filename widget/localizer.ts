@@ -1,5 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
-import { load } from './load-sending.ts';
+import { loadPart } from './lazy-part.ts';
 import { first } from './messages/en.ts';
 import {
   formatMessage,
@@ -43,8 +43,8 @@ export class Localizer {
     if (!this.isLoading) return;
     let words: Messages | undefined;
     try {
-      const { loadWords } = await load(() => import('./messages/languages.ts'));
-      words = await loadWords(lang, load);
+      const { loadWords } = await loadPart(() => import('./messages/languages.ts'));
+      words = await loadWords(lang);
     } catch {
       // The network's fault.
     }

@@ -1,10 +1,10 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Kind } from '../../proxy/contract/kind.ts';
+import { loadPart } from '../lazy-part.ts';
 import type { PhotosMessages } from '../messages/en-photos.ts';
 import { newKey } from '../submission/enquiry-request.ts';
 import { look, type Turn } from './inspect.ts';
-import { loadPhotos } from './load-photos.ts';
 import { send, type Target } from './upload.ts';
 
 /** A file's life: looked at, then `chosen` or `refused`; after the receipt `waiting`, `uploading`, and `sent`
@@ -141,7 +141,7 @@ export class Attachments {
     const last = this.#lastTurn;
     const turn = (async () => {
       await last;
-      const photos = await loadPhotos();
+      const photos = await loadPart(() => import('../photos/photos.ts'));
       Object.assign(this.#words, photos.words);
       return work(photos);
     })();

@@ -1,7 +1,6 @@
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import { fileSentence, size, type TranslateLater } from '../submission/sentences.ts';
-import { html } from '../submission/template.ts';
 import type { Attachment, Attachments } from './attachments.ts';
 
 /** What the visitor may do with a file. */

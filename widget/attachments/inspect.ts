@@ -1,8 +1,9 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import { kindBytes, kindOf, kinds } from '../../proxy/contract/kind.ts';
 import type { Attachment } from './attachments.ts';
-import type { PhotosModule } from './load-photos.ts';
 import { otherKindBytes, otherKindOf } from './photo-kind.ts';
+
+type PhotosModule = typeof import('../photos/photos.ts');
 
 /** Resolves with what makes photos fit to be sent, when it is this one's turn: each needs a lot of memory. Rejects
  * when that can't be loaded. */

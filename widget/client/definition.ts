@@ -1,7 +1,8 @@
 import type { Definition } from '../../proxy/contract/definition.ts';
 
-/** `GET /case-types/{case_type}`; undefined: it can't be had just now. `cache: 'reload'` passes the browser's
- * cache by. An empty `lang` is the proxy's main language. */
+/** The body of `GET /case-types/{case_type}`; undefined if the proxy doesn't respond with one. `cache: 'reload'` bypasses
+ * the browser's cache. With an empty `lang`, the definition is in the proxy's main language. Rejects if the network
+ * fails or the response isn't JSON. */
 export async function getDefinition(
   proxy: string,
   caseType: string,
@@ -9,14 +10,10 @@ export async function getDefinition(
   cache: RequestCache,
 ): Promise<Definition | undefined> {
   const query = lang && `?lang=${encodeURIComponent(lang)}`;
-  try {
-    const response = await fetch(`${proxy}case-types/${encodeURIComponent(caseType)}${query}`, {
-      cache,
-      credentials: 'omit',
-      signal: AbortSignal.timeout(30_000),
-    });
-    return response.ok ? await response.json() : undefined;
-  } catch {
-    return undefined; // The network's fault, or something between that is not the proxy: the visitor may try again.
-  }
+  const response = await fetch(`${proxy}case-types/${encodeURIComponent(caseType)}${query}`, {
+    cache,
+    credentials: 'omit',
+    signal: AbortSignal.timeout(30_000),
+  });
+  return response.ok ? await response.json() : undefined;
 }

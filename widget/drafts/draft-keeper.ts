@@ -1,9 +1,8 @@
-import type { ReactiveController, TemplateResult } from 'lit';
+import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { Sent } from '../submission/enquiry-request.ts';
 import { isFixed } from '../submission/fixed-fields.ts';
 import type { TranslateLater } from '../submission/sentences.ts';
 import type { SendingHost } from '../submission/submission.ts';
-import { html } from '../submission/template.ts';
 import { type Draft, readDraft, writeDraft } from './draft-storage.ts';
 
 /** Which element keeps its draft where: two forms must not share one. */

@@ -2,9 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { check } from '../../proxy/contract/check.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { problemsIn } from '../submission/problems.ts';
-import { fieldsOf } from './fields.ts';
-import { filledIn, formOf, shownIn, todayAt } from './values.ts';
+import { filledIn, formOf, todayAt } from './values.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -61,7 +59,6 @@ describe('the form judges a date', () => {
     ],
     attachments: { max_files: 0, max_bytes: 1, strip_metadata: 'location' },
   };
-  const fixed = { hiddenFields: undefined, readonlyFields: undefined };
 
   test.each<[string, string, string, string | undefined]>([
     ['Pacific/Kiritimati', 'past', '2028-02-29', undefined],
@@ -78,12 +75,12 @@ describe('the form judges a date', () => {
       const now = new Date('2028-02-28T10:30:00Z');
       const form = formOf({ forename: 'Ada', answers: { [id]: date } });
       const values = filledIn(definition, form);
-      const fields = fieldsOf(definition, shownIn(definition, form), fixed, form, String);
-      const problems = problemsIn({ values, fields, today: todayAt(now) });
+      const enquiry = { case_type: 'injury', ...values };
+      const problems = check(definition, enquiry, todayAt(now));
       expect(problems.map(problem => problem.rule)).toEqual(rule ? [rule] : []);
       if (rule) return;
       const earth = { earliest: '2028-02-27', latest: '2028-02-29' };
-      expect(check(definition, { case_type: 'injury', ...values }, earth)).toEqual([]);
+      expect(check(definition, enquiry, earth)).toEqual([]);
     },
   );
 });

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { getDefinition } from '../client/definition.ts';
+import { loadPart } from '../lazy-part.ts';
 
 /** What came with the scripts, each with its proxy. One list for all elements: a second script adds to it. */
 const provided: [proxy: string, definition: Definition][] = [];
@@ -83,7 +83,13 @@ export class DefinitionSource implements ReactiveController {
     const before = this.definition;
     if (!wanted?.caseType) return;
     this.#settle(before);
-    const loaded = await getDefinition(this.proxy, wanted.caseType, wanted.lang, cache);
+    let loaded: Definition | undefined;
+    try {
+      const { getDefinition } = await loadPart(() => import('../client/definition.ts'));
+      loaded = await getDefinition(this.proxy, wanted.caseType, wanted.lang, cache);
+    } catch {
+      // The network's fault. The visitor may try again.
+    }
     // Something else is wanted by now, or a script was faster.
     if (wanted !== this.#wanted || before !== this.definition) return;
     this.#settle(loaded ?? before);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { load } from '../load-sending.ts';
 import { words as ar } from './ar.ts';
 import { words as cy } from './cy.ts';
 import { words as de } from './de.ts';
@@ -40,7 +39,7 @@ describe.each(Object.entries(languages))('%s', (lang, words) => {
   });
 
   test('can be loaded', async () => {
-    expect(await loadWords(`${lang}-XX`, load)).toBe(words);
+    expect(await loadWords(`${lang}-XX`)).toBe(words);
   });
 });
 
@@ -85,7 +84,7 @@ test('a name in Latin letters does not turn an Arabic sentence around', () => {
 });
 
 test('a language that is not spoken has no words', async () => {
-  expect(await loadWords('nl', load)).toBeUndefined();
+  expect(await loadWords('nl')).toBeUndefined();
 });
 
 describe('words of a site’s own', () => {

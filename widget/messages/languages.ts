@@ -1,4 +1,4 @@
-import type { load as Load } from '../load-sending.ts';
+import { loadPart } from '../lazy-part.ts';
 import type { First } from './en.ts';
 import type { FilesMessages } from './en-files.ts';
 import type { Later } from './en-later.ts';
@@ -25,7 +25,7 @@ const languages: Record<string, () => Promise<{ words: Messages }>> = {
 
 /** Loads the words of a language (a BCP 47 tag); undefined: we don't speak it. `load` is lent by the entry, which no
  * lazy part imports. */
-export async function loadWords(lang: string, load: typeof Load): Promise<Messages | undefined> {
+export async function loadWords(lang: string): Promise<Messages | undefined> {
   const part = languages[lang.toLowerCase().split('-')[0] ?? ''];
-  return part && (await load(part, import.meta.url)).words;
+  return part && (await loadPart(part)).words;
 }

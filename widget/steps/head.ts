@@ -1,8 +1,7 @@
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import type { PlannedStep } from './plan.ts';
-import { html } from './template.ts';
 
 /** How far the visitor is, and the step's title: the heading that gets the focus, so that both are read. Above it,
  * at the first step, what the form is about. */

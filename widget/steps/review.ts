@@ -1,10 +1,9 @@
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Field } from '../form/fields.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import { answerText } from './answer-text.ts';
 import { filesName, type PlannedStep } from './plan.ts';
-import { html } from './template.ts';
 
 /** The answers as they will be sent, by step, each with a way to change it. */
 export function review(

@@ -34,7 +34,7 @@ export class Steps implements ReactiveController {
     this.#element = element;
     this.#load = load;
     this.#translate = translator(steps);
-    root.adoptedStyleSheets.push(styles);
+    root.adoptedStyleSheets.push(styles.styleSheet!);
     root.addEventListener('click', ignoreSecond);
     element.addController(this);
   }

@@ -1,4 +1,4 @@
-import { css } from './template.ts';
+import { css } from 'lit';
 
 /** How steps look, by the roles of the form's style sheet. */
 export const styles = css`

@@ -1,8 +1,7 @@
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Answer } from '../client/enquiry.ts';
 import type { Patience } from './retry-countdown.ts';
 import type { TranslateLater } from './sentences.ts';
-import { html } from './template.ts';
 
 /** Why the enquiry is not sent: `held` by an edit while it waited, `tired` after the last try by itself, or what the
  * proxy said. */

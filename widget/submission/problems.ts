@@ -1,31 +1,22 @@
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
+import { check } from '../../proxy/contract/check.ts';
+import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
-import { ruleBroken, type Today } from '../../proxy/contract/rules.ts';
+import type { Today } from '../../proxy/contract/rules.ts';
 import type { Field } from '../form/fields.ts';
 import type { Values } from '../form/values.ts';
 import { problemLine, problemSentence, type TranslateLater } from './sentences.ts';
-import { html } from './template.ts';
 
-/** What stands in the form, and what is asked. */
-interface Standing {
+/** What is in the form, and the definition that it is checked against. */
+interface Filled {
+  definition: Definition;
   values: Values;
-  fields: Field[];
   today: Today;
 }
 
-/** Everything that is wrong with what stands in the form, in its order: what `check()` finds in the proxy. A question
- * that is not shown is not looked at; a contact field that the site hides is. */
-export function problemsIn({ values, fields, today }: Standing): Problem[] {
-  return fields.flatMap(({ name, kind, question, isHidden }): Problem | [] => {
-    const isAnswer = kind === 'question';
-    const given = isAnswer ? values.answers : values;
-    const rule = !(isAnswer && isHidden) && ruleBroken(question, valueAt(given, question.id), today);
-    return rule ? { field: name, rule } : [];
-  });
-}
-
-function valueAt(given: object | undefined, id: string): string | string[] | undefined {
-  return new Map(Object.entries(given ?? {})).get(id);
+/** What the proxy would find wrong with the form as it is. */
+export function problemsIn({ definition, values, today }: Filled): Problem[] {
+  return check(definition, { case_type: definition.case_type, ...values }, today);
 }
 
 /** What must be put right. Nothing is judged before an attempt to send. */

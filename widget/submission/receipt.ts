@@ -1,9 +1,8 @@
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import { totalBar } from '../attachments/file-rows.ts';
 import type { TranslateLater } from './sentences.ts';
-import { html } from './template.ts';
 
 /** What the receipt shows. */
 export interface Received {

@@ -1,4 +1,4 @@
-import { css } from './template.ts';
+import { css } from 'lit';
 
 /** How files the receipt and problems look, by the roles of the form's style sheet. */
 export const styles = css`

@@ -42,7 +42,7 @@ export interface SendingHost {
   /** The page's address when the visitor came: a page may change it later. */
   landing: string;
   /** What stands in the form, and what is asked. */
-  asked(): { values: Values; fields: Field[]; today: Today };
+  asked(): { definition: Definition; values: Values; fields: Field[]; today: Today };
   /** Where a draft of this page and case type is kept. */
   draftKey(): string;
   /** What the site has filled in. */
@@ -99,7 +99,7 @@ export class Sending implements ReactiveController {
     element.renderRoot.addEventListener('paste', this.#paste);
     watchDrags(element.renderRoot, event => this.#take(event, event.dataTransfer));
     this.#drafting = new Drafting(host, this.#resume);
-    element.shadowRoot?.adoptedStyleSheets.push(styles);
+    element.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet!);
     element.requestUpdate(); // There may be a draft.
   }
 

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Plugin } from 'vite';
+import { litForParts } from './small-lit.ts';
+
+const litId = '\0lit-for-parts';
+
+const separator = '?part=';
+
+/** Bundles each lazy part, which is a module that `import()` loads, with its own copies of everything it imports. A
+ * part thus takes one request and never imports another chunk. Above all, it never imports the entry: the page loaded
+ * that as `enquiry-form.js?case-type=…`, so `../enquiry-form.js` would be evaluated as a second module.
+ *
+ * Modules of a part have the id `<file>?part=<name>`, and their imports inherit the name. The build fails if the entry
+ * and a part would share a module that `mayBeCopied` doesn't match. List only modules of which two copies do no harm:
+ * they keep no state, and nobody compares their classes or symbols. */
+export function lazyParts(mayBeCopied: RegExp): Plugin {
+  return {
+    name: 'lazy-parts',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(source, importer = '', { kind }) {
+      const [file = '', inherited] = importer.split(separator);
+      const isPart = kind === 'dynamic-import';
+      if (!inherited && !isPart) return null;
+      if (source === 'lit') return { id: litId + separator + inherited, moduleSideEffects: false };
+      const resolved = await this.resolve(source, file, { skipSelf: true });
+      if (!resolved) return null; // Vite reports it.
+      if (this.getModuleInfo(resolved.id)?.isEntry) this.error(`${file} imports the entry`);
+      const part = isPart ? basename(resolved.id, '.ts') : inherited;
+      return resolved.id + separator + part;
+    },
+    async load(id) {
+      const [file = '', part] = id.split(separator);
+      if (!part) return null;
+      if (file === litId) return litForParts;
+      return { code: await readFile(file, 'utf8'), moduleType: file.endsWith('.ts') ? 'ts' : 'js' };
+    },
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(output => output.type === 'chunk');
+      const entry = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ moduleIds }) => moduleIds));
+      for (const { fileName, isEntry, imports, moduleIds } of chunks) {
+        if (imports.length) this.error(`${fileName} imports ${imports.join(' and ')}`);
+        if (isEntry) continue;
+        for (const [file = ''] of moduleIds.map(id => id.split(separator))) {
+          if (entry.has(file) && !mayBeCopied.test(file)) {
+            this.error(`${fileName} would have a second copy of ${file}, which is in the entry`);
+          }
+        }
+      }
+    },
+  };
+}
