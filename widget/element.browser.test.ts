@@ -34,6 +34,7 @@ test('the page’s own content shows until the form is ready', async ({ proxy })
   await expect.element(page.getByRole('link', { name: 'Call us' })).toBeVisible();
   expect(form.element.hasAttribute('ready')).toBe(false);
 
+  await expect.poll(() => proxy.lookups).toHaveLength(1);
   proxy.lookups[0]?.respond({ status: 200, body: houseMove });
   await expect.element(form.heading('Moving house')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Call us' })).not.toBeInTheDocument();
