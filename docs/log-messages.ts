@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { read, root } from './markdown.ts';
 import { refusals } from './refusals.ts';
 
-/** Every message that the proxy logs at warn or above. Throws if a message isn't a literal. */
-export function logMessages(): string[] {
+/** Every message that the proxy logs at one of these levels. Throws if a message isn't a literal. */
+export function logMessages(...levels: ('info' | 'warn' | 'error' | 'fatal')[]): string[] {
   const sources = globSync('**/*.ts', {
     cwd: join(root, 'proxy'),
     exclude: ['faults/**', '**/*.test.ts', '**/*-under-test.ts'],
   });
-  return [...new Set(sources.flatMap(path => messagesIn(read(join('proxy', path)))))];
+  return [...new Set(sources.flatMap(path => messagesIn(read(join('proxy', path)), levels)))];
 }
 
-function messagesIn(source: string): string[] {
-  const calls = source.matchAll(/\blog\??\.(?:warn|error|fatal)\(/g);
+function messagesIn(source: string, levels: string[]): string[] {
+  const calls = source.matchAll(new RegExp(`\\blog\\??\\.(?:${levels.join('|')})\\(`, 'g'));
   return Array.from(calls, ({ 0: call, index }) =>
     messageOf(argumentsAt(source, index + call.length)),
   ).flat();

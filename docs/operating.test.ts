@@ -3,7 +3,7 @@ import { help } from '../proxy/commands/help.ts';
 import { parseEnvironment } from '../proxy/settings/environment.ts';
 import { createMetrics } from '../proxy/telemetry/metrics.ts';
 import { logMessages } from './log-messages.ts';
-import { codeIn, described, headingsIn, read, rowsIn, section, wordsIn } from './markdown.ts';
+import { codeIn, described, documents, headingsIn, read, rowsIn, section, wordsIn } from './markdown.ts';
 
 const operating = read('docs/operating.md');
 
@@ -67,5 +67,13 @@ test('every option is described', () => {
 test('every log message from warn upwards is explained under exactly its phrase, and nothing else', () => {
   const explained = headingsIn(section(operating, 'Log messages')).filter(({ level }) => level === 4);
   const phrases = explained.flatMap(({ title }) => codeIn(title));
-  expect(phrases.toSorted()).toEqual(logMessages().toSorted());
+  expect(phrases.toSorted()).toEqual(logMessages('warn', 'error', 'fatal').toSorted());
+});
+
+test('every log line that a document names exists', () => {
+  const named = documents.flatMap(path =>
+    [...read(path).matchAll(/\bline\s`([^`]+)`/g)].map(([, line = '']) => line),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(logMessages('info', 'warn', 'error', 'fatal')).toEqual(expect.arrayContaining(named));
 });
