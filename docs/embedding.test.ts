@@ -1,0 +1,37 @@
+import { globSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { read, root, section } from './markdown.ts';
+
+const embedding = read('docs/embedding.md');
+const namesIn = (text: string, pattern: RegExp) =>
+  Array.from(text.matchAll(pattern), ([, name = '']) => name);
+
+test('every language of the form is named', () => {
+  const languages = namesIn(read('widget/messages/languages.ts'), /^ {2}(\w+): \(\) => import/gm);
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const named = section(embedding, 'Choose a language or change the text');
+  expect(languages.length).toBeGreaterThan(5);
+  expect(['en', ...languages].filter(language => !named.includes(names.of(language)!))).toEqual([]);
+});
+
+test('the messages in the example exist', () => {
+  const [, example = ''] = /\.messages = \{(.*)\}/.exec(embedding) ?? [];
+  const catalogues = globSync('widget/messages/en*.ts', { cwd: root });
+  const english = catalogues.map(path => read(path)).join('\n');
+  const keys = namesIn(example, /(\w+):/g);
+  expect(keys.length).toBeGreaterThan(0);
+  expect(namesIn(english, /^ {2}(\w+):/gm)).toEqual(expect.arrayContaining(keys));
+});
+
+test('the browsers that the widget is built for are named', () => {
+  const [, targets = ''] = /target: \[([^\]]+)\]/.exec(read('vite.config.ts')) ?? [];
+  const versions = Array.from(
+    targets.matchAll(/([a-z]+)([\d.]+)/g),
+    ([, name, version]) => `${name} ${version}`,
+  );
+  const named = section(embedding, 'Browser support')
+    .toLowerCase()
+    .replace('chrome and edge 111', 'chrome 111, edge 111');
+  expect(versions.length).toBeGreaterThan(3);
+  expect(versions.filter(version => !named.includes(version))).toEqual([]);
+});
