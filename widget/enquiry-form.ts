@@ -1,17 +1,19 @@
-// Long, for the element's whole face to a page stands here: its doc block, properties and methods; the rest is elsewhere.
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { Definition } from '../proxy/contract/definition.ts';
 import { DefinitionSource, langOf, provide, proxyOf } from './form/definition-source.ts';
-import { fieldsOf } from './form/fields.ts';
+import { createEmit } from './form/events.ts';
+import type { FormContext } from './form/form-context.ts';
+import { FormModel } from './form/form-model.ts';
+import { LazyController } from './form/lazy-controller.ts';
 import { type FormView, formPanel } from './form/panel.ts';
 import { picker } from './form/picker.ts';
 import { styles } from './form/styles.ts';
-import { filledIn, formOf, merge, putBack, shownIn, todayAt, type Values, valuesIn } from './form/values.ts';
+import { formOf, merge, type Values } from './form/values.ts';
 import { loadPart } from './lazy-part.ts';
 import { Localizer } from './localizer.ts';
 import type { MessageOverrides } from './messages/languages.ts';
 import type { Steps } from './steps/steps.ts';
-import type { Sending } from './submission/submission.ts';
+import type { Submission } from './submission/submission.ts';
 
 /**
  * An enquiry form: contact details, the questions of a case type, and files. Sends to the proxy that served the script.
@@ -151,25 +153,32 @@ export class EnquiryForm extends LitElement {
 
   #localizer = new Localizer(this);
   #source = new DefinitionSource(this);
-  /** What comes after the visitor has begun. Loaded then. */
-  #sending: Sending | undefined;
+  #model = new FormModel(this, this.#source, this.#localizer);
+  #context: FormContext = {
+    host: this,
+    model: this.#model,
+    localizer: this.#localizer,
+    emit: createEmit(this),
+    announce: message => {
+      this.#announcement = message;
+      this.requestUpdate();
+    },
+    landingAddress: location.href,
+  };
+  #submission = new LazyController<Submission>(async () => {
+    const { Submission } = await loadPart(() => import('./submission/submission.ts'));
+    return () => new Submission(this.#context);
+  });
+  #steps = new LazyController<Steps>(async () => {
+    const { Steps } = await loadPart(() => import('./steps/steps.ts'));
+    return () => new Steps(this.#context, this.#submission);
+  });
   #submitting: Promise<boolean> | undefined;
-  /** What is said of what could not be loaded. */
-  #hasFailed: FormView['hasFailed'] = false;
-  /** What lays the form out in steps. Loaded when that is asked for, and the form waits for it. */
-  #steps: Steps | undefined;
-  #isComing = false;
-  #shown: string[] = [];
-  /** What the form was built from, and what stood in it when that changed. */
-  #built: Definition | undefined;
-  #kept: FormData | undefined;
-  /** What the site has filled in. */
-  #prefill = new FormData();
+  #loadError: FormView['loadError'];
   #hasStarted = false;
-  #landing = location.href;
   #announcement = '';
 
-  /** Takes in the definitions that came with a script, the first or another one. The script itself calls it. */
+  /** Registers the definitions that come with a script. Scripts call it themselves. */
   static provide(script: string, definitions: Definition[]): void {
     provide(proxyOf(script), definitions);
   }
@@ -177,225 +186,152 @@ export class EnquiryForm extends LitElement {
   /** The answers that are shown and filled in now; `{}` while there is no form. Setting it fills in the fields that it
    * names, except those that the visitor has changed. */
   get values(): Values {
-    const form = this.#form;
-    return form ? filledIn(this.#source.definition!, valuesIn(form)) : {}; // The form is of a definition.
+    return this.#model.values;
   }
   set values(values: Values | null | undefined) {
-    if (values === null) console.warn('enquiry-form: values is not JSON'); // So Lit reads it then.
+    if (values === null) console.warn('enquiry-form: values is not JSON'); // Lit converts malformed JSON to null.
     const next = formOf(values ?? {});
-    this.#fill(next);
-    merge(this.#prefill, next);
+    this.#model.fill(next);
+    merge(this.#model.prefill, next);
   }
 
   /** Sends the form as the visitor would. Resolves with whether the enquiry was accepted: immediately if the visitor has
    * to correct something, and after the last retry if the network fails. */
   submit(): Promise<boolean> {
-    this.#sending?.tryNow();
+    this.#submission.current?.retryNow();
     this.#submitting ??= this.#submit();
     return this.#submitting;
   }
 
   /** Restores the form with its `values` and without a draft or files. Also works on the receipt. */
   reset(): void {
-    void this.#load().then(sending => sending?.reset());
+    void this.#submission.load().then(submission => submission?.reset());
   }
 
   /** Focuses the first field, or the heading of the receipt. */
   override focus(options?: FocusOptions): void {
-    const first = this.#form?.querySelector<HTMLElement>('.field:not([hidden]) [name]');
-    if (first) first.focus(options);
-    else void this.#load().then(sending => sending?.focus(options));
+    const focusFirst = () => {
+      const find = (selector: string) => this.renderRoot?.querySelector<HTMLElement>(selector);
+      const target = find('.field:not([hidden]) [name]') ?? find('h2[tabindex]');
+      target?.focus(options);
+      return target;
+    };
+    if (!focusFirst()) void this.#model.rendered.then(focusFirst);
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     if (changed.has('caseType') || changed.has('proxy')) {
       const { caseType, proxy } = this;
-      this.#source.want({ caseType, proxy, home: proxyOf(import.meta.url), lang: langOf(this) });
+      this.#source.request({ caseType, proxy, home: proxyOf(import.meta.url), lang: langOf(this) });
+      if (hasDraft(this.#model.draftKey)) void this.#submission.load();
     }
-    if (changed.has('layout') && this.layout === 'steps') void this.#lay();
-    const form = this.#form;
-    const { definition } = this.#source;
-    if (definition !== this.#built) {
-      if (form) this.#kept = valuesIn(form);
-      try {
-        if (sessionStorage[this.#draftKey()]) void this.#load();
-      } catch {
-        // The visitor or the page's sandbox forbids it.
-      }
+    if (changed.has('layout') && this.layout === 'steps') {
+      // If they can't be loaded, the form is on one page.
+      void this.#steps.load().then(() => this.requestUpdate());
     }
-    this.#built = definition;
-    // Until it is there, the page's language is the likely one: its words come along with it.
-    void this.#localizer.load(definition ? definition.lang : langOf(this));
+    // Until the definition is loaded, its language is most likely the page's.
+    void this.#localizer.load(this.#source.definition?.lang ?? langOf(this));
   }
 
   protected override updated(): void {
-    const form = this.#form;
     this.toggleAttribute('ready', !!this.renderRoot.querySelector('.form'));
-    if (!form || !this.#kept) return;
-    putBack(form, this.#kept);
-    this.#kept = undefined;
-    this.requestUpdate();
   }
 
   protected override render(): TemplateResult {
-    return html`<div class="frame">${this.#view()}<p class="unseen" role="status" lang=${this.#localizer.locale}>${this.#announcement}</p></div>`;
+    return html`<div class="frame">${this.#content()}<p class="unseen" role="status" lang=${this.#localizer.locale}>${this.#announcement}</p></div>`;
   }
 
-  #view(): TemplateResult {
+  #content(): TemplateResult {
     const { definition, hasFailed } = this.#source;
-    if (!definition || this.#localizer.isLoading || (this.#isComing && !this.#form))
-      return html`${hasFailed ? this.#apology() : ''}<slot></slot>`;
-    const sending = this.#sending;
-    const receipt = sending?.receipt(definition);
-    if (receipt)
-      return html`<div class="form" part="form receipt" lang=${this.#localizer.lang} dir=${this.#localizer.dir}>${receipt}</div>`;
+    const isWaitingForSteps = this.#steps.isLoading && !this.#model.element;
+    if (!definition || this.#localizer.isLoading || isWaitingForSteps)
+      return html`${hasFailed ? this.#unavailable() : ''}<slot></slot>`;
+    const submission = this.#submission.current;
+    const receipt = submission?.receipt(definition);
+    if (receipt) return this.#card('form receipt', receipt);
+    const view = this.#view(definition, submission);
+    return this.#card(
+      'form',
+      html`${submission?.draftNote()}${formPanel(this.#steps.current?.view(view) ?? view)}`,
+    );
+  }
 
-    const limits = definition.attachments;
-    this.#shown = this.#shownIn(definition);
-    const fields = fieldsOf(definition, this.#shown, this, this.#prefill, this.#localizer.translate);
-    const view: FormView = {
+  #card(part: string, content: TemplateResult): TemplateResult {
+    return html`<div class="form" part=${part} lang=${this.#localizer.lang} dir=${this.#localizer.dir}>${content}</div>`;
+  }
+
+  #view(definition: Definition, submission: Submission | undefined): FormView {
+    const { attachments: limits } = definition;
+    const { fields, today } = this.#model;
+    const { translate } = this.#localizer;
+    return {
       definition,
-      translate: this.#localizer.translate,
+      translate,
       fields,
-      today: todayAt(new Date()).latest,
-      messageAt: field => sending?.messageAt(field),
-      summary: sending?.summary(fields),
+      today: today.latest,
+      messageAt: field => submission?.messageAt(field),
+      summary: submission?.errorSummary(),
       picker: limits.max_files
-        ? picker(limits, this.#add, sending?.rows(limits), this.#localizer.translate)
+        ? picker(limits, this.#addFiles, submission?.attachments.rows(limits), translate)
         : undefined,
-      isSending: !!this.#submitting && !sending?.isWaiting,
-      note: sending?.note(),
-      sendLabel: sending?.sendLabel,
-      hasFailed: this.#hasFailed,
+      isSending: !!this.#submitting && !submission?.isWaiting,
+      note: submission?.failureNote(),
+      sendLabel: submission?.sendLabel,
+      loadError: this.#loadError,
       onSubmit: this.#onSubmit,
       onInput: this.#onInput,
-      onFocus: this.#load,
+      onFocus: () => void this.#submission.load(),
     };
-    return html`<div class="form" part="form" lang=${this.#localizer.lang} dir=${this.#localizer.dir}>${sending?.keptNote()}${formPanel(this.#steps?.view(view, sending) ?? view)}</div>`;
   }
 
-  #apology(): TemplateResult {
-    const again = () => this.#source.load();
-    return html`<div class="form" part="form" lang=${this.#localizer.locale} dir="auto"><div class="note" part="note" role="alert">${this.#localizer.translate('unavailable')} <button class="link" part="link" @click=${again}>${this.#localizer.translate('tryAgain')}</button></div></div>`;
+  #unavailable(): TemplateResult {
+    const { locale, translate } = this.#localizer;
+    return html`<div class="form" part="form" lang=${locale} dir="auto"><div class="note" part="note" role="alert">${translate('unavailable')} <button class="link" part="link" @click=${() => this.#source.load()}>${translate('tryAgain')}</button></div></div>`;
   }
 
   #onInput = ({ target }: Event): void => {
-    if (!this.#hasStarted) this.#emit('enquiry-start', {});
+    const { name } = target as HTMLInputElement; // Every control in the form has a name, if only an empty one.
+    if (!this.#hasStarted) this.#context.emit('enquiry-start', { case_type: this.caseType });
     this.#hasStarted = true;
-    this.#sending?.edited((target as HTMLInputElement).name); // What is edited has a name, an empty one at least.
-    const { definition } = this.#source;
-    const shown = definition ? this.#shownIn(definition) : [];
-    if (`${shown}` === `${this.#shown}`) return;
-    const more = shown.filter(id => !this.#shown.includes(id)).length;
-    void this.#load().then(sending => sending?.appeared(more));
-    this.requestUpdate();
+    const appeared = this.#model.edited(name);
+    this.#submission.current?.edited(name);
+    if (appeared === undefined) return;
+    void this.#submission.load().then(submission => submission?.visibilityChanged(appeared));
   };
 
   #onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (this.#submitting || !(await this.#steps?.proceed())) void this.submit();
+    if (this.#submitting || !(await this.#steps.current?.proceed())) void this.submit();
   };
 
   async #submit(): Promise<boolean> {
-    this.#hasFailed = false;
-    this.#announce(this.#localizer.translate('sending'));
-    const sending = await this.#load();
-    const isAccepted = !!(await sending?.submit());
-    this.#hasFailed = !sending && 'failed';
+    this.#loadError = undefined;
+    this.#context.announce(this.#localizer.translate('sending'));
+    const submission = await this.#submission.load();
+    const isAccepted = !!(await submission?.submit());
+    this.#loadError = submission ? undefined : 'failed';
     this.#submitting = undefined;
-    this.#announce('');
-    if (!sending) this.#emit('enquiry-failed', { code: 'network' });
+    this.#context.announce('');
+    if (!submission) this.#context.emit('enquiry-failed', { case_type: this.caseType, code: 'network' });
     return isAccepted;
   }
 
-  /** Where a draft is kept: session storage is the origin's own. */
-  #draftKey = (): string => `enquiry-form ${location.pathname} ${this.caseType}`;
-
-  /** Puts values in, except where it is not as `before`: the visitor has been there. */
-  #fill = (values: FormData, before = this.#prefill): void => {
-    this.#kept = merge(this.#kept ?? this.#typed(), values, before);
-  };
-
-  #typed = (): FormData => valuesIn(this.#form);
-
-  /** Loads what lays the form out in steps. */
-  #lay = async (): Promise<void> => {
-    this.#isComing = true;
-    try {
-      const { Steps } = await loadPart(() => import('./steps/steps.ts'));
-      this.#steps ??= new Steps(this, this.#load, this.#localizer.translator);
-    } catch {
-      // The network's fault: on one page it can be filled in as well.
-    }
-    this.#isComing = false;
+  #addFiles = async (files: File[]): Promise<void> => {
+    const submission = await this.#submission.load();
+    this.#loadError = submission ? undefined : 'filesFailed';
     this.requestUpdate();
-  };
-
-  #add = async (files: File[]): Promise<void> => {
-    const limits = this.#source.definition!.attachments; // The picker is of a definition.
-    const sending = await this.#load();
-    this.#hasFailed = !sending && 'filesFailed';
-    this.requestUpdate();
-    await sending?.add(files, limits);
-  };
-
-  /** Loads what comes after the visitor has begun; undefined: not now, and the next touch tries again. */
-  #load = async (): Promise<Sending | undefined> => {
-    try {
-      const { Sending } = await loadPart(() => import('./submission/submission.ts'));
-      this.#sending ??= new Sending({
-        element: this,
-        source: this.#source,
-        landing: this.#landing,
-        asked: this.#asked,
-        draftKey: this.#draftKey,
-        prefill: this.#prefill,
-        typed: this.#typed,
-        fill: this.#fill,
-        translator: this.#localizer.translator,
-        emit: this.#emit,
-        announce: this.#announce,
-      });
-    } catch {
-      // The network's fault: who needs it says so.
-    }
-    return this.#sending;
-  };
-
-  /** What stands in the form, and what is asked. */
-  #asked = () => {
-    const definition = this.#source.definition!; // Only what a form holds is judged.
-    const fields = fieldsOf(
-      definition,
-      this.#shownIn(definition),
-      this,
-      this.#prefill,
-      this.#localizer.translate,
-    );
-    return { definition, values: filledIn(definition, this.#typed()), fields, today: todayAt(new Date()) };
-  };
-
-  #shownIn(definition: Definition): string[] {
-    return shownIn(definition, this.#typed());
-  }
-
-  get #form(): HTMLFormElement | undefined {
-    return this.renderRoot?.querySelector('form') ?? undefined; // Attributes may come before it.
-  }
-
-  /** Says something to those who hear the page. */
-  #announce = (text: string): void => {
-    this.#announcement = text;
-    this.requestUpdate();
-  };
-
-  #emit = (type: string, detail: object): void => {
-    const about = type.startsWith('e') ? { case_type: this.caseType } : {};
-    this.dispatchEvent(
-      new CustomEvent(type, { detail: { ...about, ...detail }, bubbles: true, composed: true }),
-    );
+    await submission?.attachments.add(files);
   };
 }
 
-// A second script on the page brings its definitions to the class that is there.
+/** Whether session storage has a draft under this key. */
+function hasDraft(key: string): boolean {
+  try {
+    return !!sessionStorage[key];
+  } catch {
+    return false; // The visitor or the page's sandbox blocks storage.
+  }
+}
+
+// A second script on the page passes its definitions to the class that is already defined.
 if (!customElements.get('enquiry-form')) customElements.define('enquiry-form', EnquiryForm);

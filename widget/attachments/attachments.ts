@@ -1,193 +1,167 @@
-import type { ReactiveControllerHost } from 'lit';
+import type { ReactiveController, TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { Kind } from '../../proxy/contract/kind.ts';
-import { loadPart } from '../lazy-part.ts';
-import type { PhotosMessages } from '../messages/en-photos.ts';
-import { newKey } from '../submission/enquiry-request.ts';
-import { look, type Turn } from './inspect.ts';
-import { send, type Target } from './upload.ts';
+import type { FormContext } from '../form/form-context.ts';
+import { type FilesMessages, files } from '../messages/en-files.ts';
+import { type Later, later } from '../messages/en-later.ts';
+import type { Translate } from '../messages/format.ts';
+import type { Attachment } from './attachment.ts';
+import { AttachmentList } from './attachment-list.ts';
+import { watchDrags } from './drag-over.ts';
+import { type FileTranslators, fileMessage } from './file-messages.ts';
+import { type FileAction, fileRows, totalBar, uploadSummary } from './file-rows.ts';
+import { PhotoPreparation } from './photo-preparation.ts';
+import { RowFocus } from './row-focus.ts';
+import { Thumbnails } from './thumbnails.ts';
+import type { UploadTarget } from './upload.ts';
 
-/** A file's life: looked at, then `chosen` or `refused`; after the receipt `waiting`, `uploading`, and `sent`
- * or `failed`, from where it may be tried again; or `refused` after all. */
-export interface Attachment {
-  /** What was chosen. */
-  file: File;
-  /** What is sent of it: the same, or what was made of it, with the name that this has then. */
-  body: Blob;
-  name: string;
-  /** The same at every try, so that a file arrives once. */
-  key: string;
-  state: 'checking' | 'chosen' | 'refused' | 'waiting' | 'uploading' | 'sent' | 'failed';
-  /** What it is by its content. */
-  kind: Kind | undefined;
-  /** Whether it is as it was because what prepares photos could not be loaded. */
-  isRaw: boolean;
-  /** What was done to it, in words. */
-  did: (keyof PhotosMessages)[];
-  thumbnail: ImageBitmap | undefined;
-  /** Why it is refused or has failed. */
-  code: string;
-  /** How much is up, 0 to 1. */
-  share: number;
-  abort: AbortController;
-}
+/** The files of a form: adds those that are chosen, pasted or dropped, shows them, and uploads them. */
+export class Attachments implements ReactiveController {
+  #context: FormContext;
+  #onListChange: () => void;
+  #photos: PhotoPreparation;
+  #translate: Translate<Later & FilesMessages>;
+  #list: AttachmentList;
+  #reference = '';
 
-/** Requests at a time. */
-const atOnce = 2;
-
-/** The visitor's files: chosen with the form, sent after the enquiry. */
-export class Attachments {
-  list: Attachment[] = [];
-  #host: ReactiveControllerHost;
-  #target: Target | undefined;
-  #limits: AttachmentLimits | undefined;
-  /** Where the words about photos go when they are here. */
-  #words: object;
-  #lastTurn: Promise<unknown> = Promise.resolve();
-  #quarter = 0;
-
-  constructor(host: ReactiveControllerHost, words: object) {
-    this.#host = host;
-    this.#words = words;
+  /** `onListChange` is called when files were added or removed. */
+  constructor(context: FormContext, onListChange: () => void) {
+    const { host, localizer } = context;
+    this.#context = context;
+    this.#onListChange = onListChange;
+    this.#photos = new PhotoPreparation(localizer);
+    this.#translate = localizer.translator({ ...later, ...files });
+    this.#list = this.#createList();
+    host.addController(this);
+    host.addController(new RowFocus(host));
+    host.addController(new Thumbnails(host, () => this.#list.all));
+    host.renderRoot.addEventListener('paste', this.#onPaste);
+    watchDrags(host.renderRoot, event => this.#addTransferred(event, event.dataTransfer));
   }
 
-  /** How many are in one of these states. */
-  count(...states: Attachment['state'][]): number {
-    return this.list.filter(({ state }) => states.includes(state)).length;
+  hostConnected(): void {
+    addEventListener('online', this.#requestUpdate);
+    addEventListener('offline', this.#requestUpdate);
   }
 
-  /** How many bytes are up, of how many. */
-  get progress(): { up: number; total: number } {
-    const going = this.list.filter(({ state }) => /checking|waiting|uploading|sent/.test(state));
-    const sum = (bytesOf: (attachment: Attachment) => number) =>
-      going.reduce((bytes, attachment) => bytes + bytesOf(attachment), 0);
-    return { up: sum(({ body, share }) => body.size * share), total: sum(({ body }) => body.size) };
+  hostDisconnected(): void {
+    removeEventListener('online', this.#requestUpdate);
+    removeEventListener('offline', this.#requestUpdate);
   }
 
-  /** Adds files, looking into each; resolves with them when it is known which can be sent. */
-  async add(files: Iterable<File>, limits: AttachmentLimits): Promise<Attachment[]> {
-    this.#limits = limits;
-    const added = [...files].map(
-      (file): Attachment => ({
-        file,
-        body: file,
-        name: file.name,
-        key: newKey(),
-        state: 'checking',
-        kind: undefined,
-        isRaw: false,
-        did: [],
-        thumbnail: undefined,
-        code: '',
-        share: 0,
-        abort: new AbortController(),
-      }),
-    );
-    this.list.push(...added);
-    this.#host.requestUpdate();
-    await Promise.all(added.map(this.#look));
-    return added;
+  get isEmpty(): boolean {
+    return !this.#list.all.length;
   }
 
-  /** Takes a file out of the list; what is under way is aborted. */
-  remove(attachment: Attachment): void {
-    attachment.abort.abort();
-    attachment.thumbnail?.close();
-    this.list = this.list.filter(other => other !== attachment);
-    // It may have been the one that they are the same as.
-    for (const other of this.list) if (other.code === 'duplicate') void this.#look(other);
-    this.#admit();
+  /** Whether a file is still to be uploaded. */
+  get isBusy(): boolean {
+    return this.#list.isBusy;
   }
 
-  /** Sends what was chosen, two files at a time, and what is still being looked at when that is done. */
-  upload(target: Target): void {
-    this.#target = target;
-    this.list = this.list.filter(({ state }) => state === 'chosen' || state === 'checking');
-    for (const attachment of this.list) if (attachment.isRaw) void this.#look(attachment);
-    this.#admit();
+  /** Whether a file wasn't sent. */
+  get hasFailed(): boolean {
+    return this.#list.count('failed', 'refused') > 0;
   }
 
-  /** Stops sending a file; it may be tried again. */
-  cancel(attachment: Attachment): void {
-    attachment.abort.abort();
-    attachment.state = 'failed';
-    attachment.code = 'cancelled';
-    this.#next();
+  get areAllSent(): boolean {
+    return this.#list.all.every(({ state }) => state === 'sent');
   }
 
-  /** Sends a failed file again, as the same request; or looks again at one that could not be made ready. */
-  retry(attachment: Attachment): void {
-    if (attachment.state === 'refused') return void this.#look(attachment);
-    attachment.state = 'waiting';
-    attachment.code = '';
-    attachment.abort = new AbortController();
-    this.#next();
+  /** The names of the files that will be sent with the enquiry. */
+  get names(): string[] {
+    const chosen = this.#list.all.filter(({ state }) => state === 'chosen' || state === 'checking');
+    return chosen.map(({ file }) => file.name);
   }
 
-  #look = async (attachment: Attachment): Promise<void> => {
-    attachment.state = 'checking';
-    attachment.code = '';
-    this.#host.requestUpdate();
-    const earlier = this.list.slice(0, Math.max(this.list.indexOf(attachment), 0));
-    const counted = earlier.filter(
-      ({ state, code }) => state !== 'refused' || code === 'too-many-attachments',
-    );
-    await look(attachment, counted, this.#limits!, this.#inTurn); // What is in the list was added below limits.
-    this.#admit();
+  /** Adds files and announces each by name, with the reason if it can't be sent. */
+  async add(added: File[]): Promise<void> {
+    const { announce, model } = this.#context;
+    const limits = model.source.definition!.attachments; // Files are only added to a form.
+    announce('');
+    const adding = this.#list.add(added, limits);
+    this.#onListChange();
+    const attachments = await adding;
+    this.#onListChange();
+    const sentences = attachments.flatMap(({ state, code, abort, file: { name } }) => {
+      if (abort.signal.aborted) return [];
+      if (state === 'refused') return `${name}: ${fileMessage(this.#translators, code, name, limits)}`;
+      return state === 'chosen' ? this.#translate('added', { name }) : [];
+    });
+    if (sentences.length) announce(sentences.join(' '));
+  }
+
+  /** Uploads the files to an enquiry that was accepted. */
+  uploadTo(target: UploadTarget): void {
+    this.#reference = target.receipt.reference;
+    this.#list.uploadTo(target);
+  }
+
+  /** Aborts all uploads and empties the list. */
+  reset(): void {
+    this.#list.abort();
+    this.#list = this.#createList();
+  }
+
+  /** The list of files; undefined without files. */
+  rows(limits: AttachmentLimits): TemplateResult | undefined {
+    return fileRows(this.#translators, this.#list.all, limits, this.#act);
+  }
+
+  /** One progress bar for all files; undefined unless several are being uploaded. */
+  totalBar(): TemplateResult | undefined {
+    return totalBar(this.#translate, this.#list);
+  }
+
+  /** A sentence about all uploads. */
+  summary(): string {
+    return uploadSummary(this.#translate, this.#list);
+  }
+
+  get #translators(): FileTranslators {
+    return { translate: this.#translate, translatePhotos: this.#photos.translate };
+  }
+
+  #createList(): AttachmentList {
+    const { announce } = this.#context;
+    const listener = {
+      onChange: this.#requestUpdate,
+      onEnd: this.#onEnd,
+      onQuarter: (percent: number) => announce(this.#translate('percentUp', { percent })),
+    };
+    return new AttachmentList(listener, this.#photos.run);
+  }
+
+  /** The summary depends on whether the browser is online. */
+  #requestUpdate = (): void => this.#context.host.requestUpdate();
+
+  #act = (action: FileAction, attachment: Attachment): void => {
+    this.#list[action](attachment);
+    this.#onListChange();
+    if (action !== 'remove') return;
+    this.#context.announce(this.#translate('removed', { name: attachment.file.name }));
   };
 
-  /** One photo at a time. */
-  #inTurn: Turn = async work => {
-    const last = this.#lastTurn;
-    const turn = (async () => {
-      await last;
-      const photos = await loadPart(() => import('../photos/photos.ts'));
-      Object.assign(this.#words, photos.words);
-      return work(photos);
-    })();
-    this.#lastTurn = turn.catch(() => {}); // Who waits for it says so.
-    return turn;
+  #onEnd = ({ state, code }: Attachment): void => {
+    const { emit, announce } = this.#context;
+    const reference = this.#reference;
+    if (state === 'sent') emit('attachment-sent', { reference, count: this.#list.count('sent') });
+    else emit('attachment-failed', { reference, code });
+    if (!this.#list.isBusy) announce(this.summary());
   };
 
-  /** The first so many that can be sent are admitted: removing one makes room for another. */
-  #admit(): void {
-    const isSending = !!this.#target;
-    let room = this.#limits?.max_files ?? 0;
-    if (isSending) room -= this.count('waiting', 'uploading', 'sent', 'failed');
-    for (const attachment of this.list) {
-      const { state, code } = attachment;
-      // It was chosen before those behind it, which may be looked at sooner.
-      if (isSending && state === 'checking') room--;
-      if (state !== 'chosen' && code !== 'too-many-attachments') continue;
-      const fits = room-- > 0;
-      attachment.state = !fits ? 'refused' : isSending ? 'waiting' : 'chosen';
-      attachment.code = fits ? '' : 'too-many-attachments';
-    }
-    if (isSending) this.#next();
-    this.#host.requestUpdate();
-  }
+  /** Office programs copy a picture along with text, which is pasted as text. macOS copies a file along with its name,
+   * which is pasted as a file. */
+  #onPaste = (event: Event): void => {
+    const { clipboardData } = event as ClipboardEvent;
+    const text = clipboardData?.getData('text/plain');
+    const isFileName = [...(clipboardData?.files ?? [])].some(({ name }) => text?.includes(name));
+    if (!text || isFileName) this.#addTransferred(event, clipboardData);
+  };
 
-  #next(): void {
-    for (const attachment of this.list) {
-      if (this.count('uploading') >= atOnce) break;
-      if (attachment.state === 'waiting') void this.#send(attachment, this.#target!);
-    }
-    this.#host.requestUpdate();
-  }
-
-  async #send(attachment: Attachment, target: Target): Promise<void> {
-    const hasEnded = await send(attachment, target, () => this.#tell(target));
-    if (!hasEnded) return; // It was cancelled, and may be under way anew.
-    target.onEnd(attachment, target.receipt);
-    this.#next();
-  }
-
-  /** A quarter is told once, also when a file begins anew. */
-  #tell(target: Target): void {
-    const { up, total } = this.progress;
-    const quarter = Math.floor((4 * up) / total);
-    if (quarter > this.#quarter && quarter < 4) target.onQuarter(25 * quarter);
-    this.#quarter = Math.max(quarter, this.#quarter);
-    this.#host.requestUpdate();
+  /** Adds files that are pasted or dropped anywhere in the form, if it has a picker. */
+  #addTransferred(event: Event, transfer: DataTransfer | null): void {
+    const transferred = [...(transfer?.files ?? [])];
+    if (!transferred.length || !this.#context.host.renderRoot.querySelector('#files')) return;
+    event.preventDefault();
+    void this.add(transferred);
   }
 }

@@ -1,19 +1,19 @@
-/** Shows the zone for files as such while some are dragged over the form, and takes those that are dropped beside it,
- * which the browser would open in place of the page. On the zone the input takes them by itself. */
-export function watchDrags(root: ParentNode, take: (event: DragEvent) => void): void {
+/** Highlights the drop zone while files are dragged over the form. Calls `onDrop` when they are dropped outside the
+ * zone, where the browser would open them in place of the page. Inside it, the file input receives them. */
+export function watchDrags(root: ParentNode, onDrop: (event: DragEvent) => void): void {
   const onDrag = (event: Event) => {
     const { type, target, relatedTarget, dataTransfer } = event as DragEvent;
     if (!dataTransfer?.types.includes('Files')) return;
     const zone = root.querySelector('.drop');
-    // Over and over again, rather than once: WebKit doesn't tell of leaving for what is inside.
+    // Updated on each dragover, because WebKit reports no dragleave towards an element inside.
     const isOver =
       type === 'dragover' || (type === 'dragleave' && root.contains(relatedTarget as Node | null));
     zone?.classList.toggle('over', isOver);
-    // Firefox may tell a text of it.
+    // In Firefox, the target may be a text node.
     if (type === 'dragleave' || (target as Partial<Element>).matches?.('[type=file]')) return;
     event.preventDefault();
     if (!zone) dataTransfer.dropEffect = 'none';
-    else if (type === 'drop') take(event as DragEvent);
+    else if (type === 'drop') onDrop(event as DragEvent);
   };
   for (const type of ['dragover', 'dragleave', 'drop']) root.addEventListener(type, onDrag);
 }

@@ -1,35 +1,37 @@
 import { html, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import { fileSentence, size, type TranslateLater } from '../submission/sentences.ts';
-import type { Attachment, Attachments } from './attachments.ts';
+import type { Attachment } from './attachment.ts';
+import type { AttachmentList } from './attachment-list.ts';
+import { type FileTranslators, fileMessage, fileSize, type TranslateFiles } from './file-messages.ts';
 
-/** What the visitor may do with a file. */
-export type Deed = 'remove' | 'cancel' | 'retry';
+/** What the visitor can do with a file: a method of the list. */
+export type FileAction = 'remove' | 'cancel' | 'retry';
 
-/** The list of files, with what becomes of each. */
+/** The list of files with the state of each; undefined without files. */
 export function fileRows(
-  translate: TranslateLater,
-  list: Attachment[],
+  translators: FileTranslators,
+  attachments: Attachment[],
   limits: AttachmentLimits,
-  act: (deed: Deed, attachment: Attachment) => void,
+  act: (action: FileAction, attachment: Attachment) => void,
 ): TemplateResult | undefined {
-  if (!list.length) return undefined;
-  return html`<ul class="files">${list.map(attachment => {
+  if (!attachments.length) return undefined;
+  const { translate } = translators;
+  return html`<ul class="files">${attachments.map(attachment => {
     const { file, state, share, code, thumbnail } = attachment;
-    const button = (text: string, deed: Deed) =>
-      html`<button type="button" class="link" part="link" aria-label="${text}: ${file.name}" @click=${() => act(deed, attachment)}>${text}</button>`;
-    const fate =
+    const button = (text: string, action: FileAction) =>
+      html`<button type="button" class="link" part="link" aria-label="${text}: ${file.name}" @click=${() => act(action, attachment)}>${text}</button>`;
+    const status =
       state === 'uploading'
         ? html`<progress part="file-progress" max="1" value=${share} aria-label=${file.name}></progress>`
-        : html`<span class="state ${state}" part="file-state">${stateOf(translate, attachment, limits)}</span>`;
+        : html`<span class="state ${state}" part="file-state">${statusText(translators, attachment, limits)}</span>`;
     const tile = thumbnail
       ? html`<canvas class="tile" part="thumbnail" aria-hidden="true"></canvas>`
       : html`<span class="tile" part="thumbnail" aria-hidden="true">${/[^.]{0,4}$/.exec(file.name)}</span>`;
-    return html`<li class="file" part="file" tabindex="-1">${tile}<span class="name" part="file-name">${file.name}</span>${fate}<span class="acts">${
+    return html`<li class="file" part="file" tabindex="-1">${tile}<span class="name" part="file-name">${file.name}</span>${status}<span class="acts">${
       state === 'failed' || code === 'not-ready'
         ? button(translate('tryAgain'), 'retry')
         : state === 'uploading'
-          ? button(translate('cancel'), 'cancel') // It becomes "Try again", which undoes it, when it is pressed twice.
+          ? button(translate('cancel'), 'cancel') // Pressed twice, it undoes itself: it becomes "Try again".
           : ''
     }${
       state === 'failed' || state === 'waiting'
@@ -41,22 +43,33 @@ export function fileRows(
   })}</ul>`;
 }
 
-function stateOf(translate: TranslateLater, attachment: Attachment, limits: AttachmentLimits): string {
-  const { file, body, state, code, did, kind } = attachment;
-  // We have seen that it is of a kind that can be sent: something else in it is not accepted.
+function statusText(
+  translators: FileTranslators,
+  { file, body, state, code, changes, kind }: Attachment,
+  limits: AttachmentLimits,
+): string {
+  const { translate, translatePhotos } = translators;
+  // The file is of a kind that can be sent, so the proxy has refused something inside it.
   if (code === 'unsupported-media-type' && kind) return translate('file_contents');
-  if (code) return fileSentence(translate, code, file.name, limits);
+  if (code) return fileMessage(translators, code, file.name, limits);
   if (state === 'checking') return translate('preparing');
   if (state === 'sent') return translate('sent');
-  return state === 'waiting'
-    ? translate('waiting')
-    : [size(translate, body.size), ...did.map(each => translate(each))].join(' · ');
+  if (state === 'waiting') return translate('waiting');
+  return [fileSize(translate, body.size), ...changes.map(change => translatePhotos?.(change))].join(' · ');
 }
 
-/** One bar for all files while some of them go up. */
-export function totalBar(translate: TranslateLater, attachments: Attachments): TemplateResult | undefined {
-  const { up, total } = attachments.progress;
-  if (attachments.list.length < 2 || !attachments.count('checking', 'waiting', 'uploading')) return undefined;
-  const words = translate('upOf', { up: size(translate, up), total: size(translate, total) });
-  return html`<div class="total" part="total"><progress part="file-progress" max="1" value=${up / total} aria-label=${words}></progress><p>${words}</p></div>`;
+/** One progress bar for all files; undefined unless several are being uploaded. */
+export function totalBar(translate: TranslateFiles, list: AttachmentList): TemplateResult | undefined {
+  if (list.all.length < 2 || !list.isBusy) return undefined;
+  const { uploaded, total } = list.progress;
+  const text = translate('upOf', { up: fileSize(translate, uploaded), total: fileSize(translate, total) });
+  return html`<div class="total" part="total"><progress part="file-progress" max="1" value=${uploaded / total} aria-label=${text}></progress><p>${text}</p></div>`;
+}
+
+/** A sentence about all uploads. */
+export function uploadSummary(translate: TranslateFiles, list: AttachmentList): string {
+  if (list.isBusy) return navigator.onLine ? translate('goingUp') : translate('filesOffline');
+  return list.count('failed', 'refused')
+    ? translate('someNot')
+    : translate('allUp', { count: list.all.length });
 }

@@ -1,38 +1,35 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import { kindBytes, kindOf, kinds } from '../../proxy/contract/kind.ts';
-import type { Attachment } from './attachments.ts';
+import type { Attachment } from './attachment.ts';
 import { otherKindBytes, otherKindOf } from './photo-kind.ts';
+import type { PhotosModule, RunWithPhotos } from './photo-preparation.ts';
 
-type PhotosModule = typeof import('../photos/photos.ts');
-
-/** Resolves with what makes photos fit to be sent, when it is this one's turn: each needs a lot of memory. Rejects
- * when that can't be loaded. */
-export type Turn = <Result>(work: (photos: PhotosModule) => Promise<Result>) => Promise<Result>;
-
-/** Looks into a file, and makes it fit to be sent: whether that can be is decided by its content, never by its name.
- * `others`: the files that were chosen before it. */
-export async function look(
-  attachment: Attachment,
-  others: Attachment[],
-  limits: AttachmentLimits,
-  inTurn: Turn,
-): Promise<void> {
-  attachment.isRaw = false;
-  let code = '';
-  try {
-    code = await judge(attachment, others, limits, inTurn);
-  } catch {
-    code = 'unreadable'; // A folder, or a file that is gone.
-  }
-  attachment.code = code;
-  attachment.state = code ? 'refused' : 'chosen';
+/** What an inspection needs apart from the file. */
+export interface Inspection {
+  limits: AttachmentLimits;
+  /** The attachments that were added before. */
+  earlier: Attachment[];
+  runWithPhotos: RunWithPhotos;
 }
 
-async function judge(
+/** Finds out by its content whether a file can be sent, and prepares it if it is a photo. The attachment must be
+ * `checking`, and is `chosen` or `refused` afterwards. */
+export async function inspect(attachment: Attachment, inspection: Inspection): Promise<void> {
+  attachment.isUnprepared = false;
+  let code: string;
+  try {
+    code = await findReason(attachment, inspection);
+  } catch {
+    code = 'unreadable'; // A folder, or a file that was deleted.
+  }
+  if (code) attachment.apply('refuse', code);
+  else attachment.apply('choose');
+}
+
+/** The code of why a file can't be sent; empty if it can. */
+async function findReason(
   attachment: Attachment,
-  others: Attachment[],
-  limits: AttachmentLimits,
-  inTurn: Turn,
+  { limits, earlier, runWithPhotos }: Inspection,
 ): Promise<string> {
   const { file, abort } = attachment;
   const start = new Uint8Array(await file.slice(0, Math.max(kindBytes, otherKindBytes)).arrayBuffer());
@@ -40,7 +37,7 @@ async function judge(
   const kind = kindOf(start) ?? otherKindOf(start);
   if (kind === 'media' || (!kind && /^(audio|video)/.test(file.type))) return 'media';
   if (!kind) return 'unsupported-media-type';
-  for (const other of others) if (await isSame(file, other.file)) return 'duplicate';
+  for (const other of earlier) if (await isSameFile(file, other.file)) return 'duplicate';
 
   attachment.kind = isSendable(kind) ? kind : undefined;
   const isTooLarge = file.size > limits.max_bytes;
@@ -48,22 +45,24 @@ async function judge(
   let prepared: Awaited<ReturnType<PhotosModule['prepare']>>;
   let isLoaded = false;
   try {
-    prepared = await inTurn(photos => {
+    prepared = await runWithPhotos(photos => {
       isLoaded = true;
-      abort.signal.throwIfAborted(); // It was removed meanwhile.
+      abort.signal.throwIfAborted(); // The visitor has removed it meanwhile.
       return photos.prepare(file, kind, limits);
     });
   } catch (error) {
     if (isLoaded) throw error;
-    // The network's fault. As it is it may go: it is looked at once more before.
-    attachment.isRaw = true;
+    // The network failed. The file is inspected once more before it is uploaded.
+    attachment.isUnprepared = true;
     return isSendable(kind) && !isTooLarge ? '' : 'not-ready';
   }
   if (typeof prepared === 'string') return prepared;
-  const { body, did, thumbnail } = prepared;
   attachment.thumbnail?.close();
-  if (abort.signal.aborted) thumbnail?.close();
-  Object.assign(attachment, { body, did, thumbnail, kind: prepared.kind });
+  if (abort.signal.aborted) prepared.thumbnail?.close();
+  attachment.body = prepared.body;
+  attachment.kind = prepared.kind;
+  attachment.changes = prepared.did;
+  attachment.thumbnail = prepared.thumbnail;
   if (kind !== prepared.kind)
     attachment.name = `${file.name.replace(/\.\w{1,5}$/, '')}.${kinds[prepared.kind]}`;
   return '';
@@ -73,21 +72,21 @@ function isSendable(kind: string): kind is keyof typeof kinds {
   return Object.hasOwn(kinds, kind);
 }
 
-const pieceBytes = 1_048_576;
+const chunkBytes = 1_048_576;
 
-/** Whether two files are one: by what the device says of them, or by every byte. */
-async function isSame(one: File, other: File): Promise<boolean> {
+/** Whether two files have the same name and date, or the same content. */
+async function isSameFile(one: File, other: File): Promise<boolean> {
   if (one.size !== other.size) return false;
   if (one.name === other.name && one.lastModified === other.lastModified) return true;
   try {
-    for (let at = 0; at < one.size; at += pieceBytes) {
+    for (let at = 0; at < one.size; at += chunkBytes) {
       const [a, b] = await Promise.all(
-        [one, other].map(async file => new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer())),
+        [one, other].map(async file => new Uint8Array(await file.slice(at, at + chunkBytes).arrayBuffer())),
       );
       if (!a!.every((byte, index) => byte === b![index])) return false;
     }
     return true;
   } catch {
-    return false; // The other one has changed since it was chosen, or is gone.
+    return false; // The other file was changed or deleted after it was chosen.
   }
 }

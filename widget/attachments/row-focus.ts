@@ -1,9 +1,10 @@
 import type { LitElement, ReactiveController } from 'lit';
 
-/** Keeps the focus in the list of files when the button that has it goes: it moves to the row that stands there
- * now, else to the picker, else to the heading. */
+/** Keeps the focus in the list of files when the focused button disappears: it moves to the row that takes its place, or
+ * else to the picker or the heading. */
 export class RowFocus implements ReactiveController {
   #host: LitElement;
+  /** The position of the row that has the focus; -1: none has. */
   #at = -1;
 
   constructor(host: LitElement) {

@@ -1,20 +1,21 @@
 import type { LitElement, ReactiveController } from 'lit';
-import type { Attachment } from './attachments.ts';
+import type { Attachment } from './attachment.ts';
 
-/** Draws the small pictures of photos in their rows. On canvases, because a strict policy lets no page show `blob:`. */
+/** Draws the thumbnails of photos in their rows. It uses canvases, because a strict content security policy forbids
+ * `blob:` images. */
 export class Thumbnails implements ReactiveController {
   #host: LitElement;
-  #list: () => Attachment[];
+  #attachments: () => Attachment[];
   #drawn = new WeakMap<HTMLCanvasElement, ImageBitmap>();
 
-  constructor(host: LitElement, list: () => Attachment[]) {
+  constructor(host: LitElement, attachments: () => Attachment[]) {
     this.#host = host;
-    this.#list = list;
+    this.#attachments = attachments;
   }
 
   hostUpdated(): void {
     const rows = this.#host.renderRoot.querySelectorAll('.file');
-    for (const [at, { thumbnail }] of this.#list().entries()) {
+    for (const [at, { thumbnail }] of this.#attachments().entries()) {
       const canvas = rows[at]?.querySelector('canvas');
       if (!canvas || !thumbnail || this.#drawn.get(canvas) === thumbnail) continue;
       canvas.width = thumbnail.width;

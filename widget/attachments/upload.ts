@@ -1,70 +1,79 @@
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import { postAttachment } from '../client/attachment.ts';
-import { pauseBeforeAttachment } from '../client/retry.ts';
-import { pause } from '../submission/enquiry-request.ts';
-import { online } from '../submission/retry-countdown.ts';
-import type { Attachment } from './attachments.ts';
+import type { ProxyResponse } from '../client/response.ts';
+import { uploadRetryDelay } from '../client/retry.ts';
+import { wait, waitUntilOnline } from '../client/wait.ts';
+import type { Attachment } from './attachment.ts';
 
-/** Where the files go, and who hears of it. */
-export interface Target {
+/** The enquiry that files are uploaded to. */
+export interface UploadTarget {
   proxy: string;
   receipt: Receipt;
-  renew(): Promise<string | undefined>;
-  onEnd(attachment: Attachment, receipt: Receipt): void;
-  /** Called when 25, 50 and 75 percent of all bytes are up. */
-  onQuarter(percent: number): void;
+  /** Resolves with a new upload token; undefined if there is none now. */
+  renewToken(): Promise<string | undefined>;
 }
 
-/** Sends a file as one request, with repeats, until it is there or of no more use. Whether that is so; else it was
- * aborted. `onShare` is called when more of it is up. */
-export async function send(attachment: Attachment, target: Target, onShare: () => void): Promise<boolean> {
+/** Uploads a file as one request, with retries. The attachment must be `waiting`; afterwards it is `sent`, `refused` or
+ * `failed`, unless the upload was aborted. Resolves with whether it ended, false: it was aborted. `onProgress` is
+ * called when more of the file is uploaded. */
+export async function upload(
+  attachment: Attachment,
+  target: UploadTarget,
+  onProgress: () => void,
+): Promise<boolean> {
   const { receipt } = target;
   const { signal } = attachment.abort;
   const address = `${target.proxy}enquiries/${receipt.reference}/attachments`;
   let mayRenew = true;
-  attachment.state = 'uploading';
-  for (let attempt = 1; ; attempt++) {
+  attachment.apply('start');
+  for (let attempts = 1; ; attempts++) {
     attachment.share = 0;
-    await online(signal);
+    await waitUntilOnline(signal);
     if (signal.aborted) return false;
     const token = receipt.upload_token;
-    const answer = await postAttachment(address, token, {
+    const response = await postAttachment({
+      address,
+      token,
       key: attachment.key,
       body: attachment.body,
       name: attachment.name,
-      kind: attachment.kind!, // What is uploading was chosen, and what was chosen has a kind.
+      kind: attachment.kind!, // A chosen file has a kind.
       signal,
       onProgress: share => {
         attachment.share = share;
-        onShare();
+        onProgress();
       },
     });
-    // Browsers tell of a file that has changed on the disk, or is gone, as of a lost connection.
-    if (!answer.status && !(await isReadable(attachment.body))) answer.code = 'changed';
+    // A file that was changed or deleted on disk looks like a lost connection.
+    if (!response.status && !(await isReadable(attachment.body))) response.code = 'changed';
     if (signal.aborted) return false;
-    if (answer.status === 401 && mayRenew) {
-      // Another file may have renewed it meanwhile.
-      const fresh = token === receipt.upload_token ? await target.renew() : receipt.upload_token;
+    if (response.status === 401 && mayRenew) {
+      // The upload of another file may have renewed it meanwhile.
+      const fresh = token === receipt.upload_token ? await target.renewToken() : receipt.upload_token;
       if (signal.aborted) return false;
       if (fresh) {
         receipt.upload_token = fresh;
         mayRenew = false;
         continue;
       }
-      answer.status = 0; // The network's fault, as a rule.
+      response.status = 0; // Usually, the network failed.
     }
-    // Being offline is nobody's failure.
-    if (answer.status === 0 && !navigator.onLine) attempt = 0;
-    const pauseMs = isFinal(answer) ? undefined : pauseBeforeAttachment(answer, attempt);
-    if (pauseMs === undefined) {
-      attachment.state = answer.body ? 'sent' : isFinal(answer) ? 'refused' : 'failed';
-      attachment.code = answer.body ? '' : answer.code;
-      attachment.share = answer.body ? 1 : 0;
+    // Attempts while offline don't count.
+    if (response.status === 0 && !navigator.onLine) attempts = 0;
+    const delayMs = isFinal(response) ? undefined : uploadRetryDelay(response, attempts);
+    if (delayMs === undefined) {
+      settle(attachment, response);
       return true;
     }
-    await pause(pauseMs);
+    await wait(delayMs);
     if (signal.aborted) return false;
   }
+}
+
+function settle(attachment: Attachment, response: ProxyResponse<unknown>): void {
+  attachment.share = response.body ? 1 : 0;
+  if (response.body) attachment.apply('complete');
+  else attachment.apply(isFinal(response) ? 'refuse' : 'fail', response.code);
 }
 
 async function isReadable(body: Blob): Promise<boolean> {
@@ -75,7 +84,7 @@ async function isReadable(body: Blob): Promise<boolean> {
   }
 }
 
-/** Whether this file will never be there. */
-function isFinal({ status, code }: { status: number; code: string }): boolean {
+/** Whether no retry can help. */
+function isFinal({ status, code }: ProxyResponse<unknown>): boolean {
   return [413, 415, 422].includes(status) || code === 'too-many-attachments' || code === 'changed';
 }

@@ -1,34 +1,37 @@
 import type { AttachmentReceipt } from '../../proxy/contract/enquiry.ts';
 import type { Kind } from '../../proxy/contract/kind.ts';
-import { type Answer, answerOf } from './enquiry.ts';
+import { type ProxyResponse, parseResponse } from './response.ts';
 
+/** An upload without progress for this long is aborted. */
 const stallMs = 60_000;
 
-/** A file on its way up. */
-export interface Upload {
+/** A file as it is posted. */
+export interface AttachmentRequest {
+  /** Where to post to. */
+  address: string;
+  token: string;
+  /** The same for every attempt, so that the proxy recognises a repeat. */
   key: string;
   body: Blob;
   name: string;
   kind: Kind;
   /** Aborts the request at once. */
   signal: AbortSignal;
-  /** Called with the share that is up, 0 to 1. */
+  /** Called with the share that is uploaded, 0 to 1. */
   onProgress(share: number): void;
 }
 
-/** `POST /enquiries/{reference}/attachments`, by XHR: `fetch` tells no upload progress. */
-export function postAttachment(
-  address: string,
-  token: string,
-  { key, body, name, kind, signal, onProgress }: Upload,
-): Promise<Answer<AttachmentReceipt>> {
+/** `POST /enquiries/{reference}/attachments`. Uses XHR because `fetch` reports no upload progress. Never rejects:
+ * a lost connection is a response with status 0. */
+export function postAttachment(request: AttachmentRequest): Promise<ProxyResponse<AttachmentReceipt>> {
+  const { address, token, key, body, name, kind, signal, onProgress } = request;
   return new Promise(resolve => {
     const xhr = new XMLHttpRequest();
     const abort = () => xhr.abort();
-    let stalled: ReturnType<typeof setTimeout>;
-    const moves = () => {
-      clearTimeout(stalled);
-      stalled = setTimeout(abort, stallMs);
+    let stallTimer: ReturnType<typeof setTimeout>;
+    const restartStallTimer = () => {
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(abort, stallMs);
     };
     xhr.open('POST', address);
     xhr.setRequestHeader('authorization', `Bearer ${token}`);
@@ -36,21 +39,21 @@ export function postAttachment(
     xhr.setRequestHeader('content-type', kind);
     xhr.setRequestHeader('content-disposition', disposition(name));
     xhr.upload.onprogress = ({ loaded, total }) => {
-      moves();
+      restartStallTimer();
       onProgress(loaded / total);
     };
     xhr.onloadend = () => {
-      clearTimeout(stalled);
+      clearTimeout(stallTimer);
       const retryAfter = xhr.status ? xhr.getResponseHeader('retry-after') : null;
-      resolve(answerOf(xhr.status, xhr.responseText, retryAfter, 'reference'));
+      resolve(parseResponse(xhr.status, xhr.responseText, retryAfter, 'reference'));
     };
     signal.onabort = abort;
-    moves();
+    restartStallTimer();
     xhr.send(body);
   });
 }
 
-/** A file's name as a header may carry it (RFC 6266, RFC 8187). */
+/** A file name as the value of `Content-Disposition` (RFC 6266, RFC 8187). */
 export function disposition(name: string): string {
   const encoded = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(
     /['()*]/g,

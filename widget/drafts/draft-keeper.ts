@@ -1,139 +1,142 @@
-import { html, type ReactiveController, type TemplateResult } from 'lit';
-import type { Sent } from '../submission/enquiry-request.ts';
-import { isFixed } from '../submission/fixed-fields.ts';
-import type { TranslateLater } from '../submission/sentences.ts';
-import type { SendingHost } from '../submission/submission.ts';
+import type { ReactiveController } from 'lit';
+import type { FormContext, FormHost } from '../form/form-context.ts';
 import { type Draft, readDraft, writeDraft } from './draft-storage.ts';
 
-/** Which element keeps its draft where: two forms must not share one. */
+/** The elements that have claimed a place, because two forms must not share a draft. */
 const owners = new Map<string, Element>();
 const storage = () => sessionStorage;
 
-/** Keeps what is typed, and puts it back after a reload. */
-export class Drafting implements ReactiveController {
-  /** What was found and put back. */
-  found: Draft | undefined;
-  /** What goes with the values. */
-  sent: Sent | undefined;
-  isUnderWay = false;
-  hadFiles = false;
-  #host: SendingHost;
-  #onFound: (draft: Draft) => void;
+/** How long an edit may stay unsaved while the page is open. */
+const saveDelayMs = 500;
+
+/** Saves what the visitor types, and restores it after a reload. */
+export class DraftKeeper implements ReactiveController {
+  /** The draft that was restored; undefined once the note about it is out of date. */
+  restored: Draft | undefined;
+  #context: FormContext;
+  #rest: () => Omit<Draft, 'values'>;
+  #onRestore: (draft: Draft) => void;
   #caseType = '';
   #key = '';
-  #place = '';
+  /** Undefined: another element owns the draft. */
+  #place: string | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: SendingHost, onFound: (draft: Draft) => void) {
-    this.#host = host;
-    this.#onFound = onFound;
-    host.element.addController(this);
+  /** `rest` returns what is saved along with the values. `onRestore` is called after the values of a draft were filled
+   * in. */
+  constructor(context: FormContext, rest: () => Omit<Draft, 'values'>, onRestore: (draft: Draft) => void) {
+    this.#context = context;
+    this.#rest = rest;
+    this.#onRestore = onRestore;
+    context.host.addController(this);
   }
 
   hostConnected(): void {
     addEventListener('pagehide', this.save);
+    document.addEventListener('visibilitychange', this.#onVisibilityChange);
   }
 
   hostDisconnected(): void {
     removeEventListener('pagehide', this.save);
+    document.removeEventListener('visibilitychange', this.#onVisibilityChange);
   }
 
-  /** Looks for a draft when there is a form for which none was looked for. */
+  /** Looks for a draft once for each case type. */
   hostUpdated(): void {
-    const { draftKey, element, fill, prefill, source } = this.#host;
-    const { definition } = source;
+    const { host, model } = this.#context;
+    const { definition } = model.source;
     if (!definition || definition.case_type === this.#caseType) return;
     this.#caseType = definition.case_type;
-    this.#key = draftKey();
-    this.#place = placeOf(element);
-    const owned = `${this.#key} ${this.#place}`;
-    if (owners.get(owned)?.isConnected) this.#place = '';
-    else owners.set(owned, element);
-    if (!this.#isOn) {
-      this.clear();
-      return;
-    }
-
-    const draft = readDraft(storage, this.#key, this.#place, Date.now());
-    if (!draft) {
-      void element.updateComplete.then(this.save); // What was typed while this was loading.
-      return;
-    }
-    const values = new FormData();
-    for (const [name, given] of Object.entries(draft.values)) {
-      // What the site has fixed is not the visitor's, and may be another's by now.
-      if (isFixed(element, prefill, name)) continue;
-      for (const value of given.length ? [given].flat() : ['']) values.append(name, value);
-    }
-    fill(values);
-    this.found = draft;
-    this.sent = draft.sent;
-    this.#onFound(draft);
-    element.requestUpdate();
+    this.#key = model.draftKey;
+    this.#place = this.#claimPlace();
+    const draft =
+      this.#isOn && this.#place !== undefined && readDraft(storage, this.#key, this.#place, Date.now());
+    if (draft) this.#restore(draft);
+    else if (!this.#isOn) this.clear();
+    // Saves what was typed while this part was loading.
+    else void host.updateComplete.then(this.save);
   }
 
-  /** Keeps what stands in the form; nothing when that is what the site has filled in. */
+  /** Saves soon, so that typing doesn't wait for storage. */
+  saveSoon(): void {
+    this.#timer ??= setTimeout(this.save, saveDelayMs);
+  }
+
+  /** Saves at once, unless the form is as the site has filled it in. */
   save = (): void => {
-    if (!this.#isOn) return;
-    const { element, prefill, typed } = this.#host;
-    const form = element.renderRoot.querySelector('form');
-    if (!form) return;
-    const standing = typed();
+    this.#cancelTimer();
+    const { host, model } = this.#context;
+    if (!this.#isOn || !model.element) return;
+    const current = model.read();
     const values: Draft['values'] = {};
-    for (const control of form.elements) {
+    for (const control of model.element.elements) {
       const name = control.getAttribute('name');
-      if (name && !isFixed(element, prefill, name)) values[name] = standing.getAll(name).map(String);
+      if (name && !isFixed(host, model.prefill, name)) values[name] = current.getAll(name).map(String);
     }
-    const isTouched = Object.entries(values).some(
-      ([name, given]) => `${given}` !== `${prefill.getAll(name)}`,
+    const isChanged = Object.entries(values).some(
+      ([name, given]) => `${given}` !== `${model.prefill.getAll(name)}`,
     );
-    const { sent, isUnderWay, hadFiles } = this;
-    this.#write(isTouched || isUnderWay ? { values, sent, isUnderWay, hadFiles } : undefined);
+    const rest = this.#rest();
+    this.#write(isChanged || rest.isUnderWay ? { values, ...rest } : undefined);
   };
 
-  /** Keeps a request before it goes out. */
-  sending(sent: Sent): void {
-    this.sent = sent;
-    this.isUnderWay = true;
-    this.save();
-  }
-
-  /** Forgets everything. */
+  /** Deletes the draft. */
   clear(): void {
-    this.found = this.sent = undefined;
-    this.isUnderWay = this.hadFiles = false;
+    this.#cancelTimer();
+    this.restored = undefined;
     this.#write(undefined);
   }
 
-  /** That what was typed is back. */
-  note(translate: TranslateLater): TemplateResult | undefined {
-    const { element } = this.#host;
-    const again = () => {
-      element.reset();
-      element.focus();
-    };
-    return (
-      this.found &&
-      html`<div class="note kept" part="note"><p>${translate('kept')}${this.found.hadFiles ? ` ${translate('filesNotKept')}` : ''}</p><button type="button" class="link" part="link" @click=${again}>${translate('startAgain')}</button></div>`
-    );
+  get #isOn(): boolean {
+    const { host, model } = this.#context;
+    return !!model.source.definition?.draft && host.getAttribute('draft') !== 'off';
   }
 
-  get #isOn(): boolean {
-    const { element, source } = this.#host;
-    return !!this.#place && !!source.definition?.draft && element.getAttribute('draft') !== 'off';
+  #restore(draft: Draft): void {
+    const { host, model } = this.#context;
+    const values = new FormData();
+    for (const [name, given] of Object.entries(draft.values)) {
+      // The values that the site has fixed are not the visitor's, and may have changed since.
+      if (isFixed(host, model.prefill, name)) continue;
+      for (const value of given.length ? given : ['']) values.append(name, value);
+    }
+    model.fill(values);
+    this.restored = draft;
+    this.#onRestore(draft);
+  }
+
+  #claimPlace(): string | undefined {
+    const { host } = this.#context;
+    const place = placeOf(host);
+    const owned = `${this.#key} ${place}`;
+    const owner = owners.get(owned);
+    if (owner !== host && owner?.isConnected) return undefined;
+    owners.set(owned, host);
+    return place;
+  }
+
+  #onVisibilityChange = (): void => {
+    // Mobile browsers may end a hidden page without a pagehide event.
+    if (document.visibilityState === 'hidden') this.save();
+  };
+
+  #cancelTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   #write(draft: Draft | undefined): void {
-    if (this.#place) writeDraft(storage, this.#key, this.#place, Date.now(), draft);
+    if (this.#place !== undefined) writeDraft(storage, this.#key, this.#place, Date.now(), draft);
   }
 }
 
-/** Which of the page's forms of a case type this is: its id, else its number. */
-function placeOf(element: SendingHost['element']): string {
-  const alike = [
-    ...(element.getRootNode() as ParentNode).querySelectorAll<typeof element>(element.localName),
-  ];
-  return (
-    element.id ||
-    `${alike.filter(({ id, caseType }) => !id && caseType === element.caseType).indexOf(element)}`
-  );
+/** Tells the forms of one case type on a page apart: the element's id, or else its position. */
+function placeOf(host: FormHost): string {
+  const forms = [...(host.getRootNode() as ParentNode).querySelectorAll<FormHost>(host.localName)];
+  return host.id || `${forms.filter(({ id, caseType }) => !id && caseType === host.caseType).indexOf(host)}`;
+}
+
+/** Whether the site has filled in a contact field that the visitor can't change. */
+function isFixed({ hiddenFields, readonlyFields }: FormHost, prefill: FormData, name: string): boolean {
+  return `${hiddenFields} ${readonlyFields}`.includes(name) && !!prefill.get(name);
 }

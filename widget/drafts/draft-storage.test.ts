@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptMs, readDraft, writeDraft } from './draft-storage.ts';
+import { draftLifetimeMs, readDraft, writeDraft } from './draft-storage.ts';
 
 const values = { forename: ['Ada'], 'answers.injuries': ['neck', 'arm'], 'answers.hurt': [] };
 
@@ -19,14 +19,14 @@ function storageOf(text: string | null): () => Storage {
 
 test('a draft comes back as it was, for an hour', () => {
   const storage = storageOf(null);
-  const sent = { proxy: 'https://forms.example/', key: 'k', body: '{}' };
-  writeDraft(storage, 'page', '0', 1_000, { values, sent, isUnderWay: true });
-  expect(readDraft(storage, 'page', '0', 1_000 + keptMs - 1)).toMatchObject({
+  const request = { proxy: 'https://forms.example/', key: 'k', body: '{}' };
+  writeDraft(storage, 'page', '0', 1_000, { values, request, isUnderWay: true });
+  expect(readDraft(storage, 'page', '0', 1_000 + draftLifetimeMs - 1)).toMatchObject({
     values,
-    sent,
+    request,
     isUnderWay: true,
   });
-  expect(readDraft(storage, 'page', '0', 1_000 + keptMs)).toBeUndefined();
+  expect(readDraft(storage, 'page', '0', 1_000 + draftLifetimeMs)).toBeUndefined();
 });
 
 test('each form of a page has its own, and the last one clears up', () => {
@@ -44,7 +44,7 @@ test('each form of a page has its own, and the last one clears up', () => {
 test('what is too old goes when another is written', () => {
   const storage = storageOf(null);
   writeDraft(storage, 'page', '0', 0, { values });
-  writeDraft(storage, 'page', '1', keptMs, { values });
+  writeDraft(storage, 'page', '1', draftLifetimeMs, { values });
   expect(storage().getItem('page')).not.toContain('"0":{');
 });
 
@@ -52,9 +52,9 @@ test.each(['', 'not JSON', 'null', '[]', '5', '{"0":null}', '{"0":{"at":"x"}}', 
   'something else in its place, %j, is no draft, and is overwritten',
   text => {
     const storage = storageOf(text);
-    expect(readDraft(storage, 'page', '0', keptMs)).toBeUndefined();
-    writeDraft(storage, 'page', '0', keptMs, { values });
-    expect(readDraft(storage, 'page', '0', keptMs)?.values).toEqual(values);
+    expect(readDraft(storage, 'page', '0', draftLifetimeMs)).toBeUndefined();
+    writeDraft(storage, 'page', '0', draftLifetimeMs, { values });
+    expect(readDraft(storage, 'page', '0', draftLifetimeMs)?.values).toEqual(values);
   },
 );
 

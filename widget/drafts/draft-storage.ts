@@ -1,30 +1,34 @@
-import type { Sent } from '../submission/enquiry-request.ts';
+import type { EnquiryRequest } from '../client/enquiry.ts';
 
-/** What is kept of a form: never files. */
+/** What is saved of a form. Files can't be. */
 export interface Draft {
-  /** What stood in it, by the names of its controls; `[]`: nothing was ticked. */
+  /** The values by the names of the controls; `[]`: no checkbox or radio button is checked. */
   values: Record<string, string[]>;
-  /** The request that went out last. */
-  sent?: Sent | undefined;
-  /** Whether nobody knows yet what became of it, so that it is repeated. */
+  /** The last request that was sent. */
+  request?: EnquiryRequest | undefined;
+  /** Whether its outcome is unknown, so that it is repeated after a reload. */
   isUnderWay?: boolean;
-  /** Whether files were chosen, which are gone after a reload. */
+  /** Whether files were chosen, which a reload loses. */
   hadFiles?: boolean;
 }
 
-/** How long a draft is kept after its last change. */
-export const keptMs = 60 * 60 * 1000;
+/** How long a draft is kept after the last change. */
+export const draftLifetimeMs = 60 * 60 * 1000;
 
-/** The drafts of one page and case type: one for each form, by its place. What is too old, or is none of ours, is
- * left out. */
-function draftsIn(text: string | null, now: number): Record<string, Draft & { at: number }> {
-  const found: unknown = JSON.parse(text ?? '{}');
+/** The drafts of one page and case type by the places of their forms, without those that are too old or malformed. */
+function parseDrafts(text: string | null, now: number): Record<string, Draft & { at: number }> {
+  let found: unknown;
+  try {
+    found = JSON.parse(text ?? '{}');
+  } catch {
+    // Something else has written here. It is overwritten with the next draft.
+  }
   const isFresh = ([, draft]: [string, { at?: number; values?: object } | null]) =>
-    draft?.values && Math.abs(now - (draft.at ?? 0)) < keptMs;
+    draft?.values && Math.abs(now - (draft.at ?? 0)) < draftLifetimeMs;
   return Object.fromEntries(Object.entries(found ?? {}).filter(isFresh));
 }
 
-/** Gets the draft at a place; undefined: there is none. */
+/** Reads the draft at a place; undefined if there is none. */
 export function readDraft(
   storage: () => Storage,
   key: string,
@@ -32,14 +36,14 @@ export function readDraft(
   now: number,
 ): Draft | undefined {
   try {
-    const drafts = draftsIn(storage().getItem(key), now);
+    const drafts = parseDrafts(storage().getItem(key), now);
     return Object.hasOwn(drafts, place) ? drafts[place] : undefined;
   } catch {
-    return undefined; // The storage is blocked, or something else stands there: the form is as it always is.
+    return undefined; // The storage is blocked or has something else under this key. The form works without a draft.
   }
 }
 
-/** Keeps a draft at a place; undefined takes it away. */
+/** Writes the draft at a place; undefined deletes it. */
 export function writeDraft(
   storage: () => Storage,
   key: string,
@@ -48,20 +52,12 @@ export function writeDraft(
   draft: Draft | undefined,
 ): void {
   try {
-    const drafts = tolerant(() => draftsIn(storage().getItem(key), now)) ?? {};
+    const drafts = parseDrafts(storage().getItem(key), now);
     delete drafts[place];
     if (draft) drafts[place] = { ...draft, at: now };
     if (Object.keys(drafts).length) storage().setItem(key, JSON.stringify(drafts));
     else storage().removeItem(key);
   } catch {
-    // The storage is blocked or full: nothing is kept, and nothing else is lost.
-  }
-}
-
-function tolerant<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined; // It is overwritten.
+    // The storage is blocked or full. The form works without a draft.
   }
 }

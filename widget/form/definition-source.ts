@@ -2,41 +2,41 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { loadPart } from '../lazy-part.ts';
 
-/** What came with the scripts, each with its proxy. One list for all elements: a second script adds to it. */
+/** The definitions that came with scripts, each with its proxy. All elements share the list: a second script adds to it. */
 const provided: [proxy: string, definition: Definition][] = [];
 const sources = new Set<DefinitionSource>();
 
-/** Takes in the definitions that came with a script of this proxy, also for elements that wait for one. */
+/** Registers the definitions that came with a script of this proxy, and gives them to elements that are waiting. */
 export function provide(proxy: string, definitions: Definition[]): void {
   for (const definition of definitions) provided.push([proxy, definition]);
-  for (const source of sources) source.take();
+  for (const source of sources) source.adopt();
 }
 
-/** The proxy whose script this is: the folder that it lies in, or, for an asset, the one above. */
+/** The address of the proxy that served a script: the script's folder, or for an asset, the folder above. */
 export function proxyOf(script: string): string {
   return new URL('.', script).href.replace(/\/assets\/$/, '/');
 }
 
-/** What an element asks for. */
-export interface Wanted {
+/** What identifies the definition that an element needs. */
+export interface DefinitionRequest {
   caseType: string | null | undefined;
-  /** The proxy's address, when the tag names one. */
+  /** The proxy's address, if the tag has one. */
   proxy: string | null | undefined;
-  /** The proxy that the element's own script came from. */
+  /** The proxy that served the element's own script. */
   home: string;
   /** A BCP 47 tag; empty: the proxy's main language. */
   lang: string;
 }
 
-/** Gets an element its case type's definition: from a script, or from the proxy. */
+/** Gets the definition of an element's case type from a script or from the proxy. */
 export class DefinitionSource implements ReactiveController {
-  /** Undefined until it is there, and when it can't be loaded. */
+  /** Undefined until it is loaded, and when it couldn't be. */
   definition: Definition | undefined;
-  /** Where enquiries go: an address that ends with a slash. */
+  /** The proxy's address, which ends with a slash. */
   proxy = '';
   hasFailed = false;
   #host: ReactiveControllerHost;
-  #wanted: Wanted | undefined;
+  #request: DefinitionRequest | undefined;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -45,70 +45,70 @@ export class DefinitionSource implements ReactiveController {
 
   hostConnected(): void {
     sources.add(this);
-    this.take();
+    this.adopt();
   }
 
   hostDisconnected(): void {
     sources.delete(this);
   }
 
-  /** Asks for another definition. */
-  want(wanted: Wanted): void {
-    const { proxy, home } = wanted;
-    this.#wanted = wanted;
+  /** Gets another definition. */
+  request(request: DefinitionRequest): void {
+    const { proxy, home } = request;
+    this.#request = request;
     this.proxy = proxy ? new URL(proxy.replace(/\/*$/, '/'), document.baseURI).href : home;
-    this.#settle(undefined);
-    this.take();
+    this.#set(undefined);
+    this.adopt();
     if (!this.definition) void this.load();
   }
 
-  /** Takes what a script has brought, unless there is a definition already. */
-  take(): void {
-    const wanted = this.#wanted;
-    if (!wanted || this.definition) return;
+  /** Uses a definition that came with a script, unless there is one already. */
+  adopt(): void {
+    const request = this.#request;
+    if (!request || this.definition) return;
     const found = provided.find(
       ([proxy, { case_type, lang }]) =>
-        case_type === wanted.caseType &&
-        (!wanted.proxy || proxy === this.proxy) &&
-        (!wanted.lang || language(wanted.lang) === language(lang)),
+        case_type === request.caseType &&
+        (!request.proxy || proxy === this.proxy) &&
+        (!request.lang || language(request.lang) === language(lang)),
     );
     if (!found) return;
     this.proxy = found[0];
-    this.#settle(found[1]);
+    this.#set(found[1]);
   }
 
-  /** Loads the definition from the proxy; the one that is shown stays until then. */
+  /** Loads the definition from the proxy. The current one stays until then. */
   async load(cache: RequestCache = 'default'): Promise<void> {
-    const wanted = this.#wanted;
+    const request = this.#request;
     const before = this.definition;
-    if (!wanted?.caseType) return;
-    this.#settle(before);
+    if (!request?.caseType) return;
+    this.#set(before);
     let loaded: Definition | undefined;
     try {
       const { getDefinition } = await loadPart(() => import('../client/definition.ts'));
-      loaded = await getDefinition(this.proxy, wanted.caseType, wanted.lang, cache);
+      loaded = await getDefinition(this.proxy, request.caseType, request.lang, cache);
     } catch {
-      // The network's fault. The visitor may try again.
+      // The network failed. The visitor can try again.
     }
-    // Something else is wanted by now, or a script was faster.
-    if (wanted !== this.#wanted || before !== this.definition) return;
-    this.#settle(loaded ?? before);
+    // Another definition was requested meanwhile, or a script was faster.
+    if (request !== this.#request || before !== this.definition) return;
+    this.#set(loaded ?? before);
     this.hasFailed = !this.definition;
   }
 
-  #settle(definition: Definition | undefined): void {
+  #set(definition: Definition | undefined): void {
     this.definition = definition;
     this.hasFailed = false;
     this.#host.requestUpdate();
   }
 }
 
-/** `cy-GB` is the language `cy`. */
+/** The primary language of a tag: `cy` for `cy-GB`. */
 function language(tag: string): string | undefined {
   return tag.toLowerCase().split('-')[0];
 }
 
-/** The language that an element is in, through the shadow roots around it; empty: nobody says. */
+/** An element's language, inherited through shadow roots; empty if none is set. */
 export function langOf(element: Element): string {
   const found = element.closest<HTMLElement>('[lang]');
   const root = element.getRootNode();

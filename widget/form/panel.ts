@@ -2,44 +2,46 @@ import { html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { type Field, field, newTab, type Surroundings } from './fields.ts';
 
-/** What the form shows, and whom it tells. */
+/** What the form shows, and the listeners of its events. */
 export interface FormView extends Surroundings {
   definition: Definition;
   fields: Field[];
-  /** In steps: what stands in the heading's place, and beside the button. */
+  /** In steps: replaces the heading. */
   head?: TemplateResult;
+  /** In steps: the Back button. */
   back?: TemplateResult | undefined;
   summary: TemplateResult | undefined;
   picker: TemplateResult | undefined;
   isSending: boolean;
-  /** Why the enquiry was not sent, and what Send says then. */
+  /** Why the enquiry wasn't sent. */
   note: TemplateResult | undefined;
+  /** Replaces the label of the Send button. */
   sendLabel: string | undefined;
-  /** What is said when what sends could not be loaded. */
-  hasFailed: false | 'failed' | 'filesFailed';
+  /** The message when a lazy part couldn't be loaded. */
+  loadError: 'failed' | 'filesFailed' | undefined;
   onSubmit(event: Event): void;
   onInput(event: Event): void;
   onFocus(): void;
 }
 
-/** The form: heading, summary of the problems, contact details, questions, files, Send. */
-export function formPanel(it: FormView): TemplateResult {
-  const { fields, isSending, hasFailed } = it;
-  const { label, introduction, privacy, send_label } = it.definition;
+/** The form: heading, error summary, contact details, questions, files, Send. */
+export function formPanel(view: FormView): TemplateResult {
+  const { fields, isSending, loadError, translate } = view;
+  const { label, introduction, privacy, send_label } = view.definition;
   const isName = ({ name }: Field) => name === 'forename' || name === 'surname';
-  const show = (some: Field[]) => some.map(each => field(each, it));
-  return html`<form novalidate @submit=${it.onSubmit} @input=${it.onInput} @focusin=${it.onFocus} @dragenter=${it.onFocus}>${it.head ?? html`<h2 part="heading">${label}</h2>`}${
+  const show = (some: Field[]) => some.map(each => field(each, view));
+  return html`<form novalidate @submit=${view.onSubmit} @input=${view.onInput} @focusin=${view.onFocus} @dragenter=${view.onFocus}>${view.head ?? html`<h2 part="heading">${label}</h2>`}${
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
-  }${it.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${it.picker}<div>${
+  }${view.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${view.picker}<div>${
     privacy &&
-    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, it.translate)}</p>`
+    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, translate)}</p>`
   }${
-    hasFailed ? html`<p class="note bad" part="note" role="alert">${it.translate(hasFailed)}</p>` : it.note
-  }${it.back}<button class="send" part="button" aria-disabled=${isSending}>${
+    loadError ? html`<p class="note bad" part="note" role="alert">${translate(loadError)}</p>` : view.note
+  }${view.back}<button class="send" part="button" aria-disabled=${isSending}>${
     isSending
-      ? html`<span class="spin"></span>${it.translate('sending')}`
-      : hasFailed === 'failed'
-        ? it.translate('tryAgain')
-        : (it.sendLabel ?? send_label ?? it.translate('send'))
+      ? html`<span class="spin"></span>${translate('sending')}`
+      : loadError === 'failed'
+        ? translate('tryAgain')
+        : (view.sendLabel ?? send_label ?? translate('send'))
   }</button></div></div></form>`;
 }

@@ -3,13 +3,11 @@ import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { First } from '../messages/en.ts';
 import type { Translate } from '../messages/format.ts';
 
-/** The kinds that can be sent, and those that are made JPEGs; never HEIC, so that iPhones convert their photos
- * themselves. */
+/** The kinds that can be sent or converted. HEIC is left out, so that iPhones convert their photos to JPEG. */
 const accept =
   '.pdf,.png,.gif,.jpg,.jpeg,.webp,.avif,.bmp,application/pdf,image/png,image/gif,image/jpeg,image/webp,image/avif,image/bmp';
 
-/** Where files are chosen. The native input lies over the whole zone, unseen: it takes clicks, keys and drops by
- * itself. */
+/** The drop zone and the camera button. An invisible file input covers the zone and handles clicks, keys and drops. */
 export function picker(
   limits: AttachmentLimits,
   add: (files: File[]) => void,

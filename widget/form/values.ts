@@ -4,23 +4,23 @@ import type { ContactField, Definition } from '../../proxy/contract/definition.t
 import type { Answers } from '../../proxy/contract/enquiry.ts';
 import type { Today } from '../../proxy/contract/rules.ts';
 
-/** What is in a form, by the names of contact fields and the ids of questions: `{ "forename": "Ada", "answers":
+/** The values of a form by the names of contact fields and the ids of questions: `{ "forename": "Ada", "answers":
  * { "injuries": ["neck"], "hurt": "yes" } }`. */
 export interface Values extends Partial<Record<ContactField, string>> {
   answers?: Answers;
 }
 
-/** What stands in the form, if there is one, at this moment; autofill may have told nobody. */
+/** Reads every control of a form; empty without a form. */
 export function valuesIn(form: HTMLFormElement | undefined): FormData {
   const values = new FormData(form);
   for (const control of form?.elements ?? []) {
-    // Half a date reads as none: it must be mended, not lost.
+    // An incomplete date reads as none. The visitor must complete it, or it would be lost.
     if (control instanceof HTMLInputElement && control.validity.badInput) values.set(control.name, '?');
   }
   return values;
 }
 
-/** Puts values back into a form whose fields have moved. */
+/** Sets every control of a form; those without a value are emptied. */
 export function putBack(form: HTMLFormElement, values: FormData): void {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && /radio|checkbox/.test(control.type)) {
@@ -31,8 +31,8 @@ export function putBack(form: HTMLFormElement, values: FormData): void {
   }
 }
 
-/** Replaces what `now` has under the names of `next`, unless the visitor has been there: what is no longer as it
- * was `before` stays. */
+/** Replaces the values in `now` with those in `next`, except where `now` differs from `before`: the visitor has
+ * changed those. */
 export function merge(now: FormData, next: FormData, before = now): FormData {
   for (const name of new Set(next.keys())) {
     if (`${now.getAll(name)}` !== `${before.getAll(name)}`) continue;
@@ -42,7 +42,7 @@ export function merge(now: FormData, next: FormData, before = now): FormData {
   return now;
 }
 
-/** Values as a form holds them. */
+/** Converts values to a form's. */
 export function formOf({ answers, ...contact }: Values): FormData {
   const form = new FormData();
   const add = (name: string, value: string | string[] | undefined) => {
@@ -53,7 +53,7 @@ export function formOf({ answers, ...contact }: Values): FormData {
   return form;
 }
 
-/** Every answer that stands in the form, also to questions that are not shown. */
+/** The answers to all questions, visible or not. */
 export function answersIn({ questions }: Definition, values: FormData): Answers {
   return Object.fromEntries(
     questions.map(question => {
@@ -64,12 +64,12 @@ export function answersIn({ questions }: Definition, values: FormData): Answers 
   );
 }
 
-/** The ids of the questions that a visitor with these values sees. */
+/** The ids of the questions that are visible with these values. */
 export function shownIn(definition: Definition, values: FormData): string[] {
   return shown(definition.questions, answersIn(definition, values)).map(({ id }) => id);
 }
 
-/** What is shown and filled in, as it was typed. */
+/** The visible fields that aren't blank, as typed. */
 export function filledIn(definition: Definition, values: FormData): Values {
   const answers = answersIn(definition, values);
   const visible = shownIn(definition, values);

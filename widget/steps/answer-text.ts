@@ -2,7 +2,7 @@ import type { AskedField } from '../../proxy/contract/asked.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 
-/** An answer as people read it, in the definition's language; empty: there is none. */
+/** An answer as text in the definition's language; empty if there is none. */
 export function answerText(
   translate: Translate<StepsMessages>,
   { name, question }: AskedField,
@@ -39,15 +39,15 @@ export function answerText(
   }
 }
 
-/** Plain `en` would write dates as Americans do. */
+/** With plain `en`, Intl would format dates the American way. */
 const english = 'en-GB';
 
-/** What Intl takes for a definition's language; a tag that it doesn't know is no reason to show nothing. */
+/** The locale for a definition's language. Falls back to English for a tag that Intl rejects. */
 function localeOf(lang: string): string {
   if (lang === 'en') return english;
   try {
     return Intl.getCanonicalLocales(lang)[0] ?? english;
   } catch {
-    return english; // The config's fault: a tag that looks like one and isn't.
+    return english; // The config has a malformed tag.
   }
 }

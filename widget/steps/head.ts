@@ -3,8 +3,8 @@ import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import type { PlannedStep } from './plan.ts';
 
-/** How far the visitor is, and the step's title: the heading that gets the focus, so that both are read. Above it,
- * at the first step, what the form is about. */
+/** The progress bars, and the step's title: a heading that takes the focus, so that screen readers announce it. At the
+ * first step, the form's label and introduction come before them. */
 export function head(
   translate: Translate<StepsMessages>,
   plan: PlannedStep[],

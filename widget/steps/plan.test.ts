@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { fieldsOf } from '../form/fields.ts';
 import { steps as words } from '../messages/en-steps.ts';
-import { isTold, planOf, stepAt, stepOf } from './plan.ts';
+import { isShownAt, planOf, stepAt, stepOf } from './plan.ts';
 
 const text = (id: string): Question => ({ id, type: 'text', label: id });
 const base: Definition = {
@@ -81,7 +81,7 @@ test('problems belong to the first step that asks for one of their fields', () =
 
 test('a problem is told at its step, and one that no step asks for at any', () => {
   const steps = plan();
-  expect(isTold(steps, steps[0]!, 'email')).toBe(true);
-  expect(isTold(steps, steps[1]!, 'email')).toBe(false);
-  expect(isTold(steps, steps[1]!, 'marketing_detail')).toBe(true);
+  expect(isShownAt(steps, steps[0]!, 'email')).toBe(true);
+  expect(isShownAt(steps, steps[1]!, 'email')).toBe(false);
+  expect(isShownAt(steps, steps[1]!, 'marketing_detail')).toBe(true);
 });

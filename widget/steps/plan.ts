@@ -3,22 +3,21 @@ import type { Field } from '../form/fields.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 
-/** What is asked at a time. */
+/** A step of the form. */
 export interface PlannedStep {
-  /** Its number among all of the definition's steps, also those that are passed over: it stays the same whatever
-   * is answered. */
+  /** Its position among all possible steps, including those that are skipped, so that it doesn't depend on the answers. */
   key: number;
   kind: 'contact' | 'questions' | 'files' | 'check';
   title: string;
-  /** The fields that are asked here and shown. */
+  /** The fields that are visible at this step. */
   names: string[];
 }
 
-/** The name by which the picker stands in a step. */
+/** The file picker's name among a step's fields. */
 export const filesName = 'files';
 
-/** The steps that a visitor with these fields goes through: contact details, the questions, files, and, when those
- * are more than two, the check of the answers. A step without a question that is shown is passed over. */
+/** The steps for these fields: contact details, questions, files, and if those are more than two, a check of the
+ * answers. Steps without visible fields are skipped. */
 export function planOf(
   translate: Translate<StepsMessages>,
   definition: Definition,
@@ -27,7 +26,7 @@ export function planOf(
   const { questions, label, attachments } = definition;
   const steps = definition.steps ?? [];
   const named = new Set(steps.flatMap(step => step.questions));
-  // The config can't leave one out, but whatever leaves one out, it is asked.
+  // The config lists every question in a step. A definition from elsewhere may not.
   const others = questions.map(({ id }) => id).filter(id => !named.has(id));
   const shown = fields.filter(({ isHidden }) => !isHidden);
   const answers = shown.filter(({ kind }) => kind === 'question');
@@ -56,17 +55,17 @@ export function planOf(
   return [...asked, { key: all.length, kind: 'check', title: translate('stepCheck'), names: [] }];
 }
 
-/** The step with this key; when it is passed over by now, the one before it. */
+/** The step with this key, or the one before if it is now skipped. */
 export function stepAt(plan: PlannedStep[], key: number): PlannedStep {
-  return plan.findLast(step => step.key <= key) ?? plan[0]!; // The first name is always asked for.
+  return plan.findLast(step => step.key <= key) ?? plan[0]!; // There is a first step, because the forename is always visible.
 }
 
-/** The first step that asks one of these fields; undefined: they are not in the form. */
+/** The first step with one of these fields; undefined if there is none. */
 export function stepOf(plan: PlannedStep[], names: string[]): PlannedStep | undefined {
   return plan.find(step => step.names.some(name => names.includes(name)));
 }
 
-/** Whether a problem with this field is told at this step: what no step asks is told anywhere. */
-export function isTold(plan: PlannedStep[], here: PlannedStep, name: string): boolean {
+/** Whether a problem with this field is shown at this step. Problems with fields that no step has are shown everywhere. */
+export function isShownAt(plan: PlannedStep[], here: PlannedStep, name: string): boolean {
   return (stepOf(plan, [name]) ?? here) === here;
 }

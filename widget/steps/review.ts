@@ -5,7 +5,7 @@ import type { Translate } from '../messages/format.ts';
 import { answerText } from './answer-text.ts';
 import { filesName, type PlannedStep } from './plan.ts';
 
-/** The answers as they will be sent, by step, each with a way to change it. */
+/** The answers by step, each with a button to change it. */
 export function review(
   translate: Translate<StepsMessages>,
   plan: PlannedStep[],

@@ -1,42 +1,40 @@
-// The form in steps. Loaded when `layout="steps"` asks for it, and imports nothing of the entry, whose bare address
-// would load that a second time: the form is still drawn by the entry, from what `view` makes of it.
-import type { LitElement, ReactiveController } from 'lit';
+import type { ReactiveController } from 'lit';
+import type { FormContext } from '../form/form-context.ts';
+import type { LazyController } from '../form/lazy-controller.ts';
 import type { FormView } from '../form/panel.ts';
 import { steps } from '../messages/en-steps.ts';
-import type { Text, Translate } from '../messages/format.ts';
-import type { Sending } from '../submission/submission.ts';
+import type { Translate } from '../messages/format.ts';
+import type { Submission } from '../submission/submission.ts';
 import { backButton, head } from './head.ts';
-import { isTold, type PlannedStep, planOf, stepAt, stepOf } from './plan.ts';
+import { isShownAt, type PlannedStep, planOf, stepAt, stepOf } from './plan.ts';
 import { review } from './review.ts';
 import { styles } from './styles.ts';
 import { type Place, Trail } from './trail.ts';
 
-type SteppedElement = LitElement & { layout: string | null | undefined };
-
-/** Shows a form's fields a step at a time. All of them stay in the one form, so that nothing typed is lost. */
+/** Shows a form one step at a time. All fields stay in the form, and those of other steps are hidden. */
 export class Steps implements ReactiveController {
-  #element: SteppedElement;
-  #load: () => Promise<Sending | undefined>;
+  #context: FormContext;
+  #submission: LazyController<Submission>;
   #translate: Translate<typeof steps>;
   #trail = new Trail();
   #plan: PlannedStep[] = [];
   #place: Place = { key: 0 };
   #caseType = '';
-  /** What has the focus once the step is drawn. */
+  /** The latest refusal that was dealt with. */
+  #refusal: Submission['refusal'];
+  /** The selector of the element to focus after the next update; empty: none. */
   #focus = '';
 
-  constructor(
-    element: SteppedElement,
-    load: () => Promise<Sending | undefined>,
-    translator: <Catalogue extends Record<string, Text>>(english: Catalogue) => Translate<Catalogue>,
-  ) {
-    const root = element.shadowRoot!; // It was there before the layout was asked for.
-    this.#element = element;
-    this.#load = load;
-    this.#translate = translator(steps);
+  constructor(context: FormContext, submission: LazyController<Submission>) {
+    const { host, localizer } = context;
+    const root = host.shadowRoot!; // Created before the layout was read.
+    this.#context = context;
+    this.#submission = submission;
+    this.#translate = localizer.translator(steps);
+    this.#refusal = submission.current?.refusal;
     root.adoptedStyleSheets.push(styles.styleSheet!);
-    root.addEventListener('click', ignoreSecond);
-    element.addController(this);
+    root.addEventListener('click', ignoreSecondClick);
+    host.addController(this);
   }
 
   hostConnected(): void {
@@ -47,39 +45,40 @@ export class Steps implements ReactiveController {
     removeEventListener('popstate', this.#onPopState);
   }
 
+  /** Plans the steps for the fields that are about to be rendered. */
+  hostUpdate(): void {
+    const { model } = this.#context;
+    const { definition } = model.source;
+    if (!definition) return;
+    if (definition.case_type !== this.#caseType) this.#place = { key: 0 };
+    this.#caseType = definition.case_type;
+    this.#plan = planOf(this.#translate, definition, model.fields);
+    const { refusal } = this.#submission.current ?? {};
+    if (refusal && refusal !== this.#refusal) this.#reveal(refusal.fields);
+    this.#refusal = refusal;
+  }
+
   hostUpdated(): void {
     if (!this.#focus || !this.#form) return;
-    this.#element.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
+    this.#context.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
     this.#focus = '';
   }
 
-  /** What the form shows at this step. */
-  view(view: FormView, sending: Sending | undefined): FormView {
-    if (sending) sending.reach = this.#reach;
+  /** The form's view, reduced to the current step. */
+  view(view: FormView): FormView {
     if (!this.#isOn) return view;
     const { introduction, privacy, send_label, ...definition } = view.definition;
-    if (definition.case_type !== this.#caseType) this.#place = { key: 0 };
-    this.#caseType = definition.case_type;
-    this.#plan = planOf(this.#translate, definition, view.fields);
-
     const here = this.#here;
-    const isLast = here === this.#plan.at(-1);
     const isFirst = here === this.#plan[0];
-    const change = (name: string) => this.#go({ key: stepOf(this.#plan, [name])!.key, isDetour: true }, name);
-    const answers = () =>
-      review(this.#translate, this.#plan, view.fields, new FormData(this.#form ?? undefined), {
-        lang: definition.lang,
-        files: sending?.fileNames ?? [],
-        change,
-      });
+    const isLast = here === this.#plan.at(-1);
     return {
       ...view,
       definition: isLast
         ? { ...definition, ...(privacy && { privacy }), ...(send_label && { send_label }) }
         : { ...definition, send_label: this.#translate('continue') },
-      ...(!isLast && { note: undefined, sendLabel: undefined, hasFailed: false }),
+      ...(!isLast && { note: undefined, sendLabel: undefined, loadError: undefined }),
       fields: view.fields.map(field => ({ ...field, isHidden: !here.names.includes(field.name) })),
-      summary: sending?.summary(view.fields, name => isTold(this.#plan, here, name)),
+      summary: this.#submission.current?.errorSummary(name => isShownAt(this.#plan, here, name)),
       head: head(
         this.#translate,
         this.#plan,
@@ -87,83 +86,98 @@ export class Steps implements ReactiveController {
         isFirst ? { label: definition.label, introduction } : undefined,
       ),
       back: isFirst && !this.#place.isDetour ? undefined : backButton(this.#translate, () => this.#back()),
-      picker: here.kind === 'files' ? view.picker : here.kind === 'check' ? answers() : undefined,
+      picker:
+        here.kind === 'files'
+          ? view.picker
+          : here.kind === 'check'
+            ? this.#review(definition.lang)
+            : undefined,
     };
   }
 
-  /** Goes a step on, when nothing is wrong with this one. False: this is the last one, and all is to be sent. */
+  /** Goes on to the next step if this one has no problems. Returns false at the last step, where Send sends the form. */
   async proceed(): Promise<boolean> {
     const here = this.#here;
     if (!this.#isOn || here === this.#plan.at(-1)) return false;
-    // When that can't be loaded, Send will say so; nobody is held up here.
-    const sending = await this.#load();
-    if (here.key !== this.#here.key) return true; // The visitor went elsewhere meanwhile.
-    if (sending && !sending.passes(name => here.names.includes(name))) return true;
-    if (this.#place.isDetour) this.#return(sending);
-    else this.#go({ key: this.#plan.find(({ key }) => key > here.key)!.key }); // It is not the last.
+    // If it can't be loaded, the visitor can go on. Send will tell them.
+    const submission = await this.#submission.load();
+    if (here.key !== this.#here.key) return true; // The visitor has left the step meanwhile.
+    if (submission && !submission.checkFields(name => here.names.includes(name))) return true;
+    if (this.#place.isDetour) this.#return(submission);
+    else this.#go({ key: this.#plan.find(({ key }) => key > here.key)!.key }); // This isn't the last step.
     return true;
   }
 
   /** A page may change the layout at any time. */
   get #isOn(): boolean {
-    return this.#element.layout === 'steps';
+    return this.#context.host.layout === 'steps';
   }
 
-  get #form(): HTMLFormElement | null {
-    return this.#element.renderRoot.querySelector('form');
+  get #form(): HTMLFormElement | undefined {
+    return this.#context.model.element;
   }
 
   get #here(): PlannedStep {
     return stepAt(this.#plan, this.#place.key);
   }
 
-  /** A step back; from a detour, to where it began. */
+  #review(lang: string) {
+    const { model } = this.#context;
+    return review(this.#translate, this.#plan, model.fields, model.read(), {
+      lang,
+      files: this.#submission.current?.attachments.names ?? [],
+      change: name => this.#go({ key: stepOf(this.#plan, [name])!.key, isDetour: true }, name),
+    });
+  }
+
+  /** Goes back a step; from a detour, to where it began. */
   #back(): void {
     const { key } = this.#here;
-    const before = this.#place.isDetour ? this.#plan.at(-1) : this.#plan.findLast(step => step.key < key);
-    const to = { key: before!.key }; // The first step has no Back.
+    const previous = this.#place.isDetour ? this.#plan.at(-1) : this.#plan.findLast(step => step.key < key);
+    const to = { key: previous!.key }; // The first step has no Back.
     if (this.#trail.back(this.#place, to)) this.#show(to);
   }
 
-  /** From a detour to the end; on the way, to what is still to be mended or, by a new answer, to be answered. */
-  #return(sending: Sending | undefined): void {
-    const { told, all } = sending?.wrong() ?? { told: [], all: [] };
+  /** Goes back from a detour to the last step; or on to another step with a problem, such as a question that a new
+   * answer has made visible. */
+  #return(submission: Submission | undefined): void {
+    const { known, all } = submission?.fieldsWithProblems() ?? { known: [], all: [] };
     const next = stepOf(this.#plan, all);
     if (!next) this.#back();
-    else this.#go({ key: next.key, isDetour: true }, stepOf(this.#plan, told) === next ? 'summary' : '');
+    else this.#go({ key: next.key, isDetour: true }, stepOf(this.#plan, known) === next ? 'summary' : '');
   }
 
-  /** To the first step where something is wrong, whose summary gets the focus from who found it. */
-  #reach = (names: string[]): void => {
+  /** Moves to the first step with one of these fields. The submission focuses the error summary there. */
+  #reveal(names: string[]): void {
     const step = stepOf(this.#plan, names);
     if (!this.#isOn || !step || step === this.#here) return;
     const to = { key: step.key, isDetour: true };
     this.#trail.push(this.#place, to);
     this.#place = to;
-  };
-
-  #go(to: Place, name = ''): void {
-    this.#trail.push(this.#place, to);
-    this.#show(to, name);
   }
 
-  /** Shows a step, the focus on its heading or on what has this id. */
+  #go(to: Place, id = ''): void {
+    this.#trail.push(this.#place, to);
+    this.#show(to, id);
+  }
+
+  /** Shows a step, and focuses its heading, or the element with this id or labelled by it. */
   #show(to: Place, id = ''): void {
     this.#place = to;
     this.#focus = id ? `[id="${id}"], [aria-labelledby="${id}"]` : '.step';
-    this.#element.requestUpdate();
+    this.#context.host.requestUpdate();
   }
 
   #onPopState = ({ state }: PopStateEvent): void => {
     const to = this.#trail.placeIn(state);
-    // On the receipt there is nothing to go back to; and another form on the page may have moved.
+    // The receipt stays, and so does this form if another one on the page has moved.
     if (to && to.key !== this.#place.key && this.#form && this.#isOn) this.#show(to);
     else if (to) this.#place = to;
   };
 }
 
-/** The second click of a double click on Continue is not meant for the next step, let alone for Send. */
-function ignoreSecond(event: Event): void {
-  const isButton = (event.target as Element).closest('.send'); // What is clicked is an element.
+/** Ignores the second click of a double click on Continue, which would skip the next step, or send the form. */
+function ignoreSecondClick(event: Event): void {
+  const isButton = (event.target as Element).closest('.send'); // Only elements are clicked.
   if (isButton && (event as MouseEvent).detail > 1) event.preventDefault();
 }

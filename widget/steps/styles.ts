@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** How steps look, by the roles of the form's style sheet. */
+/** Styles of the steps, with the custom properties of the form's style sheet. */
 export const styles = css`
   .steps { display: flex; gap: .375em; margin-bottom: .75em; list-style: none; }
   .steps.below { margin-top: calc(var(--space) * 1.5); }

@@ -1,38 +1,39 @@
-/** Where a form stands. */
+/** The current step of a form. */
 export interface Place {
   /** The step's key. */
   key: number;
-  /** Whether Continue leads back to the end, from where the visitor came to change something. */
+  /** Whether the visitor came here to change an answer, so that Continue leads back to the last step. */
   isDetour?: boolean;
 }
 
-/** What an entry of the browser's history says of the forms on the page. */
+/** What an entry of the browser's history records about the forms on the page. */
 interface Mark {
-  /** The form that made the entry, and the key of the step that it left. */
+  /** The form that made the entry, and the key of the step it left. */
   by: string;
   from: number;
-  /** Where each form stands, by its id. */
+  /** The place of each form by the id of its trail. */
   at: Record<string, Place>;
 }
 
 const key = 'enquiry-form';
 
-/** A form's steps as entries of the browser's history. The address stays as it is, and so does what the page keeps
- * in its entries' state: a mark is added to it. Entries without our mark are the page's own. */
+/** Records a form's steps in the browser's history. It doesn't change the address, and adds to the page's own state
+ * of each entry only a mark. */
 export class Trail {
-  // Not one that a reload would give again: what an earlier form left in the history is not this one's.
+  // Random, so that after a reload, the marks of the form before are ignored.
   #id = Math.random().toString(36).slice(2);
-  #asked: unknown;
+  /** The state of the entry that the form has asked the browser to leave. */
+  #left: unknown;
 
-  /** Where an entry says that this form stands; undefined: it says nothing of it. */
+  /** This form's place as an entry's state records it; undefined if it doesn't. */
   placeIn(state: unknown): Place | undefined {
     return markIn(state)?.at[this.#id];
   }
 
-  /** Makes an entry for a step, and marks the one that is left, so that the way back leads there. */
+  /** Adds an entry for a step, and marks the current one, so that the browser's Back leads there. */
   push(from: Place, to: Place): void {
     const { state } = history;
-    // A page whose state is no plain object keeps it as it is, and goes without entries of ours.
+    // A mark can't be added to a state that isn't a plain object. Then the step has no entry.
     if (state !== null && Object.getPrototypeOf(Object(state)) !== Object.prototype) return;
     const mark = markIn(state);
     const marked = (by: string, left: number, place: Place): object => {
@@ -43,12 +44,12 @@ export class Trail {
       history.replaceState(marked(mark?.by ?? '', mark?.from ?? 0, from), '');
       history.pushState(marked(this.#id, from.key, to), '');
     } catch {
-      // Browsers refuse too many entries within seconds: the step is made all the same.
+      // Browsers refuse too many entries within seconds. Then the step has no entry.
     }
   }
 
-  /** Goes back to a step by the browser's own way, when the entry before this one is it; else makes an entry.
-   * Whether the form must move by itself: false, an event of the browser will say where to. */
+  /** Goes back to a step: with the browser's history if the previous entry is that step, or else by adding an entry.
+   * Returns whether the form must show the step itself; false: a popstate event follows. */
   back(from: Place, to: Place): boolean {
     const { state } = history;
     const mark = markIn(state);
@@ -56,14 +57,14 @@ export class Trail {
       this.push(from, to);
       return true;
     }
-    // Asked before, and still here: a frame of the page may have gone back instead.
-    if (this.#asked === state) return true;
-    this.#asked = state;
+    // The browser was asked before, but a frame of the page may have gone back instead.
+    if (this.#left === state) return true;
+    this.#left = state;
     history.back();
     return false;
   }
 }
 
 function markIn(state: unknown): Mark | undefined {
-  return (state as { [key]?: Mark } | null)?.[key]; // Whoever writes there by this name is one of us.
+  return (state as { [key]?: Mark } | null)?.[key]; // Only trails write under this key.
 }

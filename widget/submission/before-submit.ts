@@ -1,5 +1,5 @@
-/** Asks the page whether an enquiry may be sent. Resolves with false when it called `preventDefault()`, or when a
- * promise that it handed to `waitUntil()` rejects. */
+/** Asks the page whether an enquiry may be sent. Resolves with false if a listener called `preventDefault()`, or if
+ * a promise passed to `waitUntil()` rejects. */
 export async function maySubmit(element: Element, caseType: string): Promise<boolean> {
   const promises: Promise<unknown>[] = [];
   const waitUntil = (promise: Promise<unknown>) => void promises.push(promise);
@@ -13,7 +13,7 @@ export async function maySubmit(element: Element, caseType: string): Promise<boo
   try {
     await Promise.all(promises);
   } catch {
-    return false; // The page's word; it says why.
+    return false; // The page has stopped the enquiry, and tells the visitor why.
   }
   return !event.defaultPrevented;
 }

@@ -1,12 +1,12 @@
 import type { MarketingField } from '../../proxy/contract/definition.ts';
 
-/** What the tag's marketing attributes say; `null` or absent: the attribute is not set. */
+/** The tag's marketing attributes; null or undefined: not set. */
 export type MarketingAttributes = Partial<
   Record<'campaign' | 'referer' | 'keywords' | 'detail', string | null | undefined>
 >;
 
-/** The four marketing fields (spec 2.1): what the tag says, an empty text included; else what the page's
- * address says; for the referer, else the page that linked here, without its query. */
+/** The four marketing fields (spec 2.1): the tag's attribute, which may be empty; or else the parameter in the page's
+ * address; or else, for the referer, the address of the page that linked here. */
 export function marketingOf(
   { campaign, referer, keywords, detail }: MarketingAttributes,
   address: string,
@@ -21,7 +21,7 @@ export function marketingOf(
   };
 }
 
-/** An address without query and fragment, which may be personal. */
+/** An address without query and fragment, which may contain personal data. */
 function originAndPath(address: string): string {
   return address.replace(/[?#].*/s, '');
 }

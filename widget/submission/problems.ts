@@ -1,84 +1,69 @@
-import { html, type TemplateResult } from 'lit';
 import { check } from '../../proxy/contract/check.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
-import type { Today } from '../../proxy/contract/rules.ts';
+import { ruleBroken, type Today } from '../../proxy/contract/rules.ts';
 import type { Field } from '../form/fields.ts';
 import type { Values } from '../form/values.ts';
-import { problemLine, problemSentence, type TranslateLater } from './sentences.ts';
 
-/** What is in the form, and the definition that it is checked against. */
-interface Filled {
-  definition: Definition;
-  values: Values;
-  today: Today;
-}
-
-/** What the proxy would find wrong with the form as it is. */
-export function problemsIn({ definition, values, today }: Filled): Problem[] {
+/** All problems with a form, in its order: the same that the proxy would find. */
+export function problemsIn(definition: Definition, values: Values, today: Today): Problem[] {
   return check(definition, { case_type: definition.case_type, ...values }, today);
 }
 
-/** What must be put right. Nothing is judged before an attempt to send. */
-export class Problems {
-  list: Problem[] = [];
-  /** Those that the proxy found: only an edit of the field can tell that one is gone. */
-  #theirs: Problem[] = [];
+/** The problem with one field that is visible, judged alone; undefined if there is none. */
+export function problemAt(form: HTMLFormElement, field: Field, today: Today): Problem | undefined {
+  const rule = ruleBroken(field.question, readField(form, field), today);
+  return rule ? { field: field.name, rule } : undefined;
+}
 
-  /** What the form's own check found at an attempt to send, or to leave a step: then `isHere` says which fields
-   * were looked at, and what is known of others stays. */
+/** The value of one field, read from its own controls alone. */
+function readField(form: HTMLFormElement, { name, question }: Field): string | string[] {
+  const found = form.elements.namedItem(name);
+  const controls = found instanceof RadioNodeList ? [...found] : [found];
+  const values = controls.flatMap(control => {
+    if (!control || !('value' in control)) return [];
+    const { type, checked, value, validity } = control as HTMLInputElement; // Or a select or textarea, which share these.
+    if (type === 'radio' || type === 'checkbox') return checked ? value : [];
+    return validity.badInput ? '?' : value; // As in `valuesIn`.
+  });
+  if (question.type === 'checkboxes') return values;
+  return values[0] ?? (question.type === 'consent' ? 'no' : '');
+}
+
+/** The problems that the visitor has been told of. The form isn't judged before the first attempt to send. */
+export class ProblemList {
+  all: Problem[] = [];
+  /** Those that the proxy found. The form can't tell whether an edit has solved them. */
+  #foundByProxy: Problem[] = [];
+
+  /** Takes over what the form's own check has found. In steps, `isHere` selects the fields that were judged; the
+   * problems with others remain. */
   found(problems: Problem[], isHere: (field: string) => boolean = () => true): void {
-    this.list = [...this.list.filter(({ field }) => !isHere(field)), ...problems];
+    this.all = [...this.all.filter(({ field }) => !isHere(field)), ...problems];
   }
 
-  /** What the proxy answered. */
+  /** Takes over the problems in the proxy's response. */
   foundByProxy(problems: Problem[]): void {
-    this.list = problems;
-    this.#theirs = problems;
+    this.all = problems;
+    this.#foundByProxy = problems;
   }
 
-  /** After an edit of a field: what is mended goes, and no new problem comes, for nobody is told off while
-   * typing. `now` is what the form's own check finds. */
-  edited(name: string, now: () => Problem[]): void {
-    if (!this.list.length) return;
-    const judged = now();
-    this.list = this.list.flatMap(problem => {
-      const { field } = problem;
-      if (this.#theirs.includes(problem)) return field === name ? [] : problem;
-      return judged.find(each => each.field === field) ?? [];
-    });
+  /** Updates the problem with a field that was edited: one that is solved is removed. No new problem is added, because
+   * an error while typing is distracting. `judge` returns the field's current problem. Returns whether the list has
+   * changed. */
+  edited(name: string, judge: () => Problem | undefined): boolean {
+    const known = this.all.find(({ field }) => field === name);
+    if (!known) return false;
+    const current = this.#foundByProxy.includes(known) ? undefined : judge();
+    this.all = this.all.flatMap(problem => (problem === known ? (current ?? []) : problem));
+    return true;
   }
 
-  /** What stands at a field. */
-  messageAt(translate: TranslateLater, { name, question }: Field): TemplateResult | undefined {
-    const problem = this.list.find(({ field }) => field === name);
-    return (
-      problem &&
-      html`<span class="unseen">${`${translate('error')} `}</span>${problemSentence(translate, name, question, problem.rule)}`
+  /** Removes the problems with questions that are no longer visible, except those that the proxy found. */
+  removeHidden(fields: Field[]): void {
+    const hidden = new Set(
+      fields.filter(({ kind, isHidden }) => kind === 'question' && isHidden).map(({ name }) => name),
     );
-  }
-
-  /** The list at the form's head. Its links are followed by hand: a fragment does not reach into a shadow root.
-   * What is wrong with something that this form doesn't show is said without a link. `isHere` leaves out what is
-   * told at another step. */
-  summary(
-    translate: TranslateLater,
-    fields: Field[],
-    goTo: (name: string) => void,
-    isHere: (field: string) => boolean = () => true,
-  ): TemplateResult | undefined {
-    const list = this.list.filter(({ field }) => isHere(field));
-    if (!list.length) return undefined;
-    const line = ({ field, rule }: Problem) => {
-      const found = fields.find(({ name, isHidden }) => name === field && !isHidden);
-      if (!found) return html`<li>${translate('elsewhere')}</li>`;
-      const follow = (event: Event) => {
-        event.preventDefault();
-        goTo(field);
-      };
-      const text = problemLine(translate, field, found.question, rule);
-      return html`<li><a href="#${field}" @click=${follow}>${text}</a></li>`;
-    };
-    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${translate('problems', { count: list.length })}</h3><ul>${list.map(line)}</ul></div>`;
+    this.all = this.all.filter(problem => this.#foundByProxy.includes(problem) || !hidden.has(problem.field));
   }
 }

@@ -1,60 +1,52 @@
-/** The wait between a try that failed and the next one. */
-export class Patience {
-  /** Until the next try; 0 when that comes with the network. */
+/** The visible wait between two attempts. */
+export class RetryCountdown {
+  /** Seconds until the next attempt; 0 while offline, because the attempt then starts with the connection. */
   secondsLeft = 0;
-  #end: ((goesOn: boolean) => void) | undefined;
+  #end: ((retries: boolean) => void) | undefined;
   #onTick: () => void;
 
+  /** `onTick` is called each second, and when the wait begins or ends. */
   constructor(onTick: () => void) {
     this.#onTick = onTick;
   }
 
-  get isWaiting(): boolean {
+  get isRunning(): boolean {
     return !!this.#end;
   }
 
-  /** Waits so long, or until the visitor is back online. Resolves with whether to try again. */
+  /** Waits for so many milliseconds, and for a connection. Resolves with whether to retry; false: it was stopped. */
   async wait(ms: number): Promise<boolean> {
     const until = Date.now() + ms;
-    const look = () => {
+    const update = () => {
       this.secondsLeft = navigator.onLine ? Math.ceil((until - Date.now()) / 1000) : 0;
-      if (navigator.onLine && this.secondsLeft <= 0) this.now();
+      if (navigator.onLine && this.secondsLeft <= 0) this.finish();
       this.#onTick();
     };
     const ended = new Promise<boolean>(resolve => {
       this.#end = resolve;
     });
-    const timer = setInterval(look, 1000);
-    addEventListener('offline', look);
-    addEventListener('online', this.now);
-    look();
-    const goesOn = await ended;
+    const timer = setInterval(update, 1000);
+    addEventListener('offline', update);
+    addEventListener('online', this.finish);
+    update();
+    const retries = await ended;
     clearInterval(timer);
-    removeEventListener('offline', look);
-    removeEventListener('online', this.now);
-    return goesOn;
+    removeEventListener('offline', update);
+    removeEventListener('online', this.finish);
+    return retries;
   }
 
-  /** Tries at once. */
-  now = (): void => this.#stop(true);
+  /** Ends the wait and retries at once. */
+  finish = (): void => this.#stop(true);
 
-  /** Gives it up. */
+  /** Ends the wait without a retry. */
   stop(): void {
     this.#stop(false);
   }
 
-  #stop(goesOn: boolean): void {
-    this.#end?.(goesOn);
+  #stop(retries: boolean): void {
+    this.#end?.(retries);
     this.#end = undefined;
     this.#onTick();
   }
-}
-
-/** Resolves when there is a network, as far as the browser knows, or when nobody waits for it any more. */
-export function online(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (navigator.onLine || signal.aborted) return resolve();
-    addEventListener('online', () => resolve(), { once: true, signal });
-    signal.addEventListener('abort', () => resolve());
-  });
 }

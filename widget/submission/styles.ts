@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** How files the receipt and problems look, by the roles of the form's style sheet. */
+/** Styles of files, problems, notes and the receipt, with the custom properties of the form's style sheet. */
 export const styles = css`
   .message { margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .95em; }
   .problem { padding-inline-start: .875em; border-inline-start: 3px solid var(--danger); }

@@ -1,37 +1,43 @@
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 
-/** What of the tag matters after acceptance. */
 type Tag = Pick<Element, 'getAttribute'>;
 
-/** Where the visitor goes after acceptance, resolved against the page's address; undefined: nowhere, which is so
- * for everything but http and https. The reference is told to the parameter that the tag names, else to nobody. */
+/** Opens the page that the `success-url` attribute names, once after each accepted enquiry. */
+export class SuccessRedirect {
+  /** Where the visitor goes; undefined: nowhere, or they have gone. */
+  address: string | undefined;
+  #host: Element;
+
+  constructor(host: Element) {
+    this.#host = host;
+  }
+
+  /** Reads the address when an enquiry is accepted. */
+  prepare(receipt: Receipt): void {
+    this.address = successAddress(this.#host, location.href, receipt);
+  }
+
+  /** Opens the page, unless the form has been removed from this one: then the visitor isn't looking at it. */
+  follow(): void {
+    if (!this.address || !this.#host.isConnected) return;
+    location.assign(this.address);
+    this.address = undefined;
+  }
+}
+
+/** The address that `success-url` names, resolved against the page's, with the reference in the query parameter that
+ * `success-reference` names; undefined unless it is http or https. */
 export function successAddress(tag: Tag, page: string, { reference }: Receipt): string | undefined {
-  const wanted = tag.getAttribute('success-url');
+  const url = tag.getAttribute('success-url');
   const parameter = tag.getAttribute('success-reference');
-  if (!wanted?.trim()) return undefined;
+  if (!url?.trim()) return undefined;
   let address: URL;
   try {
-    address = new URL(wanted, page);
+    address = new URL(url, page);
   } catch {
-    return undefined; // The site's fault; the visitor has a receipt all the same.
+    return undefined; // The site's mistake. The visitor sees the receipt instead.
   }
   if (!/^https?:$/.test(address.protocol)) return undefined;
   if (parameter) address.searchParams.set(parameter, reference);
   return address.href;
-}
-
-/** Puts the content of the site's `<template slot="thanks">` where the receipt shows it: beside the template, so
- * that it has the page's style. */
-export function giveThanks(element: Element): void {
-  const template = element.querySelector<HTMLTemplateElement>(':scope > template[slot=thanks]');
-  if (!template) return;
-  const thanks = document.createElement('div');
-  thanks.slot = 'thanks';
-  thanks.append(document.importNode(template.content, true));
-  element.append(thanks);
-}
-
-/** Takes it away again. */
-export function takeThanksBack(element: Element): void {
-  element.querySelector(':scope > div[slot=thanks]')?.remove();
 }

@@ -1,0 +1,76 @@
+import type { Kind } from '../../proxy/contract/kind.ts';
+import { newKey } from '../client/idempotency-key.ts';
+import type { PhotosMessages } from '../messages/en-photos.ts';
+
+/** `checking`: being inspected and prepared. `chosen`: ready, until the enquiry is accepted. `refused`: can't be sent.
+ * `waiting` and `uploading`: after the enquiry was accepted. `failed`: can be sent again. */
+export type AttachmentState = 'checking' | 'chosen' | 'refused' | 'waiting' | 'uploading' | 'sent' | 'failed';
+
+/** What happens to an attachment. `queue` is also the visitor's retry, and `fail` their Cancel. */
+export type AttachmentEvent = 'check' | 'choose' | 'refuse' | 'queue' | 'start' | 'complete' | 'fail';
+
+/** The life cycle of an attachment: which state each event leads to. */
+const transitions: Record<AttachmentState, Partial<Record<AttachmentEvent, AttachmentState>>> = {
+  checking: { choose: 'chosen', refuse: 'refused' },
+  chosen: { check: 'checking', refuse: 'refused', queue: 'waiting' },
+  refused: { check: 'checking', choose: 'chosen' },
+  waiting: { start: 'uploading' },
+  uploading: { complete: 'sent', refuse: 'refused', fail: 'failed' },
+  sent: {},
+  failed: { queue: 'waiting' },
+};
+
+/** The state that an event leads to. Throws if the event can't happen in this state. */
+export function nextState(state: AttachmentState, event: AttachmentEvent): AttachmentState {
+  const next = transitions[state][event];
+  if (!next) throw new Error(`attachment: ${event} is invalid while ${state}`);
+  return next;
+}
+
+/** A file that the visitor has added. */
+export class Attachment {
+  /** What the visitor chose. */
+  readonly file: File;
+  /** The same for every attempt, so that the file arrives once. */
+  readonly key = newKey();
+  /** What is sent: the file itself, or what it was converted to. */
+  body: Blob;
+  /** The name of `body`. */
+  name: string;
+  /** By its content; undefined: unknown, or none that can be sent. */
+  kind: Kind | undefined;
+  /** Whether it hasn't been prepared, because the part for photos couldn't be loaded. */
+  isUnprepared = false;
+  /** What was done to prepare it. */
+  changes: (keyof PhotosMessages)[] = [];
+  thumbnail: ImageBitmap | undefined;
+  /** The share that is uploaded, 0 to 1. */
+  share = 0;
+  /** Aborts the current upload, or drops what is being prepared. */
+  abort = new AbortController();
+  #state: AttachmentState = 'checking';
+  #code = '';
+
+  constructor(file: File) {
+    this.file = file;
+    this.body = file;
+    this.name = file.name;
+  }
+
+  get state(): AttachmentState {
+    return this.#state;
+  }
+
+  /** Why it is refused or has failed; empty in the other states. */
+  get code(): string {
+    return this.#code;
+  }
+
+  /** Moves on to the state that an event leads to. Throws if the event can't happen in the current state. */
+  apply(event: 'refuse' | 'fail', code: string): void;
+  apply(event: Exclude<AttachmentEvent, 'refuse' | 'fail'>): void;
+  apply(event: AttachmentEvent, code = ''): void {
+    this.#state = nextState(this.#state, event);
+    this.#code = code;
+  }
+}

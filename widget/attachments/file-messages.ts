@@ -1,0 +1,59 @@
+import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
+import type { FilesMessages } from '../messages/en-files.ts';
+import type { Later } from '../messages/en-later.ts';
+import type { PhotosMessages } from '../messages/en-photos.ts';
+import type { Translate } from '../messages/format.ts';
+
+export type TranslateFiles = Translate<Later & FilesMessages>;
+
+/** Translates the messages about files. */
+export interface FileTranslators {
+  translate: TranslateFiles;
+  /** Undefined until the part for photos is loaded; its codes come from there. */
+  translatePhotos: Translate<PhotosMessages> | undefined;
+}
+
+/** Why a file isn't sent, and what the visitor can do. `code` is ours or the proxy's. */
+export function fileMessage(
+  { translate, translatePhotos }: FileTranslators,
+  code: string,
+  name: string,
+  { max_files, max_bytes }: AttachmentLimits,
+): string {
+  switch (code) {
+    case 'empty':
+      return translate('file_empty');
+    case 'unreadable':
+      return translate('file_unreadable');
+    case 'changed':
+      return translate('file_changed');
+    case 'media':
+      return translate('file_media');
+    case 'unsupported-media-type':
+      return /\.(pdf|png|gif|jpe?g)$/i.test(name)
+        ? translate('file_not_inside', { name: name.replace(/\p{Bidi_Control}/gu, '') })
+        : translate('file_kind');
+    case 'too-large':
+      return translate('file_too_large', { size: fileSize(translate, max_bytes) });
+    case 'too-many-attachments':
+      return translate('file_too_many', { count: max_files });
+    case 'cancelled':
+      return translate('file_cancelled');
+    case 'duplicate':
+      return translate('file_duplicate');
+    case 'not-ready':
+      return translate('file_not_ready');
+    default:
+      // The codes of the part for photos are the names of its messages.
+      return translatePhotos && code.startsWith('photo_')
+        ? translatePhotos(code as keyof PhotosMessages, { size: fileSize(translate, max_bytes) })
+        : translate('file_failed');
+  }
+}
+
+/** A number of bytes as text: `2.4 MB`. */
+export function fileSize(translate: TranslateFiles, bytes: number): string {
+  return bytes < 1_000_000
+    ? translate('kilobytes', { count: Math.ceil(bytes / 1024) })
+    : translate('megabytes', { count: Number((bytes / 1_048_576).toFixed(1)) });
+}

@@ -1,0 +1,35 @@
+import { loadPart } from '../lazy-part.ts';
+import type { Localizer } from '../localizer.ts';
+import type { PhotosMessages } from '../messages/en-photos.ts';
+import type { Translate } from '../messages/format.ts';
+
+/** The part that prepares photos. */
+export type PhotosModule = typeof import('../photos/photos.ts');
+
+/** Prepares one photo at a time, because each needs a lot of memory. The part for photos is loaded for the first. */
+export class PhotoPreparation {
+  /** Translates the messages of the part for photos. Set once that is loaded. */
+  translate: Translate<PhotosMessages> | undefined;
+  #localizer: Localizer;
+  #previous: Promise<unknown> = Promise.resolve();
+
+  constructor(localizer: Localizer) {
+    this.#localizer = localizer;
+  }
+
+  /** Runs `work` once all earlier work is done. Rejects as `work` does, or when the part can't be loaded. */
+  run: RunWithPhotos = work => {
+    const previous = this.#previous;
+    const current = (async () => {
+      await previous;
+      const photos = await loadPart(() => import('../photos/photos.ts'));
+      this.translate ??= this.#localizer.translator(photos.words);
+      return work(photos);
+    })();
+    this.#previous = current.catch(() => {}); // The caller handles it.
+    return current;
+  };
+}
+
+/** Runs work that needs the part for photos. Rejects when the part can't be loaded. */
+export type RunWithPhotos = <Result>(work: (photos: PhotosModule) => Promise<Result>) => Promise<Result>;

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { parseResponse, parseRetryAfter } from './response.ts';
+
+test.each([
+  [422, '{"code":"empty"}', 'empty'],
+  [404, '{"code":5,"message":"no route"}', 'http-404'],
+  [502, '<html>', 'http-502'],
+  [500, 'null', 'http-500'],
+  [0, '', 'network'],
+])('the code of %i with %s is %s', (status, text, code) => {
+  expect(parseResponse(status, text, null, 'reference' as never).code).toBe(code);
+});
+
+test('a page that a gateway sends with status 200 is no receipt', () => {
+  expect(
+    parseResponse<{ reference: string }>(200, '{"welcome":true}', null, 'reference').body,
+  ).toBeUndefined();
+});
+
+test.each([
+  ['3', 3_000],
+  ['0', 0],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ['soon', undefined],
+  ['', undefined],
+  [null, undefined],
+])('Retry-After %j is %j ms', (header, ms) => {
+  expect(parseRetryAfter(header)).toBe(ms);
+});

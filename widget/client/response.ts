@@ -1,0 +1,45 @@
+import type { Problem } from '../../proxy/contract/enquiry.ts';
+
+/** The proxy's response, or the lack of one. */
+export interface ProxyResponse<Body> {
+  /** 0: no response that the page may read, because of a lost connection, a timeout or a gateway without CORS. */
+  status: number;
+  /** The problem document's code; otherwise `http-<status>`, or `network` for status 0. */
+  code: string;
+  retryAfterMs: number | undefined;
+  /** With `invalid-enquiry`: what the visitor can correct. */
+  problems: Problem[];
+  /** Set if the request succeeded and the body is the proxy's. */
+  body: Body | undefined;
+}
+
+/** `bodyKey` is a key that only the proxy's own body has: a captive portal's page is no receipt. */
+export function parseResponse<Body>(
+  status: number,
+  text: string,
+  retryAfter: string | null,
+  bodyKey: keyof Body,
+): ProxyResponse<Body> {
+  let body: (Body & { code?: unknown; problems?: Problem[] }) | null = null;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // Something between the page and the proxy responded. Only the status counts.
+  }
+  // Some gateways respond with numeric codes.
+  const code = typeof body?.code === 'string' ? body.code : undefined;
+  return {
+    status,
+    code: code ?? (status ? `http-${status}` : 'network'),
+    retryAfterMs: parseRetryAfter(retryAfter),
+    problems: body?.problems ?? [],
+    body: status < 300 && body?.[bodyKey] ? body : undefined,
+  };
+}
+
+/** A `Retry-After` header, in seconds or as a date (RFC 9110 10.2.3), in milliseconds from now; undefined if there is
+ * none. */
+export function parseRetryAfter(header: string | null): number | undefined {
+  const ms = /^\d+$/.test(header ?? '') ? Number(header) * 1000 : Date.parse(header ?? '') - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+}

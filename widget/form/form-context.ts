@@ -1,0 +1,26 @@
+import type { LitElement } from 'lit';
+import type { Localizer } from '../localizer.ts';
+import type { MarketingAttributes } from '../submission/marketing.ts';
+import type { Emit } from './events.ts';
+import type { Fixed } from './fields.ts';
+import type { FormModel } from './form-model.ts';
+
+/** The element as its lazy parts see it: its attributes and public methods. */
+export interface FormHost extends LitElement, MarketingAttributes, Fixed {
+  caseType: string | null | undefined;
+  layout: string | null | undefined;
+  submit(): Promise<boolean>;
+  reset(): void;
+}
+
+/** What the entry shares with the lazy parts, which can't import it. */
+export interface FormContext {
+  host: FormHost;
+  model: FormModel;
+  localizer: Localizer;
+  emit: Emit;
+  /** Replaces the message in the form's live region, which screen readers read out; an empty one is silent. */
+  announce(message: string): void;
+  /** The page's address when the visitor arrived. The page may change it later. */
+  landingAddress: string;
+}

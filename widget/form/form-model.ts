@@ -1,0 +1,112 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { nameOfAnswer } from '../../proxy/contract/asked.ts';
+import type { Definition } from '../../proxy/contract/definition.ts';
+import type { Today } from '../../proxy/contract/rules.ts';
+import type { Localizer } from '../localizer.ts';
+import type { DefinitionSource } from './definition-source.ts';
+import { type Field, type Fixed, fieldsOf } from './fields.ts';
+import { filledIn, merge, putBack, shownIn, todayAt, type Values, valuesIn } from './values.ts';
+
+type Host = ReactiveControllerHost & Fixed & { renderRoot: ParentNode; caseType: string | null | undefined };
+
+/** A form's definition, values and visible questions. The controls themselves hold the values, because autofill and
+ * scripts may change them without an event. */
+export class FormModel implements ReactiveController {
+  /** Every field, visible or not, as of the last `refresh()`. */
+  fields: Field[] = [];
+  /** The values that the site has filled in. */
+  prefill = new FormData();
+  #resolveRendered!: () => void;
+  /** Resolves once the form has been rendered. */
+  rendered = new Promise<void>(resolve => {
+    this.#resolveRendered = resolve;
+  });
+  source: DefinitionSource;
+  #host: Host;
+  #localizer: Localizer;
+  #visible: string[] = [];
+  /** The definition that the controls belong to. */
+  #definition: Definition | undefined;
+  /** Values for controls that are still to be rendered. */
+  #pending: FormData | undefined;
+
+  constructor(host: Host, source: DefinitionSource, localizer: Localizer) {
+    this.#host = host;
+    this.source = source;
+    this.#localizer = localizer;
+    host.addController(this);
+  }
+
+  /** Lit calls it before each render. */
+  hostUpdate(): void {
+    const { definition } = this.source;
+    if (definition !== this.#definition && this.element) this.#pending ??= this.read();
+    this.#definition = definition;
+    this.refresh();
+  }
+
+  hostUpdated(): void {
+    if (!this.element) return;
+    this.#resolveRendered();
+    if (!this.#pending) return;
+    putBack(this.element, this.#pending);
+    this.#pending = undefined;
+    this.#host.requestUpdate(); // Other questions may be visible now.
+  }
+
+  /** Undefined while there is no form: before the definition is loaded, and on the receipt. */
+  get element(): HTMLFormElement | undefined {
+    return this.#host.renderRoot?.querySelector('form') ?? undefined; // Attributes are set before there is a root.
+  }
+
+  /** The visible fields that are filled in; `{}` without a form. */
+  get values(): Values {
+    return this.element && this.source.definition ? filledIn(this.source.definition, this.read()) : {};
+  }
+
+  /** The session storage key for drafts of this page and case type. */
+  get draftKey(): string {
+    return `enquiry-form ${location.pathname} ${this.#host.caseType}`;
+  }
+
+  /** The visitor's date. */
+  get today(): Today {
+    return todayAt(new Date());
+  }
+
+  /** Reads all controls, hidden ones too. */
+  read(): FormData {
+    return valuesIn(this.element);
+  }
+
+  /** Fills in values, except where the form's value differs from `before`: the visitor has changed it. */
+  fill(values: FormData, before = this.prefill): void {
+    const { element } = this;
+    const merged = merge(this.#pending ?? this.read(), values, before);
+    if (element && this.source.definition === this.#definition) putBack(element, merged);
+    else this.#pending = merged;
+    this.#host.requestUpdate();
+  }
+
+  /** Recomputes the fields from the values in the form. */
+  refresh(): void {
+    const { definition } = this.source;
+    if (!definition) return;
+    this.#visible = shownIn(definition, this.read());
+    this.fields = fieldsOf(definition, this.#visible, this.#host, this.prefill, this.#localizer.translate);
+  }
+
+  /** Updates the visible questions after an edit, if any depend on this field. Returns how many have appeared;
+   * undefined if the same ones are visible. */
+  edited(name: string): number | undefined {
+    const isCondition = this.source.definition?.questions.some(
+      ({ shown_when }) => shown_when && nameOfAnswer(shown_when.question) === name,
+    );
+    if (!isCondition) return undefined;
+    const before = this.#visible;
+    this.refresh();
+    if (`${before}` === `${this.#visible}`) return undefined;
+    this.#host.requestUpdate();
+    return this.#visible.filter(id => !before.includes(id)).length;
+  }
+}

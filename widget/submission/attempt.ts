@@ -1,0 +1,49 @@
+import type { Enquiry, Problem, Receipt } from '../../proxy/contract/enquiry.ts';
+import { type EnquiryRequest, postEnquiry } from '../client/enquiry.ts';
+import { newKey } from '../client/idempotency-key.ts';
+import type { ProxyResponse } from '../client/response.ts';
+import { silentRetryDelay } from '../client/retry.ts';
+import { wait } from '../client/wait.ts';
+
+/** How an attempt to send the enquiry ended. */
+export type Outcome =
+  /** The proxy has acknowledged the enquiry. */
+  | { kind: 'accepted'; receipt: Receipt }
+  /** The visitor must correct something. */
+  | { kind: 'refused'; problems: Problem[]; foundBy: 'form' | 'proxy' }
+  /** It wasn't sent, or the proxy responded with another error. A retry may help. */
+  | { kind: 'failed'; response: ProxyResponse<Receipt> }
+  /** The page has reset the form meanwhile. */
+  | { kind: 'superseded' };
+
+/** The request for an enquiry: the previous one if nothing has changed since, so that the proxy recognises a repeat;
+ * otherwise a new one. */
+export function requestFor(
+  proxy: string,
+  enquiry: Enquiry,
+  previous: EnquiryRequest | undefined,
+): EnquiryRequest {
+  const body = JSON.stringify(enquiry);
+  const isRepeat = body === previous?.body && proxy === previous.proxy;
+  return isRepeat ? previous : { proxy, key: newKey(), body };
+}
+
+/** Sends a request, and repeats it silently while the proxy says that it is briefly busy. An aborted `signal` makes the
+ * outcome `superseded`, but doesn't abort the request: the visitor meant to send it. */
+export async function sendEnquiry(request: EnquiryRequest, signal: AbortSignal): Promise<Outcome> {
+  for (let attempts = 1; ; attempts++) {
+    const response = await postEnquiry(request);
+    const delayMs = silentRetryDelay(response, attempts);
+    if (delayMs !== undefined) {
+      await wait(delayMs);
+      continue;
+    }
+    return signal.aborted ? { kind: 'superseded' } : outcomeOf(response);
+  }
+}
+
+function outcomeOf(response: ProxyResponse<Receipt>): Outcome {
+  const { body: receipt, problems } = response;
+  if (problems.length) return { kind: 'refused', problems, foundBy: 'proxy' };
+  return receipt ? { kind: 'accepted', receipt } : { kind: 'failed', response };
+}

@@ -1,0 +1,41 @@
+import { html, type TemplateResult } from 'lit';
+import type { Problem } from '../../proxy/contract/enquiry.ts';
+import type { Field } from '../form/fields.ts';
+import type { Later } from '../messages/en-later.ts';
+import type { Translate } from '../messages/format.ts';
+import { problemLine, problemMessage } from './problem-messages.ts';
+
+/** The message at a field; undefined if it has no problem. */
+export function messageAt(
+  translate: Translate<Later>,
+  problems: Problem[],
+  { name, question }: Field,
+): TemplateResult | undefined {
+  const problem = problems.find(({ field }) => field === name);
+  return (
+    problem &&
+    html`<span class="unseen">${`${translate('error')} `}</span>${problemMessage(translate, problem, question)}`
+  );
+}
+
+/** The list of problems above the form; undefined if there are none. A problem with a field that the form doesn't show
+ * has no link. */
+export function errorSummary(
+  translate: Translate<Later>,
+  problems: Problem[],
+  fields: Field[],
+  focusField: (name: string) => void,
+): TemplateResult | undefined {
+  if (!problems.length) return undefined;
+  const line = (problem: Problem) => {
+    const found = fields.find(({ name, isHidden }) => name === problem.field && !isHidden);
+    if (!found) return html`<li>${translate('elsewhere')}</li>`;
+    // A fragment doesn't reach into a shadow root, so the link is followed by script.
+    const follow = (event: Event) => {
+      event.preventDefault();
+      focusField(problem.field);
+    };
+    return html`<li><a href="#${problem.field}" @click=${follow}>${problemLine(translate, problem, found.question)}</a></li>`;
+  };
+  return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${translate('problems', { count: problems.length })}</h3><ul>${problems.map(line)}</ul></div>`;
+}

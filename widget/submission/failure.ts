@@ -1,0 +1,53 @@
+import { html, type TemplateResult } from 'lit';
+import type { ProxyResponse } from '../client/response.ts';
+import type { Later } from '../messages/en-later.ts';
+import type { Translate } from '../messages/format.ts';
+import type { RetryCountdown } from './retry-countdown.ts';
+
+/** Why the enquiry isn't sent and no retry is due: the visitor has edited it meanwhile, there were enough retries, the
+ * questions have changed, or something else. */
+export type Failure = 'edited' | 'gave-up' | 'definition-changed' | 'other';
+
+/** The reason to show after a failed attempt that isn't repeated. */
+export function failureOf(
+  { code }: ProxyResponse<unknown>,
+  { wasEdited, attempts }: { wasEdited: boolean; attempts: number },
+): Failure {
+  if (wasEdited) return 'edited';
+  if (code === 'definition-changed') return code;
+  return attempts > 1 ? 'gave-up' : 'other';
+}
+
+/** The note above Send. The countdown isn't announced: screen readers hear once that the form retries. */
+export function failureNote(
+  translate: Translate<Later>,
+  failure: Failure | undefined,
+  { isRunning, secondsLeft }: RetryCountdown,
+): TemplateResult | undefined {
+  if (isRunning && secondsLeft) {
+    return html`<div class="note bad" part="note"><p>${translate('failed')}</p><p class="countdown">${translate('retryIn', { count: secondsLeft })}</p></div>`;
+  }
+  if (isRunning) return html`<p class="note bad" part="note">${translate('offline')}</p>`;
+  switch (failure) {
+    case undefined:
+      return undefined;
+    case 'edited':
+      return html`<p class="note" part="note">${translate('notSentYet')}</p>`;
+    case 'definition-changed':
+      return html`<p class="note" part="note" role="alert">${translate('changed')}</p>`;
+    case 'gave-up':
+      return html`<p class="note bad" part="note" role="alert">${translate('failed')} ${translate('gaveUp')}</p>`;
+    case 'other':
+      return html`<p class="note bad" part="note" role="alert">${translate('failed')}</p>`;
+  }
+}
+
+/** The label of Send after a failure; undefined: the usual one. */
+export function failureLabel(
+  translate: Translate<Later>,
+  failure: Failure | undefined,
+  { isRunning }: RetryCountdown,
+): string | undefined {
+  if (isRunning) return translate('tryNow');
+  return failure === 'gave-up' || failure === 'other' ? translate('tryAgain') : undefined;
+}

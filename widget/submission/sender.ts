@@ -1,0 +1,143 @@
+import type { TemplateResult } from 'lit';
+import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import { type EnquiryRequest, postEnquiry } from '../client/enquiry.ts';
+import { visibleRetryDelay } from '../client/retry.ts';
+import type { FormContext } from '../form/form-context.ts';
+import type { Later } from '../messages/en-later.ts';
+import type { Translate } from '../messages/format.ts';
+import { type Outcome, requestFor, sendEnquiry } from './attempt.ts';
+import { checkForm } from './check-form.ts';
+import { type Failure, failureLabel, failureNote, failureOf } from './failure.ts';
+import { RetryCountdown } from './retry-countdown.ts';
+
+/** Sends the enquiry in the form, with retries, and shows why it isn't sent. */
+export class Sender {
+  /** The last request. It is repeated as long as the form doesn't change. */
+  request: EnquiryRequest | undefined;
+  /** Whether the outcome of the request is unknown, so that it must be repeated after a reload. */
+  isUnderWay = false;
+  #isSending = false;
+  #wasEdited = false;
+  /** The enquiry that was under way before a reload. It is repeated unchanged. */
+  #resumed: Enquiry | undefined;
+  /** Why the enquiry isn't sent. */
+  failure: Failure | undefined;
+  #countdown: RetryCountdown;
+  #context: FormContext;
+  #translate: Translate<Later>;
+  #onRequestChange: () => void;
+
+  /** `onRequestChange` is called when `request` or `isUnderWay` has changed: before the request goes out, and when its
+   * outcome is known. */
+  constructor(context: FormContext, translate: Translate<Later>, onRequestChange: () => void) {
+    this.#context = context;
+    this.#translate = translate;
+    this.#onRequestChange = onRequestChange;
+    this.#countdown = new RetryCountdown(() => context.host.requestUpdate());
+  }
+
+  /** Whether it is sending or waiting for a retry. */
+  get isBusy(): boolean {
+    return this.#isSending || this.isWaiting;
+  }
+
+  get isWaiting(): boolean {
+    return this.#countdown.isRunning;
+  }
+
+  get isResuming(): boolean {
+    return !!this.#resumed;
+  }
+
+  /** Makes the next `send` repeat a request whose outcome is unknown. */
+  resume(request: EnquiryRequest): void {
+    this.#resumed = JSON.parse(request.body);
+  }
+
+  /** Sends the enquiry until it is accepted or refused, or no retry may help. An aborted `signal` supersedes it. */
+  async send(signal: AbortSignal): Promise<Outcome> {
+    const { emit, host, announce } = this.#context;
+    let announced = '';
+    for (let attempts = 1; ; attempts++) {
+      const outcome = await this.#attempt(signal);
+      if (outcome.kind !== 'failed') return this.#end(outcome);
+      const { response } = outcome;
+      if (attempts === 1) emit('enquiry-failed', { case_type: host.caseType, code: response.code });
+      const delayMs = visibleRetryDelay(response, attempts, Math.random());
+      if (delayMs !== undefined && !this.#wasEdited) {
+        const wasOffline = !navigator.onLine;
+        const message = this.#translate(wasOffline ? 'offline' : 'retrying');
+        if (message !== announced) announce(message);
+        announced = message;
+        const isRetry = await this.#countdown.wait(delayMs);
+        if (signal.aborted) return { kind: 'superseded' };
+        // Attempts while offline don't count.
+        if (isRetry && (wasOffline || !navigator.onLine)) attempts = 1;
+        if (isRetry) continue;
+      }
+      this.failure = failureOf(response, { wasEdited: this.#wasEdited, attempts });
+      return this.#end(outcome);
+    }
+  }
+
+  /** Ends the wait for the next retry. */
+  retryNow(): void {
+    this.#countdown.finish();
+  }
+
+  /** Called after an edit, which makes the next request a new one. */
+  edited(): void {
+    this.#wasEdited = true;
+    this.#resumed = undefined;
+    this.#countdown.stop();
+  }
+
+  /** Forgets the request. */
+  reset(): void {
+    this.edited();
+    this.request = this.failure = undefined;
+    this.isUnderWay = false;
+  }
+
+  /** A new upload token: the same request gets the same receipt. Undefined if there is none now. */
+  async renewToken(): Promise<string | undefined> {
+    return this.request && (await postEnquiry(this.request)).body?.upload_token;
+  }
+
+  /** The note above Send; undefined without a failure. */
+  note(): TemplateResult | undefined {
+    return failureNote(this.#translate, this.failure, this.#countdown);
+  }
+
+  /** The label of Send after a failure; undefined: the usual one. */
+  get label(): string | undefined {
+    return failureLabel(this.#translate, this.failure, this.#countdown);
+  }
+
+  async #attempt(signal: AbortSignal): Promise<Outcome> {
+    const { host, model } = this.#context;
+    // The values may have changed without an event since the last attempt.
+    const checked = this.#resumed ? undefined : checkForm(this.#context);
+    if (checked?.kind === 'refused') return checked;
+    const enquiry = checked?.enquiry ?? this.#resumed!; // One of them is set.
+    this.request = requestFor(model.source.proxy, enquiry, this.request);
+    this.#isSending = this.isUnderWay = true;
+    this.#wasEdited = false;
+    this.#onRequestChange();
+    host.requestUpdate();
+    const outcome = await sendEnquiry(this.request, signal);
+    this.#isSending = false;
+    return outcome;
+  }
+
+  #end(outcome: Outcome): Outcome {
+    if (outcome.kind === 'superseded') return outcome;
+    const code = outcome.kind === 'failed' ? outcome.response.code : '';
+    this.isUnderWay = false;
+    if (outcome.kind === 'refused' || code === 'definition-changed') this.#resumed = undefined;
+    // Another body has used the key, so the next attempt needs a new one.
+    if (code === 'idempotency-mismatch') this.request = undefined;
+    this.#onRequestChange();
+    return outcome;
+  }
+}
