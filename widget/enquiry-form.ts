@@ -243,21 +243,15 @@ export class EnquiryForm extends LitElement {
 
   #content(): TemplateResult {
     const { definition, hasFailed } = this.#source;
+    const { lang, dir } = this.#localizer;
     const isWaitingForSteps = this.#steps.isLoading && !this.#model.element;
     if (!definition || this.#localizer.isLoading || isWaitingForSteps)
       return html`${hasFailed ? this.#unavailable() : ''}<slot></slot>`;
     const submission = this.#submission.current;
     const receipt = submission?.receipt(definition);
-    if (receipt) return this.#card('form receipt', receipt);
+    if (receipt) return html`<div class="form" part="form receipt" lang=${lang} dir=${dir}>${receipt}</div>`;
     const view = this.#view(definition, submission);
-    return this.#card(
-      'form',
-      html`${submission?.draftNote()}${formPanel(this.#steps.current?.view(view) ?? view)}`,
-    );
-  }
-
-  #card(part: string, content: TemplateResult): TemplateResult {
-    return html`<div class="form" part=${part} lang=${this.#localizer.lang} dir=${this.#localizer.dir}>${content}</div>`;
+    return html`<div class="form" part="form" lang=${lang} dir=${dir}>${submission?.draftNote()}${formPanel(this.#steps.current?.view(view) ?? view)}</div>`;
   }
 
   #view(definition: Definition, submission: Submission | undefined): FormView {

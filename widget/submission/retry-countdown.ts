@@ -45,7 +45,8 @@ export class RetryCountdown {
   }
 
   #stop(retries: boolean): void {
-    this.#end?.(retries);
+    if (!this.#end) return; // It is stopped on every edit.
+    this.#end(retries);
     this.#end = undefined;
     this.#onTick();
   }
