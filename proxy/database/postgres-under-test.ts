@@ -1,4 +1,4 @@
-// For tests: a real PostgreSQL from Debian's packages, on a free port of loopback and a folder of its own.
+// For tests: a real PostgreSQL from Debian's packages, on a free port of loopback, with its own folder.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -9,8 +9,8 @@ import pg from 'pg';
 
 const packages = '/usr/lib/postgresql';
 
-/** The folder of the newest server's programs; throws with what to install. */
-function programs(): string {
+/** The folder of the newest server's programs. Throws when none is installed. */
+function findPrograms(): string {
   try {
     const newest = readdirSync(packages).sort((a, b) => Number(b) - Number(a))[0];
     if (newest !== undefined) return join(packages, newest, 'bin');
@@ -22,8 +22,8 @@ function programs(): string {
   );
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
-function owner(): { uid?: number; gid?: number } {
+/** The user that Debian's package adds, when this process runs as root: PostgreSQL refuses that. */
+function findUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: id('-u'), gid: id('-g') };
@@ -37,25 +37,25 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Makes a cluster and starts it. `stop('immediate')` and `start()` are a crash and its recovery. */
+/** Creates a cluster and starts it. `stop('immediate')` and `start()` are a crash and its recovery. */
 export async function startPostgres() {
-  const bin = programs();
-  const user = owner();
+  const bin = findPrograms();
+  const user = findUser();
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
   const port = await freePort();
-  const place = join(folder, 'data');
-  const run = async (program: string, ...words: string[]) => {
-    // Its output goes nowhere: a server that stays would hold a pipe open.
-    const child = spawn(join(bin, program), words, { ...user, cwd: folder, stdio: 'ignore' });
+  const dataFolder = join(folder, 'data');
+  const run = async (program: string, ...parameters: string[]) => {
+    // The output is ignored: the server, which keeps running, would hold a pipe open.
+    const child = spawn(join(bin, program), parameters, { ...user, cwd: folder, stdio: 'ignore' });
     const [code] = await once(child, 'exit');
     if (code !== 0) throw new Error(`${program} ended with ${code}`);
   };
-  await run('initdb', '-D', place, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-sync');
+  await run('initdb', '-D', dataFolder, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-sync');
   const options = `-c listen_addresses=127.0.0.1 -p ${port} -k "" -c max_connections=100`;
   const server = {
-    start: () => run('pg_ctl', '-D', place, '-w', '-l', join(folder, 'log'), '-o', options, 'start'),
-    stop: (mode: 'fast' | 'immediate' = 'fast') => run('pg_ctl', '-D', place, '-w', '-m', mode, 'stop'),
+    start: () => run('pg_ctl', '-D', dataFolder, '-w', '-l', join(folder, 'log'), '-o', options, 'start'),
+    stop: (mode: 'fast' | 'immediate' = 'fast') => run('pg_ctl', '-D', dataFolder, '-w', '-m', mode, 'stop'),
     /** A new, empty database. */
     async database(name: string): Promise<string> {
       const client = new pg.Client(`postgres://postgres@127.0.0.1:${port}/postgres`);

@@ -15,7 +15,7 @@ beforeEach(() => {
   );
 });
 
-test('as long as it answers, as many go at once as are allowed', () => {
+test('while the enquiry API responds, the full number of requests may be in flight', () => {
   expect(availability.allowance(0)).toBe(8);
   expect(availability.allowance(5)).toBe(3);
   expect(availability.note(delivered)).toBeUndefined();
@@ -26,7 +26,7 @@ test('as long as it answers, as many go at once as are allowed', () => {
   expect(availability.isDown()).toBe(false);
 });
 
-test('while it is down one probe goes at a time, ever more rarely', () => {
+test('while the enquiry API is down, one probe is sent at a time, with growing delays', () => {
   expect(availability.note(unavailable)).toBe('down');
   expect(availability.allowance(0)).toBe(0);
   expect(availability.untilProbeMs()).toBe(1_000);
@@ -37,16 +37,16 @@ test('while it is down one probe goes at a time, ever more rarely', () => {
   expect(availability.untilProbeMs()).toBe(2_000);
 });
 
-test('a storm of timeouts is an outage, too', () => {
+test('an unknown outcome without a response counts as an outage', () => {
   expect(availability.note({ kind: 'unknown', reason: 'no response', hasSuccessStatus: false })).toBe('down');
 });
 
-test('it is not asked before it said', () => {
+test('no probe is sent before the time that the enquiry API asked for', () => {
   availability.note({ ...unavailable, retryAfterMs: 60_000 });
   expect(availability.untilProbeMs()).toBe(60_000);
 });
 
-test('when it is back, the first success lets two go, the next four', () => {
+test('when the enquiry API is up again, each success doubles the number of requests in flight', () => {
   availability.note(unavailable);
   expect(availability.note(delivered)).toBe('up');
   expect(availability.allowance(0)).toBe(2);
@@ -56,7 +56,7 @@ test('when it is back, the first success lets two go, the next four', () => {
   expect(availability.allowance(0)).toBe(8);
 });
 
-test('a wrong login is tried ever more rarely, up to a quarter of an hour; an outage is looked for each minute', () => {
+test('probes are at most 15 minutes apart with wrong credentials, and at most a minute otherwise', () => {
   const misconfigured: Outcome = { kind: 'misconfigured', reason: 'responded 401' };
   for (let n = 0; n < 20; n++) availability.note(misconfigured);
   expect(availability.untilProbeMs()).toBe(450_000);

@@ -11,9 +11,9 @@ const named = JSON.stringify({
 
 test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   ['created', 'create', 201, created, { kind: 'delivered', enquiryApiId: 4711 }],
-  ['created under another 2xx', 'create', 200, created, { kind: 'delivered', enquiryApiId: 4711 }],
+  ['created with another 2xx', 'create', 200, created, { kind: 'delivered', enquiryApiId: 4711 }],
   [
-    'a code of its own',
+    'another code in the body',
     'create',
     201,
     '{"code":200,"status":"","result":1}',
@@ -27,7 +27,7 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
     { kind: 'unknown', reason: 'responded 201 without a result', hasSuccessStatus: true },
   ],
   [
-    'a number past the safe ones',
+    'a number that is not a safe integer',
     'create',
     201,
     '{"code":201,"status":"","result":9007199254740993}',
@@ -41,7 +41,7 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
     { kind: 'unknown', reason: 'responded 200 without a result', hasSuccessStatus: true },
   ],
   [
-    'an answer that broke off',
+    'an incomplete response',
     'create',
     201,
     undefined,
@@ -50,7 +50,7 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   ['a named field', 'create', 400, named, { kind: 'refused', reason: 'responded 400', field: 'surname' }],
   ['no field', 'create', 422, '<html>', { kind: 'refused', reason: 'responded 422' }],
   [
-    'wrong login',
+    'wrong credentials',
     'create',
     401,
     '{"code":401,"message":"","data":{"status":"rest_cannot_access"}}',
@@ -58,25 +58,25 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   ],
   ['forbidden', 'upload', 403, '', { kind: 'misconfigured', reason: 'responded 403' }],
   ['wrong address', 'create', 404, '', { kind: 'misconfigured', reason: 'responded 404' }],
-  ['an enquiry that is not there', 'upload', 404, '', { kind: 'refused', reason: 'responded 404' }],
+  ['an unknown enquiry', 'upload', 404, '', { kind: 'refused', reason: 'responded 404' }],
   ['a redirect', 'create', 308, '', { kind: 'misconfigured', reason: 'responded 308' }],
-  ['too busy', 'create', 503, '', { kind: 'unavailable', reason: 'responded 503', retryAfterMs: 90_000 }],
+  ['overloaded', 'create', 503, '', { kind: 'unavailable', reason: 'responded 503', retryAfterMs: 90_000 }],
   [
-    'a fault of its own',
+    'an internal error',
     'create',
     500,
     named,
     { kind: 'unknown', reason: 'responded 500', hasSuccessStatus: false },
   ],
-])('%s', (_, operation, status, body, outcome) => {
+])('%s has the right outcome', (_, operation, status, body, outcome) => {
   const retryAfter = status === 503 ? '90' : undefined;
   expect(outcomeOf(operation, { status, body, ...(retryAfter && { retryAfter }) }, now)).toEqual(outcome);
 });
 
 test('Retry-After may be a date', () => {
-  const answer = { status: 429, body: '', retryAfter: 'Tue, 10 Mar 2026 12:02:00 GMT' };
-  expect(outcomeOf('create', answer, now)).toMatchObject({ retryAfterMs: 120_000 });
-  expect(outcomeOf('create', { ...answer, retryAfter: 'soon' }, now)).toEqual({
+  const response = { status: 429, body: '', retryAfter: 'Tue, 10 Mar 2026 12:02:00 GMT' };
+  expect(outcomeOf('create', response, now)).toMatchObject({ retryAfterMs: 120_000 });
+  expect(outcomeOf('create', { ...response, retryAfter: 'soon' }, now)).toEqual({
     kind: 'unavailable',
     reason: 'responded 429',
   });

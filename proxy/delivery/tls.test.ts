@@ -1,7 +1,6 @@
-// An enquiry API whose TLS fails: nothing is sent to it, every enquiry is kept, and `check` says what is wrong.
-import { execFileSync } from 'node:child_process';
+// When TLS to the enquiry API fails, nothing is sent to it, every enquiry is stored, and `check` explains the failure.
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -13,35 +12,24 @@ import { createProgramUnderTest, type ProgramUnderTest } from '../commands/progr
 import { png } from '../content/files-under-test.ts';
 import type { Receipt } from '../contract/enquiry.ts';
 import { ada, createProxyUnderTest, json, type ProxyUnderTest } from '../proxy-under-test.ts';
+import { type Certificate, createCertificate } from './certificate-under-test.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'));
-const usual = getCACertificates('default');
+const defaultCertificates = getCACertificates('default');
 let requests = 0;
 
-/** Makes a certificate that vouches for itself, and ends in so many days; where it and its key are. */
-function certificate(name: string, host: string, days: number) {
-  const place = (ending: string) => join(folder, `${name}.${ending}`);
-  const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'ignore' });
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
-  openssl('req', ...curve, ...subject, '-keyout', place('key'), '-out', place('csr'));
-  const sign = ['-req', '-in', place('csr'), '-signkey', place('key'), '-copy_extensions', 'copy'];
-  openssl('x509', ...sign, '-days', String(days), '-out', place('pem'));
-  return { path: place('pem'), key: readFileSync(place('key')), cert: readFileSync(place('pem'), 'utf8') };
-}
-
 /** Listens with a certificate, or without TLS; counts the requests that arrive. */
-async function listen(made?: ReturnType<typeof certificate>) {
-  const answer: Parameters<typeof createServer>[1] = (_request, response) => {
+async function listen(certificate?: Certificate) {
+  const countRequest: Parameters<typeof createServer>[1] = (_request, response) => {
     requests += 1;
     response.end();
   };
-  const server: Server = made
-    ? createTlsServer({ key: made.key, cert: made.cert }, answer)
-    : createServer(answer);
+  const server: Server = certificate
+    ? createTlsServer({ key: certificate.key, cert: certificate.cert }, countRequest)
+    : createServer(countRequest);
   server.listen(0);
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // A string only for a pipe.
+  const { port } = server.address() as AddressInfo; // It is a string only for a pipe.
   return { server, url: `https://localhost:${port}/rest/enquiries/v1` };
 }
 
@@ -55,7 +43,7 @@ describe.each<[string, { host: string; days: number; isTrusted: boolean } | unde
     'the certificate of the enquiry API has expired',
   ],
   [
-    'has a certificate that it signed itself',
+    'has a self-signed certificate',
     { host: 'localhost', days: 1, isTrusted: false },
     /DEPTH_ZERO_SELF_SIGNED_CERT/,
     'the certificate of the enquiry API is not trusted',
@@ -67,28 +55,28 @@ describe.each<[string, { host: string; days: number; isTrusted: boolean } | unde
     'the certificate is for another host',
   ],
   ['has no TLS on that port', undefined, /SSL|EPROTO/, 'the port does not speak TLS'],
-])('when the enquiry API %s', (name, kind, code, advice) => {
-  let made: ReturnType<typeof certificate> | undefined;
+])('when the enquiry API %s', (_, kind, code, advice) => {
+  let certificate: Certificate | undefined;
   let server: Server;
   let proxy: ProxyUnderTest;
   let program: ProgramUnderTest;
   let url: string;
   beforeAll(async () => {
-    made = kind && certificate(name.replaceAll(/\W/g, '-'), kind.host, kind.days);
-    ({ server, url } = await listen(made));
-    if (made && kind?.isTrusted) setDefaultCACertificates([...usual, made.cert]);
+    certificate = kind && createCertificate(folder, kind.host, kind.days);
+    ({ server, url } = await listen(certificate));
+    if (certificate && kind?.isTrusted) setDefaultCACertificates([...defaultCertificates, certificate.cert]);
     proxy = await createProxyUnderTest(undefined, 10_000, { ENQUIRY_API_URL: url });
     program = await createProgramUnderTest();
     requests = 0;
   });
   afterAll(async () => {
-    setDefaultCACertificates(usual);
+    setDefaultCACertificates(defaultCertificates);
     await Promise.all([proxy.stop(), program.stop()]);
     server.closeAllConnections();
     server.close();
   });
 
-  test('visitors get a reference, and their enquiries and files are kept', async () => {
+  test('visitors get a reference, and their enquiries and files are stored', async () => {
     const response = await proxy.postEnquiry(ada);
     expect(response.status).toBe(202);
     const receipt = await json<Receipt>(response);
@@ -99,8 +87,8 @@ describe.each<[string, { host: string; days: number; isTrusted: boolean } | unde
       new Set(['unavailable']),
     );
     expect(proxy.log()).toMatch(code);
-    const kept = await proxy.outbox.operator.list();
-    expect(kept.map(({ kind, state, unknown_outcomes }) => ({ kind, state, unknown_outcomes }))).toEqual([
+    const stored = await proxy.outbox.operator.list();
+    expect(stored.map(({ kind, state, unknown_outcomes }) => ({ kind, state, unknown_outcomes }))).toEqual([
       { kind: 'enquiry', state: 'waiting', unknown_outcomes: 0 },
       { kind: 'attachment', state: 'waiting', unknown_outcomes: 0 },
       { kind: 'enquiry', state: 'waiting', unknown_outcomes: 0 },
@@ -108,10 +96,10 @@ describe.each<[string, { host: string; days: number; isTrusted: boolean } | unde
     expect(requests).toBe(0);
   });
 
-  test('check says so', async () => {
+  test('check explains the failure', async () => {
     const { out, code: exitCode } = await program.run('check', {
       ENQUIRY_API_URL: url,
-      ...(made && kind?.isTrusted && { NODE_EXTRA_CA_CERTS: made.path }),
+      ...(certificate && kind?.isTrusted && { NODE_EXTRA_CA_CERTS: certificate.path }),
     });
     expect(exitCode).toBe(1);
     expect(out).toMatch(code);

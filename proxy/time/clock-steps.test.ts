@@ -1,4 +1,4 @@
-// The system's clock may be set back while the proxy runs: by an operator, or by NTP after a wrong start.
+// The system's clock may be set back while the proxy runs: by an operator, or by NTP after a start with a wrong time.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Receipt } from '../contract/enquiry.ts';
 import { created, respond } from '../delivery/scripted-enquiry-api.ts';
@@ -20,7 +20,7 @@ afterEach(() => proxy.stop());
 const ready = async () => (await proxy.app.request('/health/ready')).status;
 const post = async () => (await proxy.postEnquiry(ada, undefined, office)).status;
 
-test('ready notices within a second that the store has failed, and that it works again', async () => {
+test('readiness shows within a second that the store has failed, and that it works again', async () => {
   expect(await ready()).toBe(200);
   proxy.stepClock(-threeHoursMs);
   const probe = vi.spyOn(proxy.spool, 'probe').mockRejectedValue(new Error('disk full'));
@@ -32,7 +32,7 @@ test('ready notices within a second that the store has failed, and that it works
   expect(await ready()).toBe(200);
 });
 
-test('an address that posted too much may post again after the time that it was told', async () => {
+test('an address that posted too much may post again after the time in Retry-After', async () => {
   for (let n = 0; n < 3; n++) expect(await post()).toBe(201);
   expect(await post()).toBe(429);
   proxy.stepClock(-threeHoursMs);
@@ -40,12 +40,12 @@ test('an address that posted too much may post again after the time that it was 
   expect(await post()).toBe(201);
 });
 
-test('an enquiry that was put off is delivered as soon as the enquiry API works again', async () => {
+test('a waiting enquiry is delivered as soon as the enquiry API works again', async () => {
   proxy.enquiryApi.otherwise = respond(503, '');
   const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
   proxy.stepClock(-threeHoursMs);
   proxy.enquiryApi.otherwise = created(5);
-  // It is the probe, which looks for something to send each second.
+  // By a probe, which is sent each second.
   await vi.waitFor(
     async () =>
       expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
@@ -56,7 +56,7 @@ test('an enquiry that was put off is delivered as soon as the enquiry API works 
   );
 });
 
-test('files are taken again ten seconds after there is room in the spool', async () => {
+test('files are accepted again ten seconds after there is room in the spool', async () => {
   const receipt = await json<Receipt>(proxy.postEnquiry(ada));
   const attach = async () => (await proxy.postAttachment(receipt, new Uint8Array(1_000).fill(0xff))).status;
   const bytes = vi.spyOn(proxy.spool, 'bytes').mockResolvedValueOnce(10_000);
@@ -64,10 +64,10 @@ test('files are taken again ten seconds after there is room in the spool', async
   proxy.stepClock(-threeHoursMs);
   bytes.mockResolvedValueOnce(0);
   proxy.elapse(10_000);
-  expect(await attach()).toBe(415); // There is room, and it is no file that is accepted.
+  expect(await attach()).toBe(415); // There is room, but the type of the file is not accepted.
 });
 
-test('the log has the time that a request took', async () => {
+test('the log has the duration of a request', async () => {
   proxy.enquiryApi.script.push((response, request) => {
     proxy.stepClock(-threeHoursMs);
     proxy.elapse(1_500);

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCertificate } from './certificate-under-test.ts';
+import { body, clientOf, file, path } from './client-under-test.ts';
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+describe('a request is not processed', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tls-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('when the connection is refused', async () => {
+    const server = createServer();
+    const port = await listen(server);
+    server.close();
+    expect(await clientOf(`http://127.0.0.1:${port}${path}`).create(body)).toEqual({
+      kind: 'unavailable',
+      reason: 'no connection (ECONNREFUSED)',
+    });
+  });
+
+  test('when the TLS handshake takes too long', async () => {
+    const silent = createTcpServer(socket => socket.on('error', () => {})).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const content = Readable.from([Buffer.alloc(300_000)]);
+    const upload = clientOf(`https://localhost:${port}${path}`).upload(1, file, content, 300_000);
+    expect(await upload).toEqual({
+      kind: 'unavailable',
+      reason: 'no connection (timed out after 0.5 s)',
+    });
+    silent.close();
+  });
+
+  test("when the host doesn't exist", async () => {
+    const outcome = await clientOf(`https://missing.invalid${path}`, 5_000).create(body);
+    expect(outcome).toMatchObject({
+      kind: 'unavailable',
+      reason: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
+    });
+  });
+
+  test.each([
+    ['a self-signed certificate', 'localhost', false, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ["another host's certificate", 'other.example', true, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ])('when the enquiry API has %s, which receives no credentials', async (_, host, isTrusted, code) => {
+    const { key, cert } = createCertificate(folder, host, 1);
+    let requests = 0;
+    const server = createTlsServer({ key, cert }, (_request, response) => {
+      requests += 1;
+      response.end();
+    });
+    const port = await listen(server);
+    const defaults = getCACertificates('default');
+    if (isTrusted) setDefaultCACertificates([...defaults, cert]);
+    const outcome = await clientOf(`https://localhost:${port}${path}`).create(body);
+    setDefaultCACertificates(defaults);
+    expect(outcome).toEqual({ kind: 'unavailable', reason: `no connection (${code})` });
+    expect(requests).toBe(0);
+    server.close();
+  });
+});
+
+test('a connection that was idle is not used for the next request', async () => {
+  // Resets a connection at its second request, whose outcome would be unknown.
+  let connections = 0;
+  const server = createTcpServer(socket => {
+    connections += 1;
+    let requests = 0;
+    socket.on('error', () => {});
+    socket.on('data', () => {
+      requests += 1;
+      if (requests > 1) return socket.resetAndDestroy();
+      const json = JSON.stringify({ code: 201, status: 'Created enquiry', result: connections });
+      socket.write(
+        `HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n${json}`,
+      );
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+  expect(await client.create(body)).toEqual({ kind: 'delivered', enquiryApiId: 1 });
+  // The client closes the connection when it has been idle for a second.
+  await new Promise<void>(resolve => {
+    const idle = setInterval(() => {
+      server.getConnections((_error, open) => {
+        if (open > 0) return;
+        clearInterval(idle);
+        resolve();
+      });
+    }, 50);
+  });
+  expect(await client.create(body)).toEqual({ kind: 'delivered', enquiryApiId: 2 });
+  await client.close();
+  server.close();
+});
