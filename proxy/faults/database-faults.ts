@@ -5,7 +5,8 @@ import { openFleetStore } from '../outbox/open-store.ts';
 import { readyLimitMs } from './invariants.ts';
 import { send } from './ledger.ts';
 import type { Operation } from './operations.ts';
-import { type Action, type RelayedMessage, startPostgresRelay } from './postgres-relay.ts';
+import { type RelayedMessage, startPostgresRelay } from './postgres-relay.ts';
+import type { Action } from './relayed-connection.ts';
 import { conclude, createSimulation, readinessOf, type Simulation } from './simulation.ts';
 
 /** Faults at one message. `delay`: the message arrives after the visitor has repeated the request. `freeze`: the

@@ -5,12 +5,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPostgres } from '../database/postgres-under-test.ts';
-import {
-  type Action,
-  type PostgresRelay,
-  type RelayedMessage,
-  startPostgresRelay,
-} from './postgres-relay.ts';
+import { type PostgresRelay, type RelayedMessage, startPostgresRelay } from './postgres-relay.ts';
+import type { Action } from './relayed-connection.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let url: string;

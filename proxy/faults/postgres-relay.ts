@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Side } from './postgres-messages.ts';
-import { type RelayedConnection, relayConnection } from './relayed-connection.ts';
+import { type Action, type RelayedConnection, relayConnection } from './relayed-connection.ts';
 
 /** A message between a client and the server. */
 export interface RelayedMessage {
@@ -15,16 +15,6 @@ export interface RelayedMessage {
   /** Position among all messages since the latest `record`, from 0. */
   index: number;
 }
-
-/** The relay's action on a message:
- * - `pass` forwards the message.
- * - `cut-before` drops the message and cuts the connection. The client notices at once; the server first finishes
- *   everything that was forwarded to it.
- * - `cut-after` forwards the message and then cuts the connection in the same way.
- * - `freeze` stalls the connection from this message on and keeps it open, as if a host were dead or a firewall dropped
- *   its packets. After `thaw`, the connection continues with this message.
- * - `delayUntil` holds this message, and all later ones in the same direction, until the promise settles. */
-export type Action = 'pass' | 'cut-before' | 'cut-after' | 'freeze' | { delayUntil: Promise<unknown> };
 
 export interface PostgresRelay {
   /** The database's URL, through the relay. */

@@ -1,6 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { createStatementTracker, messagesOf, type ProtocolMessage, type Side } from './postgres-messages.ts';
-import type { Action } from './postgres-relay.ts';
+
+/** The relay's action on a message:
+ * - `pass` forwards the message.
+ * - `cut-before` drops the message and cuts the connection. The client notices at once; the server first finishes
+ *   everything that was forwarded to it.
+ * - `cut-after` forwards the message and then cuts the connection in the same way.
+ * - `freeze` stalls the connection from this message on and keeps it open, as if a host were dead or a firewall dropped
+ *   its packets. After `thaw`, the connection continues with this message.
+ * - `delayUntil` holds this message, and all later ones in the same direction, until the promise settles. */
+export type Action = 'pass' | 'cut-before' | 'cut-after' | 'freeze' | { delayUntil: Promise<unknown> };
 
 export interface RelayedConnection {
   /** Stops forwarding until `thaw`. Both sockets stay open. */
