@@ -7,7 +7,7 @@ import { createDueTimes, type DueTimes, leased, ready } from './due-times.ts';
 import { type ClaimEndings, createClaimEndings } from './end-claims.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
-/** Told about new deliveries. */
+/** How the intake reaches the delivery loop. */
 export interface DeliveryListener {
   /** Whether a delivery added now is attempted at once. */
   isReady: () => boolean;

@@ -4,7 +4,7 @@ import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { type DeliveryRow, isOpen, type Tables } from '../database/tables.ts';
 import { listForErasure } from './files-to-erase.ts';
 
-/** How many deliveries of a kind and a state there are. */
+/** The number of deliveries with a kind and a state. */
 export interface Depth {
   kind: DeliveryRow['kind'];
   state: 'waiting' | 'held';
@@ -13,7 +13,7 @@ export interface Depth {
   oldest_ms: number;
 }
 
-/** All deliveries with the reference in `dropped`; or none, and in `inFlight` those that prevented it. */
+/** Either `dropped` has all deliveries with the reference, or it is empty and `inFlight` has those that prevented it. */
 export interface DropResult {
   dropped: DeliveryRow[];
   inFlight: DeliveryRow[];
@@ -24,7 +24,7 @@ export interface OperatorQueries {
   /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
   list(filter?: { state?: DeliveryRow['state']; reference?: string }): Promise<DeliveryRow[]>;
   depth(): Promise<Depth[]>;
-  /** Makes a waiting delivery due now; resolves with false when it is not waiting or in flight. */
+  /** Makes a waiting delivery due now; resolves with false when it is in flight or not waiting. */
   makeDue(id: number): Promise<boolean>;
   /** Makes a held delivery wait again, marked if it has unknown outcomes; resolves with false when it is not held. */
   release(id: number): Promise<boolean>;

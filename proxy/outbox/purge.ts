@@ -6,8 +6,8 @@ import { isSettled, type Tables } from '../database/tables.ts';
 /** Enquiries that one transaction deletes at most, so that it doesn't block the others for long. */
 const batchEnquiries = 500;
 
-/** Returns a function that deletes the tombstones of enquiries whose deliveries were all settled longer ago than this,
- * and are not held. */
+/** Returns a function that deletes the tombstones of an enquiry and its attachments once all of them were settled longer
+ * ago than this and none is held. */
 export function createPurge({ now, isShared }: OutboxDatabase, commit: Commit<Tables>) {
   const purgeBatch = (ageMs: number) =>
     commit(async transaction => {
