@@ -1,0 +1,67 @@
+import { type Browser, type CDPSession, expect, type Page } from '@playwright/test';
+
+/** The costs of one keystroke in milliseconds, with the processor slowed four times. */
+export interface KeystrokeCost {
+  /** From the keydown event's time stamp to the first task after the next frame was rendered: the median of a text. */
+  paintMs: number;
+  /** Processor time of the page's scripts, work that is deferred until typing pauses included: the mean of a text. */
+  scriptMs: number;
+}
+
+const text = 'we hit the kerb and it went over';
+const keyPauseMs = 40;
+/** Longer than the form defers any work. */
+const settleMs = 1_000;
+
+/** Measures typing into a field of a form, in a page of its own. `selector` finds the field, also in a shadow root. */
+export async function typingCost(browser: Browser, url: string, selector: string): Promise<KeystrokeCost> {
+  const page = await browser.newPage();
+  const session = await page.context().newCDPSession(page);
+  // Thread time, because wall-clock time counts other processes of a busy machine.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto(url);
+  const field = page.locator(selector).locator('visible=true').first();
+  await field.click();
+  await type(page, 'first keys'); // These load the lazy part, start the draft and warm up the compiler.
+  await page.waitForTimeout(2 * settleMs);
+
+  const before = await scriptSeconds(session);
+  await type(page, text);
+  await page.waitForTimeout(settleMs);
+  const scriptMs = ((await scriptSeconds(session)) - before) * 1_000;
+
+  await page.evaluate(observePaints);
+  await type(page, text);
+  await page.waitForTimeout(settleMs);
+  const paintsMs = await page.evaluate(() => (window as unknown as { paintsMs: number[] }).paintsMs);
+  expect(await field.inputValue()).toBe(`first keys${text}${text}`);
+  expect(paintsMs).toHaveLength(text.length);
+  await page.close();
+  return {
+    paintMs: paintsMs.sort((a, b) => a - b)[Math.floor(paintsMs.length / 2)] ?? 0,
+    scriptMs: scriptMs / text.length,
+  };
+}
+
+async function type(page: Page, keys: string): Promise<void> {
+  await page.keyboard.type(keys, { delay: keyPauseMs });
+}
+
+async function scriptSeconds(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0;
+}
+
+/** Runs in the page: collects the time from each key to the frame that shows it. */
+function observePaints(): void {
+  const paintsMs: number[] = [];
+  Object.assign(window, { paintsMs });
+  const onKey = ({ timeStamp }: KeyboardEvent) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => paintsMs.push(performance.now() - timeStamp);
+      port2.postMessage(undefined);
+    });
+  addEventListener('keydown', onKey, { capture: true });
+}
