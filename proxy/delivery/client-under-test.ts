@@ -9,8 +9,8 @@ export const path = '/rest/enquiries/v1';
 export const body: CreateBody = { forename: 'Ada', case_type: 'injury', meta: [], marketing_keywords: '' };
 export const file: FileDescriptor = { name: 'a.pdf', mime: 'application/pdf', postname: 'a.pdf' };
 
-/** Creates a client, which is closed after the test. */
-export function clientOf(url: string, timeoutMs = 500): EnquiryApi {
+/** Creates a client, which is closed after the test. Pass a short time limit only to test that limit. */
+export function clientOf(url: string, timeoutMs = 10_000): EnquiryApi {
   const parsed = parseEnvironment({
     ENQUIRY_API_URL: url,
     ENQUIRY_API_USERNAME: 'someone',

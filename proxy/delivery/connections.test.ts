@@ -39,7 +39,7 @@ describe('a request is not processed', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const content = Readable.from([Buffer.alloc(300_000)]);
-    const upload = clientOf(`https://localhost:${port}${path}`).upload(1, file, content, 300_000);
+    const upload = clientOf(`https://localhost:${port}${path}`, 500).upload(1, file, content, 300_000);
     expect(await upload).toEqual({
       kind: 'unavailable',
       reason: 'no connection (timed out after 0.5 s)',
@@ -48,7 +48,7 @@ describe('a request is not processed', () => {
   });
 
   test("when the host doesn't exist", async () => {
-    const outcome = await clientOf(`https://missing.invalid${path}`, 5_000).create(body);
+    const outcome = await clientOf(`https://missing.invalid${path}`).create(body);
     expect(outcome).toMatchObject({
       kind: 'unavailable',
       reason: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
