@@ -8,6 +8,6 @@ test.each([
   ['Straße 5 – 写真.gif', 'Stra%C3%9Fe%205%20%E2%80%93%20%E5%86%99%E7%9C%9F.gif'],
   ['a"; x="\r\n.pdf', 'a%22%3B%20x%3D%22%0D%0A.pdf'],
   ['half \ud83d emoji.jpg', 'half%20_%20emoji.jpg'],
-])('the file name %j arrives whole', (name, encoded) => {
+])('the file name %j is encoded', (name, encoded) => {
   expect(disposition(name)).toBe(`attachment; filename*=UTF-8''${encoded}`);
 });

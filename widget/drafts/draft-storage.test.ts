@@ -3,7 +3,7 @@ import { draftLifetimeMs, readDraft, writeDraft } from './draft-storage.ts';
 
 const values = { forename: ['Ada'], 'answers.injuries': ['neck', 'arm'], 'answers.hurt': [] };
 
-/** A storage that holds one text. */
+/** A storage with one entry. */
 function storageOf(text: string | null): () => Storage {
   const one = {
     getItem: () => text,
@@ -14,7 +14,7 @@ function storageOf(text: string | null): () => Storage {
       text = null;
     },
   };
-  return () => one as unknown as Storage; // Nothing else of it is used.
+  return () => one as unknown as Storage; // The code uses nothing else.
 }
 
 test('a draft comes back as it was, for an hour', () => {
@@ -29,7 +29,7 @@ test('a draft comes back as it was, for an hour', () => {
   expect(readDraft(storage, 'page', '0', 1_000 + draftLifetimeMs)).toBeUndefined();
 });
 
-test('each form of a page has its own, and the last one clears up', () => {
+test('each form of a page has its own draft, and deleting the last one removes the key', () => {
   const storage = storageOf(null);
   writeDraft(storage, 'page', '0', 0, { values });
   writeDraft(storage, 'page', 'top', 0, { values: { forename: ['Grace'] } });
@@ -41,7 +41,7 @@ test('each form of a page has its own, and the last one clears up', () => {
   expect(storage().getItem('page')).toBeNull();
 });
 
-test('what is too old goes when another is written', () => {
+test('an expired draft is deleted when another is written', () => {
   const storage = storageOf(null);
   writeDraft(storage, 'page', '0', 0, { values });
   writeDraft(storage, 'page', '1', draftLifetimeMs, { values });
@@ -49,7 +49,7 @@ test('what is too old goes when another is written', () => {
 });
 
 test.each(['', 'not JSON', 'null', '[]', '5', '{"0":null}', '{"0":{"at":"x"}}', '{"0":{"values":{}}}'])(
-  'something else in its place, %j, is no draft, and is overwritten',
+  'other content, %j, is no draft and is overwritten',
   text => {
     const storage = storageOf(text);
     expect(readDraft(storage, 'page', '0', draftLifetimeMs)).toBeUndefined();
@@ -58,7 +58,7 @@ test.each(['', 'not JSON', 'null', '[]', '5', '{"0":null}', '{"0":{"at":"x"}}', 
   },
 );
 
-test('a storage that is blocked or full is no storage', () => {
+test('a blocked or full storage is ignored', () => {
   const blocked = () => {
     throw new DOMException('no', 'SecurityError');
   };

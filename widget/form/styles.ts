@@ -1,10 +1,10 @@
 import { css } from 'lit';
 
-/** Roles, not values: a site sets accent, radius, space and font, and everything follows. Lengths are in `em` of
- * the form's text: a page with `html { font-size: 62.5% }` makes every `rem` tiny. */
+/** The styles of the form, derived from the public custom properties. Lengths are in `em`, because on a page with
+ * `html { font-size: 62.5% }` every `rem` would be too small. */
 export const styles = css`
   :host { display: block; min-width: 0; }
-  /* Not on the host: there a page's rule for every element would win. */
+  /* Not on the host, where a page's rule for all elements would win. */
   .frame {
     font-size: var(--enquiry-size, max(1em, 17px));
     container-type: inline-size;
@@ -126,7 +126,7 @@ export const styles = css`
   .drop { position: relative; display: grid; grid-template-columns: auto 1fr; gap: .875em; align-items: center; padding: 1em; border-style: dashed; }
   .drop .quiet { grid-column: 1 / -1; }
   .drop input { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; font-size: 0; }
-  /* In a shadow root, Chromium's file inputs take drops on their button alone. */
+  /* In a shadow root, Chromium's file inputs accept drops only on their button. */
   .drop ::file-selector-button { width: 100%; height: 100%; cursor: inherit; }
   .camera { display: none; margin-top: .625em; cursor: pointer; }
   .drop b { display: block; color: var(--ink); font-weight: 600; }

@@ -30,7 +30,7 @@ function form(...entries: [string, string][]): FormData {
   return values;
 }
 
-test('a form has what was filled in, as it was typed', () => {
+test('values are what the visitor typed, without blank fields', () => {
   const values = form(
     ['forename', ' Ada '],
     ['surname', ' '],
@@ -47,13 +47,13 @@ test('a form has what was filled in, as it was typed', () => {
   });
 });
 
-test('what is hidden is not sent, and a consent that was not given is a no', () => {
+test('answers to hidden questions are left out, and an unticked consent is a no', () => {
   const values = form(['answers.hurt', 'no'], ['answers.parts', 'neck'], ['answers.constructor', '']);
   expect(shownIn(definition, values)).toEqual(['hurt', 'constructor', 'agree']);
   expect(filledIn(definition, values).answers).toEqual({ hurt: 'no', agree: 'no' });
 });
 
-test('a contact field that the config hides is not sent, even if the form still has it', () => {
+test('a contact field that the config hides is left out, even if the form still has it', () => {
   const hidden: Definition = {
     ...definition,
     contact: { ...definition.contact, telephone_mobile: 'hidden' },
@@ -62,12 +62,12 @@ test('a contact field that the config hides is not sent, even if the form still 
   expect(filledIn(hidden, values)).toEqual({ forename: 'Ada', answers: { agree: 'no' } });
 });
 
-test("today is the visitor's day", () => {
+test("today is the visitor's own date", () => {
   const now = new Date(2026, 1, 1, 0, 5);
   expect(todayAt(now)).toEqual({ earliest: '2026-02-01', latest: '2026-02-01' });
 });
 
-test('values are put in as the form holds them', () => {
+test('values become the entries of a form', () => {
   const values = { forename: 'Ada', answers: { parts: ['neck', 'arm'], hurt: 'yes' } };
   expect([...formOf(values)]).toEqual([
     ['forename', 'Ada'],
@@ -78,13 +78,13 @@ test('values are put in as the form holds them', () => {
 });
 
 test.each([{}, [], 5, 'text', { answers: null }, { answers: 'x' }, { forename: null }])(
-  'values of another shape, %j, harm nothing',
+  'malformed values such as %j are harmless',
   values => {
     expect(() => formOf(values as never)).not.toThrow();
   },
 );
 
-test('a prefill leaves alone what the visitor has changed', () => {
+test('a prefill keeps what the visitor has changed', () => {
   const before = form(['forename', 'Ada'], ['email', 'ada@example.com']);
   const now = form(['forename', 'Ada'], ['email', 'mine@example.com'], ['surname', '']);
   const next = form(['forename', 'Grace'], ['email', 'grace@example.com'], ['surname', 'Hopper']);

@@ -61,25 +61,25 @@ test('two steps need no check', () => {
   expect(titles({ questions: [], steps: [], attachments })).toEqual(['Your contact details']);
 });
 
-test('a step whose questions are all hidden is passed over, and the others keep their keys', () => {
+test('a step whose questions are all hidden is skipped, and the others keep their keys', () => {
   const passed = plan({}, ['when', 'what']);
   expect(passed.map(({ title }) => title)).not.toContain('Journey');
   expect(stepOf(passed, ['answers.what'])?.key).toBe(stepOf(plan(), ['answers.what'])?.key);
 });
 
-test('the way back to a step that is passed over by now leads to the one before it', () => {
+test('a step that is skipped by now is replaced by the one before it', () => {
   const key = stepOf(plan(), ['answers.vehicle'])!.key;
   expect(stepAt(plan(), key).title).toBe('Journey');
   expect(stepAt(plan({}, ['when', 'what']), key).title).toBe('Where');
 });
 
-test('problems belong to the first step that asks for one of their fields', () => {
+test('the step for several problems is the first with one of their fields', () => {
   expect(stepOf(plan(), ['answers.what', 'email'])?.kind).toBe('contact');
   expect(stepOf(plan(), ['answers.what'])?.title).toBe('Messages');
   expect(stepOf(plan(), ['marketing_detail'])).toBeUndefined();
 });
 
-test('a problem is told at its step, and one that no step asks for at any', () => {
+test('a problem is shown at its step, and one with a field that no step has at every step', () => {
   const steps = plan();
   expect(isShownAt(steps, steps[0]!, 'email')).toBe(true);
   expect(isShownAt(steps, steps[1]!, 'email')).toBe(false);

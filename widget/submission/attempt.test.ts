@@ -22,7 +22,7 @@ function respond(...responses: ([status: number, body: object, headers?: Headers
 
 const { signal: neverReset } = new AbortController();
 
-test('an unchanged enquiry is the same request, and an edited one or another proxy gets a new key', () => {
+test('an unchanged enquiry repeats the request, and an edit or another proxy makes a new one', () => {
   const first = requestFor(proxy, enquiry, undefined);
   expect(requestFor(proxy, { ...enquiry }, first)).toBe(first);
   expect(requestFor(proxy, { ...enquiry, forename: 'Grace' }, first).key).not.toBe(first.key);

@@ -5,7 +5,7 @@ const page =
   'https://firm.example/?utm_campaign=spring&utm_source=newsletter&utm_term=whiplash%20claim&utm_content=blue';
 const referrer = 'https://search.example/results/?q=my+secret#top';
 
-test('the tag says where the visitor came from', () => {
+test('attributes of the tag come first', () => {
   const tag = { campaign: 'tv', referer: 'radio-kent', keywords: 'neck', detail: 'b' };
   expect(marketingOf(tag, page, referrer)).toEqual({
     marketing_lead_referer: 'radio-kent',
@@ -15,7 +15,7 @@ test('the tag says where the visitor came from', () => {
   });
 });
 
-test('what the tag leaves out comes from the address of the page', () => {
+test('missing attributes are replaced by parameters of the page address', () => {
   expect(marketingOf({ campaign: null, keywords: undefined }, page, referrer)).toEqual({
     marketing_lead_referer: 'newsletter',
     marketing_campaign: 'spring',
@@ -24,7 +24,7 @@ test('what the tag leaves out comes from the address of the page', () => {
   });
 });
 
-test('an empty attribute is a word, too: nothing is read from the page', () => {
+test('an empty attribute counts: the page address is ignored', () => {
   const tag = { campaign: '', referer: '', keywords: '', detail: '' };
   expect(Object.values(marketingOf(tag, page, referrer))).toEqual(['', '', '', '']);
 });
@@ -33,6 +33,6 @@ test.each([
   [referrer, 'https://search.example/results/'],
   ['https://search.example', 'https://search.example'],
   ['', ''],
-])('the page that linked here, %j, counts as %j: what was searched for stays private', (from, referer) => {
+])('the referring page %j is sent as %j, without search terms', (from, referer) => {
   expect(marketingOf({}, 'https://firm.example/', from).marketing_lead_referer).toBe(referer);
 });

@@ -26,7 +26,7 @@ test.each<[string, string, Partial<Question>, Rule]>([
   ['Enter today or an earlier date', 'answers.q', { type: 'date', max: 'today' }, 'too_large'],
   ['Enter 1 February 2026 or a later date', 'answers.q', { type: 'date', min: '2026-02-01' }, 'too_small'],
   ['This was not accepted. Check it, or put it another way', 'email', { type: 'email' }, 'refused'],
-])('says "%s"', (message, field, rest, rule) => {
+])('the message "%s"', (message, field, rest, rule) => {
   expect(problemMessage(translate, { field, rule }, question(rest))).toBe(message);
 });
 
@@ -47,6 +47,6 @@ test.each([
   [2, 'Two things need your attention'],
   [9, 'Nine things need your attention'],
   [12, '12 things need your attention'],
-])('counts %i', (count, heading) => {
+])('the heading counts %i problems', (count, heading) => {
   expect(translate('problems', { count })).toBe(heading);
 });

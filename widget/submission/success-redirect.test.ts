@@ -7,11 +7,16 @@ const receipt = { reference: '7K2PQ-2M9XD', status: 'accepted', upload_token: 't
 >[2]; // The rest does not matter here.
 
 test.each<[string, string | null, string | null, string | undefined]>([
-  ['https://firm.example/thanks', null, 'as it stands', 'https://firm.example/thanks'],
-  ['thanks?a=1#top', null, 'against the page', 'https://firm.example/injury/thanks?a=1#top'],
+  ['https://firm.example/thanks', null, 'there', 'https://firm.example/thanks'],
+  ['thanks?a=1#top', null, 'to the resolved address', 'https://firm.example/injury/thanks?a=1#top'],
   ['//other.example/x', null, 'to another site', 'https://other.example/x'],
   ['/thanks?a=1', 'ref', 'with the reference', 'https://firm.example/thanks?a=1&ref=7K2PQ-2M9XD'],
-  ['/thanks?ref=old', 'ref', 'whose reference wins', 'https://firm.example/thanks?ref=7K2PQ-2M9XD'],
+  [
+    '/thanks?ref=old',
+    'ref',
+    'with the reference in place of another',
+    'https://firm.example/thanks?ref=7K2PQ-2M9XD',
+  ],
   ['javascript:alert(1)', null, 'nowhere', undefined],
   [' jAvAscript:alert(1)', null, 'nowhere', undefined],
   ['java\nscript:alert(1)', 'ref', 'nowhere', undefined],
