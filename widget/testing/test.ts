@@ -40,6 +40,8 @@ export const test = base.extend<Fixtures>({
       proxy.publish(houseMove);
       proxy.connect();
       await use(proxy);
+      // A form that was only removed would try again in a later test.
+      for (const form of document.querySelectorAll<EnquiryForm>('enquiry-form')) form.reset();
       document.body.replaceChildren();
       document.documentElement.lang = 'en';
       sessionStorage.clear();
@@ -115,6 +117,16 @@ export function typesOf(events: Heard[]): string[] {
 export function setOnline(isOnline: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
   dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+}
+
+/** Stops the page's clock: from now on time passes only by `pass`. Waits lose their random part. */
+export function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+}
+
+export async function pass(seconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(seconds * 1000);
 }
 
 export { expect };

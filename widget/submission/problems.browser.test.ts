@@ -1,0 +1,227 @@
+// What visitors learn about answers that must be corrected: when, where and how.
+import { userEvent } from 'vitest/browser';
+import { houseMove } from '../testing/case-types.ts';
+import { invalid } from '../testing/scripted-proxy.ts';
+import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { says } from '../testing/texts.ts';
+import { expectFocus, press, shown, type VisitedForm } from '../testing/visitor.ts';
+
+/** The lines of the list of problems. */
+function lines(form: VisitedForm): string[] {
+  return form
+    .problems()
+    .getByRole('listitem')
+    .elements()
+    .map(line => line.textContent?.trim() ?? '');
+}
+
+test('nothing is judged before the visitor sends', async ({ open }) => {
+  const form = await open();
+  await form.fillIn('Email address', 'nowhere');
+  await form.choose('Buying');
+  await form.fillIn('How much is the property?', 'a lot');
+  form.element.focus();
+  await expect.element(form.problems()).not.toBeInTheDocument();
+  await expect.element(form.field('Email address')).toHaveAttribute('aria-invalid', 'false');
+});
+
+test('Send lists every problem in the order of the form, and the list takes the focus', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await form.send();
+  await expectFocus(form.problems());
+  expect(lines(form)).toHaveLength(3);
+  expect(lines(form)[0]).toMatch(/first name/);
+  expect(lines(form)[1]).toMatch(/email/);
+  expect(lines(form)[2]).toMatch(/What are you planning\?/);
+  expect(proxy.enquiries).toEqual([]);
+});
+
+test('the page hears which fields are refused, not what is in them', async ({ open, events }) => {
+  const form = await open();
+  await form.fillIn('First name', 'Ada');
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  expect(events.at(-1)).toEqual({
+    type: 'enquiry-refused',
+    detail: { case_type: 'house-move', fields: ['email', 'answers.plan'] },
+  });
+});
+
+test('each problem is also at its field and read with it', async ({ open }) => {
+  const form = await open();
+  await form.send();
+  await expect.element(form.field('First name')).toBeInvalid();
+  await expect.element(form.field('First name')).toHaveAccessibleDescription(/Enter your first name/);
+  await expect.element(form.group('What are you planning?')).toHaveAccessibleDescription(/Choose/);
+  await expect.element(form.field('Last name')).not.toBeInvalid();
+});
+
+test('a line of the list leads to its field', async ({ open }) => {
+  const form = await open();
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  await press(form.problems().getByRole('link', { name: /email/ }));
+  await expectFocus(form.field('Email address'));
+  await press(form.problems().getByRole('link', { name: /planning/ }));
+  await expectFocus(form.field('Buying'));
+});
+
+test('a corrected answer loses its problem while the others stay', async ({ open }) => {
+  const form = await open();
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  await form.fillIn('First name', 'Ada');
+  await expect.element(form.field('First name')).not.toBeInvalid();
+  await expect.poll(() => lines(form).length).toBe(2);
+  await fillInHouseMove(form);
+  await expect.element(form.problems()).not.toBeInTheDocument();
+});
+
+test('an edit brings no new problems', async ({ open }) => {
+  const form = await open();
+  await form.fillIn('First name', 'Ada');
+  await form.choose('Remortgaging');
+  await form.send();
+  await expect.poll(() => lines(form).length).toBe(1);
+  await form.fillIn('First name', '');
+  expect(lines(form)).toHaveLength(1);
+  await expect.element(form.field('First name')).not.toBeInvalid();
+});
+
+test('while a field is being corrected, its message follows what is wrong now', async ({ open }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.choose('Buying');
+  await form.send();
+  const price = form.field('How much is the property?');
+  await expect.element(price).toHaveAccessibleDescription(/Enter a number/);
+  await form.fillIn('How much is the property?', '5');
+  await expect.element(price).toHaveAccessibleDescription(/1,000/);
+  await form.fillIn('How much is the property?', '250000');
+  await expect.element(price).not.toBeInvalid();
+});
+
+test('a question that is no longer shown takes its problem along', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.choose('Buying');
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  await form.choose('Remortgaging');
+  await expect.element(form.problems()).not.toBeInTheDocument();
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries).toHaveLength(1);
+});
+
+test.for([
+  ['Email address', 'nowhere', /name@example\.com/],
+  ['Email address', 'a'.repeat(190) + '@example.com', /200/],
+  ['Is there anything else?', 'more than twenty characters', /20 characters/],
+  ['First name', 'Ada\u0007', /character/],
+] as const)('“%s” with %j is refused with a way out', async ([label, text, way], { open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.fillIn(label, text);
+  await form.send();
+  await expect.element(form.field(label)).toBeInvalid();
+  await expect.element(form.field(label)).toHaveAccessibleDescription(way);
+  expect(proxy.enquiries).toEqual([]);
+});
+
+test.for([
+  ['number', { type: 'number', max: 10 }, '11', /10/],
+  ['text as a number', { type: 'number' }, 'ten', /number/],
+  ['date before the first', { type: 'date', min: '2026-02-01' }, '2026-01-31', /1 February 2026/],
+  ['date after the last', { type: 'date', max: '2026-02-01' }, '2026-02-02', /1 February 2026/],
+  ['date in the future', { type: 'date', max: 'today' }, '9998-01-01', /today/],
+] as const)('a %s is refused with its limit', async ([, question, answer, limit], { open, proxy }) => {
+  proxy.publish({ ...houseMove, questions: [{ id: 'q', label: 'Which one?', ...question }] });
+  const form = await open();
+  await form.fillIn('First name', 'Ada');
+  await form.fillIn('Email address', 'ada@example.com');
+  await form.fillIn('Which one?', answer);
+  await form.send();
+  await expect.element(form.field('Which one?')).toHaveAccessibleDescription(limit);
+});
+
+test('half a date is a problem, not an empty answer', async ({ open, proxy }) => {
+  proxy.publish({ ...houseMove, questions: [{ id: 'day', type: 'date', label: 'Which day?' }] });
+  const form = await open();
+  await form.fillIn('First name', 'Ada');
+  await form.fillIn('Email address', 'ada@example.com');
+  (await shown(form.field('Which day?'))).focus();
+  await userEvent.keyboard('12');
+  await form.send();
+  await expect.element(form.field('Which day?')).toBeInvalid();
+  expect(proxy.enquiries).toEqual([]);
+});
+
+test('a consent that is required must be given', async ({ open, proxy }) => {
+  proxy.publish({
+    ...houseMove,
+    questions: [{ id: 'terms', type: 'consent', label: 'I agree', required: true }],
+  });
+  const form = await open();
+  await form.fillIn('First name', 'Ada');
+  await form.fillIn('Email address', 'ada@example.com');
+  await form.send();
+  await expect.element(form.field('I agree')).toHaveAccessibleDescription(/Tick the box/);
+  await form.choose('I agree');
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries[0]?.enquiry.answers).toEqual({ terms: 'yes' });
+});
+
+test('problems that the proxy finds are shown like our own', async ({ open, proxy, events }) => {
+  proxy.next.enquiry.push(
+    invalid({ field: 'email', rule: 'refused' }, { field: 'answers.notes', rule: 'not_allowed' }),
+  );
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.fillIn('Is there anything else?', 'No');
+  await form.send();
+  await expectFocus(form.problems());
+  expect(lines(form)).toHaveLength(2);
+  await expect.element(form.field('Email address')).toBeInvalid();
+  await expect.element(form.field('Is there anything else?')).toBeInvalid();
+  expect(events.at(-1)?.detail).toMatchObject({ fields: ['email', 'answers.notes'] });
+});
+
+test('only an edit of the field itself takes back what the proxy found', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(invalid({ field: 'email', rule: 'refused' }));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  await form.fillIn('First name', 'Grace');
+  await expect.element(form.field('Email address')).toBeInvalid();
+  await form.fillIn('Email address', 'grace@example.com');
+  await expect.element(form.field('Email address')).not.toBeInvalid();
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+});
+
+test('a problem with something that the form doesn’t show is told without a link', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push(invalid({ field: 'marketing_campaign', rule: 'too_long' }));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expectFocus(form.problems());
+  expect(lines(form)[0]).toMatch(/contact us another way/);
+  await expect.element(form.problems().getByRole('link')).not.toBeInTheDocument();
+  await expect.element(form.button(says.send)).toBeVisible();
+});
+
+test('the status stops announcing “Sending” when something must be corrected', async ({ open }) => {
+  const form = await open();
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  await expect.element(form.announcement()).toHaveTextContent('');
+});

@@ -1,0 +1,275 @@
+// What happens to an enquiry when the connection fails or the proxy is busy. The clock stands still unless a test
+// lets time pass.
+import { beforeEach } from 'vitest';
+import { accepted, invalid, refusal } from '../testing/scripted-proxy.ts';
+import { expect, fillInHouseMove, pass, setOnline, stopClock, test, typesOf } from '../testing/test.ts';
+import { says } from '../testing/texts.ts';
+import type { VisitedForm } from '../testing/visitor.ts';
+
+beforeEach(stopClock);
+
+const unavailable = refusal(503, 'unavailable');
+
+/** Fills in the form and sends it, and waits until it waits for the next attempt. */
+async function sendInVain(form: VisitedForm): Promise<void> {
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.button(says.tryNow)).toBeVisible();
+}
+
+test('a lost connection is tried again after a few seconds, with the same request', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push('lost');
+  const form = await open();
+  await sendInVain(form);
+  await pass(3.9);
+  expect(proxy.enquiries).toHaveLength(1);
+  await pass(0.1);
+  await expect.element(form.receipt()).toBeVisible();
+  const [first, second] = proxy.enquiries;
+  expect(second?.key).toBe(first?.key);
+  expect(second?.body).toBe(first?.body);
+});
+
+test('the visitor sees the seconds pass, and hears once that there will be another attempt', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push('lost');
+  const form = await open();
+  await sendInVain(form);
+  await expect.element(form.text(/in 4 seconds/)).toBeVisible();
+  await expect.element(form.text(says.failed)).toBeVisible();
+  await expect.element(form.announcement()).toMatchTextContent(/keep trying/);
+  await pass(1);
+  await expect.element(form.text(/in 3 seconds/)).toBeVisible();
+  await pass(2);
+  await expect.element(form.text(/in 1 second\./)).toBeVisible();
+  await expect.element(form.announcement()).toMatchTextContent(/keep trying/);
+});
+
+test.for([
+  ['503 unavailable', unavailable],
+  ['500 internal error', refusal(500, 'internal-error')],
+  ['a gateway’s 502', { status: 502, body: '<html>' }],
+  ['429 too many requests', refusal(429, 'too-many-requests')],
+  ['409 in progress', refusal(409, 'in-progress')],
+] as const)('%s is tried again', async ([, response], { open, proxy }) => {
+  proxy.next.enquiry.push(response);
+  const form = await open();
+  await sendInVain(form);
+  await pass(4);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries).toHaveLength(2);
+});
+
+test('attempts grow rarer', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('lost', 'lost', 'lost', 'lost', 'lost');
+  const form = await open();
+  await sendInVain(form);
+  for (const [at, seconds] of [4, 8, 16, 32, 60].entries()) {
+    await expect.element(form.text(new RegExp(`in ${seconds} seconds`))).toBeVisible();
+    expect(proxy.enquiries).toHaveLength(at + 1);
+    await pass(seconds);
+    await expect.poll(() => proxy.enquiries.length).toBe(at + 2);
+  }
+  await expect.element(form.receipt()).toBeVisible();
+});
+
+test('the proxy’s Retry-After is respected', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(refusal(429, 'too-many-requests', { 'retry-after': '90' }));
+  const form = await open();
+  await sendInVain(form);
+  await expect.element(form.text(/in 90 seconds/)).toBeVisible();
+  await pass(89);
+  expect(proxy.enquiries).toHaveLength(1);
+  await pass(1);
+  await expect.element(form.receipt()).toBeVisible();
+});
+
+test('a busy proxy that asks for a few seconds gets them without a word to the visitor', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  proxy.next.enquiry.push(refusal(409, 'in-progress', { 'retry-after': '2' }));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  await expect.element(form.button(/Sending/)).toBeVisible();
+  await expect.poll(async () => (await pass(2), proxy.enquiries.length)).toBe(2);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(typesOf(events)).not.toContain('enquiry-failed');
+});
+
+test('the visitor can try now instead of waiting', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('lost');
+  const form = await open();
+  await sendInVain(form);
+  await form.press(says.tryNow);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries).toHaveLength(2);
+});
+
+test('submit() of the page tries now too', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('lost');
+  const form = await open();
+  await sendInVain(form);
+  expect(await form.element.submit()).toBe(true);
+  expect(proxy.enquiries).toHaveLength(2);
+});
+
+test('one failure is reported to the page, however many attempts follow', async ({ open, proxy, events }) => {
+  proxy.next.enquiry.push('lost', unavailable);
+  const form = await open();
+  await sendInVain(form);
+  await form.press(says.tryNow);
+  await expect.poll(() => proxy.enquiries.length).toBe(2);
+  await form.press(says.tryNow);
+  await expect.element(form.receipt()).toBeVisible();
+  const failures = events.filter(({ type }) => type === 'enquiry-failed');
+  expect(failures).toEqual([
+    { type: 'enquiry-failed', detail: { case_type: 'house-move', code: 'network' } },
+  ]);
+});
+
+test('after twelve attempts it stops, says so and leaves the next one to the visitor', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push(...Array<'lost'>(12).fill('lost'));
+  const form = await open();
+  await sendInVain(form);
+  for (let attempts = 2; attempts <= 12; attempts++) {
+    await form.press(says.tryNow);
+    await expect.poll(() => proxy.enquiries.length).toBe(attempts);
+  }
+  await expect.element(form.alert()).toMatchTextContent(says.stoppedTrying);
+  await pass(600);
+  expect(proxy.enquiries).toHaveLength(12);
+  await form.press(says.tryAgain);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(new Set(proxy.enquiries.map(({ key }) => key)).size).toBe(1);
+});
+
+test('an edit while it waits stops the attempts until the visitor sends', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('lost');
+  const form = await open();
+  await sendInVain(form);
+  await form.fillIn('First name', 'Grace');
+  await expect.element(form.text(says.notSentYet)).toBeVisible();
+  await pass(600);
+  expect(proxy.enquiries).toHaveLength(1);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries[1]?.enquiry.forename).toBe('Grace');
+  expect(proxy.enquiries[1]?.key).not.toBe(proxy.enquiries[0]?.key);
+});
+
+test('an edit while a request is under way is sent when that request fails and the visitor sends', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  await form.fillIn('First name', 'Grace');
+  proxy.enquiries[0]?.respond('lost');
+  await expect.element(form.text(says.notSentYet)).toBeVisible();
+  await form.send();
+  await expect.element(form.receipt()).toMatchTextContent(/Grace/);
+  expect(proxy.enquiries).toHaveLength(2);
+});
+
+test('a request that was accepted although the visitor went on typing is accepted', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  await form.fillIn('First name', 'Grace');
+  proxy.enquiries[0]?.respond(accepted());
+  await expect.element(form.receipt()).toMatchTextContent(/Ada/);
+  expect(proxy.enquiries).toHaveLength(1);
+});
+
+test('a later attempt may find problems', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('lost', invalid({ field: 'email', rule: 'refused' }));
+  const form = await open();
+  await sendInVain(form);
+  await pass(4);
+  await expect.element(form.problems()).toBeVisible();
+  await expect.element(form.text(says.failed)).not.toBeInTheDocument();
+  await pass(600);
+  expect(proxy.enquiries).toHaveLength(2);
+});
+
+test('a reset while it waits stops the attempts', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('lost');
+  const form = await open();
+  await sendInVain(form);
+  form.element.reset();
+  await expect.element(form.field('First name')).toHaveValue('');
+  await expect.element(form.button(says.send)).toBeVisible();
+  await pass(600);
+  expect(proxy.enquiries).toHaveLength(1);
+});
+
+test('the page warns before it is closed while the enquiry waits', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('lost');
+  const form = await open();
+  await sendInVain(form);
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+  expect(form.element.matches(':state(sending)')).toBe(true);
+});
+
+test('an offline visitor is told so, and the enquiry goes when the connection is back', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  setOnline(false);
+  proxy.next.enquiry.push('lost');
+  await form.send();
+  await expect.element(form.text(says.offline).first()).toBeVisible();
+  await expect.element(form.announcement()).toMatchTextContent(says.offline);
+  await pass(600);
+  expect(proxy.enquiries).toHaveLength(1);
+  setOnline(true);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries).toHaveLength(2);
+});
+
+test('a visitor who goes offline while it waits sees no more seconds', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('lost');
+  const form = await open();
+  await sendInVain(form);
+  await expect.element(form.text(says.tryAgainIn)).toBeVisible();
+  setOnline(false);
+  await expect.element(form.text(says.tryAgainIn)).not.toBeInTheDocument();
+  await expect.element(form.text(says.offline)).toBeVisible();
+});
+
+test('being offline uses up no attempts', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(...Array<'lost'>(15).fill('lost'));
+  const form = await open();
+  await fillInHouseMove(form);
+  setOnline(false);
+  await form.send();
+  for (let attempts = 2; attempts <= 15; attempts++) {
+    await form.press(says.tryNow);
+    await expect.poll(() => proxy.enquiries.length).toBe(attempts);
+  }
+  await expect.element(form.button(says.tryNow)).toBeVisible();
+  setOnline(true);
+  await expect.element(form.receipt()).toBeVisible();
+});

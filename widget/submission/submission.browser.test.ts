@@ -1,0 +1,286 @@
+// One submission, from Send to the proxy's response.
+import { userEvent } from 'vitest/browser';
+import { houseMove } from '../testing/case-types.ts';
+import { accepted, delivered, refusal } from '../testing/scripted-proxy.ts';
+import { expect, fillInHouseMove, test, typesOf } from '../testing/test.ts';
+import { says } from '../testing/texts.ts';
+import { expectFocus, shown } from '../testing/visitor.ts';
+
+test('an accepted enquiry is reported once, with its reference', async ({ open, proxy, events }) => {
+  proxy.next.enquiry.push(accepted());
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(events.filter(({ type }) => type === 'enquiry-accepted')).toEqual([
+    {
+      type: 'enquiry-accepted',
+      detail: {
+        case_type: 'house-move',
+        reference: '7K2PQ-2M9XD',
+        enquiry_id: undefined,
+        status: 'accepted',
+      },
+    },
+  ]);
+});
+
+test('a delivered enquiry is reported with the enquiry API’s number', async ({ open, proxy, events }) => {
+  proxy.next.enquiry.push(delivered(4711));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.text('4711')).toBeVisible();
+  expect(events.at(-1)?.detail).toMatchObject({ enquiry_id: 4711, status: 'delivered' });
+});
+
+test('while the enquiry is being sent, the button says so and the status announces it', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.button(/Sending/)).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(form.announcement()).toMatchTextContent(/Sending/);
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  proxy.enquiries[0]?.respond(accepted());
+  await expectFocus(form.receipt());
+  await expect.element(form.announcement()).toHaveTextContent('');
+});
+
+test('a double click sends one enquiry', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await userEvent.dblClick(form.button(says.send));
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries).toHaveLength(1);
+});
+
+test('Enter in a field sends the form', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  (await shown(form.field('First name'))).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries).toHaveLength(1);
+});
+
+test('another click while the enquiry is being sent does nothing', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  await form.press(/Sending/);
+  proxy.enquiries[0]?.respond(accepted());
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries).toHaveLength(1);
+});
+
+test('every enquiry has an idempotency key of its own, a UUID', async ({ open, proxy }) => {
+  for (const name of ['Ada', 'Grace']) {
+    const form = await open();
+    await fillInHouseMove(form, name);
+    await form.send();
+    await expect.element(form.receipt()).toBeVisible();
+    form.element.remove();
+  }
+  const [first, second] = proxy.enquiries.map(({ key }) => key);
+  expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(second).not.toBe(first);
+});
+
+test('the page can stop an enquiry from being sent', async ({ open, proxy, events }) => {
+  const form = await open();
+  form.element.addEventListener('enquiry-before-submit', event => event.preventDefault(), { once: true });
+  await fillInHouseMove(form);
+  expect(await form.element.submit()).toBe(false);
+  expect(proxy.enquiries).toEqual([]);
+  expect(typesOf(events)).toEqual(['enquiry-start', 'enquiry-before-submit']);
+  await expect.element(form.alert()).not.toBeInTheDocument();
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+});
+
+test('a promise of the page that rejects stops the enquiry too', async ({ open, proxy }) => {
+  const form = await open();
+  form.element.addEventListener('enquiry-before-submit', event => {
+    (event as CustomEvent).detail.waitUntil(Promise.reject(new Error('no consent')));
+  });
+  await fillInHouseMove(form);
+  expect(await form.element.submit()).toBe(false);
+  expect(proxy.enquiries).toEqual([]);
+});
+
+test('the page may fill something in before the enquiry is sent', async ({ open, proxy }) => {
+  const { promise: isReady, resolve: finish } = Promise.withResolvers<void>();
+  const form = await open();
+  form.element.addEventListener('enquiry-before-submit', event => {
+    (event as CustomEvent).detail.waitUntil(isReady);
+    form.element.campaign = 'from-the-page';
+    form.element.values = { surname: 'Byron' };
+  });
+  await fillInHouseMove(form);
+  const submitted = form.element.submit();
+  await expect.element(form.field('Last name')).toHaveValue('Byron');
+  expect(proxy.enquiries).toEqual([]);
+  finish();
+  expect(await submitted).toBe(true);
+  expect(proxy.enquiries[0]?.enquiry).toMatchObject({
+    surname: 'Byron',
+    marketing_campaign: 'from-the-page',
+  });
+});
+
+test('enquiry-before-submit tells the case type, and comes only when nothing must be corrected', async ({
+  open,
+  events,
+}) => {
+  const form = await open();
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  expect(typesOf(events)).toEqual(['enquiry-refused']);
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  const asked = events.filter(({ type }) => type === 'enquiry-before-submit');
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.detail).toMatchObject({ case_type: 'house-move' });
+});
+
+test.for([
+  [400, 'malformed'],
+  [403, 'origin-not-allowed'],
+  [404, 'unknown-case-type'],
+  [413, 'too-large'],
+] as const)(
+  'after %i %s the visitor keeps the answers and can try again',
+  async ([status, code], { open, proxy, events }) => {
+    proxy.next.enquiry.push(refusal(status, code));
+    const form = await open();
+    await fillInHouseMove(form);
+    await form.send();
+    await expect.element(form.alert()).toMatchTextContent(says.failed);
+    await expect.element(form.field('First name')).toHaveValue('Ada');
+    expect(events.at(-1)).toEqual({ type: 'enquiry-failed', detail: { case_type: 'house-move', code } });
+    await form.press(says.tryAgain);
+    await expect.element(form.receipt()).toBeVisible();
+    await expect.element(form.alert()).not.toBeInTheDocument();
+  },
+);
+
+test.for([
+  ['a captive portal’s page', { status: 200, body: '<html>Log in</html>' }, 'http-200'],
+  ['a gateway’s error', { status: 404, body: { code: 5, message: 'no route' } }, 'http-404'],
+  ['JSON without a receipt', { status: 202, body: { ok: true } }, 'http-202'],
+] as const)('%s is not taken for a receipt', async ([, response, code], { open, proxy, events }) => {
+  proxy.next.enquiry.push(response);
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.alert()).toMatchTextContent(says.failed);
+  await expect.element(form.receipt()).not.toBeInTheDocument();
+  expect(events.at(-1)?.detail).toMatchObject({ code });
+});
+
+test('sending again after a failure repeats the same request with the same key', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(refusal(403, 'origin-not-allowed'));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await form.press(says.tryAgain);
+  await expect.element(form.receipt()).toBeVisible();
+  const [first, second] = proxy.enquiries;
+  expect(second?.key).toBe(first?.key);
+  expect(second?.body).toBe(first?.body);
+});
+
+test('an edit after a failure makes it another request with another key', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(refusal(403, 'origin-not-allowed'));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.alert()).toBeVisible();
+  await form.fillIn('First name', 'Grace');
+  await form.press(says.tryAgain);
+  await expect.element(form.receipt()).toBeVisible();
+  const [first, second] = proxy.enquiries;
+  expect(second?.enquiry.forename).toBe('Grace');
+  expect(second?.key).not.toBe(first?.key);
+});
+
+test('a key that the proxy knows with another body is given up', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(refusal(422, 'idempotency-mismatch'));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await form.press(says.tryAgain);
+  await expect.element(form.receipt()).toBeVisible();
+  const [first, second] = proxy.enquiries;
+  expect(second?.body).toBe(first?.body);
+  expect(second?.key).not.toBe(first?.key);
+});
+
+test('when the questions have changed, the new ones are shown with the answers kept', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  proxy.next.enquiry.push(refusal(409, 'definition-changed'));
+  const form = await open();
+  await fillInHouseMove(form);
+  proxy.publish({
+    ...houseMove,
+    definition: 'sha256-newer',
+    questions: [...houseMove.questions, { id: 'town', type: 'text', label: 'Which town?', required: true }],
+  });
+  await form.send();
+  await expect.element(form.alert()).toMatchTextContent(says.changed);
+  await expect.element(form.field('Which town?')).toBeVisible();
+  await expect.element(form.field('First name')).toHaveValue('Ada');
+  expect(proxy.lookups.at(-1)?.cache).toBe('reload');
+  expect(events.at(-1)?.detail).toMatchObject({ code: 'definition-changed' });
+
+  await form.fillIn('Which town?', 'Dover');
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  const [first, second] = proxy.enquiries;
+  expect(second?.enquiry).toMatchObject({ definition: 'sha256-newer', answers: { town: 'Dover' } });
+  expect(second?.key).not.toBe(first?.key);
+});
+
+test('a reset while the enquiry is being sent shows an empty form, and no receipt later', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  await fillInHouseMove(form);
+  const submitted = form.element.submit();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.reset();
+  await expect.element(form.field('First name')).toHaveValue('');
+  proxy.enquiries[0]?.respond(accepted());
+  expect(await submitted).toBe(false);
+  await expect.element(form.receipt()).not.toBeInTheDocument();
+  expect(typesOf(events)).not.toContain('enquiry-accepted');
+});
+
+test('a form that is taken off the page meanwhile shows the receipt when it is back', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  await fillInHouseMove(form);
+  const submitted = form.element.submit();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.remove();
+  proxy.enquiries[0]?.respond(accepted());
+  expect(await submitted).toBe(true);
+  document.body.append(form.element);
+  await expect.element(form.receipt()).toBeVisible();
+});
