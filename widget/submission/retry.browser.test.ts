@@ -240,7 +240,7 @@ test('an offline visitor is told so, and the enquiry goes when the connection is
   setOnline(false);
   proxy.next.enquiry.push('lost');
   await form.send();
-  await expect.element(form.text(says.offline).first()).toBeVisible();
+  await expect.element(form.text(says.offline)).toBeVisible();
   await expect.element(form.announcement()).toMatchTextContent(says.offline);
   await pass(600);
   expect(proxy.enquiries).toHaveLength(1);

@@ -1,6 +1,6 @@
 /** A PDF of so many bytes, by its content too. Files of one size differ when their names do. */
 export function pdf(name: string, bytes = 100): File {
-  return new File([`%PDF-1.7 ${name}`.padEnd(bytes)], name, { type: 'application/pdf' });
+  return new File([`%PDF-1.7 ${encodeURI(name)}`.padEnd(bytes)], name, { type: 'application/pdf' });
 }
 
 /** A photo as a camera would save it, without details. */

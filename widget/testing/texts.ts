@@ -24,7 +24,7 @@ export const says = {
   media: /video or audio|Video and audio/,
   notReally: /isn’t/,
   unreadable: /can’t (be )?read/,
-  waiting: /^Waiting/,
+  waitingRow: /Waiting/,
   cancelled: /Cancelled|Not sent/,
   uploadFailed: /Upload failed|Didn’t go through/,
   unsafe: /something (we can’t accept|that can’t be accepted)/,

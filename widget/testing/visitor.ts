@@ -34,8 +34,9 @@ export class VisitedForm {
     return this.#root.getByRole('heading', { name });
   }
 
+  /** A text where it is seen: before what is only announced. */
   text(text: string | RegExp): Locator {
-    return this.#root.getByText(text);
+    return this.#root.getByText(text).first();
   }
 
   /** The choices of a question, by its label. */
@@ -64,6 +65,15 @@ export class VisitedForm {
   /** The row of an attachment. */
   attachment(name: string): Locator {
     return this.#root.getByRole('listitem').filter({ hasText: name });
+  }
+
+  /** A progress bar by its name. */
+  bar(name: string | RegExp): Locator {
+    return this.#root.getByRole('progressbar', { name });
+  }
+
+  fileInput(): Locator {
+    return this.#root.getByLabelText(says.files);
   }
 
   /** Types over what is in a field. */
@@ -98,7 +108,7 @@ export class VisitedForm {
 
   /** Chooses files in the file dialog. */
   async attach(...files: File[]): Promise<void> {
-    const input = (await shown(this.#root.getByLabelText(says.files))) as HTMLInputElement;
+    const input = (await shown(this.fileInput())) as HTMLInputElement;
     input.files = transferOf(files).files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
   }

@@ -1,0 +1,248 @@
+// Which files visitors can add to an enquiry, how, and what they learn about each before anything is sent.
+import { houseMove } from '../testing/case-types.ts';
+import { pdf, photo, unreadable } from '../testing/files.ts';
+import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { says } from '../testing/texts.ts';
+import { expectFocus } from '../testing/visitor.ts';
+
+test('chosen files are listed with their size and announced', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('plan.pdf', 3000), pdf('letter.pdf', 5000));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/3 kB/);
+  await expect.element(form.attachment('letter.pdf')).toMatchTextContent(/5 kB/);
+  await expect.element(form.announcement()).toHaveTextContent('plan.pdf added. letter.pdf added.');
+});
+
+test('files of several choices add up', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toBeVisible();
+  await form.attach(pdf('letter.pdf'));
+  await expect.element(form.attachment('letter.pdf')).toBeVisible();
+  await expect.element(form.attachment('plan.pdf')).toBeVisible();
+});
+
+test('a photo gets a small picture', async ({ open }) => {
+  const form = await open();
+  await form.attach(await photo('beach.jpg'));
+  await expect.element(form.attachment('beach.jpg')).toMatchTextContent(/kB/);
+  await expect
+    .poll(() => form.attachment('beach.jpg').element().querySelector('canvas')?.width)
+    .toBeGreaterThan(1);
+});
+
+test('files dropped next to the file input are added, and the page stays', async ({ open }) => {
+  const form = await open();
+  form.element.focus(); // As the drag does, this loads what handles files.
+  await expect.poll(() => form.drop(pdf('plan.pdf'))).toBe(false);
+  await expect.element(form.attachment('plan.pdf').first()).toBeVisible();
+});
+
+test('pasted files are added', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('first.pdf'));
+  await expect.element(form.attachment('first.pdf')).toBeVisible();
+  expect(await form.paste([await photo('screenshot.jpg')])).toBe(false);
+  await expect.element(form.attachment('screenshot.jpg')).toBeVisible();
+});
+
+test('text that is pasted with a picture of it stays text', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('first.pdf'));
+  await expect.element(form.attachment('first.pdf')).toBeVisible();
+  expect(await form.paste([await photo('image.jpg')], 'A table')).toBe(true);
+  await expect.element(form.attachment('image.jpg')).not.toBeInTheDocument();
+});
+
+test('a pasted file whose name comes along as text is a file', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('first.pdf'));
+  await expect.element(form.attachment('first.pdf')).toBeVisible();
+  expect(await form.paste([pdf('letter.pdf')], 'letter.pdf')).toBe(false);
+  await expect.element(form.attachment('letter.pdf')).toBeVisible();
+});
+
+test('a removed file is not sent, which is announced, and the focus stays in the list', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'), pdf('letter.pdf'));
+  await form.press('Remove: plan.pdf');
+  await expect.element(form.attachment('plan.pdf')).not.toBeInTheDocument();
+  await expect.element(form.announcement()).toHaveTextContent('plan.pdf removed.');
+  await expectFocus(form.button('Remove: letter.pdf'));
+  await form.send();
+  await expect.element(form.text(/file was sent/)).toBeVisible();
+  expect(proxy.uploads.map(({ fileName }) => fileName)).toEqual(['letter.pdf']);
+});
+
+test('after the last file was removed, the focus is on the file input', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('plan.pdf'));
+  await form.press('Remove: plan.pdf');
+  await expect.element(form.attachment('plan.pdf')).not.toBeInTheDocument();
+  await expectFocus(form.fileInput());
+});
+
+test.for([
+  ['is empty', new File([], 'empty.pdf', { type: 'application/pdf' }), says.empty],
+  ['is too large', pdf('large.pdf', 10_001), says.tooLarge],
+  ['is of another kind', new File(['PK\u0003\u0004 text'], 'letter.docx'), says.wrongType],
+  ['is a video', new File(['????ftypisom'], 'film.mp4', { type: 'video/mp4' }), says.media],
+  ['only looks like a PDF', new File(['<html>'], 'fake.pdf', { type: 'application/pdf' }), says.notReally],
+  ['can’t be read', unreadable(pdf('gone.pdf')), says.unreadable],
+] as const)('a file that %s is refused with a way out', async ([, file, way], { open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(file);
+  await expect.element(form.attachment(file.name)).toMatchTextContent(way);
+  await expect.element(form.announcement()).toMatchTextContent(way);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.uploads).toEqual([]);
+});
+
+test('a file is known by its content, whatever its name says', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(new File([pdf('x')], 'scan.txt', { type: 'text/plain' }));
+  await expect.element(form.attachment('scan.txt')).toMatchTextContent(/kB/);
+  await form.send();
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  expect(proxy.uploads[0]?.headers.get('content-type')).toBe('application/pdf');
+});
+
+test('a file that was added already is refused, under another name too', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  await form.attach(new File([pdf('plan.pdf')], 'copy.pdf'));
+  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(says.duplicate);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  await expect.poll(() => proxy.uploads.map(({ fileName }) => fileName)).toEqual(['plan.pdf']);
+});
+
+test('a duplicate is accepted when the file that it is the same as was removed', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('plan.pdf'), new File([pdf('plan.pdf')], 'copy.pdf'));
+  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(says.duplicate);
+  await form.press('Remove: plan.pdf');
+  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(/kB/);
+});
+
+test('files over the limit are refused, and admitted when another one is removed', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'), pdf('4.pdf'));
+  await expect.element(form.attachment('4.pdf')).toMatchTextContent(says.tooMany);
+  await expect.element(form.attachment('3.pdf')).toMatchTextContent(/kB/);
+  await form.press('Remove: 2.pdf');
+  await expect.element(form.attachment('4.pdf')).toMatchTextContent(/kB/);
+  await form.send();
+  await expect
+    .poll(() => proxy.uploads.map(({ fileName }) => fileName).sort())
+    .toEqual(['1.pdf', '3.pdf', '4.pdf']);
+});
+
+test('a refused file takes no place', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('large.pdf', 20_000), pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'));
+  await expect.element(form.attachment('large.pdf')).toMatchTextContent(says.tooLarge);
+  for (const name of ['1.pdf', '2.pdf', '3.pdf']) {
+    await expect.element(form.attachment(name)).toMatchTextContent(/kB/);
+  }
+});
+
+test('a case type without attachments has no file input and leaves dropped files to the page', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish({ ...houseMove, attachments: { ...houseMove.attachments, max_files: 0 } });
+  const form = await open();
+  await expect.element(form.fileInput()).not.toBeInTheDocument();
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  expect(await form.paste([pdf('plan.pdf')])).toBe(true);
+  await expect.element(form.attachment('plan.pdf')).not.toBeInTheDocument();
+});
+
+test('the same file can be chosen again after it was removed', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('plan.pdf'));
+  await form.press('Remove: plan.pdf');
+  await expect.element(form.attachment('plan.pdf')).not.toBeInTheDocument();
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+});
+
+test('reset() removes the files', async ({ open, proxy }) => {
+  const form = await open();
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  form.element.reset();
+  await expect.element(form.attachment('plan.pdf')).not.toBeInTheDocument();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.uploads).toEqual([]);
+});
+
+test('files don’t keep the visitor from correcting answers', async ({ open, proxy }) => {
+  const form = await open();
+  await form.attach(pdf('plan.pdf'));
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  expect(proxy.uploads).toEqual([]);
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+});
+
+test('a photo is sent as the JPEG that was chosen', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(await photo('beach.jpg'));
+  await expect.element(form.attachment('beach.jpg')).toMatchTextContent(/kB/);
+  await form.send();
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  expect(proxy.uploads[0]?.fileName).toBe('beach.jpg');
+  expect(proxy.uploads[0]?.headers.get('content-type')).toBe('image/jpeg');
+});
+
+test('a picture in a format that can’t be sent is converted to a JPEG, which is said beforehand', async ({
+  open,
+  proxy,
+}) => {
+  const canvas = new OffscreenCanvas(20, 20);
+  canvas.getContext('2d')?.fillRect(0, 0, 20, 20);
+  const webp = new File([await canvas.convertToBlob({ type: 'image/webp' })], 'beach.webp');
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(webp);
+  await expect.element(form.attachment('beach.webp')).toMatchTextContent(/JPEG/);
+  await form.send();
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  expect(proxy.uploads[0]?.fileName).toBe('beach.jpg');
+  expect(proxy.uploads[0]?.body.type).toBe('image/jpeg');
+});
+
+test('a photo that is too large is made smaller, which is said beforehand', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  const large = await photo('beach.jpg', 1200);
+  const padded = new File([large, new Uint8Array(20_000)], 'beach.jpg', { type: 'image/jpeg' });
+  expect(padded.size).toBeGreaterThan(20_000);
+  await form.attach(padded);
+  await expect.element(form.attachment('beach.jpg')).toMatchTextContent(/kB/);
+  await form.send();
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  expect(proxy.uploads[0]?.body.size).toBeLessThanOrEqual(10_000);
+});

@@ -1,0 +1,292 @@
+// Files on their way to the proxy, after the enquiry was accepted.
+import { pdf } from '../testing/files.ts';
+import { accepted, delivered, refusal, type ScriptedProxy, uploaded } from '../testing/scripted-proxy.ts';
+import { expect, fillInHouseMove, pass, setOnline, stopClock, test, typesOf } from '../testing/test.ts';
+import { says } from '../testing/texts.ts';
+import { expectFocus, type VisitedForm } from '../testing/visitor.ts';
+
+/** Sends an enquiry with these files; the proxy holds the uploads' responses. */
+async function upload(form: VisitedForm, proxy: ScriptedProxy, ...names: string[]): Promise<void> {
+  proxy.next.upload.push(...names.map(() => 'held' as const));
+  await fillInHouseMove(form);
+  await form.attach(...names.map(name => pdf(name, 1000)));
+  for (const name of names) await expect.element(form.attachment(name)).toMatchTextContent(/kB/);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  await expect.poll(() => proxy.uploads.length).toBe(Math.min(names.length, 2));
+}
+
+test('a file is uploaded with its name, its kind, a key and the receipt’s token', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, 'Straße 5.pdf');
+  const [sent] = proxy.uploads;
+  expect(sent?.url).toBe('https://proxy.example.com/enquiries/7K2PQ-2M9XD/attachments');
+  expect(sent?.fileName).toBe('Straße 5.pdf');
+  expect(sent?.headers.get('content-type')).toBe('application/pdf');
+  expect(sent?.headers.get('authorization')).toBe('Bearer token-1');
+  expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(sent?.body.size).toBe(1000);
+  sent?.respond(uploaded());
+  await expect.element(form.attachment('Straße 5.pdf')).toMatchTextContent(/Sent/);
+});
+
+test('the enquiry is accepted before a file is sent, and a failed file never costs the enquiry', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  expect(typesOf(events)).toContain('enquiry-accepted');
+  proxy.uploads[0]?.respond(refusal(413, 'too-large'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(says.tooLarge);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(events.at(-1)).toEqual({
+    type: 'attachment-failed',
+    detail: { reference: '7K2PQ-2M9XD', code: 'too-large' },
+  });
+});
+
+test('the page hears of every file that was sent, and how many by now', async ({ open, proxy, events }) => {
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf');
+  proxy.uploads[1]?.respond(uploaded());
+  await expect.poll(() => events.at(-1)?.detail).toEqual({ reference: '7K2PQ-2M9XD', count: 1 });
+  proxy.uploads[0]?.respond(uploaded());
+  await expect.poll(() => events.at(-1)?.detail).toEqual({ reference: '7K2PQ-2M9XD', count: 2 });
+  expect(typesOf(events).slice(-2)).toEqual(['attachment-sent', 'attachment-sent']);
+  await expect.element(form.text(says.filesSent)).toBeVisible();
+  await expect.element(form.announcement()).toMatchTextContent(says.filesSent);
+});
+
+test('two files are uploaded at a time', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf', '3.pdf');
+  await expect.element(form.attachment('3.pdf')).toMatchTextContent(says.waitingRow);
+  expect(proxy.uploads.map(({ fileName }) => fileName)).toEqual(['1.pdf', '2.pdf']);
+  proxy.uploads[0]?.respond(uploaded());
+  await expect.poll(() => proxy.uploads.map(({ fileName }) => fileName)).toEqual(['1.pdf', '2.pdf', '3.pdf']);
+});
+
+test('each file has a bar of its own, and all have one together', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf');
+  proxy.uploads[0]?.progress(0.5);
+  await expect.element(form.bar('1.pdf')).toHaveAttribute('value', '0.5');
+  await expect.element(form.bar('2.pdf')).toHaveAttribute('value', '0');
+  await expect.element(form.bar(/of/)).toHaveAttribute('value', '0.25');
+  proxy.uploads[0]?.respond(uploaded());
+  await expect.element(form.bar('1.pdf')).not.toBeInTheDocument();
+  await expect.element(form.bar(/of/)).toHaveAttribute('value', '0.5');
+});
+
+test('progress is announced at each quarter', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  for (const [share, percent] of [
+    [0.3, 25],
+    [0.6, 50],
+    [0.9, 75],
+  ] as const) {
+    proxy.uploads[0]?.progress(share);
+    await expect.element(form.announcement()).toMatchTextContent(`${percent}%`);
+  }
+});
+
+test('the page warns before it is closed while files are uploaded', async ({ open, proxy }) => {
+  const wouldWarn = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  await expect.element(form.text(says.uploading)).toBeVisible();
+  expect(wouldWarn()).toBe(true);
+  proxy.uploads[0]?.respond(uploaded());
+  await expect.poll(wouldWarn).toBe(false);
+});
+
+test('the visitor can cancel an upload and start it again', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  await form.press('Cancel: plan.pdf');
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(says.cancelled);
+  expect(proxy.uploads[0]?.isAborted).toBe(true);
+  await form.press('Try again: plan.pdf');
+  await expect.poll(() => proxy.uploads.length).toBe(2);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  const [first, second] = proxy.uploads.map(({ headers }) => headers.get('idempotency-key'));
+  expect(second).toBe(first);
+});
+
+test('a cancelled upload makes way for the next file', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf', '3.pdf');
+  await form.press('Cancel: 1.pdf');
+  await expect.poll(() => proxy.uploads.map(({ fileName }) => fileName)).toEqual(['1.pdf', '2.pdf', '3.pdf']);
+});
+
+test('a failed file can be left out', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf');
+  proxy.uploads[1]?.respond(uploaded());
+  await form.press('Cancel: 1.pdf');
+  await expect.element(form.text(says.someFilesFailed)).toBeVisible();
+  await form.press(says.skip);
+  await expect.element(form.attachment('1.pdf')).not.toBeInTheDocument();
+  await expect.element(form.text(/file was sent/)).toBeVisible();
+});
+
+test('a waiting file can be left out before its turn', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf', '3.pdf');
+  await form.press(says.skip);
+  await expect.element(form.attachment('3.pdf')).not.toBeInTheDocument();
+  for (const sent of proxy.uploads) sent.respond(uploaded());
+  await expect.element(form.text(says.filesSent)).toBeVisible();
+  expect(proxy.uploads).toHaveLength(2);
+});
+
+test.for([
+  ['413 too large', refusal(413, 'too-large'), says.tooLarge],
+  ['415, because of what is in it', refusal(415, 'unsupported-media-type'), says.unsafe],
+  ['422 empty', refusal(422, 'empty'), says.empty],
+  ['409 too many', refusal(409, 'too-many-attachments'), says.tooMany],
+] as const)(
+  'a file that the proxy refuses with %s is not tried again',
+  async ([, response, reason], { open, proxy }) => {
+    const form = await open();
+    await upload(form, proxy, 'plan.pdf');
+    proxy.uploads[0]?.respond(response);
+    await expect.element(form.attachment('plan.pdf')).toMatchTextContent(reason);
+    await expect.element(form.button('Try again: plan.pdf')).not.toBeInTheDocument();
+    await expect.element(form.text(says.someFilesFailed)).toBeVisible();
+    expect(proxy.uploads).toHaveLength(1);
+  },
+);
+
+test('a lost connection is tried three times before the visitor decides', async ({ open, proxy, events }) => {
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  proxy.next.upload.push('lost', 'lost');
+  proxy.uploads[0]?.respond('lost');
+  await expect.poll(async () => (await pass(3), proxy.uploads.length)).toBe(2);
+  await expect.poll(async () => (await pass(9), proxy.uploads.length)).toBe(3);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(says.uploadFailed);
+  await pass(600);
+  expect(proxy.uploads).toHaveLength(3);
+  expect(events.at(-1)).toEqual({
+    type: 'attachment-failed',
+    detail: { reference: '7K2PQ-2M9XD', code: 'network' },
+  });
+  await form.press('Try again: plan.pdf');
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  expect(new Set(proxy.uploads.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+});
+
+test('a busy proxy gets the time that it asks for', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  proxy.uploads[0]?.respond(refusal(429, 'too-many-requests', { 'retry-after': '20' }));
+  await expect.poll(async () => (await pass(1), proxy.uploads.length)).toBe(2);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+});
+
+test('an upload that stands still for a minute is started anew', async ({ open, proxy }) => {
+  const form = await open();
+  proxy.next.upload.push('held');
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  stopClock();
+  await form.send();
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  await pass(50);
+  proxy.uploads[0]?.progress(0.5);
+  await pass(50);
+  expect(proxy.uploads[0]?.isAborted).toBe(false);
+  await pass(10);
+  expect(proxy.uploads[0]?.isAborted).toBe(true);
+  await expect.poll(async () => (await pass(3), proxy.uploads.length)).toBe(2);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+});
+
+test('an expired token is renewed by repeating the enquiry', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(accepted(), accepted({ upload_token: 'token-2' }));
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  proxy.uploads[0]?.respond(refusal(401, 'upload-token-invalid'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  expect(proxy.uploads[1]?.headers.get('authorization')).toBe('Bearer token-2');
+  const [first, second] = proxy.enquiries;
+  expect(second?.key).toBe(first?.key);
+  expect(second?.body).toBe(first?.body);
+});
+
+test('two files share one renewal', async ({ open, proxy, events }) => {
+  proxy.next.enquiry.push(accepted(), accepted({ upload_token: 'token-2' }));
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf');
+  proxy.uploads[0]?.respond(refusal(401, 'upload-token-invalid'));
+  await expect.element(form.attachment('1.pdf')).toMatchTextContent(/Sent/);
+  proxy.uploads[1]?.respond(refusal(401, 'upload-token-invalid'));
+  await expect.element(form.attachment('2.pdf')).toMatchTextContent(/Sent/);
+  expect(proxy.enquiries).toHaveLength(2);
+  expect(typesOf(events).filter(type => type === 'enquiry-accepted')).toHaveLength(1);
+});
+
+test('a renewed token that is refused too leaves the file to the visitor', async ({ open, proxy }) => {
+  const form = await open();
+  proxy.next.enquiry.push(delivered(1), accepted({ upload_token: 'token-2' }));
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  proxy.next.upload.push(refusal(401, 'upload-token-invalid'));
+  proxy.uploads[0]?.respond(refusal(401, 'upload-token-invalid'));
+  await expect
+    .poll(async () => (await pass(10), form.attachment('plan.pdf').element().textContent))
+    .toMatch(says.uploadFailed);
+  expect(proxy.uploads).toHaveLength(2);
+});
+
+test('an offline visitor’s files go on when the connection is back', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  setOnline(false);
+  await expect.element(form.text(says.offline)).toBeVisible();
+  proxy.uploads[0]?.respond('lost');
+  await expect.poll(async () => (await pass(60), proxy.uploads.length)).toBe(1);
+  setOnline(true);
+  await expect.poll(async () => (await pass(10), proxy.uploads.length)).toBe(2);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+});
+
+test('reset() cancels what is being uploaded', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf', '3.pdf');
+  form.element.reset();
+  await expect.poll(() => proxy.uploads.every(({ isAborted }) => isAborted)).toBe(true);
+  await expect.element(form.field('First name')).toHaveValue('');
+  expect(proxy.uploads).toHaveLength(2);
+});
+
+test('a file that changes after it was chosen fails with a reason, and at once', async ({ open, proxy }) => {
+  const form = await open();
+  const file = pdf('plan.pdf');
+  proxy.next.upload.push('held');
+  await fillInHouseMove(form);
+  await form.attach(file);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  await form.send();
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  Object.assign(file, { slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone')) }) });
+  proxy.uploads[0]?.respond('lost');
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/changed/);
+  await expect.element(form.button('Try again: plan.pdf')).not.toBeInTheDocument();
+});
+
+test('the focus stays in the list when the button that had it goes', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf');
+  await form.press('Cancel: 1.pdf');
+  await expectFocus(form.button('Try again: 1.pdf'));
+});

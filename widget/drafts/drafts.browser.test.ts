@@ -1,0 +1,329 @@
+// What a visitor has typed survives a reload. A form that is taken away and created anew finds its draft as it would
+// after a reload: both start from session storage.
+import { afterEach, beforeEach } from 'vitest';
+import { houseMove } from '../testing/case-types.ts';
+import { pdf } from '../testing/files.ts';
+import { accepted, refusal, uploaded } from '../testing/scripted-proxy.ts';
+import { expect, fillInHouseMove, pass, stopClock, test, typesOf } from '../testing/test.ts';
+import { says } from '../testing/texts.ts';
+import { expectFocus, type VisitedForm } from '../testing/visitor.ts';
+
+const kept = () => JSON.stringify({ ...sessionStorage });
+beforeEach(() => sessionStorage.clear());
+afterEach(() => sessionStorage.clear());
+
+/** Types a first name and waits until the draft has it. */
+async function type(form: VisitedForm, name: string): Promise<void> {
+  await form.fillIn('First name', name);
+  await expect.poll(kept).toContain(name);
+}
+
+test('answers are restored, with a note that is announced', async ({ open }) => {
+  const form = await open();
+  await type(form, 'Ada');
+  await form.choose('Buying');
+  await form.fillIn('How much is the property?', '250000');
+  await form.choose('A will');
+  await form.fillIn('Is there anything else?', 'No');
+  form.element.remove();
+
+  const again = await open();
+  await expect.element(again.text(says.restored)).toBeVisible();
+  await expect.element(again.announcement()).toMatchTextContent(says.restored);
+  await expect.element(again.field('First name')).toHaveValue('Ada');
+  await expect.element(again.field('Buying')).toBeChecked();
+  await expect.element(again.field('How much is the property?')).toHaveValue('250000');
+  await expect.element(again.field('A will')).toBeChecked();
+  await expect.element(again.field('Is there anything else?')).toHaveValue('No');
+});
+
+test('the visitor can start again instead, with the first field in focus', async ({ open }) => {
+  const form = await open();
+  await type(form, 'Ada');
+  form.element.remove();
+
+  const again = await open();
+  await again.press(says.startAgain);
+  await expectFocus(again.field('First name'));
+  await expect.element(again.field('First name')).toHaveValue('');
+  await expect.element(again.text(says.restored)).not.toBeInTheDocument();
+  expect(kept()).toBe('{}');
+});
+
+test('a form that nobody has touched leaves nothing and shows no note', async ({ open }) => {
+  const form = await open({ values: '{"forename":"Ada"}' });
+  form.element.focus();
+  dispatchEvent(new Event('pagehide'));
+  form.element.remove();
+  const again = await open();
+  await expect.element(again.field('First name')).toHaveValue('');
+  await expect.element(again.text(says.restored)).not.toBeInTheDocument();
+  expect(kept()).toBe('{}');
+});
+
+test('a draft is kept for an hour', async ({ open }) => {
+  const form = await open();
+  await type(form, 'Ada');
+  form.element.remove();
+  stopClock();
+  await pass(59 * 60);
+  const again = await open();
+  await expect.element(again.field('First name')).toHaveValue('Ada');
+});
+
+test('after an hour a draft is not restored', async ({ open }) => {
+  const form = await open();
+  await type(form, 'Ada');
+  form.element.remove();
+  stopClock();
+  await pass(61 * 60);
+  const again = await open();
+  again.element.focus();
+  await expect.element(again.field('First name')).toHaveValue('');
+  await expect.element(again.text(says.restored)).not.toBeInTheDocument();
+});
+
+test('draft="off" keeps nothing and forgets what was kept', async ({ open }) => {
+  const form = await open();
+  await type(form, 'Ada');
+  form.element.remove();
+  const off = await open({ draft: 'off' });
+  await off.fillIn('Last name', 'Byron');
+  await expect.poll(kept).toBe('{}');
+  off.element.remove();
+  const again = await open();
+  await expect.element(again.field('First name')).toHaveValue('');
+});
+
+test('a case type may forbid drafts', async ({ open, proxy }) => {
+  proxy.publish({ ...houseMove, draft: false });
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.choose('Buying');
+  await expect.element(form.announcement()).toMatchTextContent(/more question/);
+  dispatchEvent(new Event('pagehide'));
+  expect(kept()).toBe('{}');
+});
+
+test('a draft belongs to its case type', async ({ open, proxy }) => {
+  proxy.publish({ ...houseMove, case_type: 'will' });
+  const form = await open();
+  await type(form, 'Ada');
+  form.element.remove();
+  const other = await open({ 'case-type': 'will' });
+  await expect.element(other.field('First name')).toHaveValue('');
+  other.element.remove();
+  const again = await open();
+  await expect.element(again.field('First name')).toHaveValue('Ada');
+});
+
+test('two forms of a page have drafts of their own, by their order', async ({ open }) => {
+  const first = await open();
+  const second = await open();
+  await type(first, 'Ada');
+  await type(second, 'Grace');
+  first.element.remove();
+  second.element.remove();
+  const firstAgain = await open();
+  await expect.element(firstAgain.field('First name')).toHaveValue('Ada');
+  const secondAgain = await open();
+  await expect.element(secondAgain.field('First name')).toHaveValue('Grace');
+});
+
+test('forms with an id find their drafts wherever they are', async ({ open }) => {
+  const first = await open({ id: 'top' });
+  const second = await open({ id: 'bottom' });
+  await type(first, 'Ada');
+  await type(second, 'Grace');
+  first.element.remove();
+  second.element.remove();
+  const bottom = await open({ id: 'bottom' });
+  await expect.element(bottom.field('First name')).toHaveValue('Grace');
+});
+
+test('what the site has fixed is neither kept nor restored', async ({ open }) => {
+  const form = await open({ values: '{"email":"ada@example.com"}', 'hidden-fields': 'email' });
+  await type(form, 'Ada');
+  expect(kept()).not.toContain('ada@example.com');
+  form.element.remove();
+  const again = await open({ values: '{"email":"grace@example.com"}', 'hidden-fields': 'email' });
+  await expect.element(again.field('First name')).toHaveValue('Ada');
+  expect(again.element.values.email).toBe('grace@example.com');
+});
+
+test('a draft is more recent than what the site fills in', async ({ open }) => {
+  const form = await open({ values: '{"forename":"Ada","surname":"Byron"}' });
+  await type(form, 'Grace');
+  await form.fillIn('Last name', '');
+  form.element.remove();
+  const again = await open({ values: '{"forename":"Ada","surname":"Byron"}' });
+  await expect.element(again.field('First name')).toHaveValue('Grace');
+  await expect.element(again.field('Last name')).toHaveValue('');
+});
+
+test('what was typed before the part that keeps drafts had loaded is kept too', async ({ open }) => {
+  const form = await open();
+  const name = form.field('First name').element() as HTMLInputElement; // A contact field is an input.
+  name.value = 'Ada';
+  form.element.focus();
+  await expect.poll(kept).toContain('Ada');
+});
+
+test('what autofill put in without an event is kept when the page is left', async ({ open }) => {
+  const form = await open();
+  await type(form, 'Ada');
+  const surname = form.field('Last name').element() as HTMLInputElement; // A contact field is an input.
+  surname.value = 'Byron';
+  dispatchEvent(new Event('pagehide'));
+  expect(kept()).toContain('Byron');
+});
+
+test('files are not kept, and the visitor is asked for them again', async ({ open }) => {
+  const form = await open();
+  await type(form, 'Ada');
+  await form.attach(pdf('secret.pdf'));
+  await expect.element(form.attachment('secret.pdf')).toMatchTextContent(/kB/);
+  expect(kept()).not.toContain('secret');
+  form.element.remove();
+  const again = await open();
+  await expect.element(again.text(says.chooseFilesAgain)).toBeVisible();
+});
+
+test('an accepted enquiry leaves no draft', async ({ open }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(kept()).toBe('{}');
+  form.element.remove();
+  const again = await open();
+  await expect.element(again.field('First name')).toHaveValue('');
+});
+
+test('a refused enquiry keeps its draft', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(refusal(403, 'origin-not-allowed'));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.alert()).toBeVisible();
+  form.element.remove();
+  const again = await open();
+  await expect.element(again.field('First name')).toHaveValue('Ada');
+  expect(proxy.enquiries).toHaveLength(1);
+});
+
+test('a request whose fate is unknown is repeated after a reload, unchanged', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('held');
+  const form = await open({ campaign: 'spring-tv' });
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.remove();
+
+  const again = await open({ campaign: 'another' });
+  await expect.element(again.receipt()).toMatchTextContent(/Ada/);
+  const [first, second] = proxy.enquiries;
+  expect(second?.key).toBe(first?.key);
+  expect(second?.body).toBe(first?.body);
+  expect(kept()).toBe('{}');
+});
+
+test('the repeat is not asked of the page again', async ({ open, proxy, events }) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.remove();
+  const again = await open();
+  await expect.element(again.receipt()).toBeVisible();
+  expect(typesOf(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
+});
+
+test('after a reload during the submission the receipt says that the files were lost', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.remove();
+  const again = await open();
+  await expect.element(again.receipt()).toBeVisible();
+  await expect.element(again.text(/reloaded|loaded again/)).toBeVisible();
+  expect(proxy.uploads).toEqual([]);
+});
+
+test('a repeat that fails goes on trying', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('held', 'lost');
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.remove();
+  const again = await open();
+  await again.press(says.tryNow);
+  await expect.element(again.receipt()).toBeVisible();
+  expect(new Set(proxy.enquiries.map(({ key }) => key)).size).toBe(1);
+});
+
+test('a reload after the attempts stopped sends nothing without the visitor', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(refusal(404, 'unknown-case-type'));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.alert()).toBeVisible();
+  form.element.remove();
+  const again = await open();
+  await expect.element(again.text(says.restored)).toBeVisible();
+  expect(proxy.enquiries).toHaveLength(1);
+  await again.send();
+  await expect.element(again.receipt()).toBeVisible();
+  expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
+});
+
+test.for(['not JSON', '[]', '{"0":null}', '{"0":{"at":"x"}}'])(
+  'a foreign value %j in the draft’s place is ignored and replaced',
+  async (foreign, { open }) => {
+    const form = await open();
+    await type(form, 'Ada');
+    const key = sessionStorage.key(0)!; // The draft of the line above.
+    form.element.remove();
+    sessionStorage.setItem(key, foreign);
+    const again = await open();
+    again.element.focus();
+    await expect.element(again.field('First name')).toHaveValue('');
+    await type(again, 'Grace');
+  },
+);
+
+test('a draft of questions that have changed keeps what still fits', async ({ open, proxy }) => {
+  const form = await open();
+  await type(form, 'Ada');
+  await form.choose('Buying');
+  form.element.remove();
+  proxy.publish({ ...houseMove, questions: houseMove.questions.slice(2), definition: 'sha256-newer' });
+  const again = await open();
+  await expect.element(again.field('First name')).toHaveValue('Ada');
+  await expect.element(again.field('A survey')).not.toBeChecked();
+});
+
+test('files are uploaded after a form was restored and sent', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await expect.poll(kept).toContain('Ada');
+  form.element.remove();
+  const again = await open();
+  await expect.element(again.text(says.restored)).toBeVisible();
+  proxy.next.enquiry.push(accepted());
+  proxy.next.upload.push(uploaded());
+  await again.attach(pdf('plan.pdf'));
+  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  await again.send();
+  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  expect(proxy.uploads).toHaveLength(1);
+});

@@ -1,0 +1,153 @@
+// The receipt, and where the visitor goes after it.
+import { vi } from 'vitest';
+import { houseMove } from '../testing/case-types.ts';
+import { pdf } from '../testing/files.ts';
+import { delivered, refusal, uploaded } from '../testing/scripted-proxy.ts';
+import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { says } from '../testing/texts.ts';
+import { expectFocus } from '../testing/visitor.ts';
+
+test('the receipt replaces the form, takes the focus and says what happens next', async ({ open }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expectFocus(form.receipt());
+  await expect.element(form.text(/We’ll call you tomorrow\./)).toBeVisible();
+  await expect.element(form.button(says.send)).not.toBeInTheDocument();
+  await expect.element(form.field('First name')).not.toBeInTheDocument();
+});
+
+test('a delivered enquiry has the enquiry API’s number, and the reference below it', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push(delivered(4711));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.text('4711')).toBeVisible();
+  await expect.element(form.text('7K2PQ-2M9XD')).toBeVisible();
+});
+
+test('a case type that says nothing about what happens next has a receipt without it', async ({
+  open,
+  proxy,
+}) => {
+  const { next: _, ...withoutNext } = houseMove;
+  proxy.publish(withoutNext);
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  await expect.element(form.text(/What happens next/)).not.toBeInTheDocument();
+});
+
+test('the visitor can copy the number', async ({ open, proxy }) => {
+  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  proxy.next.enquiry.push(delivered(4711));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await form.press('Copy');
+  await expect.element(form.button('Copied')).toBeVisible();
+  await expect.element(form.announcement()).toHaveTextContent('Copied');
+  expect(copy).toHaveBeenCalledWith('4711');
+});
+
+test('when copying is forbidden, the button stays as it is', async ({ open }) => {
+  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await form.press('Copy');
+  await expect.poll(() => copy.mock.calls).toEqual([['7K2PQ-2M9XD']]);
+  await expect.element(form.button('Copy')).toBeVisible();
+});
+
+test('the site’s own thanks are shown on the receipt, and not before', async ({ open }) => {
+  const form = await open({}, '<template slot="thanks"><p>Here’s a voucher.</p></template>');
+  await expect.element(form.text('Here’s a voucher.')).not.toBeInTheDocument();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.text('Here’s a voucher.')).toBeVisible();
+  form.element.reset();
+  await expect.element(form.text('Here’s a voucher.')).not.toBeInTheDocument();
+});
+
+test('the visitor goes to success-url after the enquiry was accepted', async ({
+  open,
+  destinations,
+  events,
+}) => {
+  const form = await open({ 'success-url': 'https://www.example.com/thanks' });
+  await fillInHouseMove(form);
+  expect(destinations).toEqual([]);
+  await form.send();
+  await expect.poll(() => destinations).toEqual(['https://www.example.com/thanks']);
+  expect(events.at(-1)?.type).toBe('enquiry-accepted');
+});
+
+test('success-url is relative to the page, and success-reference tells it the reference', async ({
+  open,
+  destinations,
+}) => {
+  const form = await open({ 'success-url': '/thanks?a=1', 'success-reference': 'ref' });
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => destinations).toEqual([`${location.origin}/thanks?a=1&ref=7K2PQ-2M9XD`]);
+});
+
+test.for(['javascript:alert(1)', 'data:text/html,x', 'https://', '  '])(
+  'the visitor stays on the receipt when success-url is %j',
+  async (address, { open, destinations }) => {
+    const form = await open({ 'success-url': address });
+    await fillInHouseMove(form);
+    await form.send();
+    await expect.element(form.receipt()).toBeVisible();
+    expect(destinations).toEqual([]);
+  },
+);
+
+test('the visitor stays until every file is uploaded', async ({ open, proxy, destinations }) => {
+  proxy.next.upload.push('held');
+  const form = await open({ 'success-url': 'https://www.example.com/thanks' });
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toBeVisible();
+  await form.send();
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  await expect.element(form.text(says.uploading)).toBeVisible();
+  expect(destinations).toEqual([]);
+  proxy.uploads[0]?.respond(uploaded());
+  await expect.poll(() => destinations).toEqual(['https://www.example.com/thanks']);
+});
+
+test('when a file has failed, the visitor stays and finds a link to success-url', async ({
+  open,
+  proxy,
+  destinations,
+}) => {
+  proxy.next.upload.push(refusal(415, 'unsupported-media-type'));
+  const form = await open({ 'success-url': 'https://www.example.com/thanks' });
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toBeVisible();
+  await form.send();
+  await expect.element(form.text(says.someFilesFailed)).toBeVisible();
+  await expect.element(form.link(/Continue/)).toHaveAttribute('href', 'https://www.example.com/thanks');
+  expect(destinations).toEqual([]);
+});
+
+test('the visitor goes on when the failed file is left out', async ({ open, proxy, destinations }) => {
+  proxy.next.upload.push(refusal(401, 'upload-token-invalid'));
+  proxy.next.enquiry.push(delivered(1), refusal(403, 'origin-not-allowed'));
+  const form = await open({ 'success-url': 'https://www.example.com/thanks' });
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toBeVisible();
+  await form.send();
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  await form.press(/^Cancel|^Skip|^Leave/);
+  await form.press(says.skip);
+  await expect.poll(() => destinations).toEqual(['https://www.example.com/thanks']);
+});
