@@ -167,12 +167,18 @@ test('the last step shows every answer as it will be sent', async ({ openSteps }
   const form = await openSteps();
   await goToReview(form);
   await expectFocus(form.heading('Check your answers'));
-  for (const answer of ['Ada', 'ada@example.com', '31 January 2026', 'On the road', 'No']) {
-    await expect.element(form.text(answer)).toBeVisible();
-  }
-  await expect.element(form.text('Not answered')).toBeVisible();
+  expect(form.review()).toEqual({
+    'First name': 'Ada',
+    'Mobile number': 'Not answered',
+    'Email address': 'ada@example.com',
+    'When did it happen?': '31 January 2026',
+    'Where did it happen?': 'On the road',
+    'Were you injured?': 'No',
+    'Which number does the witness have?': 'Not answered',
+    'I have read the terms': 'Yes',
+    Files: 'Not answered',
+  });
   await expect.element(form.button('Ask a solicitor')).toBeVisible();
-  await expect.element(form.text('Who is your employer?')).not.toBeVisible();
 });
 
 test('the enquiry is sent from the last step only, with all answers', async ({ openSteps, proxy }) => {

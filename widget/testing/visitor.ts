@@ -67,6 +67,18 @@ export class VisitedForm {
     return this.#root.getByRole('listitem').filter({ hasText: name });
   }
 
+  /** The answers that are shown for a check, by their questions. */
+  review(): Record<string, string> {
+    const textsOf = (role: 'term' | 'definition') =>
+      this.#root
+        .getByRole(role)
+        .elements()
+        .filter(element => !element.querySelector('button'))
+        .map(({ textContent }) => textContent?.trim() ?? '');
+    const answers = textsOf('definition');
+    return Object.fromEntries(textsOf('term').map((question, at) => [question, answers[at] ?? '']));
+  }
+
   /** A progress bar by its name. */
   bar(name: string | RegExp): Locator {
     return this.#root.getByRole('progressbar', { name });
