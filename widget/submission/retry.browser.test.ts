@@ -2,7 +2,16 @@
 // lets time pass.
 import { beforeEach } from 'vitest';
 import { accepted, invalid, refusal } from '../testing/scripted-proxy.ts';
-import { expect, fillInHouseMove, pass, setOnline, stopClock, test, typesOf } from '../testing/test.ts';
+import {
+  expect,
+  fillInHouseMove,
+  pass,
+  passUntil,
+  setOnline,
+  stopClock,
+  test,
+  typesOf,
+} from '../testing/test.ts';
 import { says } from '../testing/texts.ts';
 import type { VisitedForm } from '../testing/visitor.ts';
 
@@ -100,7 +109,7 @@ test('a busy proxy that asks for a few seconds gets them without a word to the v
   await form.send();
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   await expect.element(form.button(/Sending/)).toBeVisible();
-  await expect.poll(async () => (await pass(2), proxy.enquiries.length)).toBe(2);
+  await passUntil(2, () => proxy.enquiries.length === 2);
   await expect.element(form.receipt()).toBeVisible();
   expect(typesOf(events)).not.toContain('enquiry-failed');
 });

@@ -129,4 +129,14 @@ export async function pass(seconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(seconds * 1000);
 }
 
+/** Lets time pass, so many seconds at a time, until something is as expected. */
+export async function passUntil(seconds: number, isAsExpected: () => boolean): Promise<void> {
+  await expect
+    .poll(async () => {
+      await pass(seconds);
+      return isAsExpected();
+    })
+    .toBe(true);
+}
+
 export { expect };
