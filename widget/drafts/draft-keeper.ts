@@ -37,6 +37,8 @@ export class DraftKeeper implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    // A framework may create the form anew at once, and that one reads the draft.
+    if (this.#timer !== undefined) this.save();
     removeEventListener('pagehide', this.save);
     document.removeEventListener('visibilitychange', this.#onVisibilityChange);
   }
