@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defaultExclude, defineConfig } from 'vitest/config';
-import { chromium } from './e2e/playwright.config.ts';
+import { chromium } from './e2e/browsers.ts';
 
 const slowTests = '{proxy,demo}/**/*.slow.test.ts';
 /** Prints the output of the processes that a failing test started. */

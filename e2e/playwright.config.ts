@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { chromium, firefox } from './browsers.ts';
 
 const whereTheEngineMatters = [
   'any-page.spec.ts',
@@ -16,28 +18,8 @@ const whereTheEngineMatters = [
   'uploads.spec.ts',
 ];
 
-export const chromium = {
-  browserName: 'chromium' as const,
-  launchOptions: {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  },
-};
-
-/** Debian's Firefox, over WebDriver BiDi: Playwright's own build is patched, and not to be had everywhere. */
-const firefox = {
-  browserName: 'firefox',
-  channel: 'moz-firefox',
-  launchOptions: { executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr' },
-} as const;
+// Each run keeps the evidence of its failures in a folder of its own; the workers inherit its name.
+process.env.EVIDENCE ??= resolve('test-results', new Date().toISOString().replaceAll(/[:.]/g, '-'));
 
 export default defineConfig({
   testDir: 'promises',
@@ -54,6 +36,11 @@ export default defineConfig({
     // The torture wants the machine for itself.
     { name: 'torture', testMatch: 'torture.spec.ts', dependencies: ['chromium', 'firefox', 'webkit'] },
   ],
-  outputDir: '../test-results',
-  use: { viewport: { width: 1280, height: 900 }, trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  outputDir: process.env.EVIDENCE,
+  use: {
+    viewport: { width: 1280, height: 900 },
+    // Recording a film of each page as well costs a tenth of the whole suite's time.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    screenshot: 'only-on-failure',
+  },
 });

@@ -1,7 +1,7 @@
 // `npm run bench`: the widget beside the same form in plain HTML, in interleaved rounds. Compare the ratios.
 import { cpus } from 'node:os';
 import { type Browser, chromium } from '@playwright/test';
-import { chromium as debians } from '../playwright.config.ts';
+import { chromium as debians } from '../browsers.ts';
 import { brotliBytes, layoutShift } from '../processes/measure.ts';
 import { type Stack, startStack } from '../processes/stack.ts';
 import { type KeystrokeCost, typingCost } from './typing.ts';

@@ -2,9 +2,9 @@
 // take those alone, and `--readme` the pictures in the documents instead.
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { chromium as debians } from '../browsers.ts';
 import { jpeg, pdf, png, programNamedPdf } from '../files/documents.ts';
 import { draw, heic, phonePhoto } from '../files/photos.ts';
-import { chromium as debians } from '../playwright.config.ts';
 import { type Stack, startStack } from '../processes/stack.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { formInStepsOn } from '../visitor/form-in-steps.ts';
