@@ -20,12 +20,13 @@ if (!isInstalled) {
 }
 
 const forCheck = {
-  chromium: process.env.CHROMIUM || '/usr/bin/chromium',
+  'chromium-headless-shell': process.env.CHROMIUM || '/usr/bin/chromium-headless-shell',
   postgresql: '/usr/lib/postgresql',
   strace: '/usr/bin/strace',
 };
 const forTests = {
   ...forCheck,
+  chromium: process.env.CHROMIUM || '/usr/bin/chromium',
   'firefox-esr': process.env.FIREFOX || '/usr/bin/firefox-esr',
   'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
   xvfb: '/usr/bin/Xvfb',

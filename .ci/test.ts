@@ -1,70 +1,104 @@
-// Runs everything that CI checks, whatever fails on the way, and ends with the count over all suites.
-import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+// Runs everything that CI checks, whatever fails on the way. Its last line is the count over all suites.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
 
-// Playwright would take a relative path from the folder of its config.
-const cache = resolve('node_modules/.cache/test-results');
+/** Every run keeps its logs, and the evidence of what failed, in a folder of its own; the oldest are removed. */
+const root = resolve('test-results');
+const folder = join(root, new Date().toISOString().replaceAll(/[:.]/g, '-'));
+const maxRuns = 10;
+mkdirSync(folder, { recursive: true });
+for (const name of readdirSync(root).sort().slice(0, -maxRuns)) rmSync(join(root, name), { recursive: true });
+
 let passed = 0;
 let failed = 0;
 
-/** Runs a command; true when it succeeded. */
-function run(title: string, command: string, words: string[], env: Record<string, string> = {}): boolean {
-  console.log(`\n— ${title}`);
-  return spawnSync(command, words, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+interface Run {
+  isGreen: boolean;
+  /** The file with everything that it printed. */
+  log: string;
 }
 
-function check(title: string, command: string, ...words: string[]): void {
-  if (run(title, command, words)) passed += 1;
+/** Runs a command. Its output goes to a file, and, unless it is quiet, to the terminal. */
+async function run(
+  title: string,
+  [command = '', ...words]: string[],
+  env = {},
+  isQuiet = false,
+): Promise<Run> {
+  console.log(`\n— ${title}`);
+  const log = join(folder, `${title.replaceAll(/\W+/g, '-')}.log`);
+  const file = createWriteStream(log);
+  const child = spawn(command, words, {
+    stdio: ['inherit', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.pipe(file, { end: false });
+    if (!isQuiet) stream.pipe(process.stdout, { end: false });
+  }
+  const [code] = await once(child, 'close');
+  file.end();
+  await finished(file);
+  return { isGreen: code === 0, log };
+}
+
+async function check(title: string, ...words: string[]): Promise<void> {
+  const { isGreen } = await run(title, words);
+  if (isGreen) passed += 1;
   else failed += 1;
 }
 
-/** Runs a suite that writes its result as JSON to `file`; one that wrote none, or that failed outside a test,
- * has failed once. */
-function suite(
-  title: string,
-  [command = '', ...words]: string[],
-  env: Record<string, string>,
+/** Counts a suite that wrote its result as JSON. A suite without a result, or with a failure outside of its tests,
+ * counts as one failure. */
+function count(
+  isGreen: boolean,
   file: string,
-  count: (report: never) => [number, number],
+  read: (report: never) => [passed: number, failed: number],
 ): void {
-  rmSync(file, { force: true });
-  const isGreen = run(title, command, words, env);
-  let counted: [number, number] = [0, 0];
-  try {
-    counted = count(JSON.parse(readFileSync(file, 'utf8')) as never);
-  } catch {
-    console.error(`${title}: no result`);
-  }
-  passed += counted[0];
-  failed += counted[1] || (isGreen && counted[0] > 0 ? 0 : 1);
+  let counts: [number, number] = [0, 0];
+  if (existsSync(file)) counts = read(JSON.parse(readFileSync(file, 'utf8')) as never);
+  else console.error(`${file} was not written`);
+  passed += counts[0];
+  failed += counts[1] || (isGreen && counts[0] > 0 ? 0 : 1);
 }
 
-check('format and lint', 'biome', 'ci', '.');
-check('types', 'tsc', '-b');
-check('the reference of the element is current', 'node', '.ci/reference.ts', '--check');
-check('the widget builds', 'vite', 'build', '--logLevel=warn');
-check('the widget is small', 'node', 'widget/size.ts');
-suite(
-  'unit',
-  ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${cache}/unit.json`],
-  {},
-  `${cache}/unit.json`,
-  (report: { numPassedTests: number; numFailedTests: number }) => [
-    report.numPassedTests,
-    report.numFailedTests,
-  ],
-);
-suite(
-  'e2e',
-  ['playwright', 'test', '-c', 'e2e', '--reporter=list,json'],
-  { PLAYWRIGHT_JSON_OUTPUT_FILE: `${cache}/e2e.json` },
-  `${cache}/e2e.json`,
+await check('format and lint', 'biome', 'ci', '.');
+await check('types', 'tsc', '-b');
+await check('the reference of the element is current', 'node', '.ci/reference.ts', '--check');
+await check('the widget builds', 'vite', 'build', '--logLevel=warn');
+await check('the widget is small', 'node', 'widget/size.ts');
+
+// Side by side: unit tests mostly wait for processes and disks, browsers mostly compute.
+const results = { unit: join(folder, 'unit.json'), e2e: join(folder, 'e2e.json') };
+const [unit, e2e] = await Promise.all([
+  run(
+    'unit',
+    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${results.unit}`],
+    {},
+    true,
+  ),
+  run('e2e', ['playwright', 'test', '-c', 'e2e', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: results.e2e,
+    EVIDENCE: join(folder, 'e2e'),
+  }),
+]);
+console.log(`\n${readFileSync(unit.log, 'utf8')}`);
+count(unit.isGreen, results.unit, (report: { numPassedTests: number; numFailedTests: number }) => [
+  report.numPassedTests,
+  report.numFailedTests,
+]);
+count(
+  e2e.isGreen,
+  results.e2e,
   ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => [
     stats.expected,
     stats.unexpected + stats.flaky,
   ],
 );
 
+console.log(`\nLogs and evidence: ${folder}`);
 console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { chromium, firefox } from './browsers.ts';
+import { chromium, firefox, wholeChromium } from './browsers.ts';
 
-const whereTheEngineMatters = [
+/** What depends on the browser engine. */
+const engineDependent = [
   'any-page.spec.ts',
   'camera.spec.ts',
   'conditional-questions.spec.ts',
@@ -18,6 +19,14 @@ const whereTheEngineMatters = [
   'uploads.spec.ts',
 ];
 
+/** What Chromium's user interface takes part in, and the core journey in the browser that visitors have. */
+const inWholeChromium = [
+  'autofill.spec.ts',
+  'camera.spec.ts',
+  'core-journey.spec.ts',
+  'drag-and-drop.spec.ts',
+];
+
 // Each run keeps the evidence of its failures in a folder of its own; the workers inherit its name.
 process.env.EVIDENCE ??= resolve('test-results', new Date().toISOString().replaceAll(/[:.]/g, '-'));
 
@@ -29,12 +38,21 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: true,
   projects: [
-    { name: 'chromium', testIgnore: ['torture.spec.ts', 'webkit.spec.ts'], use: chromium },
-    { name: 'firefox', testMatch: whereTheEngineMatters, use: firefox },
+    {
+      name: 'chromium',
+      testIgnore: [...inWholeChromium, 'torture.spec.ts', 'webkit.spec.ts'],
+      use: chromium,
+    },
+    { name: 'whole-chromium', testMatch: inWholeChromium, use: wholeChromium },
+    { name: 'firefox', testMatch: engineDependent, use: firefox },
     // WebKit's browser is driven by selenium-webdriver; webkit-process.ts starts it.
     { name: 'webkit', testMatch: 'webkit.spec.ts' },
-    // The torture wants the machine for itself.
-    { name: 'torture', testMatch: 'torture.spec.ts', dependencies: ['chromium', 'firefox', 'webkit'] },
+    // The torture needs the machine to itself.
+    {
+      name: 'torture',
+      testMatch: 'torture.spec.ts',
+      dependencies: ['chromium', 'whole-chromium', 'firefox', 'webkit'],
+    },
   ],
   outputDir: process.env.EVIDENCE,
   use: {

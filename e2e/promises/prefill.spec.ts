@@ -1,40 +1,18 @@
 import type { Page } from '@playwright/test';
-import { pdf } from '../files/documents.ts';
-import type { Stack } from '../processes/stack.ts';
+import {
+  type EnquiryForm,
+  elementOn,
+  grace,
+  graceAttribute,
+  openHouseMove,
+} from '../pages/house-move-page.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
-import { holdRequests } from '../visitor/page-actions.ts';
 
-/** The element's interface, as a page's script sees it. */
-interface EnquiryForm extends HTMLElement {
-  values: Record<string, unknown>;
-  submit(): Promise<boolean>;
-  reset(): void;
-}
-
-function open(page: Page, stack: Stack, attributes: string, rest = '', script = '') {
-  return page.goto(
-    stack.page(
-      `<!doctype html><html lang="en"><title>Prefill</title><h1>Prefill</h1>
-      <enquiry-form case-type="house-move" ${attributes}>${rest}</enquiry-form><script>${script}</script>
-      <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>`,
-      '',
-    ),
-  );
-}
-
-const element = (page: Page) => page.locator('enquiry-form');
-const valuesOf = (page: Page) => element(page).evaluate((form: EnquiryForm) => form.values);
-const grace = {
-  forename: 'Grace',
-  surname: 'Hopper',
-  email: 'grace@example.com',
-  answers: { transaction: 'remortgage', price: '285000', terms: 'yes' },
-};
-const attribute = `values='${JSON.stringify(grace)}'`;
+const valuesOf = (page: Page) => elementOn(page).evaluate((form: EnquiryForm) => form.values);
 
 test('the values attribute fills the form in, and what stands there can be read', async ({ page, stack }) => {
-  await open(page, stack, attribute);
+  await openHouseMove(page, stack, graceAttribute);
   const { form, field, send, receipt } = formOn(page);
   await expect(field('First name')).toHaveValue('Grace');
   await expect(form.getByLabel('Remortgaging')).toBeChecked();
@@ -50,11 +28,11 @@ test('a property set before the upgrade and after it fills in, except where the 
   stack,
 }) => {
   const early = `document.querySelector('enquiry-form').values = { forename: 'Early', surname: 'Bird' }`;
-  await open(page, stack, '', '', early);
+  await openHouseMove(page, stack, '', '', early);
   const { field, fillIn, form } = formOn(page);
   await expect(field('First name')).toHaveValue('Early');
   await fillIn('Last name', 'Mine');
-  await element(page).evaluate((it: EnquiryForm) => {
+  await elementOn(page).evaluate((it: EnquiryForm) => {
     it.values = { forename: 'Later', surname: 'Site', answers: { transaction: 'both' } };
     it.values = { email: 'later@example.com' };
   });
@@ -67,7 +45,7 @@ test('a property set before the upgrade and after it fills in, except where the 
 test('malformed JSON is ignored with one warning', async ({ page, stack }) => {
   const warnings: string[] = [];
   page.on('console', message => message.type() === 'warning' && warnings.push(message.text()));
-  await open(page, stack, `values='{"forename": '`);
+  await openHouseMove(page, stack, `values='{"forename": '`);
   await fillHouseMove(page);
   expect(warnings).toEqual(['enquiry-form: values is not JSON']);
   await formOn(page).send();
@@ -75,7 +53,7 @@ test('malformed JSON is ignored with one warning', async ({ page, stack }) => {
 });
 
 test('a draft beats what the site fills in, and starting again brings that back', async ({ page, stack }) => {
-  await open(page, stack, attribute);
+  await openHouseMove(page, stack, graceAttribute);
   const { form, field, fillIn } = formOn(page);
   await fillIn('First name', 'Ada');
   await fillIn('Last name', '');
@@ -93,7 +71,11 @@ test('hidden and read-only contact fields are sent; needed ones without a value 
   page,
   stack,
 }) => {
-  await open(page, stack, `${attribute} hidden-fields="email telephone_mobile" readonly-fields="surname"`);
+  await openHouseMove(
+    page,
+    stack,
+    `${graceAttribute} hidden-fields="email telephone_mobile" readonly-fields="surname"`,
+  );
   const { field, send, receipt } = formOn(page);
   await expect(field('Email address')).toBeHidden();
   await expect(field('Mobile number')).toBeHidden();
@@ -102,14 +84,14 @@ test('hidden and read-only contact fields are sent; needed ones without a value 
   await expect(receipt).toBeVisible();
   expect((await stack.arrived())[0]?.body).toMatchObject({ surname: 'Hopper', email: 'grace@example.com' });
 
-  await open(page, stack, 'hidden-fields="email" readonly-fields="surname"');
+  await openHouseMove(page, stack, 'hidden-fields="email" readonly-fields="surname"');
   await expect(field('Email address')).toBeVisible();
   await expect(field('Last name')).toBeEditable();
 });
 
 test('a hidden field that is not accepted is asked after all', async ({ page, stack }) => {
   const values = { ...grace, email: 'not one' };
-  await open(page, stack, `values='${JSON.stringify(values)}' hidden-fields="email"`);
+  await openHouseMove(page, stack, `values='${JSON.stringify(values)}' hidden-fields="email"`);
   const { field, send, summary, fillIn, receipt } = formOn(page);
   await expect(field('First name')).toHaveValue('Grace');
   await send();
@@ -126,21 +108,21 @@ test('submit, focus and reset do what their names say, and wait for the form', a
     form.focus();
     form.submit().then(accepted => { window.first = accepted; });
   })`;
-  await open(page, stack, '', '', script);
+  await openHouseMove(page, stack, '', '', script);
   await expect.poll(() => page.evaluate('window.first')).toBe(false);
   await expect(formOn(page).summary).toBeVisible();
-  await element(page).evaluate((form: EnquiryForm) => form.focus());
+  await elementOn(page).evaluate((form: EnquiryForm) => form.focus());
   await expect(formOn(page).field('First name')).toBeFocused();
   await fillHouseMove(page);
-  expect(await element(page).evaluate((form: EnquiryForm) => form.submit())).toBe(true);
+  expect(await elementOn(page).evaluate((form: EnquiryForm) => form.submit())).toBe(true);
   await expect(formOn(page).receipt).toBeVisible();
-  await element(page).evaluate((form: EnquiryForm) => form.reset());
+  await elementOn(page).evaluate((form: EnquiryForm) => form.reset());
   await expect(formOn(page).field('First name')).toHaveValue('');
   expect(await stack.arrived()).toHaveLength(1);
 });
 
 test('the page may stop an enquiry before it is sent, at once or later', async ({ page, stack }) => {
-  await open(page, stack, attribute);
+  await openHouseMove(page, stack, graceAttribute);
   const { form, send, receipt } = formOn(page);
   const listen = (how: string) =>
     page.evaluate(
@@ -157,7 +139,7 @@ test('the page may stop an enquiry before it is sent, at once or later', async (
   await expect.poll(() => page.evaluate('window.about')).toBe('house-move');
   await expect(form.getByRole('button', { name: 'Get my quote' })).toBeEnabled();
   await listen('event.detail.waitUntil(Promise.reject(new Error("no consent")))');
-  expect(await element(page).evaluate((it: EnquiryForm) => it.submit())).toBe(false);
+  expect(await elementOn(page).evaluate((it: EnquiryForm) => it.submit())).toBe(false);
   expect(requests).toEqual([]);
   await expect(form.locator('[part=note]')).toHaveCount(0);
   await listen('event.detail.waitUntil(Promise.resolve())');
@@ -180,88 +162,4 @@ test('values set without any event are sent', async ({ page, stack }) => {
   await send();
   await expect(receipt).toHaveText(/Silent/);
   expect((await stack.arrived())[0]?.body).toMatchObject({ email: 'silent@example.com' });
-});
-
-test("the browser's own autofill reaches the fields in the shadow root", async ({ page, stack }) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { field } = formOn(page);
-  await fillHouseMove(page, '');
-  const session = await page.context().newCDPSession(page);
-  const fields = [
-    { name: 'NAME_FIRST', value: 'Autumn' },
-    { name: 'NAME_LAST', value: 'Fill' },
-    { name: 'NAME_FULL', value: 'Autumn Fill' },
-    { name: 'EMAIL_ADDRESS', value: 'autumn@example.com' },
-    { name: 'PHONE_HOME_WHOLE_NUMBER', value: '+447700900123' },
-    { name: 'ADDRESS_HOME_COUNTRY', value: 'GB' },
-  ];
-  await session.send('Autofill.enable');
-  await session.send('Autofill.setAddresses', { addresses: [{ fields }] });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: "document.querySelector('enquiry-form').shadowRoot.querySelector('#forename')",
-  });
-  const { node } = await session.send('DOM.describeNode', { objectId: result.objectId ?? '' });
-  for (const label of ['First name', 'Last name', 'Email address']) await field(label).fill('');
-  await expect(async () => {
-    await session.send('Autofill.trigger', { fieldId: node.backendNodeId, address: { fields } });
-    await expect(field('First name')).toHaveValue('Autumn', { timeout: 500 });
-  }).toPass();
-  await expect(field('Last name')).toHaveValue('Fill');
-  await expect(field('Email address')).toHaveValue('autumn@example.com');
-  await formOn(page).send();
-  await expect(formOn(page).receipt).toHaveText(/Autumn/);
-  expect((await stack.arrived())[0]?.body).toMatchObject({ forename: 'Autumn', email: 'autumn@example.com' });
-});
-
-const thanks = '<template slot="thanks"><p id="own">Your voucher is on its way.</p></template>';
-
-test("the site's own thanks are on the receipt, and not before", async ({ page, stack }) => {
-  await open(page, stack, attribute, thanks);
-  const { send, receipt, field } = formOn(page);
-  await expect(field('First name')).toBeVisible();
-  await expect(page.getByText('Your voucher')).toHaveCount(0);
-  await send();
-  await expect(receipt).toBeFocused();
-  await expect(page.getByText('Your voucher')).toBeVisible();
-  await element(page).evaluate((form: EnquiryForm) => form.reset());
-  await expect(page.getByText('Your voucher')).toHaveCount(0);
-});
-
-test('success-url: after the event and the last file, with the reference when asked for', async ({
-  page,
-  stack,
-}) => {
-  const script = `addEventListener('enquiry-accepted', event => {
-    sessionStorage.reference = event.detail.reference;
-  })`;
-  await open(page, stack, `${attribute} success-url="/thanks?a=1" success-reference="ref"`, '', script);
-  const { send, attach, receipt } = formOn(page);
-  const letThrough = await holdRequests(page, '**/attachments');
-  await attach(pdf());
-  await send();
-  await expect(receipt).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe('/');
-  letThrough();
-  await page.waitForURL('**/thanks**');
-  const reference = await page.evaluate('sessionStorage.reference');
-  expect(new URL(page.url()).search).toBe(`?a=1&ref=${reference}`);
-});
-
-test('after a file that failed, the visitor goes on by a link', async ({ page, stack }) => {
-  await open(page, stack, `${attribute} success-url="/thanks"`);
-  const { form, send, attach, receipt } = formOn(page);
-  await page.route('**/attachments', route => route.fulfill({ status: 415 }));
-  await attach(pdf());
-  await send();
-  await expect(receipt).toBeVisible();
-  await expect(form.getByText('Not every file went through')).not.toHaveCount(0);
-  await form.getByRole('link', { name: 'Continue' }).click();
-  await page.waitForURL('**/thanks');
-});
-
-test('success-url never leads to a script', async ({ page, stack }) => {
-  await open(page, stack, `${attribute} success-url="javascript:document.title='owned'"`);
-  await formOn(page).send();
-  await expect(formOn(page).receipt).toBeFocused();
-  await expect(page).toHaveTitle('Prefill');
 });

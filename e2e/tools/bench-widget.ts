@@ -1,7 +1,7 @@
 // `npm run bench`: the widget beside the same form in plain HTML, in interleaved rounds. Compare the ratios.
 import { cpus } from 'node:os';
 import { type Browser, chromium } from '@playwright/test';
-import { chromium as debians } from '../browsers.ts';
+import { wholeChromium } from '../browsers.ts';
 import { brotliBytes, layoutShift } from '../processes/measure.ts';
 import { type Stack, startStack } from '../processes/stack.ts';
 import { type KeystrokeCost, typingCost } from './typing.ts';
@@ -134,7 +134,7 @@ async function benchTyping(putPlain: () => string, putOurs: () => string): Promi
 }
 
 const stack = await startStack();
-const browser = await chromium.launch(debians.launchOptions);
+const browser = await chromium.launch(wholeChromium.launchOptions);
 try {
   console.log(
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, ${rounds} rounds, medians\n`,

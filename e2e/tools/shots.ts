@@ -2,7 +2,7 @@
 // take those alone, and `--readme` the pictures in the documents instead.
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
-import { chromium as debians } from '../browsers.ts';
+import { wholeChromium } from '../browsers.ts';
 import { jpeg, pdf, png, programNamedPdf } from '../files/documents.ts';
 import { draw, heic, phonePhoto } from '../files/photos.ts';
 import { type Stack, startStack } from '../processes/stack.ts';
@@ -249,7 +249,7 @@ const readme: [state: string, shot: Partial<Shot>][] = [
 
 const named = process.argv.slice(2).filter(name => Object.hasOwn(states, name));
 const stack = await startStack();
-const browser = await chromium.launch(debians.launchOptions);
+const browser = await chromium.launch(wholeChromium.launchOptions);
 try {
   if (process.argv.includes('--readme')) {
     mkdirSync('demo/shots', { recursive: true });

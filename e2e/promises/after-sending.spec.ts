@@ -1,0 +1,64 @@
+import { pdf } from '../files/documents.ts';
+import { type EnquiryForm, elementOn, graceAttribute, openHouseMove } from '../pages/house-move-page.ts';
+import { expect, test } from '../test.ts';
+import { formOn } from '../visitor/form.ts';
+import { holdRequests } from '../visitor/page-actions.ts';
+
+const thanks = '<template slot="thanks"><p id="own">Your voucher is on its way.</p></template>';
+
+test("the site's own thanks are on the receipt, and not before", async ({ page, stack }) => {
+  await openHouseMove(page, stack, graceAttribute, thanks);
+  const { send, receipt, field } = formOn(page);
+  await expect(field('First name')).toBeVisible();
+  await expect(page.getByText('Your voucher')).toHaveCount(0);
+  await send();
+  await expect(receipt).toBeFocused();
+  await expect(page.getByText('Your voucher')).toBeVisible();
+  await elementOn(page).evaluate((form: EnquiryForm) => form.reset());
+  await expect(page.getByText('Your voucher')).toHaveCount(0);
+});
+
+test('success-url: after the event and the last file, with the reference when asked for', async ({
+  page,
+  stack,
+}) => {
+  const script = `addEventListener('enquiry-accepted', event => {
+    sessionStorage.reference = event.detail.reference;
+  })`;
+  await openHouseMove(
+    page,
+    stack,
+    `${graceAttribute} success-url="/thanks?a=1" success-reference="ref"`,
+    '',
+    script,
+  );
+  const { send, attach, receipt } = formOn(page);
+  const letThrough = await holdRequests(page, '**/attachments');
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/');
+  letThrough();
+  await page.waitForURL('**/thanks**');
+  const reference = await page.evaluate('sessionStorage.reference');
+  expect(new URL(page.url()).search).toBe(`?a=1&ref=${reference}`);
+});
+
+test('after a file that failed, the visitor goes on by a link', async ({ page, stack }) => {
+  await openHouseMove(page, stack, `${graceAttribute} success-url="/thanks"`);
+  const { form, send, attach, receipt } = formOn(page);
+  await page.route('**/attachments', route => route.fulfill({ status: 415 }));
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('Not every file went through')).not.toHaveCount(0);
+  await form.getByRole('link', { name: 'Continue' }).click();
+  await page.waitForURL('**/thanks');
+});
+
+test('success-url never leads to a script', async ({ page, stack }) => {
+  await openHouseMove(page, stack, `${graceAttribute} success-url="javascript:document.title='owned'"`);
+  await formOn(page).send();
+  await expect(formOn(page).receipt).toBeFocused();
+  await expect(page).toHaveTitle('Prefill');
+});
