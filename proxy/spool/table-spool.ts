@@ -21,20 +21,20 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
     await db.deleteFrom('file_chunks').where('spool_file', '=', name).execute();
   };
   /** A part of a chunk, empty at its end; undefined when there is no such chunk. */
-  const readPart = (name: string, position: number, from: number) =>
+  const readPart = (name: string, position: number, start: number) =>
     db
       .selectFrom('file_chunks')
-      .select(sql<Buffer>`substring(bytes from ${from + 1}::integer for ${readBytes}::integer)`.as('bytes'))
+      .select(sql<Buffer>`substring(bytes from ${start + 1}::integer for ${readBytes}::integer)`.as('bytes'))
       .where('spool_file', '=', name)
       .where('position', '=', position)
       .executeTakeFirst();
 
   async function* read(name: string, first: Buffer): AsyncGenerator<Buffer> {
     yield first;
-    for (let position = first.length; ; ) {
-      const next = await readPart(name, Math.floor(position / chunkBytes), position % chunkBytes);
+    for (let offset = first.length; ; ) {
+      const next = await readPart(name, Math.floor(offset / chunkBytes), offset % chunkBytes);
       if (!next?.bytes.length) return;
-      position += next.bytes.length;
+      offset += next.bytes.length;
       noteGarbage(4 * next.bytes.length); // The hexadecimal text, which is twice as long, and the message around it.
       yield next.bytes;
       freeBuffer(next.bytes);
@@ -42,7 +42,7 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
   }
   const write = limitConcurrency(maxConcurrentWrites);
 
-  /** Names of files whose last chunk is older than this. */
+  /** Names of files whose chunks are all older than this. */
   const filesOlderThan = async (ageMs: number, isComplete: boolean) => {
     const files = await db
       .selectFrom('file_chunks')
