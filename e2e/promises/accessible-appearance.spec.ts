@@ -32,7 +32,7 @@ const ways: Record<string, { width: number; css: string; inside?: string }> = {
   },
 };
 for (const [way, { width, css, inside = '' }] of Object.entries(ways)) {
-  test(`nothing in the form is cut off or sticks out: ${way}`, async ({ page, stack }) => {
+  test(`nothing in the form is cut off or overflows: ${way}`, async ({ page, stack }) => {
     await page.setViewportSize({ width, height: 800 });
     await openWithEverything(page, stack);
     await page.evaluate(
@@ -52,14 +52,14 @@ for (const [way, { width, css, inside = '' }] of Object.entries(ways)) {
   });
 }
 
-test('whatever can be pressed is at least 24 px', async ({ page, stack }) => {
+test('targets measure at least 24 px', async ({ page, stack }) => {
   await openWithEverything(page, stack);
   expect(await page.evaluate(smallTargets, 24)).toEqual([]);
 });
 
 test.describe('where fingers are used', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
-  test('whatever can be pressed is at least 44 px', async ({ page, stack }) => {
+  test('targets measure at least 44 px on touch screens', async ({ page, stack }) => {
     await openWithEverything(page, stack);
     expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
     expect(await page.evaluate(smallTargets, 44)).toEqual([]);
@@ -68,7 +68,7 @@ test.describe('where fingers are used', () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const contrast of ['no-preference', 'more'] as const) {
-    test(`the borders of controls have 3:1 or more, ${colorScheme}, contrast ${contrast}`, async ({
+    test(`borders of controls have a contrast of at least 3:1, ${colorScheme}, contrast ${contrast}`, async ({
       page,
       stack,
     }) => {
@@ -83,7 +83,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     });
   }
-  test(`twelve accents are readable, as Send and as text, ${colorScheme}`, async ({ page, stack }) => {
+  test(`twelve accent colours are readable, on the Send button and as text, ${colorScheme}`, async ({
+    page,
+    stack,
+  }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto(stack.site);
     await expect(formOn(page).field('First name')).toBeVisible();
@@ -120,7 +123,7 @@ const accents = [
   '#b0c4de',
 ];
 
-test('in forced colours everything keeps its border, and the focus its ring', async ({ page, stack }) => {
+test('controls keep their borders and the focus ring in forced colours', async ({ page, stack }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await openWithEverything(page, stack);
   const faults = await page.evaluate(() => {
@@ -144,7 +147,7 @@ test('in forced colours everything keeps its border, and the focus its ring', as
   await page.screenshot({ path: test.info().outputPath('forced-colours.png'), fullPage: true });
 });
 
-test('nothing moves for those who want less motion', async ({ page, stack }) => {
+test('nothing moves for visitors who prefer reduced motion', async ({ page, stack }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${stack.site}/house-move.html`);
   await fillHouseMove(page);

@@ -6,7 +6,7 @@ import { holdRequests } from '../visitor/page-actions.ts';
 
 const thanks = '<template slot="thanks"><p id="own">Your voucher is on its way.</p></template>';
 
-test("the site's own thanks are on the receipt, and not before", async ({ page, stack }) => {
+test("the site's own thanks appear on the receipt and not before", async ({ page, stack }) => {
   await openHouseMove(page, stack, graceAttribute, thanks);
   const { send, receipt, field } = formOn(page);
   await expect(field('First name')).toBeVisible();
@@ -18,7 +18,7 @@ test("the site's own thanks are on the receipt, and not before", async ({ page, 
   await expect(page.getByText('Your voucher')).toHaveCount(0);
 });
 
-test('success-url: after the event and the last file, with the reference when asked for', async ({
+test('success-url opens after the event and the last upload, with the reference if the site wants it', async ({
   page,
   stack,
 }) => {
@@ -44,7 +44,7 @@ test('success-url: after the event and the last file, with the reference when as
   expect(new URL(page.url()).search).toBe(`?a=1&ref=${reference}`);
 });
 
-test('after a file that failed, the visitor goes on by a link', async ({ page, stack }) => {
+test('a visitor whose upload failed continues to success-url through a link', async ({ page, stack }) => {
   await openHouseMove(page, stack, `${graceAttribute} success-url="/thanks"`);
   const { form, send, attach, receipt } = formOn(page);
   await page.route('**/attachments', route => route.fulfill({ status: 415 }));
@@ -56,7 +56,7 @@ test('after a file that failed, the visitor goes on by a link', async ({ page, s
   await page.waitForURL('**/thanks');
 });
 
-test('success-url never leads to a script', async ({ page, stack }) => {
+test('success-url never runs a script', async ({ page, stack }) => {
   await openHouseMove(page, stack, `${graceAttribute} success-url="javascript:document.title='owned'"`);
   await formOn(page).send();
   await expect(formOn(page).receipt).toBeFocused();

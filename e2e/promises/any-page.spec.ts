@@ -18,7 +18,7 @@ async function build(page: Page, stack: Stack, html: string, ...scripts: string[
   );
 }
 
-test('one request makes a usable form', async ({ page, stack }) => {
+test('a form is usable after one request', async ({ page, stack }) => {
   const asked: string[] = [];
   page.on('request', request => request.url().startsWith(stack.proxy) && asked.push(request.url()));
   await page.goto(`${stack.site}/house-move.html`);
@@ -26,14 +26,19 @@ test('one request makes a usable form', async ({ page, stack }) => {
   expect(asked).toEqual([`${stack.proxy}/enquiry-form.js?case-type=house-move`]);
 });
 
-test('the form arrives in one flight: 13.0 kB with the questions of any case type', async ({ stack }) => {
+test('the form fits the first round trip: at most 13.0 kB with the questions of any case type', async ({
+  stack,
+}) => {
   for (const caseType of ['personal-injury', 'house-move', 'callback']) {
     const url = `${stack.proxy}/enquiry-form.js?case-type=${caseType}`;
     expect(await brotliBytes(url)).toBeLessThanOrEqual(13_000);
   }
 });
 
-test('the script twice, with two case types, makes two forms', async ({ page, stack }) => {
+test('a page that includes the script twice, for two case types, shows two forms', async ({
+  page,
+  stack,
+}) => {
   const errors: Error[] = [];
   page.on('pageerror', error => errors.push(error));
   await build(
@@ -48,7 +53,7 @@ test('the script twice, with two case types, makes two forms', async ({ page, st
   expect(errors).toEqual([]);
 });
 
-test('pinned by its hash, the form works all the same', async ({ page, stack }) => {
+test('the form works when the page pins the script with an integrity hash', async ({ page, stack }) => {
   const { path, integrity } = stack.pinned;
   const tag = `<script type="module" crossorigin src="${stack.proxy}${path}" integrity="${integrity}"></script>`;
   await build(page, stack, `${tag}<enquiry-form case-type="house-move"></enquiry-form>`);
@@ -57,7 +62,7 @@ test('pinned by its hash, the form works all the same', async ({ page, stack }) 
   await expect(formOn(page).receipt).toBeVisible();
 });
 
-test('a part that cannot be loaded costs nothing but another try', async ({ page, stack }) => {
+test('sending works after a part of the widget failed to load once', async ({ page, stack }) => {
   let isBroken = true;
   await page.route('**/assets/submission-*', route => (isBroken ? route.abort() : route.continue()));
   await page.goto(`${stack.site}/house-move.html`);
@@ -72,14 +77,14 @@ test('a part that cannot be loaded costs nothing but another try', async ({ page
   expect(await stack.arrived()).toHaveLength(1);
 });
 
-test('without a case type in the script, the form loads it', async ({ page, stack }) => {
+test('the form loads a case type that its script does not include', async ({ page, stack }) => {
   await build(page, stack, '<enquiry-form case-type="house-move"></enquiry-form>', '');
   await fillHouseMove(page);
   await formOn(page).send();
   await expect(formOn(page).receipt).toBeVisible();
 });
 
-test('properties that were set before the script came are kept', async ({ page, stack }) => {
+test('properties that were set before the script loaded are kept', async ({ page, stack }) => {
   await build(page, stack, '<enquiry-form case-type="house-move"></enquiry-form>');
   await page.evaluate(() => {
     Object.assign(document.querySelector('enquiry-form') ?? {}, { campaign: 'set-early', keywords: '' });
@@ -91,7 +96,7 @@ test('properties that were set before the script came are kept', async ({ page, 
   expect((await stack.arrived()).map(({ body }) => body.marketing_campaign)).toEqual(['set-early']);
 });
 
-test('a form that is moved in the page keeps what was typed', async ({ page, stack }) => {
+test('a form that is moved within the page keeps what was typed', async ({ page, stack }) => {
   await build(
     page,
     stack,
@@ -108,7 +113,7 @@ test('a form that is moved in the page keeps what was typed', async ({ page, sta
   expect(await stack.arrived()).toHaveLength(1);
 });
 
-test('what stands between the tags is shown until the form is ready, and when it cannot be', async ({
+test("the element's own content is shown until the form is ready, and when the form cannot load", async ({
   page,
   stack,
 }) => {
@@ -125,7 +130,10 @@ test('what stands between the tags is shown until the form is ready, and when it
   await expect(page.getByText('Call us on 01632 960002')).toBeHidden();
 });
 
-test('a case type that does not exist leaves the phone number', async ({ page, stack }) => {
+test("an unknown case type leaves the element's own content, such as a phone number", async ({
+  page,
+  stack,
+}) => {
   await build(
     page,
     stack,
@@ -136,7 +144,7 @@ test('a case type that does not exist leaves the phone number', async ({ page, s
   await expect(formOn(page).field('First name')).toHaveCount(0);
 });
 
-test('an open form survives a change of the config: the new questions are loaded, the answers stay', async ({
+test('an open form keeps its answers and loads the new questions when the config changes', async ({
   page,
   stack,
   browserName,
@@ -162,7 +170,7 @@ test('an open form survives a change of the config: the new questions are loaded
   expect(await stack.arrived()).toHaveLength(1);
 });
 
-test("a page's style sheet sees that the form is ready, sending and accepted", async ({
+test("a page's style sheet can match a form that is ready, sending or accepted", async ({
   page,
   stack,
   browserName,

@@ -16,7 +16,7 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' 
   throw new Error(`Tab does not lead to ${name}`);
 }
 
-test('fields have their names, roles and descriptions, groups their legends', async ({ page, stack }) => {
+test('fields have names, roles and descriptions, and groups have legends', async ({ page, stack }) => {
   await page.goto(stack.site);
   const { form, field } = formOn(page);
   await expect(form.getByRole('heading', { level: 2, name: 'Tell us what happened' })).toBeVisible();
@@ -38,7 +38,10 @@ test('fields have their names, roles and descriptions, groups their legends', as
   await expect(form.getByRole('link', { name: 'Read it in full (opens in a new tab)' })).toBeVisible();
 });
 
-test('an error is a state and a description, the summary has a name and links', async ({ page, stack }) => {
+test('an error is exposed as a state and a description, and the summary has a name and links', async ({
+  page,
+  stack,
+}) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, field, send } = formOn(page);
   await field('First name').focus();
@@ -62,7 +65,7 @@ test('an error is a state and a description, the summary has a name and links', 
   }
 });
 
-test('what happens is announced: new questions, files that come and go, sending, the receipt', async ({
+test('changes are announced: new questions, added and removed files, sending, the receipt', async ({
   page,
   stack,
 }) => {
@@ -99,7 +102,7 @@ test('what happens is announced: new questions, files that come and go, sending,
   await expect.poll(heard).toEqual(expect.arrayContaining(['Sending…', 'Your file was sent, too.']));
 });
 
-test('with the keyboard alone through errors, files and another try; the focus is never lost or hidden', async ({
+test('a keyboard is enough for errors, files and a retry, and the focus is never lost or hidden', async ({
   page,
   stack,
 }) => {
@@ -126,7 +129,7 @@ test('with the keyboard alone through errors, files and another try; the focus i
   expect(await page.evaluate(focusFault)).toBeUndefined();
 });
 
-test('the focus stays on Try again when sending failed', async ({ page, stack }) => {
+test('the focus stays on Try again after sending failed', async ({ page, stack }) => {
   await page.route('**/assets/submission-*', route => route.abort());
   await page.goto(`${stack.site}/house-move.html`);
   const { form, receipt } = formOn(page);

@@ -1,7 +1,7 @@
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
-test("the browser's own autofill reaches the fields in the shadow root", async ({ page, stack }) => {
+test("the browser's autofill fills in the fields of the form", async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { field } = formOn(page);
   await fillHouseMove(page, '');

@@ -16,7 +16,7 @@ test.use({
   ],
 });
 
-test('on a phone, a photo can be taken', async ({ page, visitor, stack }) => {
+test('a visitor with a phone can take a photo', async ({ page, visitor, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form } = formOn(page);
   await expect(form.getByText('Take a photo')).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 import { fileRows, holdRequests } from '../visitor/page-actions.ts';
 
-test('files that are chosen are announced, each by its name', async ({ page, stack }) => {
+test('chosen files are announced by their names', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form } = formOn(page);
   await attach(pdf(), jpeg(), { ...pdf('nothing.pdf'), buffer: Buffer.alloc(0) });
@@ -13,7 +13,7 @@ test('files that are chosen are announced, each by its name', async ({ page, sta
   );
 });
 
-test('that files can not be added just now is seen, too, and over when they can', async ({ page, stack }) => {
+test("a visitor sees when files can't be added, and when they can again", async ({ page, stack }) => {
   let isThere = false;
   await page.route('**/assets/submission-*', route => (isThere ? route.continue() : route.abort()));
   await page.goto(`${stack.site}/house-move.html`);
@@ -28,7 +28,7 @@ test('that files can not be added just now is seen, too, and over when they can'
   await expect(note).toHaveCount(0);
 });
 
-test('after a reload, files are asked for again only when there were some', async ({ page, stack }) => {
+test('a reloaded form asks for files again only if there were some', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form, fillIn } = formOn(page);
   await fillIn('First name', 'Grace');
@@ -47,7 +47,7 @@ test('after a reload, files are asked for again only when there were some', asyn
   await expect(asked).toHaveCount(0);
 });
 
-test('a file that is pasted with its name, as macOS does, is added; a picture with its text is not', async ({
+test('a pasted file is added, also with its name as on macOS, and a pasted picture with text is not', async ({
   page,
   stack,
 }) => {
@@ -73,7 +73,7 @@ test('a file that is pasted with its name, as macOS does, is added; a picture wi
   await expect(fileRows(page)).toHaveCount(2);
 });
 
-test('a name that turns the direction of writing does not turn the sentence about it', async ({
+test("a file name with a right-to-left override doesn't reverse the sentence around it", async ({
   page,
   stack,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 
-test('a question that hangs on another comes and goes, keeps what was typed, and is sent only when shown', async ({
+test('a conditional question appears and disappears, keeps its answer, and is sent only while it is shown', async ({
   page,
   stack,
 }) => {

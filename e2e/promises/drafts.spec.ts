@@ -11,10 +11,7 @@ function drafts(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 }
 
-test('what was typed is back after a reload, with a note and a way to start again', async ({
-  page,
-  stack,
-}) => {
+test('a reload restores what was typed, with a note and a way to start again', async ({ page, stack }) => {
   await page.goto(stack.site);
   const { form, field, fillIn, choose } = formOn(page);
   await fillIn('First name', 'Ada');
@@ -42,7 +39,7 @@ test('what was typed is back after a reload, with a note and a way to start agai
   await expect(field('First name')).toHaveValue('');
 });
 
-test('a draft is of its page and case type, and gone when the enquiry is accepted', async ({
+test('a draft belongs to its page and case type and is deleted once the enquiry is accepted', async ({
   page,
   stack,
 }) => {
@@ -61,7 +58,7 @@ test('a draft is of its page and case type, and gone when the enquiry is accepte
   await expect(field('First name')).toHaveValue('');
 });
 
-test('after an hour it is forgotten', async ({ page, stack }) => {
+test('a draft is deleted after an hour', async ({ page, stack }) => {
   await page.goto(stack.site);
   const { field, form, fillIn } = formOn(page);
   /** Leaves the form, and comes back when the draft is so old. */
@@ -87,7 +84,7 @@ test('after an hour it is forgotten', async ({ page, stack }) => {
   await expect(form.getByText(kept)).toHaveCount(0);
 });
 
-test('values that no event told of are kept, too', async ({ page, stack }) => {
+test('values that were set without an event are kept too', async ({ page, stack }) => {
   await page.goto(stack.site);
   const { field } = formOn(page);
   // A reload before the part that keeps drafts is loaded loses the value.
@@ -101,7 +98,7 @@ test('values that no event told of are kept, too', async ({ page, stack }) => {
   }).toPass();
 });
 
-test('files are never kept: the note asks for them', async ({ page, stack }) => {
+test('a draft holds no files, and its note asks for them', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach } = formOn(page);
   await fillHouseMove(page);
@@ -112,7 +109,7 @@ test('files are never kept: the note asks for them', async ({ page, stack }) => 
   await expect(form.locator('[part=note]')).toContainText(`${kept} Please choose your files again.`);
 });
 
-test('draft="off" keeps nothing, and forgets what was kept before', async ({ page, stack }) => {
+test('draft="off" keeps nothing and deletes an earlier draft', async ({ page, stack }) => {
   const withTag = (tag: string) =>
     stack.page(
       `<!doctype html><html lang="en"><title>Drafts</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>${tag}`,
@@ -132,7 +129,7 @@ test('draft="off" keeps nothing, and forgets what was kept before', async ({ pag
   await expect(field('Last name')).toHaveValue('');
 });
 
-test('a case type with draft false keeps nothing', async ({ page, stack }) => {
+test('a case type with draft: false keeps nothing', async ({ page, stack }) => {
   await page.route('**/enquiry-form.js*', async route => {
     const response = await route.fetch();
     const text = (await response.text()).replace('"draft":true', '"draft":false');
@@ -156,7 +153,7 @@ for (const [what, script] of [
   ],
   ['full', "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"],
 ] as const) {
-  test(`a storage that is ${what} costs nothing but the draft`, async ({ page, stack }) => {
+  test(`the form works without a draft when the storage is ${what}`, async ({ page, stack }) => {
     const errors: Error[] = [];
     page.on('pageerror', error => errors.push(error));
     await page.addInitScript(script);
@@ -168,7 +165,7 @@ for (const [what, script] of [
   });
 }
 
-test('two forms of one case type on a page keep their own', async ({ page, stack }) => {
+test('two forms of the same case type on a page keep separate drafts', async ({ page, stack }) => {
   const tag = '<enquiry-form case-type="house-move"></enquiry-form>';
   const script = `<script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>`;
   const address = stack.page(`<!doctype html><html lang="en"><title>Two</title>${script}${tag}${tag}`, '');
@@ -186,7 +183,10 @@ test('two forms of one case type on a page keep their own', async ({ page, stack
   await expect(names.nth(1)).toHaveValue('Grace');
 });
 
-test('axe finds nothing in the note, the countdown and the receipt with thanks', async ({ page, stack }) => {
+test('axe finds no violation in the note, the countdown and the receipt with thanks', async ({
+  page,
+  stack,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const found = () => axeViolations(playwrightDriver(page));
   await page.goto(`${stack.site}/house-move.html`);
@@ -218,10 +218,7 @@ test('axe finds nothing in the note, the countdown and the receipt with thanks',
   expect(await found()).toEqual([]);
 });
 
-test('an edit after the reload makes a new request, and no edit repeats the old one', async ({
-  page,
-  stack,
-}) => {
+test('a reloaded form repeats its request, or sends a new one after an edit', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt, fillIn } = formOn(page);
   const keys: (string | undefined)[] = [];

@@ -40,7 +40,7 @@ async function drop(
   await session.detach();
 }
 
-test('files that are dropped on the zone, wherever in it, are sent', async ({ page, stack, folder }) => {
+test('files dropped anywhere on the drop zone are sent', async ({ page, stack, folder }) => {
   const files = [jpeg(), pdf(), pdf('scan.pdf')];
   files[2]!.buffer = Buffer.concat([files[2]!.buffer, Buffer.from('\n')]);
   const [photo, letter, scan] = files.map(({ name, buffer }) => {
@@ -63,7 +63,7 @@ test('files that are dropped on the zone, wherever in it, are sent', async ({ pa
   );
 });
 
-test('files that miss the zone are taken all the same, and never open in place of the page', async ({
+test('files dropped beside the drop zone are added and never replace the page', async ({
   page,
   stack,
   folder,
@@ -91,7 +91,7 @@ test('files that miss the zone are taken all the same, and never open in place o
   expect((await stack.arrived())[0]?.files.map(({ name }) => name)).toEqual(['letter.pdf']);
 });
 
-test('a folder that is dropped is refused by its name, with a way out, and the files beside it are taken', async ({
+test('a dropped folder is refused by name with advice, and the files beside it are added', async ({
   page,
   stack,
   folder,

@@ -2,7 +2,7 @@ import { gif, jpeg, pdf, png, sha256 } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
-test('an enquiry with files of all kinds stands in the enquiry API, whole', async ({ page, stack }) => {
+test('an enquiry with files of all kinds arrives complete in the enquiry API', async ({ page, stack }) => {
   await page.goto(stack.site);
   const { form, fillIn, choose, attach, send, receipt, field } = formOn(page);
   const files = [jpeg(), png(900, 700), pdf(), gif()];
@@ -77,7 +77,7 @@ test('an enquiry with files of all kinds stands in the enquiry API, whole', asyn
   );
 });
 
-test("marketing fields that are not on the tag come from the page's address", async ({ page, stack }) => {
+test("marketing fields that are not attributes come from the page's address", async ({ page, stack }) => {
   await page.goto(
     `${stack.site}/house-move.html?utm_source=radio-kent&utm_campaign=autumn&utm_term=fixed+quote&utm_content=banner-b`,
   );
@@ -100,7 +100,10 @@ test("marketing fields that are not on the tag come from the page's address", as
   ]);
 });
 
-test('conversion events tell the page what happened, and nothing of the visitor', async ({ page, stack }) => {
+test('conversion events tell the page what happened and nothing about the visitor', async ({
+  page,
+  stack,
+}) => {
   await page.goto(`${stack.site}/house-move.html`);
   await page.evaluate(() => {
     const seen: unknown[] = [];

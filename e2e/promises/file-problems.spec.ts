@@ -9,7 +9,7 @@ import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { fileRows, holdRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
 
-test('files that were changed or deleted after they were chosen are said to be, and not tried in vain', async ({
+test('files that change or disappear after they were chosen are reported and not uploaded', async ({
   page,
   stack,
 }) => {
@@ -45,7 +45,7 @@ test('files that were changed or deleted after they were chosen are said to be, 
   }
 });
 
-test('a gateway that has numbers for codes does not break the receipt', async ({ page, stack }) => {
+test('the receipt survives a gateway that responds with numeric codes', async ({ page, stack }) => {
   await page.route('**/attachments', (route: Route) =>
     route.fulfill({
       status: 404,
@@ -62,7 +62,7 @@ test('a gateway that has numbers for codes does not break the receipt', async ({
   await expect(fileRows(page).getByRole('button')).toHaveText(['Try again', 'Leave it out']);
 });
 
-test('an upload token is renewed although the connection fails at first', async ({ page, stack }) => {
+test('an upload token is renewed even if the connection fails at first', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -87,10 +87,7 @@ test('an upload token is renewed although the connection fails at first', async 
   expect((await stack.arrived()).map(({ files }) => files.length)).toEqual([1]);
 });
 
-test('while the files of one form go up, leaving warns, whatever another form of the page does', async ({
-  page,
-  stack,
-}) => {
+test('leaving the page warns while one form uploads, whatever another form does', async ({ page, stack }) => {
   const letThrough = await holdRequests(page, '**/attachments');
   const tag = (id: string) => `<enquiry-form id="${id}" case-type="matter-1"></enquiry-form>`;
   await page.goto(
@@ -118,7 +115,7 @@ test('while the files of one form go up, leaving warns, whatever another form of
   expect(await warnsBeforeLeaving(page)).toBe(false);
 });
 
-test('a form that is taken out of the page sends its files on, warns until then, and leads nowhere', async ({
+test("a removed form finishes its uploads, warns until then, and doesn't navigate", async ({
   page,
   stack,
 }) => {
@@ -151,7 +148,7 @@ test('a form that is taken out of the page sends its files on, warns until then,
   await page.waitForURL('**#thanks');
 });
 
-test('leaving one out makes room for one more, also while they go up', async ({ page, stack }) => {
+test('leaving out a file makes room for another, also during uploads', async ({ page, stack }) => {
   const letPhotosGo = await holdRequests(page, '**/assets/photos-*');
   const letFilesGo = await holdRequests(page, '**/attachments');
   await page.goto(`${stack.site}/house-move.html`);
@@ -170,10 +167,7 @@ test('leaving one out makes room for one more, also while they go up', async ({ 
   );
 });
 
-test('the first five go up, also when one of them takes longer to look at than the sixth', async ({
-  page,
-  stack,
-}) => {
+test('the first five files are uploaded, even if the sixth is ready earlier', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   await page.evaluate(() => {
     const { slice, arrayBuffer } = Blob.prototype;
@@ -202,7 +196,7 @@ test('the first five go up, also when one of them takes longer to look at than t
   );
 });
 
-test('pressed twice, Cancel is undone, and never leaves a file out', async ({ page, stack }) => {
+test('pressing Cancel twice never leaves a file out', async ({ page, stack }) => {
   const letThrough = await holdRequests(page, '**/attachments');
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form, send, receipt } = formOn(page);
@@ -221,7 +215,7 @@ test('pressed twice, Cancel is undone, and never leaves a file out', async ({ pa
   await expect.poll(async () => (await stack.arrived())[0]?.files.length).toBe(1);
 });
 
-test('a cancelled file can be tried again before the visitor goes on to success-url', async ({
+test('a cancelled upload can be retried before the visitor continues to success-url', async ({
   page,
   stack,
 }) => {
@@ -241,7 +235,7 @@ test('a cancelled file can be tried again before the visitor goes on to success-
   await page.waitForURL('**#thanks');
 });
 
-test('of a document with a script in it is not said that it is no document', async ({ page, stack }) => {
+test('a document with a script is refused for its script, not for its type', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, send } = formOn(page);
   await fillHouseMove(page);

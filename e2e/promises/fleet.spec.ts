@@ -5,7 +5,7 @@ import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
 import { startManualEnquiryApi } from '../stand-ins/manual-enquiry-api.ts';
 import { expect, test } from '../test.ts';
 
-test('a key is one enquiry on whatever proxy of a fleet it comes', async () => {
+test('an idempotency key stands for one enquiry on all proxies of a fleet', async () => {
   const api = await startManualEnquiryApi();
   const postgres = await startPostgres();
   const lone = standaloneProxy();

@@ -12,7 +12,7 @@ const file = Buffer.from(pdf().buffer);
 const readiness = (url: string) =>
   expect.poll(async () => (await fetch(`${url}/health/ready`)).status, { timeout: 10_000 });
 
-test('a full disk refuses, keeps no halves, and is well again by itself', async () => {
+test('a proxy with a full disk refuses uploads, keeps no partial files and recovers', async () => {
   const lone = standaloneProxy();
   const proxy = await start('proxy/main.ts', lone.env);
   /** No file may grow beyond this many bytes, as if the disk ended there. */
@@ -48,7 +48,7 @@ test('a full disk refuses, keeps no halves, and is well again by itself', async 
   }
 });
 
-test('a folder that became read-only refuses, and takes files again when it is mended', async () => {
+test('a proxy with a read-only folder refuses files until the folder is writable again', async () => {
   const lone = standaloneProxy();
   // root may write anywhere, unless it gives that right away.
   const words = ['--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all'];

@@ -1,7 +1,7 @@
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 
-test('with the keyboard alone, from the first field to the receipt', async ({ page, stack }) => {
+test('a keyboard is enough from the first field to the receipt', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, receipt, field } = formOn(page);
   const press = async (...keys: string[]) => {

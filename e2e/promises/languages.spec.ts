@@ -6,7 +6,7 @@ import { axeViolations } from '../visitor/axe.ts';
 import { formOn } from '../visitor/form.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
-test('a form speaks Welsh from the first view to the receipt, and the back office reads English', async ({
+test('a form is in Welsh from the first view to the receipt, and the enquiry arrives in English', async ({
   page,
   stack,
 }) => {
@@ -28,7 +28,7 @@ test('a form speaks Welsh from the first view to the receipt, and the back offic
   });
 });
 
-test('Arabic runs from right to left, also on a page that does not', async ({ page, stack }) => {
+test('Arabic runs from right to left, also on a left-to-right page', async ({ page, stack }) => {
   await open(page, stack, 'ar');
   const { form, summary } = formOn(page);
   const panel = form.locator('[part~=form]');
@@ -44,7 +44,7 @@ test('Arabic runs from right to left, also on a page that does not', async ({ pa
   expect((await stack.arrived())[0]?.meta[0]?.label).toBe('What are you planning?');
 });
 
-test('a site puts its own words in place of ours, before or after the upgrade', async ({ page, stack }) => {
+test('a site replaces messages, before or after the element is defined', async ({ page, stack }) => {
   await open(
     page,
     stack,
@@ -68,7 +68,7 @@ test('a site puts its own words in place of ours, before or after the upgrade', 
   await expect(summary).toContainText('Six things need your attention');
 });
 
-test('a form speaks one language as a whole: that of its definition', async ({ page, stack }) => {
+test('the whole form is in the language of its definition', async ({ page, stack }) => {
   await bare(page, stack);
   await open(page, stack, 'pl');
   const { form, summary, send } = formOn(page);
@@ -78,14 +78,14 @@ test('a form speaks one language as a whole: that of its definition', async ({ p
   await expect(summary.getByRole('heading')).toHaveText('Six things need your attention');
 });
 
-test('an English form in an Arabic page runs from left to right', async ({ page, stack }) => {
+test('an English form on an Arabic page runs from left to right', async ({ page, stack }) => {
   await open(page, stack, 'ar', '<enquiry-form case-type="callback" lang="en"></enquiry-form>');
   const panel = formOn(page).form.locator('[part~=form]');
   await expect(panel).toHaveAttribute('dir', 'ltr');
   await expect(panel).toHaveCSS('direction', 'ltr');
 });
 
-test('a site’s words may be some forms, functions, and set before the element is defined', async ({
+test("a site's messages may be some plural forms or functions, and may be set before the element is defined", async ({
   page,
   stack,
 }) => {
@@ -114,7 +114,7 @@ test('a site’s words may be some forms, functions, and set before the element 
   await expect(form.getByRole('heading', { name: 'Grace, diolch!' })).toBeVisible();
 });
 
-test('axe finds nothing in Arabic, with problems', async ({ page, stack }) => {
+test('axe finds no violation in an Arabic form with problems', async ({ page, stack }) => {
   await page.goto(`${stack.site}/arabic.html`);
   const { form, summary } = formOn(page);
   await form.getByRole('button', { name: inArabic.send }).click();
@@ -122,7 +122,7 @@ test('axe finds nothing in Arabic, with problems', async ({ page, stack }) => {
   expect(await axeViolations(playwrightDriver(page))).toEqual([]);
 });
 
-test('in an Arabic check of the answers, phone numbers and file names keep their order', async ({
+test('phone numbers and file names keep their order in an Arabic review of the answers', async ({
   page,
   stack,
 }) => {

@@ -5,7 +5,7 @@ import { formOn } from '../visitor/form.ts';
 for (const width of [360, 768, 1280]) {
   for (const path of ['/', '/house-move.html']) {
     for (const way of ['with its questions in the script', 'with its questions loaded after it']) {
-      test(`nothing jumps on ${path} at ${width} px, ${way}`, async ({ page, stack }) => {
+      test(`nothing on ${path} shifts at ${width} px, ${way}`, async ({ page, stack }) => {
         await page.setViewportSize({ width, height: 900 });
         // Late enough to be seen: what is there before the first paint moves nothing.
         let paint = () => {};

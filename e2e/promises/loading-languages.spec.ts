@@ -4,7 +4,10 @@ import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 import { holdRequests } from '../visitor/page-actions.ts';
 
-test('words that cannot be loaded are English, and the questions stay', async ({ page, stack }) => {
+test("a form whose messages can't be loaded is in English and keeps its questions", async ({
+  page,
+  stack,
+}) => {
   await page.route('**/assets/cy-*', route => route.abort());
   await open(page, stack, 'cy');
   const { form } = formOn(page);
@@ -12,7 +15,7 @@ test('words that cannot be loaded are English, and the questions stay', async ({
   await expect(form.getByRole('group', { name: inWelsh.group })).toBeVisible();
 });
 
-test('until the words are there, what stands in the tag is shown, and then the form as a whole', async ({
+test("the element's own content is shown until the messages are loaded, then the whole form", async ({
   page,
   stack,
 }) => {
@@ -28,7 +31,7 @@ test('until the words are there, what stands in the tag is shown, and then the f
   await expect(page.getByText('01632 960002')).toBeHidden();
 });
 
-test('the words are asked for along with the definition, not after it', async ({ page, stack }) => {
+test('messages are requested together with the definition, not after it', async ({ page, stack }) => {
   await bare(page, stack);
   const isAskedFor = page.waitForRequest('**/assets/cy-*');
   await page.route('**/case-types/*', async route => {
@@ -40,14 +43,14 @@ test('the words are asked for along with the definition, not after it', async ({
 });
 
 for (const part of ['languages', 'cy']) {
-  test(`a lost connection while ${part} is loaded does not cost the language`, async ({ page, stack }) => {
+  test(`a form keeps its language when loading ${part} fails once`, async ({ page, stack }) => {
     await page.route(`**/assets/${part}-*`, route => route.abort(), { times: 1 });
     await open(page, stack, 'cy');
     await expect(formOn(page).form.getByLabel(inWelsh.forename, { exact: true })).toBeVisible();
   });
 }
 
-test('with no definition, the page is told so in its own language', async ({ page, stack }) => {
+test('a page without a definition shows an error in its own language', async ({ page, stack }) => {
   await bare(page, stack);
   await page.route('**/case-types/*', route => route.abort());
   await open(page, stack, 'ar');

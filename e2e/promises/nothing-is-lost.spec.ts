@@ -3,7 +3,7 @@ import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { holdRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
 
-test('while the enquiry API is down the visitor gets a reference; it arrives once, with its file, after a restart', async ({
+test('an enquiry sent while the enquiry API is down gets a reference and arrives once, with its file, after a restart', async ({
   page,
   stack,
 }) => {
@@ -30,7 +30,7 @@ test('while the enquiry API is down the visitor gets a reference; it arrives onc
   expect(enquiry?.files[0]?.sha256).toBe(sha256(letter.buffer));
 });
 
-test('a proxy that is killed delivers what it acknowledged', async ({ page, stack }) => {
+test('a killed proxy delivers what it acknowledged once it is back', async ({ page, stack }) => {
   await stack.fault({ fault: 'down' });
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send, receipt } = formOn(page);
@@ -46,7 +46,10 @@ test('a proxy that is killed delivers what it acknowledged', async ({ page, stac
     .toEqual([3_000_000]);
 });
 
-test('a send that fails keeps everything, and is repeated with the same key', async ({ page, stack }) => {
+test('a failed attempt keeps everything, and the next has the same idempotency key', async ({
+  page,
+  stack,
+}) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt, field } = formOn(page);
   const keys: (string | undefined)[] = [];
@@ -78,7 +81,7 @@ test('a double click sends one enquiry', async ({ page, stack }) => {
   expect(await stack.creates()).toBe(1);
 });
 
-test('an upload that dies never costs the lead, and can be tried again', async ({ page, stack }) => {
+test("a failed upload doesn't affect the enquiry and can be retried", async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send, receipt } = formOn(page);
   let isBroken = true;
@@ -96,7 +99,7 @@ test('an upload that dies never costs the lead, and can be tried again', async (
   expect((await stack.arrived())[0]?.files).toHaveLength(1);
 });
 
-test('a page that is loaded again while it sends repeats the request: one enquiry, and the receipt', async ({
+test('a page reloaded while sending repeats the request and shows the receipt of one enquiry', async ({
   page,
   stack,
 }) => {
@@ -128,7 +131,7 @@ test('a page that is loaded again while it sends repeats the request: one enquir
   await expect(formOn(page).field('First name')).toHaveValue('');
 });
 
-test('offline, it says so, and sends by itself when the visitor is back', async ({
+test('a form that is offline says so and sends the enquiry when it is back online', async ({
   page,
   context,
   stack,
@@ -148,7 +151,7 @@ test('offline, it says so, and sends by itself when the visitor is back', async 
   expect(await stack.arrived()).toHaveLength(1);
 });
 
-test('a send that fails is tried again by itself with the same key, counting down in view', async ({
+test('a failed attempt is retried with the same idempotency key after a visible countdown', async ({
   page,
   stack,
 }) => {
@@ -175,7 +178,7 @@ test('a send that fails is tried again by itself with the same key, counting dow
   expect(await stack.arrived()).toHaveLength(1);
 });
 
-test('an edit stops the tries, and makes a new request', async ({ page, stack }) => {
+test('an edit stops the retries and makes a new request', async ({ page, stack }) => {
   await page.clock.install();
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt, fillIn } = formOn(page);
@@ -197,7 +200,7 @@ test('an edit stops the tries, and makes a new request', async ({ page, stack })
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('it stops trying in the end, and says so', async ({ page, stack }) => {
+test('the form stops retrying in the end and says so', async ({ page, stack }) => {
   await page.clock.install();
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, field } = formOn(page);
@@ -220,7 +223,7 @@ test('it stops trying in the end, and says so', async ({ page, stack }) => {
   await expect(field('First name')).toHaveValue('Grace');
 });
 
-test('closing the page warns while it sends, waits or uploads, and not before or after', async ({
+test('closing the page warns while the form sends, waits or uploads, not before or after', async ({
   page,
   stack,
 }) => {
@@ -251,7 +254,7 @@ test('closing the page warns while it sends, waits or uploads, and not before or
   expect(await warnsBeforeLeaving(page)).toBe(false);
 });
 
-test('an upload waits while the visitor is offline, and goes on', async ({ page, context, stack }) => {
+test('an upload waits while the visitor is offline and then continues', async ({ page, context, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send, receipt } = formOn(page);
   await page.route('**/attachments', async route => {

@@ -38,7 +38,7 @@ async function sendWith(page: Page, stack: Stack, ...files: TestFile[]) {
   return { rows, arrived: await Promise.all(arrived) };
 }
 
-test('where nothing is to be taken out, photos arrive byte by byte', async ({ page, visitor, stack }) => {
+test('photos arrive byte for byte where no metadata is removed', async ({ page, visitor, stack }) => {
   await withLimits(page, { strip_metadata: 'none' });
   await page.goto(`${stack.site}/house-move.html`);
   const photo = await phonePhoto(visitor);
@@ -47,11 +47,7 @@ test('where nothing is to be taken out, photos arrive byte by byte', async ({ pa
   expect(sha256(arrived[0]!.buffer)).toBe(sha256(photo.buffer));
 });
 
-test('where everything is to be taken out, a photo keeps the way it is turned', async ({
-  page,
-  visitor,
-  stack,
-}) => {
+test('a photo keeps its orientation where all metadata is removed', async ({ page, visitor, stack }) => {
   await withLimits(page, { strip_metadata: 'all' });
   await page.goto(`${stack.site}/house-move.html`);
   const { rows, arrived } = await sendWith(page, stack, await phonePhoto(visitor));
@@ -61,7 +57,7 @@ test('where everything is to be taken out, a photo keeps the way it is turned', 
   expect((await lookAt(visitor, buffer)).colours).toEqual(['blue', 'red', 'yellow', 'lime']);
 });
 
-test('a photo over the limit is made smaller until it fits, and keeps its time', async ({
+test('a photo above the limit is scaled down until it fits and keeps its time', async ({
   page,
   visitor,
   stack,
@@ -81,7 +77,7 @@ test('a photo over the limit is made smaller until it fits, and keeps its time',
   expect(colours).toEqual(['blue', 'red', 'yellow', 'lime']);
 });
 
-test('what can not be sent is said of each, with a way out', async ({ page, visitor, stack }) => {
+test("each file that can't be sent says why, with advice", async ({ page, visitor, stack }) => {
   await withLimits(page, { max_bytes: 50_000, max_files: 20 });
   await page.goto(`${stack.site}/house-move.html`);
   const clear = await draw(visitor, 'plan.png', {
@@ -138,7 +134,7 @@ test('what can not be sent is said of each, with a way out', async ({ page, visi
   await expect(row('plan (1).png')).not.toContainText('already');
 });
 
-test('a picture is pasted into the form, and shown in its row', async ({ page, visitor, stack }) => {
+test('a pasted picture is added and shown in its row', async ({ page, visitor, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { field, form } = formOn(page);
   const { buffer } = await draw(visitor, 'image.png', { type: 'image/png', width: 300, height: 200 });
@@ -177,7 +173,7 @@ test('a picture is pasted into the form, and shown in its row', async ({ page, v
   expect(pixel).toEqual([255, 0, 0, 255]);
 });
 
-test('under a strict policy photos are shown and converted all the same', async ({ page, stack }) => {
+test('photos are shown and converted under a strict content security policy', async ({ page, stack }) => {
   const policy = `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html`;
   const tag = `<script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>`;
   await page.goto(
@@ -194,7 +190,7 @@ test('under a strict policy photos are shown and converted all the same', async 
   expect(violations.filter(text => !text.includes('favicon'))).toEqual([]);
 });
 
-test('without the part for photos they are sent as they are, or it is tried again', async ({
+test("photos are sent unchanged if the photo code can't be loaded, or after it loads on a retry", async ({
   page,
   visitor,
   stack,
@@ -212,7 +208,7 @@ test('without the part for photos they are sent as they are, or it is tried agai
   await expect(fileRows(page).nth(1)).toContainText('Sent as JPEG');
 });
 
-test('a browser that gives out odd canvases sends what can be sent as it is, and says of the rest why not', async ({
+test('a browser with randomized canvases sends photos unchanged where possible and explains the rest', async ({
   page,
   visitor,
   stack,
@@ -232,7 +228,7 @@ test('a browser that gives out odd canvases sends what can be sent as it is, and
   await expect(fileRows(page).nth(1)).toContainText('Location removed');
 });
 
-test('a HEIC becomes a JPEG where the browser decodes it, as Safari does', async ({
+test('a HEIC photo becomes a JPEG where the browser decodes it, as Safari does', async ({
   page,
   visitor,
   stack,

@@ -11,7 +11,7 @@ import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 const valuesOf = (page: Page) => elementOn(page).evaluate((form: EnquiryForm) => form.values);
 
-test('the values attribute fills the form in, and what stands there can be read', async ({ page, stack }) => {
+test('the values attribute fills in the form, and the values property reads it', async ({ page, stack }) => {
   await openHouseMove(page, stack, graceAttribute);
   const { form, field, send, receipt } = formOn(page);
   await expect(field('First name')).toHaveValue('Grace');
@@ -23,7 +23,7 @@ test('the values attribute fills the form in, and what stands there can be read'
   expect(enquiry?.body).toMatchObject({ forename: 'Grace', email: 'grace@example.com' });
 });
 
-test('a property set before the upgrade and after it fills in, except where the visitor has been', async ({
+test('the values property fills in the form before and after the element is defined, except where the visitor has edited', async ({
   page,
   stack,
 }) => {
@@ -52,7 +52,10 @@ test('malformed JSON is ignored with one warning', async ({ page, stack }) => {
   await expect(formOn(page).receipt).toBeVisible();
 });
 
-test('a draft beats what the site fills in, and starting again brings that back', async ({ page, stack }) => {
+test('a draft takes precedence over prefilled values, and Start again restores those', async ({
+  page,
+  stack,
+}) => {
   await openHouseMove(page, stack, graceAttribute);
   const { form, field, fillIn } = formOn(page);
   await fillIn('First name', 'Ada');
@@ -67,7 +70,7 @@ test('a draft beats what the site fills in, and starting again brings that back'
   await expect(form.getByLabel('Remortgaging')).toBeChecked();
 });
 
-test('hidden and read-only contact fields are sent; needed ones without a value are asked', async ({
+test('hidden and read-only contact fields are sent, and required ones without a value are asked for', async ({
   page,
   stack,
 }) => {
@@ -89,7 +92,7 @@ test('hidden and read-only contact fields are sent; needed ones without a value 
   await expect(field('Last name')).toBeEditable();
 });
 
-test('a hidden field that is not accepted is asked after all', async ({ page, stack }) => {
+test('a hidden field with a problem is asked for after all', async ({ page, stack }) => {
   const values = { ...grace, email: 'not one' };
   await openHouseMove(page, stack, `values='${JSON.stringify(values)}' hidden-fields="email"`);
   const { field, send, summary, fillIn, receipt } = formOn(page);
@@ -102,7 +105,7 @@ test('a hidden field that is not accepted is asked after all', async ({ page, st
   await expect(receipt).toBeVisible();
 });
 
-test('submit, focus and reset do what their names say, and wait for the form', async ({ page, stack }) => {
+test('submit, focus and reset work, and wait until the form is ready', async ({ page, stack }) => {
   const script = `customElements.whenDefined('enquiry-form').then(() => {
     const form = document.querySelector('enquiry-form');
     form.focus();
@@ -121,7 +124,7 @@ test('submit, focus and reset do what their names say, and wait for the form', a
   expect(await stack.arrived()).toHaveLength(1);
 });
 
-test('the page may stop an enquiry before it is sent, at once or later', async ({ page, stack }) => {
+test('a page can stop an enquiry before it is sent, at once or later', async ({ page, stack }) => {
   await openHouseMove(page, stack, graceAttribute);
   const { form, send, receipt } = formOn(page);
   const listen = (how: string) =>
@@ -147,7 +150,7 @@ test('the page may stop an enquiry before it is sent, at once or later', async (
   await expect(receipt).toBeVisible();
 });
 
-test('values set without any event are sent', async ({ page, stack }) => {
+test('values that were set without an event are sent', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { field, send, receipt } = formOn(page);
   await fillHouseMove(page);

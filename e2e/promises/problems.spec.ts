@@ -1,10 +1,7 @@
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
-test('nothing is said before it is asked for; then a summary with links, and a message at each field', async ({
-  page,
-  stack,
-}) => {
+test('problems appear only on Send, in a summary with links and at each field', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, fillIn, send, summary, field } = formOn(page);
   await fillIn('Email address', 'grace@');
@@ -27,7 +24,10 @@ test('nothing is said before it is asked for; then a summary with links, and a m
   expect(await stack.creates()).toBe(0);
 });
 
-test('what the enquiry API refuses is shown at its field, and can be mended', async ({ page, stack }) => {
+test('a contact field that the enquiry API refuses shows the problem and can be corrected', async ({
+  page,
+  stack,
+}) => {
   await stack.fault({ fault: '400', field: 'surname', times: 1 });
   await page.goto(`${stack.site}/house-move.html`);
   const { fillIn, send, summary, receipt, field } = formOn(page);
@@ -43,7 +43,7 @@ test('what the enquiry API refuses is shown at its field, and can be mended', as
   expect((await stack.arrived()).map(({ body }) => body.surname)).toEqual(['Murray']);
 });
 
-test('a question that the enquiry API refuses is shown at the question', async ({ page, stack }) => {
+test('a question that the enquiry API refuses shows the problem', async ({ page, stack }) => {
   await stack.fault({ fault: '400', field: 'price', times: 1 });
   await page.goto(`${stack.site}/house-move.html`);
   const { send, summary, field } = formOn(page);

@@ -30,7 +30,7 @@ test.afterEach(async () => {
   lone.remove();
 });
 
-test('a proxy that is told to stop takes nothing new and finishes what is under way', async () => {
+test('a stopping proxy accepts nothing new and finishes what is in progress', async () => {
   const waits = clientOf(proxy.url, [201]).enquiry();
   await expect.poll(() => api.held.length).toBe(1);
   proxy.child.kill('SIGTERM');
@@ -48,7 +48,7 @@ test('a proxy that is told to stop takes nothing new and finishes what is under 
   expect(code).toBe(0);
 });
 
-test('told twice it goes at once, and what it had is delivered after a restart, marked', async () => {
+test('a second signal ends the proxy at once, and interrupted deliveries are repeated with a mark after a restart', async () => {
   const waits = clientOf(proxy.url).tryEnquiry();
   waits.catch(() => {}); // Its connection breaks, as it must.
   await expect.poll(() => api.held.length).toBe(1);
@@ -71,7 +71,7 @@ test('told twice it goes at once, and what it had is delivered after a restart, 
   api.held[1]!.answer(201, 4711);
 });
 
-test('SIGHUP does not end it, and the log says so', async () => {
+test('a proxy logs SIGHUP and keeps running', async () => {
   await proxy.stop();
   const lines: string[] = [];
   proxy = await start('proxy/main.ts', lone.env, line => lines.push(line));
@@ -83,7 +83,7 @@ test('SIGHUP does not end it, and the log says so', async () => {
   expect(await proxy.stop('SIGTERM')).toBe(0);
 });
 
-test('what still hangs when its time is over is broken off, cleaned up and recorded', async () => {
+test('requests that outlast the shutdown are aborted, cleaned up and recorded', async () => {
   const send = clientOf(proxy.url, [201, 202]);
   const receipt = send.enquiry();
   await expect.poll(() => api.held.length).toBe(1);
@@ -116,7 +116,7 @@ test('what still hangs when its time is over is broken off, cleaned up and recor
   api.held[2]!.answer(201, 4712);
 });
 
-test('no more requests go out at once than are allowed, and a poisoned one blocks nobody', async () => {
+test('the enquiry API gets no more requests at once than allowed, and a hanging one blocks no other', async () => {
   await proxy.stop();
   proxy = await serve({ ENQUIRY_API_CONCURRENCY: '3', ENQUIRY_WAIT_MS: '1' });
   const send = clientOf(proxy.url, [201, 202]);

@@ -8,7 +8,7 @@ const test = base.extend<object, { script: string }>({
 });
 
 for (const order of ['before', 'after'] as const) {
-  test(`React 19 sets properties, hears events and renders again; the widget comes ${order} React`, async ({
+  test(`React 19 sets properties, receives events and renders again when the widget loads ${order} React`, async ({
     page,
     stack,
     script,

@@ -76,7 +76,7 @@ test('a page of another origin can neither send nor read', async ({ page, reques
   expect(await stack.arrived()).toEqual([]);
 });
 
-test("an upload without a token, or with another enquiry's, is refused", async ({ request, stack }) => {
+test("an upload without a token, or with another enquiry's token, is refused", async ({ request, stack }) => {
   const { enquiry, attachment } = anybody(request, stack);
   const mine = await (await enquiry(move)).json();
   const theirs = await (await enquiry({ ...move, forename: 'Grace' })).json();
@@ -89,10 +89,7 @@ test("an upload without a token, or with another enquiry's, is refused", async (
   expect((await attachment(mine.reference, mine.upload_token, jpeg().buffer)).status()).toBe(201);
 });
 
-test('a program that is named like a letter is refused by the proxy, whatever it claims', async ({
-  request,
-  stack,
-}) => {
+test('the proxy refuses a program that is named like a document', async ({ request, stack }) => {
   const { enquiry, attachment } = anybody(request, stack);
   const { reference, upload_token } = await (await enquiry(move)).json();
   const response = await attachment(reference, upload_token, programNamedPdf().buffer);
@@ -100,7 +97,7 @@ test('a program that is named like a letter is refused by the proxy, whatever it
   expect(await response.json()).toMatchObject({ code: 'unsupported-media-type' });
 });
 
-test('and by the form, with a sentence that a person understands; the enquiry is sent without it', async ({
+test('the form refuses a program that is named like a document and sends the enquiry without it', async ({
   page,
   stack,
 }) => {
@@ -114,7 +111,7 @@ test('and by the form, with a sentence that a person understands; the enquiry is
   expect((await stack.arrived()).map(({ files }) => files)).toEqual([[]]);
 });
 
-test('no answer to the browser holds the credentials or the address of the enquiry API', async ({
+test('no response to the browser contains the credentials or the address of the enquiry API', async ({
   page,
   stack,
 }) => {

@@ -7,7 +7,10 @@ import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { formInStepsOn } from '../visitor/form-in-steps.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
-test('what arrives is what the form on one page sends, files included', async ({ page, stack }) => {
+test('a form in steps sends the same enquiry as the form on one page, files included', async ({
+  page,
+  stack,
+}) => {
   const fill = async (path: string, next: () => Promise<unknown>) => {
     await page.goto(`${stack.site}${path}`);
     const { form, fillIn, choose, field, attach, send } = formOn(page);
@@ -44,7 +47,7 @@ test('what arrives is what the form on one page sends, files included', async ({
   expect(other?.files).toHaveLength(2);
 });
 
-test('with the keyboard alone, from the first field over every step to the receipt', async ({
+test('a keyboard is enough from the first field through every step to the receipt', async ({
   page,
   stack,
 }) => {
@@ -116,7 +119,7 @@ test('with the keyboard alone, from the first field over every step to the recei
   ]);
 });
 
-test('a step says what is wrong with it, and only with it', async ({ page, stack }) => {
+test('a step shows its own problems only', async ({ page, stack }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { form, field, fillIn, summary } = formOn(page);
   const { next, heading, introduce } = formInStepsOn(page);
@@ -138,7 +141,10 @@ test('a step says what is wrong with it, and only with it', async ({ page, stack
   expect(await stack.creates()).toBe(0);
 });
 
-test('a double click on Continue is one step, and asks nothing of the next', async ({ page, stack }) => {
+test('a double click on Continue moves one step and shows no problem on the next', async ({
+  page,
+  stack,
+}) => {
   await page.goto(`${stack.site}/steps.html`);
   const { form, fillIn, summary } = formOn(page);
   const { heading } = formInStepsOn(page);
@@ -151,7 +157,7 @@ test('a double click on Continue is one step, and asks nothing of the next', asy
   await expect(summary).toHaveCount(0);
 });
 
-test('a page may change the layout of a form that is being filled in', async ({ page, stack }) => {
+test('a page can change the layout while the form is being filled in', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   await fillHouseMove(page);
   const { form, field, receipt, send } = formOn(page);
@@ -168,7 +174,7 @@ test('a page may change the layout of a form that is being filled in', async ({ 
   expect((await stack.arrived())[0]?.body.surname).toBe('Hopper');
 });
 
-test("the browser's back and forward go a step, keep what was typed, and leave the page's state and address", async ({
+test("the browser's Back and Forward move between steps and keep what was typed and the page's state and address", async ({
   page,
   stack,
 }) => {
@@ -199,7 +205,7 @@ test("the browser's back and forward go a step, keep what was typed, and leave t
   await expect(heading(/When and where/)).toBeFocused();
 });
 
-test("the page's own entries in the history move no step, and its base leads nowhere", async ({
+test("the page's own history entries move no step, and its base element doesn't navigate", async ({
   page,
   stack,
 }) => {
@@ -235,7 +241,7 @@ test("the page's own entries in the history move no step, and its base leads now
   expect(page.url()).toBe(address);
 });
 
-test('a step whose questions are all hidden is passed over, both ways', async ({ page, stack }) => {
+test('a step whose questions are all hidden is skipped in both directions', async ({ page, stack }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { choose, form } = formOn(page);
   const { heading, introduce, place, back, next } = formInStepsOn(page);
@@ -252,7 +258,7 @@ test('a step whose questions are all hidden is passed over, both ways', async ({
   await expect(form.getByLabel('On foot')).toBeChecked();
 });
 
-test('the check shows answers as people read them, and Change leads there and back', async ({
+test('the review shows readable answers, and Change leads to a question and back', async ({
   page,
   stack,
 }) => {
@@ -300,7 +306,7 @@ test('the check shows answers as people read them, and Change leads there and ba
   await expect(form.getByRole('button', { name: 'Continue' })).toHaveCount(0);
 });
 
-test('what the enquiry API refuses is shown at its step, and the check follows when it is mended', async ({
+test('a problem from the enquiry API is shown at its step, and the review follows once it is corrected', async ({
   page,
   stack,
 }) => {
@@ -324,7 +330,7 @@ test('what the enquiry API refuses is shown at its step, and the check follows w
   expect((await stack.arrived()).map(({ body }) => body.surname)).toEqual(['Lovelace']);
 });
 
-test('Send finds what was undone in earlier steps, one step after the other', async ({ page, stack }) => {
+test('Send finds the problems of earlier steps, one step after the other', async ({ page, stack }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { field, fillIn, summary, send } = formOn(page);
   const { heading, introduce, place, finish, next } = formInStepsOn(page);
@@ -348,7 +354,7 @@ test('Send finds what was undone in earlier steps, one step after the other', as
   await expect(heading('Check your answers')).toBeFocused();
 });
 
-test('when the part for steps cannot be loaded, the form is on one page', async ({ page, stack }) => {
+test("the form is on one page when the code for steps can't be loaded", async ({ page, stack }) => {
   await page.route('**/assets/steps-*', route => route.abort());
   await page.goto(`${stack.site}/house-move.html`);
   await page.evaluate(() => document.querySelector('enquiry-form')?.remove());
@@ -363,7 +369,7 @@ test('when the part for steps cannot be loaded, the form is on one page', async 
   await expect(formOn(page).receipt).toBeVisible();
 });
 
-test('axe finds nothing at any step', async ({ page, stack }) => {
+test('axe finds no violation at any step', async ({ page, stack }) => {
   await page.addInitScript(() => sessionStorage.clear()); // Each scheme begins without a draft.
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

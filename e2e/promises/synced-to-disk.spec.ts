@@ -16,7 +16,7 @@ function expectInOrder(trace: string, steps: RegExp[]): void {
 }
 
 // A killed process leaves the page cache, so that no kill can prove this: the system calls are looked at.
-test('everything acknowledged is synced to disk before the answer', async () => {
+test('everything acknowledged is synced to disk before the response', async () => {
   const lone = standaloneProxy();
   const trace = join(lone.folder, 'trace');
   const words = [

@@ -48,7 +48,7 @@ async function timed(request: () => Promise<Response>) {
 const enquire = (key: string) => send.tryEnquiry({ key });
 const ready = () => fetch(`${proxy.url}/health/ready`);
 
-test('answers in time while the database is silent, says so in the log, and goes on when it is back', async () => {
+test('a proxy responds in time while the database is unresponsive, logs it, and continues once it is back', async () => {
   expect((await enquire(randomUUID())).status).toBe(202);
   freeze();
   const keys = Array.from({ length: 20 }, () => randomUUID());
@@ -71,7 +71,7 @@ test('answers in time while the database is silent, says so in the log, and goes
   }
 });
 
-test('a signal ends the process while the database is silent', async () => {
+test('a signal ends the proxy while the database is unresponsive', async () => {
   freeze();
   const pending = enquire(randomUUID()).catch(() => {}); // Its fate is of no interest here.
   await expect.poll(() => lines.filter(line => line.includes('"status":503')).length).toBeGreaterThan(20);

@@ -35,7 +35,7 @@ function webpWith(name: string, tiff: Buffer): TestFile {
   return file;
 }
 
-test('a WebP that is turned in any way arrives so, whether or not the browser turns it', async ({
+test('a WebP arrives in its orientation, whether or not the browser applies it', async ({
   page,
   visitor,
   stack,
@@ -55,11 +55,7 @@ test('a WebP that is turned in any way arrives so, whether or not the browser tu
   ]);
 });
 
-test('of a strip no small picture is made, which would be megapixels long', async ({
-  page,
-  visitor,
-  stack,
-}) => {
+test('a long, narrow picture gets no thumbnail megapixels long', async ({ page, visitor, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach } = formOn(page);
   const [ribbon, ruler] = await Promise.all(

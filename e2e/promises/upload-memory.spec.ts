@@ -5,7 +5,7 @@ import { expect, test } from '../test.ts';
 
 const megabyte = 1_048_576;
 
-test('an upload is never wholly in memory', async () => {
+test('an upload is never held in memory as a whole', async () => {
   const lone = standaloneProxy({ attachments: { max_bytes: 100 * megabyte } });
   const proxy = await start('proxy/main.ts', lone.env);
   const peakMegabytes = () => memory(proxy.child, 'VmHWM');

@@ -6,7 +6,7 @@ import { uploadSuite } from './suites/uploads.ts';
 
 uploadSuite(test);
 
-test('an upload token that has expired is renewed by the same enquiry, and nothing is sent twice', async ({
+test('an expired upload token is renewed by repeating the enquiry, and nothing arrives twice', async ({
   page,
   stack,
 }) => {
@@ -34,10 +34,7 @@ test('an upload token that has expired is renewed by the same enquiry, and nothi
   expect(arrived.map(({ files }) => files.length)).toEqual([1]);
 });
 
-test('what is not ready yet when the enquiry goes follows it, and the page is not left before', async ({
-  page,
-  stack,
-}) => {
+test("files that aren't ready follow the enquiry, and the page stays until then", async ({ page, stack }) => {
   const letThrough = await holdRequests(page, '**/assets/photos-*');
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send, receipt } = formOn(page);

@@ -6,10 +6,7 @@ import { axeViolations } from '../../visitor/axe.ts';
 import { drag, fillHouseMoveAs } from '../../visitor/visitor.ts';
 
 export function coreJourney(test: VisitorTest): void {
-  test('an enquiry with questions that hang on others, and files, arrives whole', async ({
-    visitor,
-    stack,
-  }) => {
+  test('an enquiry with conditional questions and files arrives complete', async ({ visitor, stack }) => {
     const files = [jpeg(), png(300, 200), pdf(), gif()];
     await visitor.open(stack.site);
     await visitor.fillIn('First name', 'Ada');
@@ -50,7 +47,7 @@ export function coreJourney(test: VisitorTest): void {
     expect(enquiry?.files.map(({ postname, sha256 }) => [postname, sha256]).sort()).toEqual(sums.sort());
   });
 
-  test('what is wrong is said in a summary that has the focus, and can be mended', async ({
+  test('problems are listed in a summary that has the focus, and can be corrected', async ({
     visitor,
     stack,
   }) => {
@@ -68,7 +65,7 @@ export function coreJourney(test: VisitorTest): void {
     expect(await stack.arrived()).toHaveLength(1);
   });
 
-  test('the zone for files shows that some are dragged over it', async ({ visitor, stack }) => {
+  test('the drop zone changes its looks while files are dragged over it', async ({ visitor, stack }) => {
     const looks = () =>
       visitor.run(() => {
         const zone = document.querySelector('enquiry-form')!.shadowRoot!.querySelector('[part=drop-zone]')!;
@@ -96,7 +93,7 @@ export function coreJourney(test: VisitorTest): void {
   });
 
   for (const scheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing in any state, ${scheme}`, async ({ visitor, stack }) => {
+    test(`axe finds no violation in any state, ${scheme}`, async ({ visitor, stack }) => {
       await visitor.open(stack.site);
       await visitor.prefer(scheme);
       await expect.poll(async () => (await visitor.see()).text).toContain('First name');

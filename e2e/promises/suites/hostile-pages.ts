@@ -37,7 +37,7 @@ function looks() {
 }
 
 export function hostilePageSuite(test: VisitorTest): void {
-  test('a reset of every element with !important leaves the form its layout, size and colours', async ({
+  test('the form keeps its layout, size and colours when the page resets every element with !important', async ({
     visitor,
     stack,
   }) => {
@@ -62,21 +62,21 @@ export function hostilePageSuite(test: VisitorTest): void {
     await sendAs(visitor, stack);
   });
 
-  test('a page with a base elsewhere sends to the proxy', async ({ visitor, stack }) => {
+  test('a form on a page with a foreign base element sends to the proxy', async ({ visitor, stack }) => {
     await visitor.open(
       pageWith(stack, `<base href="https://elsewhere.example/">${scriptOf(stack, 'house-move')}${form}`),
     );
     await sendAs(visitor, stack);
   });
 
-  test('a form in a modal dialog is sent', async ({ visitor, stack }) => {
+  test('a form in a modal dialog can be sent', async ({ visitor, stack }) => {
     await visitor.open(pageWith(stack, `${scriptOf(stack, 'house-move')}<dialog>${form}</dialog>`));
     await visitor.run(() => document.querySelector('dialog')?.showModal(), undefined);
     await sendAs(visitor, stack);
     expect(await visitor.run(() => document.querySelector('dialog')?.open, undefined)).toBe(true);
   });
 
-  test('a form in another shadow root is sent', async ({ visitor, stack }) => {
+  test('a form in another shadow root can be sent', async ({ visitor, stack }) => {
     await visitor.open(pageWith(stack, `${scriptOf(stack, 'house-move')}<main></main>`));
     await visitor.run(() => {
       const root = document.querySelector('main')?.attachShadow({ mode: 'open' });
@@ -87,7 +87,7 @@ export function hostilePageSuite(test: VisitorTest): void {
     await sendAs(visitor, stack);
   });
 
-  test('a form put in by innerHTML after load is sent', async ({ visitor, stack }) => {
+  test('a form inserted with innerHTML after load can be sent', async ({ visitor, stack }) => {
     // Trusted Types forbid innerHTML itself, so this page has none.
     await visitor.open(
       stack.page(`<!doctype html><title>Late</title>${scriptOf(stack, 'house-move')}<main></main>`, ''),
@@ -98,7 +98,7 @@ export function hostilePageSuite(test: VisitorTest): void {
     await sendAs(visitor, stack);
   });
 
-  test('ten forms with ten case types are one another’s strangers', async ({ visitor, stack }) => {
+  test("ten forms with ten case types don't affect each other", async ({ visitor, stack }) => {
     const names = Array.from({ length: 10 }, (_, at) => `matter-${at + 1}`);
     const query = names.map(name => `case-type=${name}`).join('&');
     const forms = names.map(name => `<enquiry-form case-type="${name}"></enquiry-form>`).join('');
@@ -128,7 +128,7 @@ export function hostilePageSuite(test: VisitorTest): void {
     expect((await stack.arrived()).map(({ body }) => body.forename)).toEqual(['Ninth']);
   });
 
-  test('a form that is taken out and put back keeps what was typed', async ({ visitor, stack }) => {
+  test('a form that is removed and inserted again keeps what was typed', async ({ visitor, stack }) => {
     await visitor.open(pageWith(stack, `${scriptOf(stack, 'house-move')}${form}`));
     await fillHouseMoveAs(visitor);
     await visitor.run(async () => {
@@ -143,7 +143,10 @@ export function hostilePageSuite(test: VisitorTest): void {
     expect(await stack.arrived()).toHaveLength(1);
   });
 
-  test('an older script beside a newer one does no harm, with two case types', async ({ visitor, stack }) => {
+  test('an older and a newer script work on the same page, with two case types', async ({
+    visitor,
+    stack,
+  }) => {
     const dist = new URL('../../../widget/dist/', import.meta.url);
     const older = Object.fromEntries(
       ['enquiry-form.js', ...readdirSync(new URL('assets/', dist)).map(name => `assets/${name}`)].map(

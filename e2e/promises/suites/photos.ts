@@ -16,7 +16,7 @@ import { expect, type VisitorTest } from '../../test.ts';
 import { fillHouseMoveAs, type Visitor } from '../../visitor/visitor.ts';
 
 export function photoSuite(test: VisitorTest): void {
-  test("a phone's photo arrives without its place, turned as it was, with its time, and otherwise unchanged", async ({
+  test("a phone's photo arrives without its location, with its orientation and time, and otherwise unchanged", async ({
     visitor,
     stack,
   }) => {
@@ -42,7 +42,7 @@ export function photoSuite(test: VisitorTest): void {
     });
   });
 
-  test('other kinds of photo become JPEGs, as large and turned as they were', async ({ visitor, stack }) => {
+  test('other kinds of photo become JPEGs of the same size and orientation', async ({ visitor, stack }) => {
     await visitor.open(`${stack.site}/house-move.html`);
     const { rows, arrived } = await sendWith(visitor, stack, webp(), webpWithExif(), bmp());
     expect(rows[0]).toContain('Sent as JPEG');
@@ -67,7 +67,7 @@ export function photoSuite(test: VisitorTest): void {
     expect(await lookAt(visitor, found.get('scan.jpg')!)).toMatchObject({ width: 2, height: 2 });
   });
 
-  test('AVIF and HEIC become JPEGs where the browser reads them; else a way out is told', async ({
+  test('AVIF and HEIC photos become JPEGs where the browser decodes them, and get advice elsewhere', async ({
     visitor,
     stack,
   }) => {
@@ -95,7 +95,7 @@ export function photoSuite(test: VisitorTest): void {
     }
   });
 
-  test('what moves, what is seen through, and letters arrive as they are', async ({ visitor, stack }) => {
+  test('animations, transparent pictures and documents arrive unchanged', async ({ visitor, stack }) => {
     await visitor.open(`${stack.site}/house-move.html`);
     const clear = await draw(visitor, 'plan.png', {
       type: 'image/png',

@@ -7,7 +7,7 @@ import { expect, type VisitorTest } from '../../test.ts';
 import { fillHouseMoveAs, type Visitor } from '../../visitor/visitor.ts';
 
 export function uploadSuite(test: VisitorTest): void {
-  test('a slow connection that breaks at 60 % and comes back costs nothing', async ({
+  test('files survive a slow connection that breaks at 60% and comes back', async ({
     visitor,
     stack,
     connection,
@@ -37,7 +37,7 @@ export function uploadSuite(test: VisitorTest): void {
     expect(sha256(arrived.subarray(1_000))).toBe(sha256(photo!.buffer.subarray(1_000)));
   });
 
-  test('a proxy that is killed during the upload gets the file again when it is back', async ({
+  test('a file is uploaded again after the proxy was killed during the upload', async ({
     visitor,
     stack,
     connection,
@@ -61,7 +61,7 @@ export function uploadSuite(test: VisitorTest): void {
       .toEqual([[sha256(photo.buffer)]]);
   });
 
-  test('two files at a time go up, with a bar for each and one for all, which is told by quarters', async ({
+  test('two files at a time are uploaded, each with a progress bar and all with one that is announced by quarters', async ({
     visitor,
     stack,
     connection,
@@ -89,7 +89,7 @@ export function uploadSuite(test: VisitorTest): void {
     expect(said.at(-1)).toBe('Your files were sent, too.');
   });
 
-  test('a file is cancelled at once, tried again, or left out', async ({ visitor, stack, connection }) => {
+  test('an upload is cancelled at once, retried or left out', async ({ visitor, stack, connection }) => {
     await openOver(connection, visitor, stack);
     await ready(visitor, jpeg(10_000_000, 'a.jpg'), jpeg(10_000_001, 'b.jpg'));
     connection.slow(200_000);
