@@ -1,4 +1,4 @@
-// Starts and stops the demo's processes; what they print when they listen is awaited.
+// Starts and stops the demo's processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -6,15 +6,16 @@ import { createInterface } from 'node:readline';
 
 /** A running process of the demo. */
 export interface Running {
-  /** Its address, as it printed it. */
+  /** The address that the process printed. */
   url: string;
   child: ChildProcess;
-  /** Asks it to stop, and resolves with its exit code. */
+  /** Signals the process to stop. Resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a TypeScript file and resolves when it prints an address; rejects with its last words when it ends
- * before. `print` gets every line of its output; `through` is a command that starts it, like `nice`. */
+/** Starts a TypeScript file. Resolves when the process prints the address it listens on; rejects with its last lines
+ * of output when it exits before that. `print` receives every line of output; `through` is a command to start it
+ * with, such as `nice`. */
 export async function start(
   file: string,
   env: Record<string, string>,
@@ -22,7 +23,7 @@ export async function start(
   through: string[] = [],
 ): Promise<Running> {
   const [command = '', ...words] = [...through, process.execPath, file];
-  // A group of its own: Ctrl-C reaches us alone, and we stop the others in order.
+  // In a process group of its own: Ctrl-C reaches only this process, which stops the others in order.
   const child = spawn(command, words, {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,7 +56,7 @@ export async function start(
   };
 }
 
-/** The first port of loopback from this one on that nobody listens on; 0: any. */
+/** Finds the first free port on 127.0.0.1, starting with `from`; 0: any free port. */
 export async function freePort(from: number): Promise<number> {
   for (let port = from; ; port++) {
     const server = createServer();
@@ -65,7 +66,7 @@ export async function freePort(from: number): Promise<number> {
       const address = server.address();
       return typeof address === 'object' && address ? address.port : port;
     } catch (error) {
-      // Somebody's: the next one, unless it is no matter of being in use.
+      // In use: try the next one.
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || port >= from + 100) throw error;
     } finally {
       server.close();

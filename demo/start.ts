@@ -10,37 +10,37 @@ const built = spawnSync('vite', ['build', '--logLevel=warn'], { stdio: 'inherit'
 if (built.status !== 0) process.exit(1);
 
 const running: Running[] = [];
-/** What is just being started. */
-let coming: Promise<unknown> = Promise.resolve();
+/** The process that is being started. */
+let starting: Promise<unknown> = Promise.resolve();
 let isStopping = false;
 
 async function stop(code: number): Promise<never> {
   isStopping = true;
-  await coming.catch(() => {}); // It says so by itself.
+  await starting.catch(() => {}); // run() reports the failure.
   await Promise.all(running.map(each => each.stop()));
   process.exit(code);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (isStopping) for (const { child } of running) child.kill('SIGKILL');
-    console.log('\nStopping …');
+    console.log('\nStopping…');
     stop(0).catch(fail);
   });
 }
 
 async function run(name: string, file: string, env: Record<string, string>): Promise<string> {
-  if (isStopping) return new Promise(() => {}); // Nobody waits for it any more.
+  if (isStopping) return new Promise(() => {}); // The process exits before anything could use the address.
   const started = start(file, env, line => {
     if (name === 'proxy' && /"level":[456]0/.test(line)) console.log(`proxy: ${line}`);
   }).then(process_ => {
     running.push(process_);
     return process_;
   });
-  coming = started;
+  starting = started;
   const process_ = await started;
   process_.child.once('exit', code => {
     if (isStopping) return;
-    console.error(`The ${name} ended by itself (${code}); stopping the others.`);
+    console.error(`The ${name} exited unexpectedly (code ${code}). Stopping the other processes.`);
     stop(1).catch(fail);
   });
   return process_.url;
@@ -83,17 +83,19 @@ try {
 
   console.log(`
   Landing page   ${site}/
-  Inbox          ${api}/inbox   (the stand-in enquiry API: what arrived, and faults to switch on)
+  Inbox          ${api}/inbox   (stand-in enquiry API: see what arrived, simulate faults)
   Proxy          ${proxy}/health/ready
 
   Try this:
-  1. Open the landing page and the inbox side by side, fill in the form, add a photo or a PDF, send.
-  2. Switch the enquiry API to "down" in the inbox and send again: the visitor gets a reference, and the
-     enquiry arrives by itself when you switch it back.
-  3. Come from an advertisement: ${site}/house-move.html?utm_source=radio-kent&utm_campaign=autumn
-  4. A step at a time: ${site}/steps.html; three looks: ${site}/looks.html; Arabic: ${site}/arabic.html
+  1. Open the landing page and the inbox side by side. Fill in the form, add a photo or a PDF, then send it.
+  2. Choose “is down” in the inbox and send another enquiry. The visitor gets a reference, and the enquiry is
+     delivered automatically when you turn the fault off.
+  3. Try a campaign link: ${site}/house-move.html?utm_source=radio-kent&utm_campaign=autumn
+  4. Step by step: ${site}/steps.html
+     Three looks:  ${site}/looks.html
+     Arabic:       ${site}/arabic.html
 
-  Stop with Ctrl-C.
+  Press Ctrl-C to stop.
 `);
 } catch (error) {
   fail(error as Error);

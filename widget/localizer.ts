@@ -1,67 +1,75 @@
 import type { ReactiveControllerHost } from 'lit';
 import { loadPart } from './lazy-part.ts';
-import { first } from './messages/en.ts';
+import { type FormMessages, formMessages } from './messages/en-form.ts';
 import {
   formatMessage,
   isRightToLeft,
+  type Message,
   type MessageOverride,
-  type Text,
+  type PlaceholderValues,
   type Translate,
-  type Values,
 } from './messages/format.ts';
 import type { MessageOverrides, Messages } from './messages/languages.ts';
 
-/** The language that a form speaks: that of its questions, as a whole. */
-export class Localizer {
-  /** A BCP 47 tag. */
-  lang = '';
-  /** Its words are still on their way. */
-  isLoading = false;
-  #host: ReactiveControllerHost & { messages: MessageOverrides | undefined };
-  /** When they are not English. */
-  #words: Messages | undefined;
+type LocalizerHost = ReactiveControllerHost & { messages: MessageOverrides | undefined };
 
-  constructor(host: ReactiveControllerHost & { messages: MessageOverrides | undefined }) {
+/** Provides a form's messages in the language of its questions. */
+export class Localizer {
+  /** The language asked for, a BCP 47 tag. */
+  lang = '';
+  /** Whether the translation is being loaded. */
+  isLoading = false;
+  #host: LocalizerHost;
+  /** Undefined: English. */
+  #translation: Messages | undefined;
+
+  constructor(host: LocalizerHost) {
     this.#host = host;
   }
 
-  /** What its words are in: English, where those of `lang` can't be had. */
+  /** The locale that messages are in: English where there is no translation into `lang`, or it couldn't be loaded. */
   get locale(): string {
-    return this.#words ? this.lang.split('-')[0]! : 'en-GB';
+    return this.#translation ? this.lang.split('-')[0]! : 'en-GB';
   }
 
   get dir(): string {
     return isRightToLeft(this.lang) ? 'rtl' : 'ltr';
   }
 
-  /** Gets the words of a language; if they can't be had, it speaks English. */
+  /** Loads the messages of a language. When that fails, they stay English. */
   async load(lang: string): Promise<void> {
     if (lang === this.lang) return;
     this.lang = lang;
-    this.#words = undefined;
+    this.#translation = undefined;
     this.isLoading = !/^en\b/i.test(lang);
     if (!this.isLoading) return;
-    let words: Messages | undefined;
+    let translation: Messages | undefined;
     try {
-      const { loadWords } = await loadPart(() => import('./messages/languages.ts'));
-      words = await loadWords(lang);
+      const { loadMessages } = await loadPart(() => import('./messages/languages.ts'));
+      translation = await loadMessages(lang);
     } catch {
-      // The network's fault.
+      // The network failed.
     }
-    if (lang !== this.lang) return; // It is to speak another one by now.
-    this.#words = words;
+    if (lang !== this.lang) return; // Another language has been asked for since.
+    this.#translation = translation;
     this.isLoading = false;
     this.#host.requestUpdate();
   }
 
-  /** What says the words of a catalogue: the site's own, else the language's, else English. */
+  /** Makes the `translate` of a lazy part, which has a catalogue of its own and may use the form's messages, too. A
+   * message is the site's own, or else the translation, or else the English one. */
   translator =
-    <Catalogue extends Record<string, Text>>(english: Catalogue): Translate<Catalogue> =>
-    (key, values: Values = {}) => {
-      const format = (text: MessageOverride | undefined) => formatMessage(this.locale, text, values);
-      const word = key as keyof Messages; // Of which each catalogue is a part.
-      return format(this.#host.messages?.[word]) ?? format(this.#words?.[word]) ?? format(english[key]) ?? '';
+    <Catalogue extends Record<string, Message>>(catalogue: Catalogue): Translate<Catalogue> =>
+    (key, values: PlaceholderValues = {}) => {
+      const format = (message: MessageOverride | undefined) => formatMessage(this.locale, message, values);
+      const name = key as keyof Messages; // Every catalogue is a part of it.
+      return (
+        format(this.#host.messages?.[name]) ??
+        format(this.#translation?.[name]) ??
+        format(catalogue[key] ?? formMessages[name as keyof FormMessages]) ??
+        ''
+      );
     };
 
-  translate = this.translator(first);
+  translate = this.translator(formMessages);
 }

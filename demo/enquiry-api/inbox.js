@@ -1,4 +1,4 @@
-// Watches the inbox. Everything that was sent is put in as text: an enquiry may hold anything.
+// Polls the inbox. Everything received is inserted as text, because an enquiry may contain anything.
 const pollMs = 1_000;
 const byId = id => document.getElementById(id);
 const form = byId('faults');
@@ -18,7 +18,7 @@ const known = new Set([
   ...Object.keys(contact),
   ...Object.keys(marketing),
 ]);
-/** The articles on the page by their enquiry's identifier, each with the JSON that it shows. */
+/** Articles on the page by enquiry id, each with the JSON that it shows. */
 const articles = new Map();
 let switches = 0;
 
@@ -77,7 +77,7 @@ function articleOf({ id, received_at, meta, files, body }) {
   return article;
 }
 
-/** Only what is new or changed is built, so that nothing flickers and a focused link stays focused. */
+/** Builds only what is new or changed, so that nothing flickers and a focused link keeps the focus. */
 function showEnquiries(enquiries) {
   const isFirst = articles.size === 0;
   enquiries.forEach((enquiry, place) => {
@@ -107,33 +107,33 @@ function showFault(fault) {
   for (const control of form.elements) {
     if (control === document.activeElement && control.localName === 'input') continue;
     const value = String(fault[control.name] ?? '');
-    // Someone else may have asked for a number that the page does not offer.
+    // Another client may have set a number that this page doesn't offer.
     if (control.name === 'times' && ![...control.options].some(option => option.value === value))
       control.add(new Option(`${value} times`, value));
     control.value = value;
   }
   const chosen = control => form.elements[control].selectedOptions[0].text;
-  const often = times === null ? '' : `, ${times === 1 ? 'once more' : `${times} times more`}`;
+  const often = times === null ? '' : `, ${times === 1 ? 'once more' : `${times} more times`}`;
   byId('fault').textContent = `The enquiry API ${chosen('fault')}, for ${chosen('operation')}${often}.`;
   byId('banner').hidden = name === 'none';
 }
 
-async function look() {
+async function poll() {
   const before = switches;
   try {
     const [{ enquiries, requests }, fault] = await Promise.all(
       ['/inbox.json', '/faults'].map(async path => (await fetch(path)).json()),
     );
-    // What was asked for before the switch was turned is not how it stands.
+    // A response to a request made before the fault was changed is out of date.
     if (before === switches) showFault(fault);
     showEnquiries(enquiries);
     const many = (number, one, more) => `${number} ${number === 1 ? one : more}`;
     byId('count').textContent =
       `${many(enquiries.length, 'enquiry', 'enquiries')}, ${many(requests.length, 'request', 'requests')}.`;
   } catch {
-    byId('count').textContent = 'It does not answer at the moment.';
+    byId('count').textContent = 'Not responding.';
   }
-  setTimeout(look, pollMs);
+  setTimeout(poll, pollMs);
 }
 
 async function switchTo(fault) {
@@ -154,6 +154,6 @@ byId('off').addEventListener('click', async () => {
   form.elements.fault.focus();
 });
 byId('clear').addEventListener('click', async () => {
-  if (confirm('Empty the inbox? What it holds is deleted.')) await fetch('/inbox', { method: 'DELETE' });
+  if (confirm('Delete all enquiries and files in the inbox?')) await fetch('/inbox', { method: 'DELETE' });
 });
-await look();
+await poll();

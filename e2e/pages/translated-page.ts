@@ -21,10 +21,10 @@ export const inWelsh = {
   email: 'Cyfeiriad e-bost',
   group: 'Beth ydych chi’n ei gynllunio?',
   option: 'Ailforgeisio',
-  price: 'Beth yw’r pris yn fras, mewn punnoedd?',
+  price: 'Beth yw pris yr eiddo, yn fras?',
   terms: /telerau/,
   send: 'Cael fy nyfynbris',
-  thanks: 'Diolch, Grace. Mae’ch ymholiad gennym ni.',
+  thanks: 'Diolch, Grace. Rydym wedi cael eich ymholiad.',
 };
 export const inArabic = {
   forename: 'الاسم الأول',
@@ -32,10 +32,10 @@ export const inArabic = {
   email: 'البريد الإلكتروني',
   group: 'ما الذي تخطط له؟',
   option: 'إعادة رهن عقاري',
-  price: 'ما السعر التقريبي بالجنيه الإسترليني؟',
+  price: 'كم يبلغ سعر العقار تقريبًا؟',
   terms: /شروط/,
   send: 'اطلب عرض السعر',
-  thanks: 'شكرًا لك يا \u2068Grace\u2069. وصلنا طلبك.',
+  thanks: 'شكرًا لك يا \u2068Grace\u2069. لقد تلقينا طلبك.',
 };
 
 export async function fillIn(page: Page, words: typeof inWelsh) {

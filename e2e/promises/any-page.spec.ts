@@ -69,7 +69,7 @@ test('sending works after a part of the widget failed to load once', async ({ pa
   const { form, field, send, receipt } = formOn(page);
   await fillHouseMove(page);
   await send();
-  await expect(form.getByText(/Everything you typed is still here/)).toBeVisible();
+  await expect(form.getByText(/Your answers are still here/)).toBeVisible();
   await expect(field('First name')).toHaveValue('Grace');
   isBroken = false;
   await send();

@@ -26,7 +26,7 @@ test('fields have names, roles and descriptions, and groups have legends', async
   );
   await expect(form.getByRole('combobox', { name: 'Where did it happen?' })).toBeVisible();
   await expect(field('When did it happen?')).toHaveAccessibleDescription(
-    'If you are not sure, give the nearest day.',
+    'If you’re not sure, give your best guess.',
   );
   const group = form.getByRole('group', { name: 'Were you injured?' });
   await expect(group.getByRole('radio')).toHaveCount(2);
@@ -34,8 +34,10 @@ test('fields have names, roles and descriptions, and groups have legends', async
   await expect(form.getByRole('group', { name: /What was injured\?/ })).toHaveAccessibleDescription(
     'Choose all that apply.',
   );
-  await expect(form.getByLabel(/^Photos or documents/)).toHaveAccessibleDescription(/^PDF, JPEG, PNG or GIF/);
-  await expect(form.getByRole('link', { name: 'Read it in full (opens in a new tab)' })).toBeVisible();
+  await expect(form.getByLabel(/^Photos or documents/)).toHaveAccessibleDescription(
+    /^Up to 5 PDFs or photos/,
+  );
+  await expect(form.getByRole('link', { name: 'Read the terms (opens in a new tab)' })).toBeVisible();
 });
 
 test('an error is exposed as a state and a description, and the summary has a name and links', async ({
@@ -46,14 +48,14 @@ test('an error is exposed as a state and a description, and the summary has a na
   const { form, field, send } = formOn(page);
   await field('First name').focus();
   await send();
-  const summary = form.getByRole('group', { name: 'Six things need your attention' });
+  const summary = form.getByRole('group', { name: 'There are problems with 6 answers' });
   await expect(summary).toBeFocused();
   await expect(summary.getByRole('link')).toHaveCount(6);
   await expect(field('First name')).toHaveAttribute('aria-invalid', 'true');
   await expect(field('First name')).toHaveAccessibleDescription('Error: Enter your first name');
   await expect(field('Mobile number')).toHaveAttribute('aria-invalid', 'false');
-  await expect(field('About what price, in pounds?')).toHaveAccessibleDescription(
-    'For example, 285000. Error: Enter a number',
+  await expect(field('Roughly how much is the property?')).toHaveAccessibleDescription(
+    'In pounds, for example 285000. Error: Enter a number',
   );
   await expect(form.getByRole('group', { name: 'What are you planning?' })).toHaveAccessibleDescription(
     'Error: Choose an option',
@@ -87,7 +89,7 @@ test('changes are announced: new questions, added and removed files, sending, th
   await fillIn('When did it happen?', '2026-02-01');
   await field('Where did it happen?').selectOption({ label: 'At work' });
   await choose('Were you injured?', 'Yes');
-  await expect(status).toHaveText('One more question');
+  await expect(status).toHaveText('There’s 1 more question.');
   await choose('Were you injured?', 'No');
   await expect(status).toHaveText('');
   await fillIn('What happened?', 'I slipped.');
@@ -99,7 +101,7 @@ test('changes are announced: new questions, added and removed files, sending, th
   await attach(pdf());
   await send();
   await expect(receipt).toBeFocused();
-  await expect.poll(heard).toEqual(expect.arrayContaining(['Sending…', 'Your file was sent, too.']));
+  await expect.poll(heard).toEqual(expect.arrayContaining(['Sending…', 'Your file was sent.']));
 });
 
 test('a keyboard is enough for errors, files and a retry, and the focus is never lost or hidden', async ({
@@ -135,7 +137,7 @@ test('the focus stays on Try again after sending failed', async ({ page, stack }
   const { form, receipt } = formOn(page);
   await fillHouseMove(page);
   await form.getByRole('button', { name: 'Get my quote' }).press('Enter');
-  await expect(form.getByRole('alert')).toContainText('Everything you typed is still here');
+  await expect(form.getByRole('alert')).toContainText('Your answers are still here');
   await expect(form.getByRole('button', { name: 'Try again' })).toBeFocused();
   expect(await page.evaluate(focusFault)).toBeUndefined();
   await page.unroute('**/assets/submission-*');

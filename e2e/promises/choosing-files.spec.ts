@@ -20,7 +20,7 @@ test("a visitor sees when files can't be added, and when they can again", async 
   const { attach, form } = formOn(page);
   await attach(pdf());
   const note = form.getByRole('alert');
-  await expect(note).toHaveText('Files can’t be added just now. Please choose them again.');
+  await expect(note).toHaveText('Sorry, we couldn’t add your files. Choose them again.');
   await expect(form.getByRole('button', { name: 'Get my quote' })).toBeVisible();
   isThere = true;
   await attach(pdf());
@@ -35,15 +35,15 @@ test('a reloaded form asks for files again only if there were some', async ({ pa
   const letThrough = await holdRequests(page, '**/assets/photos-*');
   // While it is being looked at, it is one, too.
   await attach(jpeg());
-  await expect(fileRows(page)).toContainText('Getting it ready…');
+  await expect(fileRows(page)).toContainText('Preparing…');
   await page.reload();
-  const asked = form.getByText('Please choose your files again.');
+  const asked = form.getByText('Choose your files again.');
   await expect(asked).toBeVisible();
   letThrough();
   await attach(pdf());
   await form.getByRole('button', { name: /^Remove/ }).click();
   await page.reload();
-  await expect(form.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Clear answers and start again' })).toBeVisible();
   await expect(asked).toHaveCount(0);
 });
 
@@ -83,5 +83,5 @@ test("a file name with a right-to-left override doesn't reverse the sentence aro
     mimeType: '',
     buffer: Buffer.from('MZ'.padEnd(99)),
   });
-  await expect(fileRows(page).locator('[part=file-state]')).toHaveText(/^“fdp.exe.pdf” isn’t a PDF/);
+  await expect(fileRows(page).locator('[part=file-state]')).toHaveText(/^“fdp.exe.pdf” isn’t really a PDF/);
 });

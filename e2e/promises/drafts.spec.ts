@@ -5,7 +5,7 @@ import { axeViolations } from '../visitor/axe.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
-const kept = 'We kept what you typed last time.';
+const kept = 'We’ve restored your answers.';
 
 function drafts(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...sessionStorage }));
@@ -29,7 +29,7 @@ test('a reload restores what was typed, with a note and a way to start again', a
   await expect(form.getByLabel('Neck or back')).toBeChecked();
   await expect(field('Where did it happen?')).toHaveValue('work');
 
-  await form.getByRole('button', { name: 'Start again' }).click();
+  await form.getByRole('button', { name: 'Clear answers and start again' }).click();
   await expect(field('First name')).toBeFocused();
   await expect(field('First name')).toHaveValue('');
   await expect(field('What else was injured?')).toBeHidden();
@@ -106,7 +106,7 @@ test('a draft holds no files, and its note asks for them', async ({ page, stack 
   await expect(form.getByText('secret.pdf', { exact: true })).toBeVisible();
   expect(await drafts(page)).not.toContain('secret');
   await page.reload();
-  await expect(form.locator('[part=note]')).toContainText(`${kept} Please choose your files again.`);
+  await expect(form.locator('[part=note]')).toContainText(`${kept} Choose your files again.`);
 });
 
 test('draft="off" keeps nothing and deletes an earlier draft', async ({ page, stack }) => {
@@ -214,7 +214,7 @@ test('axe finds no violation in the note, the countdown and the receipt with tha
   await formOn(page).fillIn('First name', 'Ada');
   await expect.poll(() => drafts(page)).toContain('Ada');
   await page.reload();
-  await expect(form.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Clear answers and start again' })).toBeVisible();
   expect(await found()).toEqual([]);
 });
 

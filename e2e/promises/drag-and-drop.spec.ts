@@ -102,7 +102,7 @@ test('a dropped folder is refused by name with advice, and the files beside it a
   await page.goto(`${stack.site}/house-move.html`);
   await drop(page, [join(folder, 'photos of the car'), join(folder, 'letter.pdf')]);
   await expect(fileRows(page)).toHaveCount(2);
-  const refusal = 'This can’t be read. If it is a folder, choose the files in it.';
+  const refusal = 'We can’t read this file. If it’s a folder, choose the files inside it.';
   await expect(fileRows(page).filter({ hasText: 'photos of the car' })).toContainText(refusal);
   await expect(formOn(page).form.getByRole('status')).toHaveText(
     `photos of the car: ${refusal} letter.pdf added.`,

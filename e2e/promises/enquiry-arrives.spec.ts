@@ -19,7 +19,7 @@ test('an enquiry with files of all kinds arrives complete in the enquiry API', a
   await choose(/What was injured\?/, 'Neck or back');
   await fillIn('What else was injured?', 'My left thumb');
   await fillIn('What happened?', 'A car turned left.\nI did not — "really" <b>…</b> 👍');
-  await form.getByLabel(/You may leave a message/).check();
+  await form.getByLabel(/You can leave a message/).check();
   await attach(...files);
   await send();
 
@@ -49,7 +49,7 @@ test('an enquiry with files of all kinds arrives complete in the enquiry API', a
         label: 'What happened?',
         value: 'A car turned left.\nI did not — "really" <b>…</b> 👍',
       },
-      { id: 'call-consent', label: 'You may leave a message if I do not answer the phone.', value: 'yes' },
+      { id: 'call-consent', label: 'You can leave a message if I don’t answer.', value: 'yes' },
       { id: 'enquiry_reference', label: 'Reference', value: reference },
     ],
     marketing_campaign: 'spring-tv',
@@ -95,7 +95,7 @@ test("marketing fields that are not attributes come from the page's address", as
   });
   expect(enquiry?.meta.slice(0, -1)).toEqual([
     { id: 'transaction', label: 'What are you planning?', value: 'remortgage' },
-    { id: 'price', label: 'About what price, in pounds?', value: '285000' },
+    { id: 'price', label: 'Roughly how much is the property?', value: '285000' },
     { id: 'terms', label: 'I have read the terms of the fixed quote', value: 'yes' },
   ]);
 });

@@ -34,12 +34,14 @@ test('files that change or disappear after they were chosen are reported and not
     });
     await send();
     const words =
-      'This was changed, moved or deleted after it was chosen, and can’t be sent. Your enquiry is safe.';
+      'This file was changed, moved or deleted after you chose it, so we couldn’t send it. Please send it another way.';
     await expect(form.getByText(words)).toHaveCount(2);
     await expect(fileRows(page).nth(2)).toContainText('Sent');
     await expect(form.getByRole('button', { name: /^Try again/ })).toHaveCount(0);
     expect(tries).toBe(3);
-    await expect(form.getByRole('status')).toHaveText('Not every file went through. Your enquiry is safe.');
+    await expect(form.getByRole('status')).toHaveText(
+      'We’ve received your enquiry, but not all of your files.',
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -58,8 +60,8 @@ test('the receipt survives a gateway that responds with numeric codes', async ({
   await fillHouseMove(page);
   await attach(pdf());
   await send();
-  await expect(fileRows(page)).toContainText('Didn’t go through');
-  await expect(fileRows(page).getByRole('button')).toHaveText(['Try again', 'Leave it out']);
+  await expect(fileRows(page)).toContainText('Upload failed');
+  await expect(fileRows(page).getByRole('button')).toHaveText(['Try again', 'Skip this file']);
 });
 
 test('an upload token is renewed even if the connection fails at first', async ({ page, stack }) => {
@@ -158,8 +160,10 @@ test('leaving out a file makes room for another, also during uploads', async ({ 
   await send();
   await expect(receipt).toBeVisible();
   letPhotosGo();
-  await expect(fileRows(page).nth(5)).toContainText('Only 5 files can be sent. Remove another');
-  await form.getByRole('button', { name: 'Leave it out: c.jpg' }).click();
+  await expect(fileRows(page).nth(5)).toContainText(
+    'You can send up to 5 files. To add this one, remove another',
+  );
+  await form.getByRole('button', { name: 'Skip this file: c.jpg' }).click();
   letFilesGo();
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
   expect((await stack.arrived())[0]?.files.map(({ name }) => name).sort()).toEqual(
@@ -190,7 +194,7 @@ test('the first five files are uploaded, even if the sixth is ready earlier', as
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(4);
   await page.evaluate(() => (window as unknown as { letThrough(): void }).letThrough());
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
-  await expect(fileRows(page).nth(5)).toContainText('Only 5 files can be sent.');
+  await expect(fileRows(page).nth(5)).toContainText('You can send up to 5 files.');
   expect((await stack.arrived())[0]?.files.map(({ name }) => name).sort()).toEqual(
     ['a', 'b', 'c', 'd', 'e'].map(name => `${name}.pdf`),
   );
@@ -229,9 +233,9 @@ test('a cancelled upload can be retried before the visitor continues to success-
   await expect(receipt).toBeVisible();
   await form.getByRole('button', { name: /^Cancel/ }).click();
   await expect(form.getByRole('button', { name: /^Try again/ })).toBeVisible();
-  await expect(form.getByRole('link', { name: 'Continue' })).toBeVisible();
+  await expect(form.getByRole('link', { name: 'Continue without these files' })).toBeVisible();
   expect(page.url()).not.toContain('#thanks');
-  await form.getByRole('button', { name: /^Leave it out/ }).click();
+  await form.getByRole('button', { name: /^Skip this file/ }).click();
   await page.waitForURL('**#thanks');
 });
 
@@ -244,6 +248,8 @@ test('a document with a script is refused for its script, not for its type', asy
     .replace('/Type /Catalog', '/Type /Catalog /OpenAction << /S /JavaScript /JS (x) >>');
   await attach({ ...pdf(), buffer: Buffer.from(scripted, 'latin1') });
   await send();
-  await expect(fileRows(page)).toContainText('This holds something that can’t be accepted, like a script.');
+  await expect(fileRows(page)).toContainText(
+    'This file contains something we can’t accept, such as a script.',
+  );
   await expect(fileRows(page).getByRole('button')).toHaveText(['Remove']);
 });

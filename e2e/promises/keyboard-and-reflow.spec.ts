@@ -22,7 +22,7 @@ test('a keyboard is enough from the first field to the receipt', async ({ page, 
   await type('grace@example.com');
   await expect(form.getByLabel('Buying', { exact: true })).toBeFocused();
   await press('Space', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Tab');
-  await expect(field('About what price, in pounds?')).toBeFocused();
+  await expect(field('Roughly how much is the property?')).toBeFocused();
   await type('285000');
   await type('01632 960099');
   await expect(form.getByLabel(/I have read the terms/)).toBeFocused();

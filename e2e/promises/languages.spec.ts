@@ -14,7 +14,7 @@ test('a form is in Welsh from the first view to the receipt, and the enquiry arr
   const { form, summary } = formOn(page);
   const send = form.getByRole('button', { name: inWelsh.send });
   await send.click();
-  await expect(summary.getByRole('heading')).toHaveText('Mae angen eich sylw ar chwe pheth');
+  await expect(summary.getByRole('heading')).toHaveText('Mae problemau gyda 6 ateb');
   await expect(summary).toContainText('Rhowch eich enw cyntaf');
   await fillIn(page, inWelsh);
   await send.click();
@@ -52,7 +52,7 @@ test('a site replaces messages, before or after the element is defined', async (
     `<enquiry-form case-type="house-move"></enquiry-form><script>
       document.querySelector('enquiry-form').messages = {
         forename: 'Given name',
-        need_forename: 'We would like to know your given name',
+        required_forename: 'We would like to know your given name',
         problems: { one: 'One', other: 'There are {count}' },
       };
     </script>`,
@@ -65,7 +65,7 @@ test('a site replaces messages, before or after the element is defined', async (
   await form.evaluate((element: Element & { messages?: object }) => {
     element.messages = {};
   });
-  await expect(summary).toContainText('Six things need your attention');
+  await expect(summary).toContainText('There are problems with 6 answers');
 });
 
 test('the whole form is in the language of its definition', async ({ page, stack }) => {
@@ -75,7 +75,7 @@ test('the whole form is in the language of its definition', async ({ page, stack
   await expect(form.getByLabel('First name', { exact: true })).toBeVisible();
   await expect(form.locator('[part~=form]')).toHaveAttribute('lang', 'en');
   await send();
-  await expect(summary.getByRole('heading')).toHaveText('Six things need your attention');
+  await expect(summary.getByRole('heading')).toHaveText('There are problems with 6 answers');
 });
 
 test('an English form on an Arabic page runs from left to right', async ({ page, stack }) => {
@@ -104,7 +104,7 @@ test("a site's messages may be some plural forms or functions, and may be set be
   const send = form.getByRole('button', { name: inWelsh.send });
   await expect(form.getByLabel('Enw', { exact: true })).toBeVisible();
   await send.click();
-  await expect(summary.getByRole('heading')).toHaveText('Mae angen eich sylw ar chwe pheth');
+  await expect(summary.getByRole('heading')).toHaveText('Mae problemau gyda 6 ateb');
   await fillIn(page, { ...inWelsh, forename: 'Enw' });
   await form.getByLabel(inWelsh.price, { exact: true }).fill('');
   await send.click();

@@ -56,7 +56,7 @@ test('a page without a definition shows an error in its own language', async ({ 
   await open(page, stack, 'ar');
   const { form } = formOn(page);
   const alert = form.getByRole('alert');
-  await expect(alert).toContainText('لا يمكن عرض النموذج الآن.');
+  await expect(alert).toContainText('عذرًا، لم نتمكن من تحميل هذا النموذج.');
   await expect(alert).toHaveCSS('direction', 'rtl');
   await page.unroute('**/case-types/*');
   await alert.getByRole('button').click();

@@ -61,7 +61,7 @@ test('a failed attempt keeps everything, and the next has the same idempotency k
   });
   await fillHouseMove(page);
   await send();
-  await expect(form.getByText(/Everything you typed is still here/)).toBeVisible();
+  await expect(form.getByText(/Your answers are still here/)).toBeVisible();
   await expect(field('First name')).toHaveValue('Grace');
   await send();
   await expect(receipt).toBeVisible();
@@ -142,9 +142,11 @@ test('a form that is offline says so and sends the enquiry when it is back onlin
   await context.setOffline(true);
   await send();
   await expect(form.locator('[part=note]')).toHaveText(
-    'You are offline. We send it as soon as you are back.',
+    'You’re offline. We’ll send your enquiry when you’re back online. Keep this page open.',
   );
-  await expect(form.getByRole('status')).toHaveText('You are offline. We send it as soon as you are back.');
+  await expect(form.getByRole('status')).toHaveText(
+    'You’re offline. We’ll send your enquiry when you’re back online. Keep this page open.',
+  );
   await expect(field('First name')).toHaveValue('Grace');
   await context.setOffline(false);
   await expect(receipt).toBeVisible();
@@ -166,8 +168,8 @@ test('a failed attempt is retried with the same idempotency key after a visible 
   await fillHouseMove(page);
   await send();
   const note = form.locator('[part=note]');
-  await expect(note).toContainText(/Everything you typed is still here.*Trying again in \d seconds?\./);
-  await expect(form.getByRole('status')).toHaveText('Not sent yet. We keep trying by ourselves.');
+  await expect(note).toContainText(/Your answers are still here.*Trying again in \d seconds?\./);
+  await expect(form.getByRole('status')).toHaveText('Not sent yet. We’ll keep trying. Keep this page open.');
   await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
   await page.clock.runFor(6_000);
   await expect.poll(() => keys.length).toBe(2);
@@ -192,7 +194,7 @@ test('an edit stops the retries and makes a new request', async ({ page, stack }
   const note = form.locator('[part=note]');
   await expect(note).toContainText('Trying again in');
   await fillIn('First name', 'Ada');
-  await expect(note).toHaveText('It was not sent yet. Send it when you are ready.');
+  await expect(note).toHaveText('Your enquiry hasn’t been sent yet. Send it when you’re ready.');
   await page.clock.runFor(120_000);
   expect(keys).toHaveLength(1);
   await send();
@@ -213,9 +215,12 @@ test('the form stops retrying in the end and says so', async ({ page, stack }) =
   await send();
   await expect(async () => {
     await page.clock.runFor(80_000);
-    await expect(form.getByRole('alert')).toHaveText(/We have stopped trying by ourselves\.$/, {
-      timeout: 100,
-    });
+    await expect(form.getByRole('alert')).toHaveText(
+      /We’ve stopped trying\. You can try again, or contact us another way\.$/,
+      {
+        timeout: 100,
+      },
+    );
   }).toPass();
   // Playwright's clock ends some requests before they are seen here.
   expect(tries).toBeLessThanOrEqual(12);
@@ -266,7 +271,9 @@ test('an upload waits while the visitor is offline and then continues', async ({
   await attach(pdf());
   await send();
   await expect(receipt).toBeVisible();
-  await expect(form.getByText('Your files go on when you are back', { exact: false })).toBeVisible();
+  await expect(
+    form.getByText('Your uploads will continue when you’re back online', { exact: false }),
+  ).toBeVisible();
   await context.setOffline(false);
   await expect(form.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 });
   expect((await stack.arrived())[0]?.files).toHaveLength(1);

@@ -26,7 +26,7 @@ async function sendWith(page: Page, stack: Stack, ...files: TestFile[]) {
   await fillHouseMove(page);
   await attach(...files);
   await expect(fileRows(page)).toHaveCount(files.length);
-  await expect(form.getByText('Getting it ready…')).toHaveCount(0);
+  await expect(form.getByText('Preparing…')).toHaveCount(0);
   const rows = await fileRows(page).allInnerTexts();
   await send();
   await expect(receipt).toBeVisible();
@@ -67,7 +67,7 @@ test('a photo above the limit is scaled down until it fits and keeps its time', 
   const photo = await phonePhoto(visitor, 'IMG_2042.jpg', 0.95);
   expect(photo.buffer.length).toBeGreaterThan(1_000_000);
   const { rows, arrived } = await sendWith(page, stack, photo);
-  expect(rows[0]).toContain('Made smaller · Location removed');
+  expect(rows[0]).toContain('Reduced in size · Location removed');
   const { buffer } = arrived[0]!;
   expect(buffer.length).toBeLessThanOrEqual(1_000_000);
   expect(buffer.subarray(0, 1_000).toString('latin1')).toContain('2026:02:01 08:15:00');
@@ -112,20 +112,20 @@ test("each file that can't be sent says why, with advice", async ({ page, visito
     { ...clear, name: 'plan (1).png' },
   );
   const row = (name: string) => fileRows(page).filter({ hasText: name });
-  await expect(row('large plan.png')).toContainText('would lose what can be seen through');
-  await expect(row('noise.png')).toContainText('Made smaller');
-  await expect(row('moving.gif')).toContainText('would stop moving');
+  await expect(row('large plan.png')).toContainText('This image is larger than');
+  await expect(row('noise.png')).toContainText('Reduced in size');
+  await expect(row('moving.gif')).toContainText('This animation is larger than');
   await expect(row('huge.png')).toContainText('more than 250 megapixels');
-  await expect(row('IMG_0007.HEIC')).toContainText('can’t read HEIC photos');
-  await expect(row('broken.webp')).toContainText('can’t be opened');
-  await expect(row('dashcam.jpg')).toContainText('Video and audio can’t be sent');
+  await expect(row('IMG_0007.HEIC')).toContainText('can’t open HEIC photos');
+  await expect(row('broken.webp')).toContainText('We can’t open this image');
+  await expect(row('dashcam.jpg')).toContainText('You can’t send video or audio');
   await expect(row('letter.docx')).toContainText('Save it as a PDF');
   await expect(row('nothing.jpg')).toContainText('This file is empty');
-  await expect(row('one pixel')).toContainText('Made smaller');
-  await expect(row('police report.pdf')).toContainText('Make it smaller');
-  await expect(row('plan (1).png')).toContainText('You have chosen this already');
+  await expect(row('one pixel')).toContainText('Reduced in size');
+  await expect(row('police report.pdf')).toContainText('Choose a smaller one');
+  await expect(row('plan (1).png')).toContainText('You’ve already added this file');
   await expect(formOn(page).form.getByRole('status')).toContainText(
-    'plan (1).png: You have chosen this already',
+    'plan (1).png: You’ve already added this file',
   );
   await row('plan.png')
     .filter({ hasNotText: 'large' })
@@ -157,7 +157,7 @@ test('a pasted picture is added and shown in its row', async ({ page, visitor, s
       { base64: buffer.toString('base64'), withText },
     );
   await field('First name').focus();
-  await form.getByText('Files can’t be added').waitFor({ state: 'hidden' });
+  await form.getByText('we couldn’t add your files').waitFor({ state: 'hidden' });
   await expect(async () => {
     await paste(false);
     await expect(fileRows(page).first()).toBeVisible({ timeout: 500 });
@@ -184,7 +184,7 @@ test('photos are shown and converted under a strict content security policy', as
     if (/Content Security Policy/.test(message.text())) violations.push(message.text());
   });
   const { rows, arrived } = await sendWith(page, stack, webp());
-  expect(rows[0]).toContain('Sent as JPEG');
+  expect(rows[0]).toContain('Converted to JPEG');
   await expect(fileRows(page).locator('canvas')).toBeVisible();
   expect(arrived.map(({ name, mime }) => `${name} ${mime}`)).toEqual(['street.jpg image/jpeg']);
   expect(violations.filter(text => !text.includes('favicon'))).toEqual([]);
@@ -202,10 +202,10 @@ test("photos are sent unchanged if the photo code can't be loaded, or after it l
   const photo = await draw(visitor, 'image.jpg', { type: 'image/jpeg', width: 300, height: 200 });
   await attach(photo, webp());
   await expect(fileRows(page).nth(0)).not.toContainText('ready');
-  await expect(fileRows(page).nth(1)).toContainText('We couldn’t get this photo ready');
+  await expect(fileRows(page).nth(1)).toContainText('We couldn’t prepare this photo');
   isThere = true;
   await form.getByRole('button', { name: 'Try again: street.webp' }).click();
-  await expect(fileRows(page).nth(1)).toContainText('Sent as JPEG');
+  await expect(fileRows(page).nth(1)).toContainText('Converted to JPEG');
 });
 
 test('a browser with randomized canvases sends photos unchanged where possible and explains the rest', async ({
@@ -251,7 +251,7 @@ test('a HEIC photo becomes a JPEG where the browser decodes it, as Safari does',
     Object.assign(window, { createImageBitmap: standIn });
   });
   const { rows, arrived } = await sendWith(page, stack, heic());
-  expect(rows[0]).toContain('Sent as JPEG');
+  expect(rows[0]).toContain('Converted to JPEG');
   expect(arrived.map(({ name, mime }) => `${name} ${mime}`)).toEqual(['IMG_0007.jpg image/jpeg']);
   expect(await lookAt(visitor, arrived[0]!.buffer)).toEqual({
     width: 4032,

@@ -64,7 +64,7 @@ test('a draft takes precedence over prefilled values, and Start again restores t
   await page.reload();
   await expect(field('First name')).toHaveValue('Ada');
   await expect(field('Last name')).toHaveValue('');
-  await form.getByRole('button', { name: 'Start again' }).click();
+  await form.getByRole('button', { name: 'Clear answers and start again' }).click();
   await expect(field('First name')).toHaveValue('Grace');
   await expect(field('Last name')).toHaveValue('Hopper');
   await expect(form.getByLabel('Remortgaging')).toBeChecked();
@@ -166,3 +166,90 @@ test('values that were set without an event are sent', async ({ page, stack }) =
   await expect(receipt).toHaveText(/Silent/);
   expect((await stack.arrived())[0]?.body).toMatchObject({ email: 'silent@example.com' });
 });
+<<<<<<< HEAD
+=======
+
+test("the browser's own autofill reaches the fields in the shadow root", async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { field } = formOn(page);
+  await fillHouseMove(page, '');
+  const session = await page.context().newCDPSession(page);
+  const fields = [
+    { name: 'NAME_FIRST', value: 'Autumn' },
+    { name: 'NAME_LAST', value: 'Fill' },
+    { name: 'NAME_FULL', value: 'Autumn Fill' },
+    { name: 'EMAIL_ADDRESS', value: 'autumn@example.com' },
+    { name: 'PHONE_HOME_WHOLE_NUMBER', value: '+447700900123' },
+    { name: 'ADDRESS_HOME_COUNTRY', value: 'GB' },
+  ];
+  await session.send('Autofill.enable');
+  await session.send('Autofill.setAddresses', { addresses: [{ fields }] });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: "document.querySelector('enquiry-form').shadowRoot.querySelector('#forename')",
+  });
+  const { node } = await session.send('DOM.describeNode', { objectId: result.objectId ?? '' });
+  for (const label of ['First name', 'Last name', 'Email address']) await field(label).fill('');
+  await expect(async () => {
+    await session.send('Autofill.trigger', { fieldId: node.backendNodeId, address: { fields } });
+    await expect(field('First name')).toHaveValue('Autumn', { timeout: 500 });
+  }).toPass();
+  await expect(field('Last name')).toHaveValue('Fill');
+  await expect(field('Email address')).toHaveValue('autumn@example.com');
+  await formOn(page).send();
+  await expect(formOn(page).receipt).toHaveText(/Autumn/);
+  expect((await stack.arrived())[0]?.body).toMatchObject({ forename: 'Autumn', email: 'autumn@example.com' });
+});
+
+const thanks = '<template slot="thanks"><p id="own">Your voucher is on its way.</p></template>';
+
+test("the site's own thanks are on the receipt, and not before", async ({ page, stack }) => {
+  await open(page, stack, attribute, thanks);
+  const { send, receipt, field } = formOn(page);
+  await expect(field('First name')).toBeVisible();
+  await expect(page.getByText('Your voucher')).toHaveCount(0);
+  await send();
+  await expect(receipt).toBeFocused();
+  await expect(page.getByText('Your voucher')).toBeVisible();
+  await element(page).evaluate((form: EnquiryForm) => form.reset());
+  await expect(page.getByText('Your voucher')).toHaveCount(0);
+});
+
+test('success-url: after the event and the last file, with the reference when asked for', async ({
+  page,
+  stack,
+}) => {
+  const script = `addEventListener('enquiry-accepted', event => {
+    sessionStorage.reference = event.detail.reference;
+  })`;
+  await open(page, stack, `${attribute} success-url="/thanks?a=1" success-reference="ref"`, '', script);
+  const { send, attach, receipt } = formOn(page);
+  const letThrough = await holdRequests(page, '**/attachments');
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/');
+  letThrough();
+  await page.waitForURL('**/thanks**');
+  const reference = await page.evaluate('sessionStorage.reference');
+  expect(new URL(page.url()).search).toBe(`?a=1&ref=${reference}`);
+});
+
+test('after a file that failed, the visitor goes on by a link', async ({ page, stack }) => {
+  await open(page, stack, `${attribute} success-url="/thanks"`);
+  const { form, send, attach, receipt } = formOn(page);
+  await page.route('**/attachments', route => route.fulfill({ status: 415 }));
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('not all of your files')).not.toHaveCount(0);
+  await form.getByRole('link', { name: 'Continue without these files' }).click();
+  await page.waitForURL('**/thanks');
+});
+
+test('success-url never leads to a script', async ({ page, stack }) => {
+  await open(page, stack, `${attribute} success-url="javascript:document.title='owned'"`);
+  await formOn(page).send();
+  await expect(formOn(page).receipt).toBeFocused();
+  await expect(page).toHaveTitle('Prefill');
+});
+>>>>>>> 1c5d599 (Write every text for visitors in plain English, translate it anew, and give each lazy part one catalogue)

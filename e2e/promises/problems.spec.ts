@@ -50,5 +50,5 @@ test('a question that the enquiry API refuses shows the problem', async ({ page,
   await fillHouseMove(page);
   await send();
   await expect(summary).toBeFocused();
-  await expect(field('About what price, in pounds?')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field('Roughly how much is the property?')).toHaveAttribute('aria-invalid', 'true');
 });

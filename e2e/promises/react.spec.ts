@@ -29,7 +29,7 @@ for (const order of ['before', 'after'] as const) {
     // React writes an object into an attribute while the element has no such property: it comes with the next render.
     if (order === 'after') await render.click();
     await expect(field('First name')).toHaveValue('Grace');
-    await expect(field('About what price, in pounds?')).toHaveValue('285000');
+    await expect(field('Roughly how much is the property?')).toHaveValue('285000');
     await fillIn('Last name', 'Hopper');
     await fillIn('First name', 'Ada');
     const renders = Number((await render.innerText()).replace(/\D/g, '')) + 1;

@@ -105,7 +105,7 @@ test('the form refuses a program that is named like a document and sends the enq
   const { form, attach, send, receipt } = formOn(page);
   await fillHouseMove(page);
   await attach(programNamedPdf('letter.pdf'));
-  await expect(form.getByRole('listitem').getByText(/letter\.pdf.*isn’t a PDF/)).toBeVisible();
+  await expect(form.getByRole('listitem').getByText(/letter\.pdf.*isn’t really a PDF/)).toBeVisible();
   await send();
   await expect(receipt).toBeVisible();
   expect((await stack.arrived()).map(({ files }) => files)).toEqual([[]]);

@@ -29,7 +29,7 @@ test('a form in steps sends the same enquiry as the form on one page, files incl
     await fillIn('What else was injured?', 'My left thumb');
     await next();
     await fillIn('What happened?', 'A car turned left.\nI did not.');
-    await form.getByLabel(/You may leave a message/).check();
+    await form.getByLabel(/You can leave a message/).check();
     await next();
     await attach(pdf(), png(60, 40));
     await next();
@@ -165,7 +165,7 @@ test('a page can change the layout while the form is being filled in', async ({ 
   await form.evaluate(element => element.setAttribute('layout', 'steps'));
   await expect(heading(/Your contact details/)).toBeVisible();
   await next();
-  await expect(field('About what price, in pounds?')).toHaveValue('285000');
+  await expect(field('Roughly how much is the property?')).toHaveValue('285000');
   await back();
   await form.evaluate(element => element.removeAttribute('layout'));
   await expect(heading('Get a fixed quote')).toBeVisible();

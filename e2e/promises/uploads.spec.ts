@@ -42,8 +42,8 @@ test("files that aren't ready follow the enquiry, and the page stays until then"
   await attach(jpeg());
   await send();
   await expect(receipt).toBeVisible();
-  await expect(form.getByText('Getting it ready…')).toBeVisible();
-  await expect(form.getByText('Your files are still going up.', { exact: false })).toBeVisible();
+  await expect(form.getByText('Preparing…')).toBeVisible();
+  await expect(form.getByText('We’re uploading your files.', { exact: false })).toBeVisible();
   expect(await warnsBeforeLeaving(page)).toBe(true);
   letThrough();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();

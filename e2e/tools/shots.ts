@@ -38,7 +38,7 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     await page.goto(`${stack.site}/house-move.html`);
     await fillHouseMove(page);
     await formOn(page).send();
-    await page.getByText('Everything you typed is still here').waitFor();
+    await page.getByText('Your answers are still here').waitFor();
   },
   uploading: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);
@@ -80,8 +80,8 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
       { name: 'dashcam.mov', mimeType: '', buffer: Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1') },
       { ...pdf(), name: 'police report (1).pdf' },
     );
-    await form.getByText('You have chosen this already').waitFor();
-    await form.getByText('Sent as JPEG').waitFor();
+    await form.getByText('You’ve already added this file').waitFor();
+    await form.getByText('Converted to JPEG').waitFor();
   },
   dragging: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);
@@ -111,7 +111,10 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
     await page.goto(stack.site);
     await fillInjury(page);
     await page.reload();
-    await page.locator('enquiry-form').getByRole('button', { name: 'Start again' }).waitFor();
+    await page
+      .locator('enquiry-form')
+      .getByRole('button', { name: 'Clear answers and start again' })
+      .waitFor();
   },
   countdown: async (page, stack) => {
     await page.clock.install();

@@ -28,6 +28,6 @@ export async function fillHouseMove(page: Page, forename = 'Grace'): Promise<voi
   await fillIn('Last name', 'Hopper');
   await fillIn('Email address', 'grace@example.com');
   await choose('What are you planning?', 'Remortgaging');
-  await fillIn('About what price, in pounds?', '285000');
+  await fillIn('Roughly how much is the property?', '285000');
   await form.getByLabel(/I have read the terms/).check();
 }

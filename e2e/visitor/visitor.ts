@@ -128,6 +128,6 @@ export async function fillHouseMoveAs(visitor: Visitor, forename = 'Grace'): Pro
   await visitor.fillIn('Last name', 'Hopper');
   await visitor.fillIn('Email address', 'grace@example.com');
   await visitor.choose('What are you planning?', 'Remortgaging');
-  await visitor.fillIn('About what price, in pounds?', '285000');
+  await visitor.fillIn('Roughly how much is the property?', '285000');
   await visitor.tick('I have read the terms');
 }

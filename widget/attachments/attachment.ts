@@ -1,6 +1,6 @@
 import type { Kind } from '../../proxy/contract/kind.ts';
 import { newKey } from '../client/idempotency-key.ts';
-import type { PhotosMessages } from '../messages/en-photos.ts';
+import type { PhotoMessages } from '../messages/en-photos.ts';
 
 /** `checking`: being inspected and prepared. `chosen`: ready, until the enquiry is accepted. `refused`: can't be sent.
  * `waiting` and `uploading`: after the enquiry was accepted. `failed`: can be sent again. */
@@ -42,7 +42,7 @@ export class Attachment {
   /** Whether it hasn't been prepared, because the part for photos couldn't be loaded. */
   isUnprepared = false;
   /** What was done to prepare it. */
-  changes: (keyof PhotosMessages)[] = [];
+  changes: (keyof PhotoMessages)[] = [];
   thumbnail: ImageBitmap | undefined;
   /** The share that is uploaded, 0 to 1. */
   share = 0;

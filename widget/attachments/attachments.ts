@@ -1,8 +1,7 @@
 import type { ReactiveController, TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { type FilesMessages, files } from '../messages/en-files.ts';
-import { type Later, later } from '../messages/en-later.ts';
+import { type AttachmentMessages, attachmentMessages } from '../messages/en-attachments.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Attachment } from './attachment.ts';
 import { AttachmentList } from './attachment-list.ts';
@@ -19,7 +18,7 @@ export class Attachments implements ReactiveController {
   #context: FormContext;
   #onListChange: () => void;
   #photos: PhotoPreparation;
-  #translate: Translate<Later & FilesMessages>;
+  #translate: Translate<AttachmentMessages>;
   #list: AttachmentList;
   #reference = '';
 
@@ -29,7 +28,7 @@ export class Attachments implements ReactiveController {
     this.#context = context;
     this.#onListChange = onListChange;
     this.#photos = new PhotoPreparation(localizer);
-    this.#translate = localizer.translator({ ...later, ...files });
+    this.#translate = localizer.translator(attachmentMessages);
     this.#list = this.#createList();
     host.addController(this);
     host.addController(new RowFocus(host));
@@ -125,7 +124,7 @@ export class Attachments implements ReactiveController {
     const listener = {
       onChange: this.#requestUpdate,
       onEnd: this.#onEnd,
-      onQuarter: (percent: number) => announce(this.#translate('percentUp', { percent })),
+      onQuarter: (percent: number) => announce(this.#translate('percentUploaded', { percent })),
     };
     return new AttachmentList(listener, this.#photos.run);
   }

@@ -1,29 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { files } from '../messages/en-files.ts';
-import { later } from '../messages/en-later.ts';
-import { photos } from '../messages/en-photos.ts';
+import { attachmentMessages } from '../messages/en-attachments.ts';
+import { formMessages } from '../messages/en-form.ts';
+import { photoMessages } from '../messages/en-photos.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
 import { fileMessage, fileSize, type TranslateFiles } from './file-messages.ts';
 
-const messages = { ...later, ...files };
+const messages = { ...formMessages, ...attachmentMessages };
 const translate: TranslateFiles = (key, values = {}) => formatMessage('en-GB', messages[key], values) ?? '';
-const translatePhotos: Translate<typeof photos> = (key, values = {}) =>
-  formatMessage('en-GB', photos[key], values) ?? '';
+const photoTexts = { ...formMessages, ...photoMessages };
+const translatePhotos: Translate<typeof photoMessages> = (key, values = {}) =>
+  formatMessage('en-GB', photoTexts[key], values) ?? '';
 
 const limits = { max_files: 5, max_bytes: 10_485_760, strip_metadata: 'location' } as const;
 
 describe('a file that cannot be sent', () => {
   test.each([
-    ['empty', 'a.pdf', 'This file is empty. Choose it again, or another one.'],
-    ['too-large', 'a.pdf', 'This is over 10 MB. Make it smaller, or send a part of it.'],
-    ['media', 'a.mov', 'Video and audio can’t be sent. Put a still in a PDF, or describe it above.'],
+    ['empty', 'a.pdf', 'This file is empty. Choose another one.'],
+    ['too-large', 'a.pdf', 'This file is larger than 10 MB. Choose a smaller one.'],
+    ['media', 'a.mov', 'You can’t send video or audio. Send a screenshot instead.'],
     [
       'unsupported-media-type',
       'a.doc',
-      'This kind of file can’t be sent. Save it as a PDF, and choose that.',
+      'We can’t accept this type of file. Save it as a PDF, then choose the PDF.',
     ],
-    ['too-many-attachments', 'a.pdf', 'Only 5 files can be sent. Remove another to make room for this one.'],
-    ['network', 'a.pdf', 'Didn’t go through. Your enquiry is safe.'],
+    ['too-many-attachments', 'a.pdf', 'You can send up to 5 files. To add this one, remove another first.'],
+    ['network', 'a.pdf', 'Upload failed'],
   ])('because of %s', (code, name, message) => {
     expect(fileMessage({ translate, translatePhotos }, code, name, limits)).toBe(message);
   });
@@ -34,7 +35,7 @@ describe('a file that cannot be sent', () => {
       'letter.PDF',
       limits,
     );
-    expect(message).toMatch(/^“letter.PDF” isn’t a PDF, JPEG, PNG or GIF inside\./);
+    expect(message).toMatch(/^“letter.PDF” isn’t really a PDF or photo\./);
   });
 });
 
@@ -49,5 +50,5 @@ test.each([
 
 test('a code of the part for photos is one of its messages', () => {
   const translators = { translate, translatePhotos };
-  expect(fileMessage(translators, 'photo_pixels', 'a.jpg', limits)).toBe(photos.photo_pixels);
+  expect(fileMessage(translators, 'photo_pixels', 'a.jpg', limits)).toBe(photoMessages.photo_pixels);
 });

@@ -1,16 +1,15 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { FilesMessages } from '../messages/en-files.ts';
-import type { Later } from '../messages/en-later.ts';
-import type { PhotosMessages } from '../messages/en-photos.ts';
+import type { AttachmentMessages } from '../messages/en-attachments.ts';
+import type { PhotoMessages } from '../messages/en-photos.ts';
 import type { Translate } from '../messages/format.ts';
 
-export type TranslateFiles = Translate<Later & FilesMessages>;
+export type TranslateFiles = Translate<AttachmentMessages>;
 
 /** Translates the messages about files. */
 export interface FileTranslators {
   translate: TranslateFiles;
   /** Undefined until the part for photos is loaded; its codes come from there. */
-  translatePhotos: Translate<PhotosMessages> | undefined;
+  translatePhotos: Translate<PhotoMessages> | undefined;
 }
 
 /** Why a file isn't sent, and what the visitor can do. `code` is ours or the proxy's. */
@@ -31,8 +30,8 @@ export function fileMessage(
       return translate('file_media');
     case 'unsupported-media-type':
       return /\.(pdf|png|gif|jpe?g)$/i.test(name)
-        ? translate('file_not_inside', { name: name.replace(/\p{Bidi_Control}/gu, '') })
-        : translate('file_kind');
+        ? translate('file_wrong_content', { name: name.replace(/\p{Bidi_Control}/gu, '') })
+        : translate('file_type');
     case 'too-large':
       return translate('file_too_large', { size: fileSize(translate, max_bytes) });
     case 'too-many-attachments':
@@ -46,7 +45,7 @@ export function fileMessage(
     default:
       // The codes of the part for photos are the names of its messages.
       return translatePhotos && code.startsWith('photo_')
-        ? translatePhotos(code as keyof PhotosMessages, { size: fileSize(translate, max_bytes) })
+        ? translatePhotos(code as keyof PhotoMessages, { size: fileSize(translate, max_bytes) })
         : translate('file_failed');
   }
 }

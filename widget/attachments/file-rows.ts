@@ -23,7 +23,7 @@ export function fileRows(
     const status =
       state === 'uploading'
         ? html`<progress part="file-progress" max="1" value=${share} aria-label=${file.name}></progress>`
-        : html`<span class="state ${state}" part="file-state">${statusText(translators, attachment, limits)}</span>`;
+        : html`<span class="state ${code === 'duplicate' ? '' : state}" part="file-state">${statusText(translators, attachment, limits)}</span>`;
     const tile = thumbnail
       ? html`<canvas class="tile" part="thumbnail" aria-hidden="true"></canvas>`
       : html`<span class="tile" part="thumbnail" aria-hidden="true">${/[^.]{0,4}$/.exec(file.name)}</span>`;
@@ -35,7 +35,7 @@ export function fileRows(
           : ''
     }${
       state === 'failed' || state === 'waiting'
-        ? button(translate('leaveOut'), 'remove')
+        ? button(translate('skipFile'), 'remove')
         : state === 'sent' || state === 'uploading'
           ? ''
           : button(translate('remove'), 'remove')
@@ -50,7 +50,7 @@ function statusText(
 ): string {
   const { translate, translatePhotos } = translators;
   // The file is of a kind that can be sent, so the proxy has refused something inside it.
-  if (code === 'unsupported-media-type' && kind) return translate('file_contents');
+  if (code === 'unsupported-media-type' && kind) return translate('file_unsafe');
   if (code) return fileMessage(translators, code, file.name, limits);
   if (state === 'checking') return translate('preparing');
   if (state === 'sent') return translate('sent');
@@ -62,14 +62,17 @@ function statusText(
 export function totalBar(translate: TranslateFiles, list: AttachmentList): TemplateResult | undefined {
   if (list.all.length < 2 || !list.isBusy) return undefined;
   const { uploaded, total } = list.progress;
-  const text = translate('upOf', { up: fileSize(translate, uploaded), total: fileSize(translate, total) });
+  const text = translate('uploadedOf', {
+    uploaded: fileSize(translate, uploaded),
+    total: fileSize(translate, total),
+  });
   return html`<div class="total" part="total"><progress part="file-progress" max="1" value=${uploaded / total} aria-label=${text}></progress><p>${text}</p></div>`;
 }
 
 /** A sentence about all uploads. */
 export function uploadSummary(translate: TranslateFiles, list: AttachmentList): string {
-  if (list.isBusy) return navigator.onLine ? translate('goingUp') : translate('filesOffline');
+  if (list.isBusy) return navigator.onLine ? translate('uploading') : translate('uploadsOffline');
   return list.count('failed', 'refused')
-    ? translate('someNot')
-    : translate('allUp', { count: list.all.length });
+    ? translate('someFilesFailed')
+    : translate('filesSent', { count: list.all.length });
 }

@@ -1,6 +1,6 @@
 import { loadPart } from '../lazy-part.ts';
 import type { Localizer } from '../localizer.ts';
-import type { PhotosMessages } from '../messages/en-photos.ts';
+import type { PhotoMessages } from '../messages/en-photos.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** The part that prepares photos. */
@@ -9,7 +9,7 @@ export type PhotosModule = typeof import('../photos/photos.ts');
 /** Prepares one photo at a time, because each needs a lot of memory. The part for photos is loaded for the first. */
 export class PhotoPreparation {
   /** Translates the messages of the part for photos. Set once that is loaded. */
-  translate: Translate<PhotosMessages> | undefined;
+  translate: Translate<PhotoMessages> | undefined;
   #localizer: Localizer;
   #previous: Promise<unknown> = Promise.resolve();
 
@@ -23,7 +23,7 @@ export class PhotoPreparation {
     const current = (async () => {
       await previous;
       const photos = await loadPart(() => import('../photos/photos.ts'));
-      this.translate ??= this.#localizer.translator(photos.words);
+      this.translate ??= this.#localizer.translator(photos.messages);
       return work(photos);
     })();
     this.#previous = current.catch(() => {}); // The caller handles it.

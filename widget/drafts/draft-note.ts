@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import type { FormHost } from '../form/form-context.ts';
-import type { Later } from '../messages/en-later.ts';
+import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Draft } from './draft-storage.ts';
 
 /** The note that a draft was restored, with a button that clears it; undefined without a draft. */
 export function draftNote(
-  translate: Translate<Later>,
+  translate: Translate<SubmissionMessages>,
   draft: Draft | undefined,
   host: FormHost,
 ): TemplateResult | undefined {
@@ -15,5 +15,5 @@ export function draftNote(
     host.reset();
     host.focus();
   };
-  return html`<div class="note kept" part="note"><p>${translate('kept')}${draft.hadFiles ? ` ${translate('filesNotKept')}` : ''}</p><button type="button" class="link" part="link" @click=${startAgain}>${translate('startAgain')}</button></div>`;
+  return html`<div class="note kept" part="note"><p>${translate('answersRestored')}${draft.hadFiles ? ` ${translate('chooseFilesAgain')}` : ''}</p><button type="button" class="link" part="link" @click=${startAgain}>${translate('clearAnswers')}</button></div>`;
 }

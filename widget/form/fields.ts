@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type AskedField, asked } from '../../proxy/contract/asked.ts';
 import type { ContactField, Definition, QuestionType } from '../../proxy/contract/definition.ts';
-import type { First } from '../messages/en.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** A contact field or question as it appears in the form. */
@@ -22,7 +21,7 @@ export interface Fixed {
 
 /** What a field's markup needs apart from the field. */
 export interface Surroundings {
-  translate: Translate<First>;
+  translate: Translate;
   /** The message for the field's problem; undefined if it has none. */
   messageAt(field: Field): TemplateResult | undefined;
   /** The visitor's date, as `2026-02-01`. */
@@ -43,7 +42,7 @@ export function fieldsOf(
   shown: string[],
   { hiddenFields, readonlyFields }: Fixed,
   prefill: FormData,
-  translate: Translate<First>,
+  translate: Translate,
 ): Field[] {
   return asked(definition).map(field => {
     const { name, kind, question } = field;
@@ -76,16 +75,13 @@ export function field(it: Field, { messageAt, today, translate }: Surroundings):
       ? html`<fieldset aria-describedby=${describedBy}><legend part="label">${title}</legend>${notes}${choices(it, translate)}</fieldset>`
       : type === 'consent'
         ? html`${notes}<label class="choice" part="choice"><input type="checkbox" id=${name} name=${name} value="yes" aria-describedby=${describedBy} aria-invalid=${!!message}><span>${title}</span></label>${
-            url && html`<p class="after">${newTab(url, translate)}</p>`
+            url && html`<p class="after">${newTab(url, 'readTerms', translate)}</p>`
           }`
         : html`<label part="label" for=${name}>${title}</label>${notes}${control(it, describedBy, !!message, { today, translate })}`
   }</div>`;
 }
 
-function choices(
-  { question: { type, options = [] }, name }: Field,
-  translate: Translate<First>,
-): TemplateResult {
+function choices({ question: { type, options = [] }, name }: Field, translate: Translate): TemplateResult {
   const isYesNo = type === 'yes_no';
   const yesAndNo = [
     { value: 'yes', label: translate('yes') },
@@ -99,8 +95,12 @@ function choices(
 }
 
 /** A link that opens in a new tab, so that the form stays open. */
-export function newTab(url: string, translate: Translate<First>): TemplateResult {
-  return html`<a part="link" href=${url} target="_blank" rel="noopener">${translate('readInFull')}<span class="unseen">${` ${translate('newTab')}`}</span></a>`;
+export function newTab(
+  url: string,
+  key: 'readPrivacyNotice' | 'readTerms',
+  translate: Translate,
+): TemplateResult {
+  return html`<a part="link" href=${url} target="_blank" rel="noopener">${translate(key)}<span class="unseen">${` ${translate('opensInNewTab')}`}</span></a>`;
 }
 
 /** The types that inputs share. A number is typed as text, because spinners and `e` only get in the way. */

@@ -34,7 +34,7 @@ export function formPanel(view: FormView): TemplateResult {
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
   }${view.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${view.picker}<div>${
     privacy &&
-    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, translate)}</p>`
+    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, 'readPrivacyNotice', translate)}</p>`
   }${
     loadError ? html`<p class="note bad" part="note" role="alert">${translate(loadError)}</p>` : view.note
   }${view.back}<button class="send" part="button" aria-disabled=${isSending}>${

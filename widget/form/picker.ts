@@ -1,6 +1,5 @@
 import { html, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { First } from '../messages/en.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** The kinds that can be sent or converted. HEIC is left out, so that iPhones convert their photos to JPEG. */
@@ -12,12 +11,12 @@ export function picker(
   limits: AttachmentLimits,
   add: (files: File[]) => void,
   rows: unknown,
-  translate: Translate<First>,
+  translate: Translate,
 ): TemplateResult {
   const onChange = ({ target }: Event) => {
     const input = target as HTMLInputElement; // The listener is on the input.
     add([...(input.files ?? [])]);
     input.value = '';
   };
-  return html`<div class="field" part="field"><label part="label" for="files">${translate('files')} <span class="optional">${translate('optional')}</span></label><div class="drop" part="drop-zone"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 16V5m0 0L7.5 9.5M12 5l4.5 4.5M4 16v2.5A1.5 1.5 0 0 0 5.5 20h13a1.5 1.5 0 0 0 1.5-1.5V16"/></svg><p><b>${translate('drop')}</b><span id="limits">${translate('filesLimits', { megabytes: Number((limits.max_bytes / 1_048_576).toFixed(1)), count: limits.max_files })}</span></p><span class="quiet" part="quiet-button" aria-hidden="true">${translate('chooseFiles')}</span><input id="files" type="file" multiple accept=${accept} aria-describedby="limits" @change=${onChange}></div><label class="quiet camera" part="quiet-button">${translate('takePhoto')}<input class="unseen" type="file" accept="image/*" capture="environment" @change=${onChange}></label>${rows}</div>`;
+  return html`<div class="field" part="field"><label part="label" for="files">${translate('files')} <span class="optional">${translate('optional')}</span></label><div class="drop" part="drop-zone"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 16V5m0 0L7.5 9.5M12 5l4.5 4.5M4 16v2.5A1.5 1.5 0 0 0 5.5 20h13a1.5 1.5 0 0 0 1.5-1.5V16"/></svg><p><b>${translate(matchMedia('(pointer:coarse)').matches ? 'addFiles' : 'dropFiles')}</b><span id="limits">${translate('fileLimits', { megabytes: Number((limits.max_bytes / 1_048_576).toFixed(1)), count: limits.max_files })}</span></p><span class="quiet" part="quiet-button" aria-hidden="true">${translate('chooseFiles')}</span><input id="files" type="file" multiple accept=${accept} aria-describedby="limits" @change=${onChange}></div><label class="quiet camera" part="quiet-button">${translate('takePhoto')}<input class="unseen" type="file" accept="image/*" capture="environment" @change=${onChange}></label>${rows}</div>`;
 }

@@ -1,7 +1,7 @@
 import type { Messages } from './languages.ts';
 
 /** German. */
-export const words: Messages = {
+export const messages: Messages = {
   forename: 'Vorname',
   surname: 'Nachname',
   telephone_mobile: 'Handynummer',
@@ -9,144 +9,161 @@ export const words: Messages = {
   optional: '(freiwillig)',
   yes: 'Ja',
   no: 'Nein',
-  choose: 'Bitte wählen…',
-  readInFull: 'Den ganzen Text lesen',
-  newTab: '(öffnet sich in einem neuen Tab)',
+  choose: 'Bitte auswählen…',
+  readPrivacyNotice: 'Datenschutzhinweise lesen',
+  readTerms: 'Bedingungen lesen',
+  opensInNewTab: '(öffnet sich in einem neuen Tab)',
   files: 'Fotos oder Dokumente',
-  drop: 'Dateien hier ablegen oder auswählen',
+  dropFiles: 'Dateien hierher ziehen oder auswählen',
+  addFiles: 'Fotos oder Dokumente hinzufügen',
   chooseFiles: 'Dateien auswählen',
   takePhoto: 'Foto aufnehmen',
-  filesLimits: {
-    one: 'PDF, JPEG, PNG oder GIF · bis {megabytes} MB · eine Datei',
-    other: 'PDF, JPEG, PNG oder GIF · je bis {megabytes} MB · höchstens {count} Dateien',
+  fileLimits: {
+    one: '1 PDF oder Foto, höchstens {megabytes} MB.',
+    other: 'Bis zu {count} PDFs oder Fotos, je höchstens {megabytes} MB.',
   },
   send: 'Anfrage senden',
   sending: 'Wird gesendet…',
-  failed: 'Das Senden hat nicht geklappt. Alles, was Sie eingegeben haben, ist noch da.',
-  filesFailed: 'Gerade lassen sich keine Dateien hinzufügen. Bitte wählen Sie sie noch einmal aus.',
-  unavailable: 'Das Formular kann gerade nicht angezeigt werden.',
+  failed: 'Ihre Anfrage konnte leider nicht gesendet werden. Ihre Antworten sind noch da.',
+  filesFailed: 'Ihre Dateien konnten leider nicht hinzugefügt werden. Wählen Sie sie bitte noch einmal aus.',
+  unavailable: 'Das Formular konnte leider nicht geladen werden.',
   tryAgain: 'Noch einmal versuchen',
 
   error: 'Fehler:',
   problems: {
-    one: 'Eine Angabe fehlt noch oder stimmt nicht',
-    other: '{count} Angaben fehlen noch oder stimmen nicht',
+    one: 'Mit 1 Antwort stimmt etwas nicht',
+    other: 'Mit {count} Antworten stimmt etwas nicht',
   },
-  problemOf: '{label}: {problem}',
-  need_forename: 'Geben Sie Ihren Vornamen ein',
-  need_surname: 'Geben Sie Ihren Nachnamen ein',
-  need_telephone_mobile: 'Geben Sie Ihre Handynummer ein',
-  need_text: 'Geben Sie eine Antwort ein',
-  need_email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com',
-  need_tel: 'Geben Sie eine Telefonnummer ein',
-  need_number: 'Geben Sie eine Zahl ein',
-  need_date: 'Geben Sie ein Datum ein',
-  need_choice: 'Wählen Sie eine Antwort',
-  need_checkboxes: 'Wählen Sie mindestens eine Antwort',
-  need_yes_no: 'Wählen Sie Ja oder Nein',
-  need_consent: 'Setzen Sie das Häkchen, um fortzufahren',
-  too_long: { one: 'Höchstens {count} Zeichen', other: 'Höchstens {count} Zeichen' },
-  not_a_number: 'Geben Sie eine Zahl ein, zum Beispiel 12 oder 12.5',
+  problemWithLabel: '{label}: {problem}',
+  required_forename: 'Geben Sie Ihren Vornamen ein',
+  required_surname: 'Geben Sie Ihren Nachnamen ein',
+  required_telephone_mobile: 'Geben Sie Ihre Handynummer ein',
+  required_text: 'Beantworten Sie diese Frage',
+  required_email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com',
+  required_tel: 'Geben Sie eine Telefonnummer ein',
+  required_number: 'Geben Sie eine Zahl ein',
+  required_date: 'Geben Sie ein Datum ein',
+  required_choice: 'Wählen Sie eine Antwort aus',
+  required_checkboxes: 'Wählen Sie mindestens eine Antwort aus',
+  required_yes_no: 'Wählen Sie Ja oder Nein',
+  required_consent: 'Setzen Sie das Häkchen, um fortzufahren',
+  too_long: {
+    one: 'Ihre Antwort darf höchstens {count} Zeichen lang sein. Das sind {over} zu viel.',
+    other: 'Ihre Antwort darf höchstens {count} Zeichen lang sein. Das sind {over} zu viel.',
+  },
+  not_a_number: 'Geben Sie eine Zahl ohne Tausenderpunkte und Einheiten ein, zum Beispiel 1250 oder 12.5',
   not_a_date: 'Geben Sie ein gültiges Datum mit Tag, Monat und Jahr ein',
-  not_an_option: 'Wählen Sie eine der Antworten',
-  not_allowed: 'Geben Sie es noch einmal ein: Einige Zeichen können nicht gesendet werden',
+  not_an_option: 'Wählen Sie eine der vorgegebenen Antworten aus',
+  not_allowed:
+    'Ihre Antwort enthält ein Zeichen, das wir nicht annehmen können. Tippen Sie die Antwort ein, statt sie einzufügen.',
   too_small: 'Geben Sie {limit} oder mehr ein',
   too_large: 'Geben Sie {limit} oder weniger ein',
-  too_early: 'Frühestes Datum: {limit}',
-  too_late: 'Spätestes Datum: {limit}',
-  today: 'heute',
-  refused: 'Diese Angabe wurde nicht angenommen. Prüfen Sie sie, oder formulieren Sie sie anders',
-  elsewhere: 'Etwas anderes wurde nicht angenommen. Bitte nehmen Sie auf anderem Weg Kontakt auf.',
-  changed:
-    'Einige Fragen haben sich geändert, seit Sie diese Seite geöffnet haben. Bitte prüfen Sie Ihre Antworten, und senden Sie sie noch einmal.',
-  retryIn: {
-    one: 'Neuer Versuch in {count} Sekunde.',
-    other: 'Neuer Versuch in {count} Sekunden.',
-  },
-  retrying: 'Noch nicht gesendet. Wir versuchen es von selbst weiter.',
-  offline: 'Sie sind offline. Wir senden die Anfrage, sobald Sie wieder verbunden sind.',
+  too_early: 'Das Datum darf nicht vor dem {limit} liegen',
+  too_late: 'Das Datum darf nicht nach dem {limit} liegen',
+  before_today: 'Das Datum darf nicht in der Vergangenheit liegen',
+  after_today: 'Das Datum darf nicht in der Zukunft liegen',
+  refused: 'Wir konnten diese Antwort nicht annehmen. Prüfen Sie sie, und versuchen Sie es noch einmal.',
+  enquiryRefused:
+    'Wir konnten Ihre Anfrage leider nicht annehmen. Bitte nehmen Sie auf anderem Weg Kontakt mit uns auf.',
+  questionsChanged:
+    'Einige Fragen haben sich geändert, seit Sie diese Seite geöffnet haben. Prüfen Sie Ihre Antworten, und senden Sie die Anfrage dann noch einmal.',
+  retryIn: { one: 'Neuer Versuch in {count} Sekunde.', other: 'Neuer Versuch in {count} Sekunden.' },
+  retrying: 'Noch nicht gesendet. Wir versuchen es weiter. Lassen Sie diese Seite geöffnet.',
+  offline:
+    'Sie sind offline. Wir senden Ihre Anfrage, sobald Sie wieder online sind. Lassen Sie diese Seite geöffnet.',
   tryNow: 'Jetzt versuchen',
-  gaveUp: 'Wir versuchen es nicht mehr von selbst.',
-  notSentYet: 'Die Anfrage ist noch nicht gesendet. Senden Sie sie, wenn Sie so weit sind.',
-  kept: 'Wir haben aufgehoben, was Sie beim letzten Mal eingegeben haben.',
-  filesNotKept: 'Bitte wählen Sie Ihre Dateien noch einmal aus.',
-  startAgain: 'Neu anfangen',
-  thanks: 'Vielen Dank, {name}. Ihre Anfrage ist bei uns.',
-  number: 'Ihre Anfragenummer',
+  stoppedTrying:
+    'Wir versuchen es jetzt nicht weiter. Sie können es noch einmal versuchen oder auf anderem Weg Kontakt mit uns aufnehmen.',
+  notSentYet: 'Ihre Anfrage wurde noch nicht gesendet. Senden Sie sie, wenn Sie so weit sind.',
+  answersRestored: 'Wir haben Ihre Antworten wiederhergestellt.',
+  chooseFilesAgain: 'Wählen Sie Ihre Dateien noch einmal aus.',
+  clearAnswers: 'Antworten löschen und neu anfangen',
+  moreQuestions: {
+    one: 'Es gibt 1 weitere Frage.',
+    other: 'Es gibt {count} weitere Fragen.',
+  },
+  thanks: 'Vielen Dank, {name}. Wir haben Ihre Anfrage erhalten.',
+  enquiryNumber: 'Ihre Anfragenummer',
   reference: 'Ihre Referenznummer',
   copy: 'Kopieren',
   copied: 'Kopiert',
-  next: 'Wie es weitergeht.',
-  goOn: 'Weiter',
+  whatHappensNext: 'Wie es weitergeht:',
+  continueWithoutFiles: 'Ohne diese Dateien fortfahren',
+
   kilobytes: '{count} kB',
   megabytes: '{count} MB',
-  remove: 'Entfernen',
-  appeared: { one: 'Eine weitere Frage', other: '{count} weitere Fragen' },
-  removed: '{name} wurde entfernt.',
-  waiting: 'Wartet',
+  preparing: 'Wird vorbereitet…',
+  waiting: 'Wartet auf das Hochladen',
   sent: 'Gesendet',
+  remove: 'Entfernen',
   cancel: 'Abbrechen',
-  leaveOut: 'Weglassen',
-  goingUp: 'Ihre Dateien werden noch gesendet. Bitte lassen Sie diese Seite offen.',
-  allUp: { one: 'Ihre Datei wurde auch gesendet.', other: 'Ihre Dateien wurden auch gesendet.' },
-  filesOffline:
-    'Sie sind offline. Ihre Dateien werden weiter gesendet, sobald Sie wieder verbunden sind. Bitte lassen Sie diese Seite offen.',
-  filesLost:
-    'Die ausgewählten Dateien wurden nicht gesendet, weil die Seite neu geladen wurde. Ihre Anfrage ist sicher bei uns.',
-  someNot: 'Nicht alle Dateien sind angekommen. Ihre Anfrage ist sicher bei uns.',
-  file_empty: 'Diese Datei ist leer. Wählen Sie sie noch einmal aus oder eine andere.',
-  file_unreadable: 'Das lässt sich nicht lesen. Wenn es ein Ordner ist, wählen Sie die Dateien darin aus.',
-  file_media:
-    'Video und Ton können nicht gesendet werden. Setzen Sie ein Standbild in ein PDF, oder beschreiben Sie es oben.',
-  file_kind:
-    'Diese Art von Datei kann nicht gesendet werden. Speichern Sie sie als PDF, und wählen Sie dieses aus.',
-  file_not_inside:
-    '„{name}“ ist dem Inhalt nach kein PDF, JPEG, PNG oder GIF. Öffnen Sie die Datei, speichern Sie sie als PDF, und wählen Sie dieses aus.',
-  file_too_large: 'Größer als {size}. Verkleinern Sie die Datei, oder senden Sie einen Teil davon.',
-  file_too_many: {
-    one: 'Nur eine Datei kann gesendet werden. Entfernen Sie die andere, um Platz für diese zu machen.',
-    other: 'Nur {count} Dateien können gesendet werden. Entfernen Sie eine andere, um Platz zu machen.',
+  skipFile: 'Diese Datei überspringen',
+  added: '{name} wurde hinzugefügt.',
+  removed: '{name} wurde entfernt.',
+  percentUploaded: '{percent}\u00a0% Ihrer Dateien wurden hochgeladen.',
+  uploadedOf: '{uploaded} von {total} hochgeladen',
+  uploading: 'Ihre Dateien werden hochgeladen. Lassen Sie diese Seite geöffnet.',
+  uploadsOffline:
+    'Sie sind offline. Das Hochladen geht weiter, sobald Sie wieder online sind. Lassen Sie diese Seite geöffnet.',
+  filesSent: {
+    one: 'Ihre Datei wurde gesendet.',
+    2: 'Beide Dateien wurden gesendet.',
+    other: 'Alle {count} Dateien wurden gesendet.',
   },
-  file_cancelled: 'Nicht gesendet. Ihre Anfrage ist sicher bei uns.',
-  file_failed: 'Nicht angekommen. Ihre Anfrage ist sicher bei uns.',
+  someFilesFailed: 'Wir haben Ihre Anfrage erhalten, aber nicht alle Ihre Dateien.',
+  filesLost:
+    'Wir haben Ihre Anfrage erhalten, aber nicht Ihre Dateien, weil die Seite neu geladen wurde. Bitte schicken Sie sie uns auf anderem Weg.',
+  file_empty: 'Diese Datei ist leer. Wählen Sie eine andere aus.',
+  file_unreadable:
+    'Wir können diese Datei nicht lesen. Wenn es ein Ordner ist, wählen Sie die Dateien darin aus.',
+  file_media: 'Videos und Tonaufnahmen können Sie nicht senden. Senden Sie stattdessen einen Screenshot.',
+  file_type:
+    'Wir können diesen Dateityp nicht annehmen. Speichern Sie die Datei als PDF, und wählen Sie dann das PDF aus.',
+  file_wrong_content:
+    '„{name}“ ist in Wirklichkeit kein PDF oder Foto. Öffnen Sie die Datei, speichern Sie sie als PDF, und wählen Sie dann das PDF aus.',
+  file_too_large: 'Diese Datei ist größer als {size}. Wählen Sie eine kleinere aus.',
+  file_too_many: {
+    one: 'Sie können 1 Datei senden. Um diese hinzuzufügen, entfernen Sie zuerst die andere.',
+    other:
+      'Sie können bis zu {count} Dateien senden. Um diese hinzuzufügen, entfernen Sie zuerst eine andere.',
+  },
+  file_duplicate: 'Diese Datei haben Sie schon hinzugefügt.',
+  file_not_ready:
+    'Wir konnten dieses Foto nicht vorbereiten, weil die Verbindung unterbrochen wurde. Versuchen Sie es noch einmal.',
+  file_changed:
+    'Diese Datei wurde geändert, verschoben oder gelöscht, nachdem Sie sie ausgewählt hatten. Wir konnten sie deshalb nicht senden. Bitte schicken Sie sie uns auf anderem Weg.',
+  file_unsafe:
+    'Diese Datei enthält etwas, das wir nicht annehmen können, zum Beispiel ein Skript. Bitte schicken Sie uns die Angaben auf anderem Weg.',
+  file_cancelled: 'Abgebrochen',
+  file_failed: 'Hochladen fehlgeschlagen',
 
-  stepContact: 'Ihre Kontaktdaten',
-  stepCheck: 'Prüfen Sie Ihre Antworten',
+  locationRemoved: 'Standort entfernt',
+  detailsRemoved: 'Verborgene Angaben entfernt',
+  convertedToJpeg: 'In JPEG umgewandelt',
+  reducedInSize: 'Verkleinert',
+  photo_broken:
+    'Wir können dieses Bild nicht öffnen. Vielleicht ist es beschädigt. Wählen Sie ein anderes aus, oder senden Sie einen Screenshot.',
+  photo_pixels:
+    'Dieses Bild hat mehr als 250 Megapixel. Speichern Sie eine kleinere Kopie, und wählen Sie dann die Kopie aus.',
+  photo_animated:
+    'Diese Animation ist größer als {size}. Wählen Sie eine kürzere aus, oder senden Sie einen Screenshot.',
+  photo_transparent:
+    'Dieses Bild ist größer als {size}. Speichern Sie es als JPEG, und wählen Sie dann das JPEG aus.',
+  photo_canvas:
+    'Die Datenschutzeinstellungen Ihres Browsers verhindern, dass wir dieses Bild umwandeln. Speichern Sie es als JPEG, und wählen Sie dann das JPEG aus.',
+  photo_heic:
+    'Dieser Browser kann keine HEIC-Fotos öffnen. Speichern Sie das Foto als JPEG, und wählen Sie dann das JPEG aus.',
+  photo_heic_android:
+    'Dieser Browser kann keine HEIC-Fotos öffnen. Senden Sie stattdessen einen Screenshot. Für neue Fotos schalten Sie „Hohe Effizienz“ in den Kameraeinstellungen aus.',
+  photo_heic_iphone:
+    'Dieser Browser kann keine HEIC-Fotos öffnen. Wählen Sie dieses Foto aus der Fotomediathek statt aus „Dateien“ aus. Dann wandelt Ihr iPhone es in ein JPEG um.',
+
+  contactDetails: 'Ihre Kontaktdaten',
+  checkAnswers: 'Prüfen Sie Ihre Antworten',
   stepCount: 'Schritt {step} von {steps}',
   back: 'Zurück',
   continue: 'Weiter',
   change: 'Ändern',
   notAnswered: 'Nicht beantwortet',
   fileNames: 'Dateien',
-
-  preparing: 'Wird vorbereitet…',
-  added: '{name} wurde hinzugefügt.',
-  file_duplicate: 'Diese Datei haben Sie schon ausgewählt. Sie wird einmal gesendet.',
-  file_changed:
-    'Nach dem Auswählen geändert, verschoben oder gelöscht und daher nicht zu senden. Ihre Anfrage ist sicher bei uns.',
-  file_contents:
-    'Diese Datei enthält etwas, das nicht angenommen wird, etwa ein Skript. Ihre Anfrage ist sicher bei uns. Bitte schicken Sie die Datei auf anderem Weg.',
-  file_not_ready: 'Dieses Foto ließ sich nicht vorbereiten: Die Verbindung ist abgebrochen.',
-  upOf: '{up} von {total} gesendet',
-  percentUp: '{percent} % Ihrer Dateien sind gesendet.',
-  locationRemoved: 'Ort entfernt',
-  detailsRemoved: 'Verborgene Angaben entfernt',
-  madeJpeg: 'Wird als JPEG gesendet',
-  madeSmaller: 'Verkleinert',
-  photo_broken:
-    'Dieses Bild lässt sich nicht öffnen: Es ist vielleicht beschädigt. Wählen Sie ein anderes oder ein Bildschirmfoto davon.',
-  photo_pixels:
-    'Dieses Bild hat mehr als 250 Megapixel. Speichern Sie es kleiner, und wählen Sie dieses aus.',
-  photo_animated:
-    'Größer als {size}, und verkleinert würde es sich nicht mehr bewegen. Wählen Sie ein kürzeres oder ein Standbild daraus.',
-  photo_transparent:
-    'Größer als {size}, und verkleinert ginge die Durchsichtigkeit verloren. Speichern Sie es als JPEG, und wählen Sie dieses aus.',
-  photo_canvas:
-    'Die Datenschutzeinstellungen dieses Browsers verhindern, dass wir daraus ein JPEG machen. Speichern Sie es als JPEG, und wählen Sie dieses aus.',
-  photo_heic:
-    'Dieser Browser kann keine HEIC-Fotos lesen. Öffnen Sie es, speichern Sie es als JPEG, und wählen Sie dieses aus.',
-  photo_heic_android:
-    'Dieser Browser kann keine HEIC-Fotos lesen. Wählen Sie ein Bildschirmfoto davon. Für neue Fotos schalten Sie „Hohe Effizienz“ in den Kameraeinstellungen aus.',
-  photo_heic_iphone:
-    'Dieser Browser kann keine HEIC-Fotos lesen. Wählen Sie es aus Ihrer Fotomediathek, nicht aus „Dateien“: Dann kommt es als JPEG.',
 };

@@ -1,24 +1,22 @@
-// Every word of the part that makes photos fit to be sent.
-export const photos = {
+/** Messages of the part that prepares photos for sending. */
+export const photoMessages = {
   // What was done to a photo, beside its size.
   locationRemoved: 'Location removed',
   detailsRemoved: 'Hidden details removed',
-  madeJpeg: 'Sent as JPEG',
-  madeSmaller: 'Made smaller',
+  convertedToJpeg: 'Converted to JPEG',
+  reducedInSize: 'Reduced in size',
 
-  // Why a photo isn't sent, and the way out. `size` is the most that can be.
-  photo_broken: 'This picture can’t be opened: it may be damaged. Choose another, or a screenshot of it.',
-  photo_pixels: 'This has more than 250 megapixels. Save it smaller, and choose that.',
-  photo_animated:
-    'This is over {size}, and would stop moving if we made it smaller. Choose a shorter one, or a still of it.',
-  photo_transparent:
-    'This is over {size}, and would lose what can be seen through if we made it smaller. Save it as a JPEG, and choose that.',
+  // Why a photo can’t be sent, and what to do. `{size}` is the largest size allowed.
+  photo_broken: 'We can’t open this image. It may be damaged. Choose another one, or send a screenshot.',
+  photo_pixels: 'This image has more than 250 megapixels. Save a smaller copy, then choose the copy.',
+  photo_animated: 'This animation is larger than {size}. Choose a shorter one, or send a screenshot.',
+  photo_transparent: 'This image is larger than {size}. Save it as a JPEG, then choose the JPEG.',
   photo_canvas:
-    'This browser’s privacy settings keep us from making a JPEG of it. Save it as a JPEG, and choose that.',
-  photo_heic: 'This browser can’t read HEIC photos. Open it, save it as a JPEG, and choose that.',
+    'Your browser’s privacy settings stop us from converting this image. Save it as a JPEG, then choose the JPEG.',
+  photo_heic: 'This browser can’t open HEIC photos. Save the photo as a JPEG, then choose the JPEG.',
   photo_heic_android:
-    'This browser can’t read HEIC photos. Choose a screenshot of it. For new photos, turn off “High efficiency” in the camera’s settings.',
+    'This browser can’t open HEIC photos. Send a screenshot instead. For new photos, turn off “High efficiency” in your camera settings.',
   photo_heic_iphone:
-    'This browser can’t read HEIC photos. Choose it from your photo library, not from Files: then it comes as a JPEG.',
+    'This browser can’t open HEIC photos. Choose this photo from Photo Library instead of Files, so your iPhone converts it to a JPEG.',
 };
-export type PhotosMessages = typeof photos;
+export type PhotoMessages = typeof photoMessages;

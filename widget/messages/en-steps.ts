@@ -1,16 +1,13 @@
-// Every word that only `layout="steps"` says.
-export const steps = {
-  stepContact: 'Your contact details',
-  files: 'Photos or documents', // As in en.ts.
-  /** What stands beside the names of the files. */
-  fileNames: 'Files',
-  stepCheck: 'Check your answers',
+/** Messages of `layout="steps"`. */
+export const stepsMessages = {
+  contactDetails: 'Your contact details',
+  checkAnswers: 'Check your answers',
   stepCount: 'Step {step} of {steps}',
   back: 'Back',
   continue: 'Continue',
   change: 'Change',
   notAnswered: 'Not answered',
-  yes: 'Yes', // As in en.ts.
-  no: 'No', // As in en.ts.
+  /** Label of the list of file names, among the answers. */
+  fileNames: 'Files',
 };
-export type StepsMessages = typeof steps;
+export type StepsMessages = typeof stepsMessages;

@@ -1,34 +1,42 @@
-/** What is said: a text with places like `{name}`; or a text for each count or plural form (CLDR) of `count`. */
-export type Text = string | Record<string, string>;
-/** What a site says in place of ours: such a text, or what makes one. */
-export type MessageOverride = Text | ((values: Values) => string);
-export type Values = Record<string, string | number | Date>;
-/** Says something of a catalogue. */
-export type Translate<Catalogue> = (key: keyof Catalogue & string, values?: Values) => string;
+import type { FormMessages } from './en-form.ts';
+
+/** A text with placeholders such as `{name}`; or a text for each plural form (CLDR) or exact value of `{count}`. */
+export type Message = string | Record<string, string>;
+/** A site's own message in place of ours: the same, or a function that returns the text. */
+export type MessageOverride = Message | ((values: PlaceholderValues) => string);
+export type PlaceholderValues = Record<string, string | number | Date>;
+/** Returns a message in the form's language, with its placeholders filled in: one of the form's, or of a lazy part's
+ * catalogue. */
+export type Translate<Catalogue = FormMessages> = (
+  key: keyof (Catalogue & FormMessages) & string,
+  values?: PlaceholderValues,
+) => string;
 
 /** Whether a language is written from right to left. */
 export function isRightToLeft(lang: string): boolean {
   return /^(ar|fa|he|ur)\b/.test(lang);
 }
 
-/** Puts numbers, dates and words into a text, as the language (a BCP 47 tag) writes them; undefined: it has none for
- * this count. */
+/** Fills in a message's placeholders, with numbers and dates as `locale` (a BCP 47 tag) writes them. Undefined: there
+ * is no message, or it has no form for this count. */
 export function formatMessage(
-  lang: string,
-  text: MessageOverride | undefined,
-  values: Values,
+  locale: string,
+  message: MessageOverride | undefined,
+  values: PlaceholderValues,
 ): string | undefined {
-  if (typeof text === 'function') return text(values);
-  const { count } = values;
-  const form =
-    typeof text === 'string'
-      ? text
-      : (text?.[`${count}`] ?? text?.[new Intl.PluralRules(lang).select(Number(count))] ?? text?.other);
-  return form?.replace(/\{(\w+)\}/g, (_, name) => {
+  if (typeof message === 'function') return message(values);
+  const count = Number(values.count);
+  const text =
+    typeof message === 'string'
+      ? message
+      : (message?.[count] ?? message?.[new Intl.PluralRules(locale).select(count)] ?? message?.other);
+  return text?.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name] ?? '';
-    if (value instanceof Date) return value.toLocaleDateString(lang, { dateStyle: 'long', timeZone: 'UTC' });
-    if (typeof value === 'number') return value.toLocaleString(lang);
-    // A name in Latin letters must not turn an Arabic sentence around.
-    return isRightToLeft(lang) ? `\u2068${value}\u2069` : value;
+    if (typeof value !== 'string') {
+      // Numbers have the same method, and ignore these options.
+      return (value as Date).toLocaleString(locale, { dateStyle: 'long', timeZone: 'UTC' });
+    }
+    // Isolated (Unicode UAX #9), so that a name in Latin letters doesn't reorder an Arabic sentence.
+    return isRightToLeft(locale) ? `\u2068${value}\u2069` : value;
   });
 }

@@ -1,45 +1,63 @@
 import { describe, expect, test } from 'vitest';
-import { words as ar } from './ar.ts';
-import { words as cy } from './cy.ts';
-import { words as de } from './de.ts';
-import { first } from './en.ts';
-import { files } from './en-files.ts';
-import { later } from './en-later.ts';
-import { photos } from './en-photos.ts';
-import { steps } from './en-steps.ts';
-import { words as es } from './es.ts';
-import { formatMessage, type Text } from './format.ts';
-import { words as fr } from './fr.ts';
-import { loadWords, type Messages } from './languages.ts';
-import { words as pl } from './pl.ts';
+import { messages as ar } from './ar.ts';
+import { messages as cy } from './cy.ts';
+import { messages as de } from './de.ts';
+import { attachmentMessages } from './en-attachments.ts';
+import { formMessages } from './en-form.ts';
+import { photoMessages } from './en-photos.ts';
+import { stepsMessages } from './en-steps.ts';
+import { submissionMessages } from './en-submission.ts';
+import { messages as es } from './es.ts';
+import { formatMessage, type Message } from './format.ts';
+import { messages as fr } from './fr.ts';
+import { loadMessages, type Messages } from './languages.ts';
+import { messages as pl } from './pl.ts';
 
-const english: Messages = { ...first, ...later, ...steps, ...files, ...photos };
-const languages: Record<string, Messages> = { ar, cy, de, es, fr, pl };
-const placesIn = (text: Text) =>
-  new Set(
-    Object.values(typeof text === 'string' ? { text } : text).flatMap(form => form.match(/\{\w+\}/g) ?? []),
-  );
+const catalogues = { formMessages, submissionMessages, attachmentMessages, photoMessages, stepsMessages };
+const english: Messages = Object.assign({}, ...Object.values(catalogues));
+const translations: Record<string, Messages> = { ar, cy, de, es, fr, pl };
+const textsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
+const placeholdersIn = (message: Message) =>
+  new Set(textsOf(message).flatMap(text => text.match(/\{\w+\}/g) ?? []));
 
-describe.each(Object.entries(languages))('%s', (lang, words) => {
-  test.each(Object.keys(english) as (keyof Messages)[])('says %s, with the same places', key => {
-    const theirs = placesIn(words[key]);
-    expect([...theirs].filter(place => !placesIn(english[key]).has(place))).toEqual([]);
-    expect([...placesIn(english[key])].filter(place => place !== '{count}' && !theirs.has(place))).toEqual(
-      [],
-    );
-    const isShared = ['no', 'problemOf', 'kilobytes', 'megabytes', 'error'].includes(key);
-    if (!isShared) expect(words[key]).not.toEqual(english[key]);
+test('no message and no English text is in two catalogues', () => {
+  const all = Object.values(catalogues).flatMap(catalogue => Object.entries<Message>(catalogue));
+  expect(all.map(([key]) => key)).toHaveLength(new Set(all.map(([key]) => key)).size);
+  const texts = all.flatMap(([, message]) => textsOf(message));
+  expect(texts).toEqual([...new Set(texts)]);
+});
+
+test('apostrophes, quotation marks and ellipses are typographic', () => {
+  for (const messages of [english, ...Object.values(translations)]) {
+    for (const text of Object.values(messages).flatMap(textsOf)) expect(text).not.toMatch(/['"]|\.\.\./);
+  }
+});
+
+describe.each(Object.entries(translations))('%s', (lang, messages) => {
+  test.each(Object.keys(english) as (keyof Messages)[])('has %s, with the same placeholders', key => {
+    const placeholders = placeholdersIn(messages[key]);
+    expect([...placeholders].filter(each => !placeholdersIn(english[key]).has(each))).toEqual([]);
+    const missing = [...placeholdersIn(english[key])].filter(each => !placeholders.has(each));
+    expect(missing.filter(each => each !== '{count}')).toEqual([]);
+    const isShared = ['no', 'problemWithLabel', 'kilobytes', 'megabytes', 'error'].includes(key);
+    if (!isShared) expect(messages[key]).not.toEqual(english[key]);
   });
 
-  test('has a text for every plural form of its own', () => {
-    const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
-    for (const text of Object.values(words)) {
-      if (typeof text !== 'string') expect('other' in text || forms.every(form => form in text)).toBe(true);
+  test('has no message that English lacks', () => {
+    expect(Object.keys(messages).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  test('has a text for every plural form of the language, and no other', () => {
+    const forms: string[] = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
+    for (const message of Object.values(messages)) {
+      if (typeof message === 'string') continue;
+      expect('other' in message || forms.every(form => form in message)).toBe(true);
+      expect(Object.keys(message).filter(form => !forms.includes(form) && !/^\d+$/.test(form))).toEqual([]);
     }
   });
 
   test('can be loaded', async () => {
-    expect(await loadWords(`${lang}-XX`)).toBe(words);
+    expect(await loadMessages(`${lang}-XX`)).toBe(messages);
   });
 });
 
@@ -50,14 +68,14 @@ test.each([
   ['pl', pl, 5, 'Ponowna próba za 5 sekund.'],
   ['pl', pl, 22, 'Ponowna próba za 22 sekundy.'],
   ['de', de, 1, 'Neuer Versuch in 1 Sekunde.'],
-  ['ar', ar, 0, 'محاولة جديدة الآن.'],
-  ['ar', ar, 1, 'محاولة جديدة خلال ثانية واحدة.'],
-  ['ar', ar, 2, 'محاولة جديدة خلال ثانيتين.'],
-  ['cy', cy, 6, 'Rhoi cynnig arall arni ymhen 6 eiliad.'],
-  ['es', es, 1, 'Nuevo intento en 1 segundo.'],
+  ['ar', ar, 0, 'سنحاول مرة أخرى الآن.'],
+  ['ar', ar, 1, 'سنحاول مرة أخرى خلال ثانية واحدة.'],
+  ['ar', ar, 2, 'سنحاول مرة أخرى خلال ثانيتين.'],
+  ['cy', cy, 6, 'Byddwn yn rhoi cynnig arall arni ymhen 6 eiliad.'],
+  ['es', es, 1, 'Volveremos a intentarlo en 1 segundo.'],
   ['fr', fr, 0, 'Nouvel essai dans 0 seconde.'],
-] as const)('in %s, %# counts %i', (lang, words, count, text) => {
-  expect(formatMessage(lang, words.retryIn, { count })).toBe(text);
+] as const)('in %s, %# counts %i', (lang, messages, count, text) => {
+  expect(formatMessage(lang, messages.retryIn, { count })).toBe(text);
 });
 
 test.each([
@@ -73,32 +91,32 @@ test.each([
 
 test('numbers and dates are written as the language writes them', () => {
   expect(formatMessage('de', de.megabytes, { count: 2.4 })).toBe('2,4 MB');
-  expect(formatMessage('fr', fr.too_early, { limit: new Date('2026-02-01') })).toBe(
-    'La première date possible est\u00a0: 1 février 2026',
+  expect(formatMessage('fr', fr.too_late, { limit: new Date('2026-02-02') })).toBe(
+    'La date doit être le 2 février 2026 ou plus tôt',
   );
-  expect(formatMessage('en-GB', later.too_large, { limit: 1000 })).toBe('Enter 1,000 or less');
+  expect(formatMessage('en-GB', submissionMessages.too_large, { limit: 1000 })).toBe('Enter 1,000 or less');
 });
 
-test('a name in Latin letters does not turn an Arabic sentence around', () => {
-  expect(formatMessage('ar', ar.removed, { name: 'photo.jpg' })).toBe('أُزيل \u2068photo.jpg\u2069.');
+test('a name in Latin letters does not reorder an Arabic sentence', () => {
+  expect(formatMessage('ar', ar.removed, { name: 'photo.jpg' })).toBe('أُزيل الملف \u2068photo.jpg\u2069.');
 });
 
-test('a language that is not spoken has no words', async () => {
-  expect(await loadWords('nl')).toBeUndefined();
+test('a language without a translation has no messages', async () => {
+  expect(await loadMessages('nl')).toBeUndefined();
 });
 
-describe('words of a site’s own', () => {
+describe('a site’s own message', () => {
   test('may be a function of the values', () => {
     expect(formatMessage('en-GB', ({ name }) => `${name} is gone`, { name: 'a.pdf' })).toBe('a.pdf is gone');
   });
 
-  test('leave what they do not have to ours', () => {
+  test('leaves the plural forms that it lacks to ours', () => {
     expect(formatMessage('en-GB', undefined, {})).toBeUndefined();
     expect(formatMessage('pl', { one: 'Jeden' }, { count: 5 })).toBeUndefined();
     expect(formatMessage('en-GB', { one: 'A single one' }, { count: 1 })).toBe('A single one');
   });
 
-  test('may be no words at all', () => {
+  test('may be empty', () => {
     expect(formatMessage('en-GB', '', {})).toBe('');
   });
 });

@@ -1,20 +1,24 @@
 import { loadPart } from '../lazy-part.ts';
-import type { First } from './en.ts';
-import type { FilesMessages } from './en-files.ts';
-import type { Later } from './en-later.ts';
-import type { PhotosMessages } from './en-photos.ts';
+import type { AttachmentMessages } from './en-attachments.ts';
+import type { FormMessages } from './en-form.ts';
+import type { PhotoMessages } from './en-photos.ts';
 import type { StepsMessages } from './en-steps.ts';
-import type { MessageOverride, Text } from './format.ts';
+import type { SubmissionMessages } from './en-submission.ts';
+import type { Message, MessageOverride } from './format.ts';
 
-/** Every word of the form in one language. */
+/** Every message of the widget in one language. */
 export type Messages = Record<
-  keyof First | keyof Later | keyof StepsMessages | keyof FilesMessages | keyof PhotosMessages,
-  Text
+  | keyof FormMessages
+  | keyof SubmissionMessages
+  | keyof AttachmentMessages
+  | keyof PhotoMessages
+  | keyof StepsMessages,
+  Message
 >;
-/** Messages that a site puts in place of ours; any of them. */
+/** Messages that a site uses in place of ours; any of them. */
 export type MessageOverrides = Partial<Record<keyof Messages, MessageOverride>>;
 
-const languages: Record<string, () => Promise<{ words: Messages }>> = {
+const languages: Record<string, () => Promise<{ messages: Messages }>> = {
   ar: () => import('./ar.ts'),
   cy: () => import('./cy.ts'),
   de: () => import('./de.ts'),
@@ -23,9 +27,8 @@ const languages: Record<string, () => Promise<{ words: Messages }>> = {
   pl: () => import('./pl.ts'),
 };
 
-/** Loads the words of a language (a BCP 47 tag); undefined: we don't speak it. `load` is lent by the entry, which no
- * lazy part imports. */
-export async function loadWords(lang: string): Promise<Messages | undefined> {
+/** Loads the messages of a language (a BCP 47 tag); undefined: there is no translation. */
+export async function loadMessages(lang: string): Promise<Messages | undefined> {
   const part = languages[lang.toLowerCase().split('-')[0] ?? ''];
-  return part && (await loadPart(part)).words;
+  return part && (await loadPart(part)).messages;
 }

@@ -2,21 +2,21 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Kind } from '../../proxy/contract/kind.ts';
 import type { PhotoKind } from '../attachments/photo-kind.ts';
-import { type PhotosMessages, photos } from '../messages/en-photos.ts';
+import { type PhotoMessages, photoMessages } from '../messages/en-photos.ts';
 import { encode, isTransparent, rotatesWebp, thumbnailOf } from './canvas.ts';
 import { findExif } from './find-exif.ts';
 import { isAnimated, mayBeTransparent, sizeOf } from './header.ts';
 import { exifSegment, withoutMetadata } from './jpeg.ts';
 import { blankLocation } from './location.ts';
 
-export { photos as words };
+export { photoMessages as messages };
 
 /** A picture that is ready to upload. */
 export interface Prepared {
   body: Blob;
   kind: Kind;
   /** Keys of the messages that say how the picture was changed. */
-  did: (keyof PhotosMessages)[];
+  did: (keyof PhotoMessages)[];
   thumbnail: ImageBitmap | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function prepare(
   try {
     if ((await mayBeTransparent(bytes, kind)) && isTransparent(picture)) return 'photo_transparent';
     const exif = await findExif(bytes, kind);
-    const did: Prepared['did'] = [isSendable(kind) ? 'madeSmaller' : 'madeJpeg'];
+    const did: Prepared['did'] = [isSendable(kind) ? 'reducedInSize' : 'convertedToJpeg'];
     if (strip_metadata !== 'none' && exif?.blankLocation()) did.push('locationRemoved');
     // Browsers apply the orientation when they decode, except for types whose EXIF they don't read. HEIF has its own
     // rotation property, so its EXIF orientation is ignored.
@@ -71,7 +71,7 @@ export async function prepare(
     if (encoded === 'unfaithful') return isSendable(kind) ? 'too-large' : 'photo_canvas';
     if (encoded === 'too-large') return encoded;
     const { jpeg, isSmaller } = encoded;
-    if (isSmaller && !isSendable(kind)) did.push('madeSmaller');
+    if (isSmaller && !isSendable(kind)) did.push('reducedInSize');
     const body = new Blob([jpeg.slice(0, 2), segment, jpeg.slice(2)], { type: 'image/jpeg' });
     return { body, kind: 'image/jpeg', did, thumbnail: await thumbnailOf(picture, size) };
   } finally {
@@ -101,7 +101,7 @@ function isSendable(kind: Kind | PhotoKind): kind is Kind {
 }
 
 /** The message about HEIC that helps on this device. */
-function heic(userAgent: string): keyof PhotosMessages {
+function heic(userAgent: string): keyof PhotoMessages {
   if (/iPhone|iPad/.test(userAgent)) return 'photo_heic_iphone';
   return /Android/.test(userAgent) ? 'photo_heic_android' : 'photo_heic';
 }

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { QuestionType } from '../../proxy/contract/definition.ts';
-import { steps } from '../messages/en-steps.ts';
+import { formMessages } from '../messages/en-form.ts';
+import { stepsMessages } from '../messages/en-steps.ts';
+import { formatMessage, type Translate } from '../messages/format.ts';
 import { answerText } from './answer-text.ts';
+
+const messages = { ...formMessages, ...stepsMessages };
+const translate: Translate<typeof stepsMessages> = key => formatMessage('en-GB', messages[key], {}) ?? '';
 
 const options = [
   { value: 'neck', label: 'Neck or back' },
@@ -11,7 +16,7 @@ const read = (type: QuestionType, given: string[], lang = 'en') => {
   const question = { id: 'q', type, label: 'Q?', options, required: false, max_length: 500 };
   const values = new FormData();
   for (const value of given) values.append('answers.q', value);
-  return answerText(key => steps[key], { name: 'answers.q', kind: 'question', question }, values, lang);
+  return answerText(translate, { name: 'answers.q', kind: 'question', question }, values, lang);
 };
 
 test.each<[QuestionType, string[], string]>([

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { fieldsOf } from '../form/fields.ts';
-import { steps as words } from '../messages/en-steps.ts';
+import { formMessages } from '../messages/en-form.ts';
+import { stepsMessages } from '../messages/en-steps.ts';
+import { formatMessage, type Translate } from '../messages/format.ts';
 import { isShownAt, planOf, stepAt, stepOf } from './plan.ts';
 
+const messages = { ...formMessages, ...stepsMessages };
+const translate: Translate<typeof stepsMessages> = key => formatMessage('en-GB', messages[key], {}) ?? '';
 const text = (id: string): Question => ({ id, type: 'text', label: id });
 const base: Definition = {
   case_type: 'injury',
@@ -24,7 +28,7 @@ const fixed = { hiddenFields: undefined, readonlyFields: undefined };
 const plan = (change: Partial<Definition> = {}, shown = ['when', 'vehicle', 'what']) => {
   const { steps, ...rest } = { ...base, ...change };
   const definition = { ...rest, ...(steps?.length && { steps }) };
-  return planOf(key => words[key], definition, fieldsOf(definition, shown, fixed, new FormData(), String));
+  return planOf(translate, definition, fieldsOf(definition, shown, fixed, new FormData(), String));
 };
 const titles = (...given: Parameters<typeof plan>) => plan(...given).map(({ title }) => title);
 

@@ -36,7 +36,7 @@ export function planOf(
   const all = [
     {
       kind: 'contact' as const,
-      title: translate('stepContact'),
+      title: translate('contactDetails'),
       names: shown.filter(field => !answers.includes(field)).map(({ name }) => name),
     },
     ...[...steps, { title: label, questions: others }].map(step => ({
@@ -52,7 +52,7 @@ export function planOf(
   ];
   const asked = all.map((step, key) => ({ ...step, key })).filter(({ names }) => names.length);
   if (asked.length < 3) return asked;
-  return [...asked, { key: all.length, kind: 'check', title: translate('stepCheck'), names: [] }];
+  return [...asked, { key: all.length, kind: 'check', title: translate('checkAnswers'), names: [] }];
 }
 
 /** The step with this key, or the one before if it is now skipped. */

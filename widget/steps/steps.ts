@@ -2,7 +2,7 @@ import type { ReactiveController } from 'lit';
 import type { FormContext } from '../form/form-context.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
 import type { FormView } from '../form/panel.ts';
-import { steps } from '../messages/en-steps.ts';
+import { type StepsMessages, stepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Submission } from '../submission/submission.ts';
 import { backButton, head } from './head.ts';
@@ -15,7 +15,7 @@ import { type Place, Trail } from './trail.ts';
 export class Steps implements ReactiveController {
   #context: FormContext;
   #submission: LazyController<Submission>;
-  #translate: Translate<typeof steps>;
+  #translate: Translate<StepsMessages>;
   #trail = new Trail();
   #plan: PlannedStep[] = [];
   #place: Place = { key: 0 };
@@ -30,7 +30,7 @@ export class Steps implements ReactiveController {
     const root = host.shadowRoot!; // Created before the layout was read.
     this.#context = context;
     this.#submission = submission;
-    this.#translate = localizer.translator(steps);
+    this.#translate = localizer.translator(stepsMessages);
     this.#refusal = submission.current?.refusal;
     root.adoptedStyleSheets.push(styles.styleSheet!);
     root.addEventListener('click', ignoreSecondClick);

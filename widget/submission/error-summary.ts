@@ -1,14 +1,14 @@
 import { html, type TemplateResult } from 'lit';
-import type { Problem } from '../../proxy/contract/enquiry.ts';
 import type { Field } from '../form/fields.ts';
-import type { Later } from '../messages/en-later.ts';
+import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { problemLine, problemMessage } from './problem-messages.ts';
+import type { FoundProblem } from './problems.ts';
 
 /** The message at a field; undefined if it has no problem. */
 export function messageAt(
-  translate: Translate<Later>,
-  problems: Problem[],
+  translate: Translate<SubmissionMessages>,
+  problems: FoundProblem[],
   { name, question }: Field,
 ): TemplateResult | undefined {
   const problem = problems.find(({ field }) => field === name);
@@ -21,15 +21,15 @@ export function messageAt(
 /** The list of problems above the form; undefined if there are none. A problem with a field that the form doesn't show
  * has no link. */
 export function errorSummary(
-  translate: Translate<Later>,
-  problems: Problem[],
+  translate: Translate<SubmissionMessages>,
+  problems: FoundProblem[],
   fields: Field[],
   focusField: (name: string) => void,
 ): TemplateResult | undefined {
   if (!problems.length) return undefined;
-  const line = (problem: Problem) => {
+  const line = (problem: FoundProblem) => {
     const found = fields.find(({ name, isHidden }) => name === problem.field && !isHidden);
-    if (!found) return html`<li>${translate('elsewhere')}</li>`;
+    if (!found) return html`<li>${translate('enquiryRefused')}</li>`;
     // A fragment doesn't reach into a shadow root, so the link is followed by script.
     const follow = (event: Event) => {
       event.preventDefault();

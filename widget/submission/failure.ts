@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { ProxyResponse } from '../client/response.ts';
-import type { Later } from '../messages/en-later.ts';
+import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { RetryCountdown } from './retry-countdown.ts';
 
@@ -20,7 +20,7 @@ export function failureOf(
 
 /** The note above Send. The countdown isn't announced: screen readers hear once that the form retries. */
 export function failureNote(
-  translate: Translate<Later>,
+  translate: Translate<SubmissionMessages>,
   failure: Failure | undefined,
   { isRunning, secondsLeft }: RetryCountdown,
 ): TemplateResult | undefined {
@@ -34,9 +34,9 @@ export function failureNote(
     case 'edited':
       return html`<p class="note" part="note">${translate('notSentYet')}</p>`;
     case 'definition-changed':
-      return html`<p class="note" part="note" role="alert">${translate('changed')}</p>`;
+      return html`<p class="note" part="note" role="alert">${translate('questionsChanged')}</p>`;
     case 'gave-up':
-      return html`<p class="note bad" part="note" role="alert">${translate('failed')} ${translate('gaveUp')}</p>`;
+      return html`<p class="note bad" part="note" role="alert">${translate('failed')} ${translate('stoppedTrying')}</p>`;
     case 'other':
       return html`<p class="note bad" part="note" role="alert">${translate('failed')}</p>`;
   }
@@ -44,7 +44,7 @@ export function failureNote(
 
 /** The label of Send after a failure; undefined: the usual one. */
 export function failureLabel(
-  translate: Translate<Later>,
+  translate: Translate<SubmissionMessages>,
   failure: Failure | undefined,
   { isRunning }: RetryCountdown,
 ): string | undefined {

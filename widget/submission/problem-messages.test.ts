@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../proxy/contract/definition.ts';
 import type { Rule } from '../../proxy/contract/enquiry.ts';
-import { type Later, later } from '../messages/en-later.ts';
+import { formMessages } from '../messages/en-form.ts';
+import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
 import { problemLine, problemMessage } from './problem-messages.ts';
 
-const translate: Translate<Later> = (key, values = {}) => formatMessage('en-GB', later[key], values) ?? '';
+const messages = { ...formMessages, ...submissionMessages };
+const translate: Translate<SubmissionMessages> = (key, values = {}) =>
+  formatMessage('en-GB', messages[key], values) ?? '';
 
 const question = (rest: Partial<Question>): Question => ({ id: 'q', label: 'Q?', type: 'text', ...rest });
 
@@ -13,21 +16,33 @@ test.each<[string, string, Partial<Question>, Rule]>([
   ['Enter your first name', 'forename', {}, 'required'],
   ['Enter an email address, like name@example.com', 'email', { type: 'email' }, 'required'],
   ['Enter an email address, like name@example.com', 'email', { type: 'email' }, 'not_an_email'],
-  ['Enter an answer', 'answers.forename', {}, 'required'],
+  ['Answer this question', 'answers.forename', {}, 'required'],
   ['Enter a date', 'answers.q', { type: 'date' }, 'required'],
   ['Choose an option', 'answers.q', { type: 'radio' }, 'required'],
   ['Choose at least one option', 'answers.q', { type: 'checkboxes' }, 'required'],
   ['Choose yes or no', 'answers.q', { type: 'yes_no' }, 'required'],
-  ['Tick the box to go on', 'answers.q', { type: 'consent' }, 'required'],
-  ['Keep it to 10,000 characters or fewer', 'answers.q', { max_length: 10_000 }, 'too_long'],
-  ['Keep it to 30 characters or fewer', 'answers.q', { max_length: 30 }, 'too_long'],
+  ['Tick the box to continue', 'answers.q', { type: 'consent' }, 'required'],
+  ['We couldn’t accept this answer. Check it and try again.', 'answers.q', { max_length: 30 }, 'too_long'],
   ['Enter 1,000 or less', 'answers.q', { type: 'number', max: 1000 }, 'too_large'],
   ['Enter 1 or more', 'answers.q', { type: 'number', min: 1 }, 'too_small'],
-  ['Enter today or an earlier date', 'answers.q', { type: 'date', max: 'today' }, 'too_large'],
-  ['Enter 1 February 2026 or a later date', 'answers.q', { type: 'date', min: '2026-02-01' }, 'too_small'],
-  ['This was not accepted. Check it, or put it another way', 'email', { type: 'email' }, 'refused'],
+  ['The date must be today or in the past', 'answers.q', { type: 'date', max: 'today' }, 'too_large'],
+  ['The date must be today or in the future', 'answers.q', { type: 'date', min: 'today' }, 'too_small'],
+  [
+    'The date must be 1 February 2026 or later',
+    'answers.q',
+    { type: 'date', min: '2026-02-01' },
+    'too_small',
+  ],
+  ['We couldn’t accept this answer. Check it and try again.', 'email', { type: 'email' }, 'refused'],
 ])('the message "%s"', (message, field, rest, rule) => {
   expect(problemMessage(translate, { field, rule }, question(rest))).toBe(message);
+});
+
+test('the message says by how many characters an answer is too long', () => {
+  const problem = { field: 'answers.q', rule: 'too_long', over: 3 } as const;
+  expect(problemMessage(translate, problem, question({ max_length: 10_000 }))).toBe(
+    'Your answer must be 10,000 characters or fewer. You have 3 too many.',
+  );
 });
 
 test.each([
@@ -43,10 +58,8 @@ test.each([
 );
 
 test.each([
-  [1, 'One thing needs your attention'],
-  [2, 'Two things need your attention'],
-  [9, 'Nine things need your attention'],
-  [12, '12 things need your attention'],
+  [1, 'There’s a problem with 1 answer'],
+  [2, 'There are problems with 2 answers'],
 ])('the heading counts %i problems', (count, heading) => {
   expect(translate('problems', { count })).toBe(heading);
 });

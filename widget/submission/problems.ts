@@ -1,19 +1,40 @@
+import { asked } from '../../proxy/contract/asked.ts';
 import { check } from '../../proxy/contract/check.ts';
-import type { Definition } from '../../proxy/contract/definition.ts';
+import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
 import { ruleBroken, type Today } from '../../proxy/contract/rules.ts';
 import type { Field } from '../form/fields.ts';
 import type { Values } from '../form/values.ts';
 
+/** A problem that the form or the proxy has found. */
+export interface FoundProblem extends Problem {
+  /** By how many characters an answer is too long, if the form has found that. */
+  over?: number;
+}
+
 /** All problems with a form, in its order: the same that the proxy would find. */
-export function problemsIn(definition: Definition, values: Values, today: Today): Problem[] {
-  return check(definition, { case_type: definition.case_type, ...values }, today);
+export function problemsIn(definition: Definition, values: Values, today: Today): FoundProblem[] {
+  const problems = check(definition, { case_type: definition.case_type, ...values }, today);
+  return problems.map(problem => {
+    if (problem.rule !== 'too_long') return problem;
+    const { kind, question } = asked(definition).find(({ name }) => name === problem.field)!; // Else it isn't checked.
+    const value = kind === 'contact' ? values[question.id as ContactField] : values.answers?.[question.id];
+    return withOver(problem, value, question.max_length);
+  });
+}
+
+/** Adds by how many characters (code points) a value is too long. */
+function withOver(problem: Problem, value: string | string[] | undefined, maxLength: number): FoundProblem {
+  return { ...problem, over: [...(value ?? '')].length - maxLength };
 }
 
 /** The problem with one field that is visible, judged alone; undefined if there is none. */
-export function problemAt(form: HTMLFormElement, field: Field, today: Today): Problem | undefined {
-  const rule = ruleBroken(field.question, readField(form, field), today);
-  return rule ? { field: field.name, rule } : undefined;
+export function problemAt(form: HTMLFormElement, field: Field, today: Today): FoundProblem | undefined {
+  const value = readField(form, field);
+  const rule = ruleBroken(field.question, value, today);
+  if (!rule) return undefined;
+  const problem = { field: field.name, rule };
+  return rule === 'too_long' ? withOver(problem, value, field.question.max_length) : problem;
 }
 
 /** The value of one field, read from its own controls alone. */
@@ -32,13 +53,13 @@ function readField(form: HTMLFormElement, { name, question }: Field): string | s
 
 /** The problems that the visitor has been told of. The form isn't judged before the first attempt to send. */
 export class ProblemList {
-  all: Problem[] = [];
+  all: FoundProblem[] = [];
   /** Those that the proxy found. The form can't tell whether an edit has solved them. */
   #foundByProxy: Problem[] = [];
 
   /** Takes over what the form's own check has found. In steps, `isHere` selects the fields that were judged; the
    * problems with others remain. */
-  found(problems: Problem[], isHere: (field: string) => boolean = () => true): void {
+  found(problems: FoundProblem[], isHere: (field: string) => boolean = () => true): void {
     this.all = [...this.all.filter(({ field }) => !isHere(field)), ...problems];
   }
 
@@ -51,7 +72,7 @@ export class ProblemList {
   /** Updates the problem with a field that was edited: one that is solved is removed. No new problem is added, because
    * an error while typing is distracting. `judge` returns the field's current problem. Returns whether the list has
    * changed. */
-  edited(name: string, judge: () => Problem | undefined): boolean {
+  edited(name: string, judge: () => FoundProblem | undefined): boolean {
     const known = this.all.find(({ field }) => field === name);
     if (!known) return false;
     const current = this.#foundByProxy.includes(known) ? undefined : judge();

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { FormContext } from '../form/form-context.ts';
-import type { Later } from '../messages/en-later.ts';
+import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** What the receipt shows. */
@@ -22,10 +22,10 @@ export interface ReceiptView {
 /** The receipt, which replaces the form: a number or reference, and the state of the files. */
 export class ReceiptPanel {
   #context: FormContext;
-  #translate: Translate<Later>;
+  #translate: Translate<SubmissionMessages>;
   #hasCopied = false;
 
-  constructor(context: FormContext, translate: Translate<Later>) {
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
     this.#context = context;
     this.#translate = translate;
   }
@@ -41,15 +41,15 @@ export class ReceiptPanel {
       : '';
     return html`<div class="tick" part="tick"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>
     <h2 part="heading" tabindex="-1">${translate('thanks', { name: view.forename })}</h2>
-    <div class="number" part="number"><p><span>${enquiry_id ? translate('number') : translate('reference')}</span><b>${number}</b></p>${copyButton}</div>
+    <div class="number" part="number"><p><span>${enquiry_id ? translate('enquiryNumber') : translate('reference')}</span><b>${number}</b></p>${copyButton}</div>
     ${enquiry_id ? html`<p class="small" part="reference">${translate('reference')} <b>${reference}</b></p>` : ''}
     ${attachments.isEmpty ? '' : html`<p>${attachments.summary()}</p>`}
     ${attachments.totalBar()}
     ${view.hasLostFiles ? html`<p>${translate('filesLost')}</p>` : ''}
     ${view.fileRows}
-    ${next ? html`<p class="next" part="next"><b>${translate('next')}</b> ${next}</p>` : ''}
+    ${next ? html`<p class="next" part="next"><b>${translate('whatHappensNext')}</b> ${next}</p>` : ''}
     <slot name="thanks"></slot>
-    ${continueAt ? html`<p><a class="link" part="link" href=${continueAt}>${translate('goOn')}</a></p>` : ''}`;
+    ${continueAt ? html`<p><a class="link" part="link" href=${continueAt}>${translate('continueWithoutFiles')}</a></p>` : ''}`;
   }
 
   async #copy(text: string): Promise<void> {

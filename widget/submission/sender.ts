@@ -3,7 +3,7 @@ import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { type EnquiryRequest, postEnquiry } from '../client/enquiry.ts';
 import { visibleRetryDelay } from '../client/retry.ts';
 import type { FormContext } from '../form/form-context.ts';
-import type { Later } from '../messages/en-later.ts';
+import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { type Outcome, requestFor, sendEnquiry } from './attempt.ts';
 import { checkForm } from './check-form.ts';
@@ -24,12 +24,12 @@ export class Sender {
   failure: Failure | undefined;
   #countdown: RetryCountdown;
   #context: FormContext;
-  #translate: Translate<Later>;
+  #translate: Translate<SubmissionMessages>;
   #onRequestChange: () => void;
 
   /** `onRequestChange` is called when `request` or `isUnderWay` has changed: before the request goes out, and when its
    * outcome is known. */
-  constructor(context: FormContext, translate: Translate<Later>, onRequestChange: () => void) {
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>, onRequestChange: () => void) {
     this.#context = context;
     this.#translate = translate;
     this.#onRequestChange = onRequestChange;

@@ -7,7 +7,7 @@ import { draftNote } from '../drafts/draft-note.ts';
 import type { Draft } from '../drafts/draft-storage.ts';
 import type { Field } from '../form/fields.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { type Later, later } from '../messages/en-later.ts';
+import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Outcome } from './attempt.ts';
 import { maySubmit } from './before-submit.ts';
@@ -29,7 +29,7 @@ export class Submission implements ReactiveController {
   refusal: { fields: string[] } | undefined;
   readonly attachments: Attachments;
   #context: FormContext;
-  #translate: Translate<Later>;
+  #translate: Translate<SubmissionMessages>;
   #problems = new ProblemList();
   #sender: Sender;
   #drafts: DraftKeeper;
@@ -46,7 +46,7 @@ export class Submission implements ReactiveController {
   constructor(context: FormContext) {
     const { host, localizer } = context;
     this.#context = context;
-    this.#translate = localizer.translator(later);
+    this.#translate = localizer.translator(submissionMessages);
     this.#receiptPanel = new ReceiptPanel(context, this.#translate);
     this.#redirect = new SuccessRedirect(host);
     this.#states = new CustomStates(host);
@@ -133,7 +133,7 @@ export class Submission implements ReactiveController {
   visibilityChanged(appeared: number): void {
     const { announce, model } = this.#context;
     this.#problems.removeHidden(model.fields);
-    announce(appeared ? this.#translate('appeared', { count: appeared }) : '');
+    announce(appeared ? this.#translate('moreQuestions', { count: appeared }) : '');
   }
 
   /** Judges the fields of a step. Returns whether they have no problems; otherwise shows these. */
@@ -240,7 +240,7 @@ export class Submission implements ReactiveController {
     const { host, announce } = this.#context;
     this.#sender.request = request;
     if (!isUnderWay || !request) {
-      announce(this.#translate('kept'));
+      announce(this.#translate('answersRestored'));
       return;
     }
     this.#sender.resume(request);

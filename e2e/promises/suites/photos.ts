@@ -45,7 +45,7 @@ export function photoSuite(test: VisitorTest): void {
   test('other kinds of photo become JPEGs of the same size and orientation', async ({ visitor, stack }) => {
     await visitor.open(`${stack.site}/house-move.html`);
     const { rows, arrived } = await sendWith(visitor, stack, webp(), webpWithExif(), bmp());
-    expect(rows[0]).toContain('Sent as JPEG');
+    expect(rows[0]).toContain('Converted to JPEG');
     expect(rows[1]).toContain('Location removed');
     const found = new Map(arrived.map(({ name, buffer }) => [name, buffer]));
     expect([...found.keys()].sort()).toEqual(['scan.jpg', 'street.jpg', 'turned.jpg']);
@@ -78,12 +78,12 @@ export function photoSuite(test: VisitorTest): void {
     const [avifRow, heicRow] = await readyRows(visitor);
     // No browser could decode what this one holds, so that all of them say how to come by another.
     expect(heicRow).toContain(
-      'This browser can’t read HEIC photos. Open it, save it as a JPEG, and choose that.',
+      'This browser can’t open HEIC photos. Save the photo as a JPEG, then choose the JPEG.',
     );
     expect(avifRow).toContain(
       readsAvif
-        ? 'Sent as JPEG'
-        : 'This picture can’t be opened: it may be damaged. Choose another, or a screenshot of it.',
+        ? 'Converted to JPEG'
+        : 'We can’t open this image. It may be damaged. Choose another one, or send a screenshot.',
     );
     const arrived = await sent(visitor, stack, readsAvif ? 2 : 1);
     expect(arrived.map(({ name, mime }) => [name, mime])).toEqual([
@@ -121,7 +121,7 @@ async function sendWith(visitor: Visitor, stack: Stack, ...files: TestFile[]) {
 
 /** The files' rows when all have been looked into. */
 async function readyRows(visitor: Visitor): Promise<string[]> {
-  await expect.poll(async () => (await visitor.see()).text).not.toContain('Getting it ready…');
+  await expect.poll(async () => (await visitor.see()).text).not.toContain('Preparing…');
   return (await visitor.see()).files;
 }
 

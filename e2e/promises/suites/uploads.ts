@@ -76,17 +76,17 @@ export function uploadSuite(test: VisitorTest): void {
     await expect.poll(visitor.receipt).toContain('Grace');
     await expect
       .poll(async () => Object.keys((await visitor.see()).bars).sort())
-      .toEqual([expect.stringMatching(/^[\d.]+ (kB|MB) of 4\.8 MB sent$/), 'a.jpg', 'b.jpg']);
+      .toEqual([expect.stringMatching(/^[\d.]+ (kB|MB) of 4\.8 MB uploaded$/), 'a.jpg', 'b.jpg']);
     connection.slow(4_000_000);
     await allSent(visitor, 5);
     expect((await visitor.see()).bars).toEqual({});
     const said = await visitor.run(heard, undefined);
     expect(said.filter(text => text.includes('%'))).toEqual([
-      '25% of your files sent.',
-      '50% of your files sent.',
-      '75% of your files sent.',
+      '25% of your files uploaded.',
+      '50% of your files uploaded.',
+      '75% of your files uploaded.',
     ]);
-    expect(said.at(-1)).toBe('Your files were sent, too.');
+    expect(said.at(-1)).toBe('Both files were sent.');
   });
 
   test('an upload is cancelled at once, retried or left out', async ({ visitor, stack, connection }) => {
@@ -100,15 +100,12 @@ export function uploadSuite(test: VisitorTest): void {
     await visitor.press('Cancel: b.jpg');
     await expect
       .poll(async () => (await visitor.see()).files)
-      .toEqual([
-        expect.stringContaining('Not sent. Your enquiry is safe.'),
-        expect.stringContaining('Not sent. Your enquiry is safe.'),
-      ]);
+      .toEqual([expect.stringContaining('Cancelled'), expect.stringContaining('Cancelled')]);
     // What the system had taken of them comes through before the line hears that they are given up.
     connection.slow(40_000_000);
     await expect.poll(connection.givenUp).toBe(2);
     expect(connection.carried()).toBeLessThan(20_000_000);
-    await visitor.press('Leave it out: a.jpg');
+    await visitor.press('Skip this file: a.jpg');
     await visitor.press('Try again: b.jpg');
     await allSent(visitor, 1);
     expect(new Set(connection.keys).size).toBe(2);
@@ -127,7 +124,7 @@ async function openOver(line: ThrottledConnection, visitor: Visitor, stack: Stac
 async function ready(visitor: Visitor, ...files: Parameters<Visitor['attach']>): Promise<void> {
   await fillHouseMoveAs(visitor);
   await visitor.attach(...files);
-  await expect.poll(async () => (await visitor.see()).text).not.toContain('Getting it ready…');
+  await expect.poll(async () => (await visitor.see()).text).not.toContain('Preparing…');
 }
 
 /** Resolves when it is said of so many files that they were sent. */

@@ -1,0 +1,35 @@
+/** Messages of the form as it first appears, and of what can go wrong before a lazy part has loaded. The texts of a
+ * case type come with its definition. */
+export const formMessages = {
+  forename: 'First name',
+  surname: 'Last name',
+  telephone_mobile: 'Mobile number',
+  email: 'Email address',
+  optional: '(optional)',
+  yes: 'Yes',
+  no: 'No',
+  choose: 'Choose…',
+  readPrivacyNotice: 'Read our privacy notice',
+  /** The link of a consent question. */
+  readTerms: 'Read the terms',
+  opensInNewTab: '(opens in a new tab)',
+
+  files: 'Photos or documents',
+  dropFiles: 'Drag files here or choose them',
+  /** On touch screens, in place of `dropFiles`. */
+  addFiles: 'Add photos or documents',
+  chooseFiles: 'Choose files',
+  takePhoto: 'Take a photo',
+  fileLimits: {
+    one: '1 PDF or photo, up to {megabytes} MB.',
+    other: 'Up to {count} PDFs or photos, {megabytes} MB each.',
+  },
+
+  send: 'Send enquiry',
+  sending: 'Sending…',
+  failed: 'Sorry, we couldn’t send your enquiry. Your answers are still here.',
+  filesFailed: 'Sorry, we couldn’t add your files. Choose them again.',
+  unavailable: 'Sorry, we couldn’t load this form.',
+  tryAgain: 'Try again',
+};
+export type FormMessages = typeof formMessages;

@@ -1,0 +1,73 @@
+/** Messages about problems, sending, drafts and the receipt. */
+export const submissionMessages = {
+  /** Announced before the message for a problem. */
+  error: 'Error:',
+  problems: { one: 'There’s a problem with 1 answer', other: 'There are problems with {count} answers' },
+  /** A line of the problem summary, where the question isn’t next to it. */
+  problemWithLabel: '{label}: {problem}',
+
+  // A problem, by its rule; `required_*` by the field or the type of question.
+  required_forename: 'Enter your first name',
+  required_surname: 'Enter your last name',
+  required_telephone_mobile: 'Enter your mobile number',
+  required_text: 'Answer this question',
+  /** Also shown when the answer is not an email address. */
+  required_email: 'Enter an email address, like name@example.com',
+  required_tel: 'Enter a phone number',
+  required_number: 'Enter a number',
+  required_date: 'Enter a date',
+  required_choice: 'Choose an option',
+  required_checkboxes: 'Choose at least one option',
+  required_yes_no: 'Choose yes or no',
+  required_consent: 'Tick the box to continue',
+  too_long: {
+    one: 'Your answer must be {count} character or fewer. You have {over} too many.',
+    other: 'Your answer must be {count} characters or fewer. You have {over} too many.',
+  },
+  not_a_number: 'Enter a number without commas or symbols, like 1250 or 12.5',
+  not_a_date: 'Enter a real date, with a day, month and year',
+  not_an_option: 'Choose one of the options',
+  not_allowed: 'Your answer contains a character we can’t accept. Type your answer instead of pasting it.',
+  too_small: 'Enter {limit} or more',
+  too_large: 'Enter {limit} or less',
+  too_early: 'The date must be {limit} or later',
+  too_late: 'The date must be {limit} or earlier',
+  before_today: 'The date must be today or in the future',
+  after_today: 'The date must be today or in the past',
+  refused: 'We couldn’t accept this answer. Check it and try again.',
+  /** A problem with something that isn’t in the form. */
+  enquiryRefused: 'Sorry, we couldn’t accept your enquiry. Please contact us another way.',
+
+  // Why the enquiry hasn’t been sent; `failed` is one of the form’s messages.
+  questionsChanged:
+    'Some questions have changed since you opened this page. Check your answers, then send your enquiry again.',
+  retryIn: { one: 'Trying again in {count} second.', other: 'Trying again in {count} seconds.' },
+  /** Announced once in place of `retryIn`, which changes every second. */
+  retrying: 'Not sent yet. We’ll keep trying. Keep this page open.',
+  offline: 'You’re offline. We’ll send your enquiry when you’re back online. Keep this page open.',
+  tryNow: 'Try now',
+  /** Follows `failed`. */
+  stoppedTrying: 'We’ve stopped trying. You can try again, or contact us another way.',
+  notSentYet: 'Your enquiry hasn’t been sent yet. Send it when you’re ready.',
+
+  // After a reload.
+  answersRestored: 'We’ve restored your answers.',
+  chooseFilesAgain: 'Choose your files again.',
+  clearAnswers: 'Clear answers and start again',
+
+  /** Announced when answers make more questions appear. */
+  moreQuestions: { one: 'There’s 1 more question.', other: 'There are {count} more questions.' },
+
+  thanks: 'Thank you, {name}. We’ve received your enquiry.',
+  enquiryNumber: 'Your enquiry number',
+  reference: 'Your reference',
+  copy: 'Copy',
+  copied: 'Copied',
+  /** Followed by the site owner’s text. */
+  whatHappensNext: 'What happens next:',
+  filesLost:
+    'We’ve received your enquiry, but not your files, because the page was reloaded. Please send them another way.',
+  /** Leads to `success-url` when some files could not be sent. */
+  continueWithoutFiles: 'Continue without these files',
+};
+export type SubmissionMessages = typeof submissionMessages;
