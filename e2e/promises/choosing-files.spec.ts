@@ -9,7 +9,7 @@ test('chosen files are announced by their names', async ({ page, stack }) => {
   const { attach, form } = formOn(page);
   await attach(pdf(), jpeg(), { ...pdf('nothing.pdf'), buffer: Buffer.alloc(0) });
   await expect(form.getByRole('status')).toHaveText(
-    'police report.pdf added. front bumper (1).jpg added. nothing.pdf: This file is empty. Choose it again, or another one.',
+    'police report.pdf added. front bumper (1).jpg added. nothing.pdf: This file is empty. Choose another one.',
   );
 });
 

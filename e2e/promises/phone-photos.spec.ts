@@ -224,7 +224,7 @@ test('a browser with randomized canvases sends photos unchanged where possible a
     };
   });
   await formOn(page).attach(webp(), photo);
-  await expect(fileRows(page).nth(0)).toContainText('This browser’s privacy settings');
+  await expect(fileRows(page).nth(0)).toContainText('Your browser’s privacy settings');
   await expect(fileRows(page).nth(1)).toContainText('Location removed');
 });
 
