@@ -1,4 +1,4 @@
-// Files as visitors have them, made here: nobody's pictures.
+// Generated files of the kinds that visitors have.
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
@@ -12,7 +12,7 @@ export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A PNG of coloured noise, about three bytes a pixel: it does not compress. */
+/** A PNG of coloured noise, which doesn't compress: about three bytes per pixel. */
 export function png(width: number, height: number, name = 'street.png'): TestFile {
   const rows = Buffer.alloc(height * (1 + width * 3));
   let noise = 7;
@@ -40,7 +40,7 @@ export function png(width: number, height: number, name = 'street.png'): TestFil
   return { name, mimeType: 'image/png', buffer };
 }
 
-/** A one-page PDF that says something, with a cross-reference table that holds. */
+/** A valid PDF with one page of text. */
 export function pdf(name = 'police report.pdf'): TestFile {
   const stream = 'BT /F1 24 Tf 72 720 Td (A plainly invented report) Tj ET';
   const objects = [
@@ -61,7 +61,7 @@ export function pdf(name = 'police report.pdf'): TestFile {
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(text, 'latin1') };
 }
 
-/** The same page behind a password. Its key is nonsense: nobody opens it on the way. */
+/** The same PDF with a password. Its key is invalid, because nothing on the way decrypts it. */
 export function encryptedPdf(name = 'medical report.pdf'): TestFile {
   const key = 'AB'.repeat(32);
   const text = pdf().buffer.toString('latin1');
@@ -70,13 +70,13 @@ export function encryptedPdf(name = 'medical report.pdf'): TestFile {
   return { name, mimeType: 'application/pdf', buffer };
 }
 
-/** The smallest animated-capable GIF: one transparent pixel. */
+/** A GIF of one transparent pixel. */
 export function gif(name = 'diagram.gif'): TestFile {
   const buffer = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
   return { name, mimeType: 'image/gif', buffer };
 }
 
-/** A small JPEG, with a comment that makes it as large as wanted. */
+/** A small JPEG, padded with comments to a size. */
 export function jpeg(bytes = 200_000, name = 'front bumper (1).jpg'): TestFile {
   const picture = Buffer.from(
     '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRofHh0aHBwgJC4nICIsIxwcKDcpLDAxNDQ0Hyc5PTgyPC4zNDL/wAALCAABAAEBAREA/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQAAPwBH/9k=',
@@ -93,7 +93,7 @@ export function jpeg(bytes = 200_000, name = 'front bumper (1).jpg'): TestFile {
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** A Windows program that calls itself a letter. */
+/** A Windows program that is named like a document. */
 export function programNamedPdf(name = 'letter.pdf'): TestFile {
   const buffer = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(2_000, 0x90)]);
   return { name, mimeType: 'application/pdf', buffer };

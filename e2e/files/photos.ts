@@ -1,12 +1,12 @@
-// Photos as phones make them, made here: drawn on a canvas in the browser, with what phones write into them.
+// Photos as phones take them: drawn on a canvas in the browser, with the metadata that phones add.
 
 import type { BrowserDriver } from '../visitor/visitor.ts';
 import type { TestFile } from './documents.ts';
 
-/** A browser, which draws and decodes. */
+/** The browser that draws and decodes. */
 type Engine = Pick<BrowserDriver, 'run'>;
 
-/** The corners of a drawn picture, row by row, as it is encoded. */
+/** The colours of a drawn picture's corners, row by row, before its orientation is applied. */
 export const corners = ['red', 'lime', 'blue', 'yellow'] as const;
 export type Colour = (typeof corners)[number] | 'white';
 
@@ -15,7 +15,7 @@ interface Drawing {
   width: number;
   height: number;
   quality?: number;
-  /** Whether the middle is seen through. */
+  /** Whether the middle is transparent. */
   isClear?: boolean;
 }
 
@@ -52,13 +52,13 @@ export async function draw(engine: Engine, name: string, drawing: Drawing): Prom
   return { name, mimeType: drawing.type, buffer: Buffer.from(base64, 'base64') };
 }
 
-/** A JPEG of 12 megapixels as a phone makes it: lying on its side, with time and place in EXIF and XMP. */
+/** A JPEG of 12 megapixels as phones take it: rotated, with time and location in EXIF and XMP. */
 export async function phonePhoto(engine: Engine, name = 'IMG_2041.jpg', quality = 0.8): Promise<TestFile> {
   const { buffer } = await draw(engine, name, { type: 'image/jpeg', width: 4000, height: 3000, quality });
   return { name, mimeType: 'image/jpeg', buffer: withPlace(buffer) };
 }
 
-/** A JPEG with the segments that phones put in. */
+/** Adds the metadata segments of phones to a JPEG. */
 export function withPlace(jpeg: Buffer): Buffer {
   const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description exif:GPSLatitude="51,30.4N" exif:GPSLongitude="0,7.6W" xmp:CreatorTool="Nobody"/></rdf:RDF></x:xmpmeta>`;
   const exif = Buffer.concat([Buffer.from('Exif\0\0'), phoneTiff()]);
@@ -73,7 +73,7 @@ export function withPlace(jpeg: Buffer): Buffer {
   ]);
 }
 
-/** EXIF: orientation 6, when it was taken, and where. */
+/** EXIF with orientation 6, time and location. */
 export function phoneTiff(): Buffer {
   const bytes = Buffer.alloc(170);
   const entry = (at: number, tag: number, type: number, count: number, value: number) => {
@@ -99,7 +99,7 @@ export function phoneTiff(): Buffer {
   return bytes;
 }
 
-/** A WebP of 64 × 48 pixels with a colour in each corner: not every engine makes one. */
+/** A WebP of 64 × 48 pixels with a colour in each corner. Not every browser encodes WebP. */
 export function webp(name = 'street.webp'): TestFile {
   const buffer = Buffer.from(
     'UklGRnoAAABXRUJQVlA4IG4AAAAQBQCdASpAADAAPwlsrVArpiQisqgBcCEJQBk4IAazZxH8gOFZO/QVrGpokMcz7GkAAP7ni+TAWe/lxvDKwEk/Lphv1nA+b38idnW71JnWSL/TiXFlaIjd+ROnz+ED/3v5v93d4nZ2rUai4W7AAA==',
@@ -108,7 +108,7 @@ export function webp(name = 'street.webp'): TestFile {
   return { name, mimeType: 'image/webp', buffer };
 }
 
-/** The same with EXIF, in the extended form that has room for it. */
+/** The same picture with EXIF, in the extended file format. */
 export function webpWithExif(name = 'turned.webp'): TestFile {
   const chunk = (name: string, content: Buffer) => {
     const head = Buffer.alloc(8);
@@ -125,7 +125,7 @@ export function webpWithExif(name = 'turned.webp'): TestFile {
   return { ...webp(name), buffer: chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), content])) };
 }
 
-/** What a browser sees in a picture: its size as shown, and the colours of its corners. */
+/** The size and corner colours of a picture as the browser shows it. */
 export async function lookAt(engine: Engine, buffer: Buffer) {
   return engine.run(async base64 => {
     const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
@@ -145,7 +145,7 @@ export async function lookAt(engine: Engine, buffer: Buffer) {
   }, buffer.toString('base64'));
 }
 
-/** A picture of 48 × 32 pixels from red to blue: made with libheif, which browsers have not. */
+/** A gradient of 48 × 32 pixels, encoded with libheif because browsers don't encode AVIF. */
 export function avif(name = 'sunset.avif'): TestFile {
   const buffer = Buffer.from(
     'AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAAOptZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAEOAAEAAAAAAAAAKwAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGF2MDEAAAAAamlwcnAAAABLaXBjbwAAABNjb2xybmNseAACAAIABoAAAAAMYXYxQ4EADAAAAAAUaXNwZQAAAAAAAAAwAAAAIAAAABBwaXhpAAAAAAMICAgAAAAXaXBtYQAAAAAAAAABAAEEgYIDhAAAADNtZGF0EgAKBhgVL/sCEDIfGAAKKKKEAMWm75evSj4V1PebYG6z/pSieKOWggYsdg==',
@@ -154,13 +154,13 @@ export function avif(name = 'sunset.avif'): TestFile {
   return { name, mimeType: 'image/avif', buffer };
 }
 
-/** What has the signature of an iPhone's photo, and a size, and nothing that could be decoded. */
+/** A file with the signature and size of an iPhone photo, but without image data. */
 export function heic(name = 'IMG_0007.HEIC'): TestFile {
   const text = `\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x20meta\0\0\0\0\0\0\0\x14ispe\0\0\0\0\0\0\x0f\xc0\0\0\x0b\xd0`;
   return { name, mimeType: 'image/heic', buffer: Buffer.from(text.padEnd(5_000, '\x5a'), 'latin1') };
 }
 
-/** A BMP of 2 × 2 pixels, the lower row first. */
+/** A BMP of 2 × 2 pixels, bottom row first. */
 export function bmp(name = 'scan.bmp'): TestFile {
   const buffer = Buffer.alloc(70);
   buffer.write('BM');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A customer's other site: pages as the tests write them. */
+/** Starts the site. `page` replaces what it serves. */
 export async function startPageServer() {
   let shown = { html: '', policy: '', scripts: {} as Record<string, string> };
   const server = createServer((request, response) => {

@@ -1,10 +1,10 @@
-// A real React page, built as a customer would build it.
+// A React page, built as a customer would build it.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** React 19 sets a property where the element has one, else the attribute, and listens to `onenquiry-accepted`. */
+/** React 19 sets a property if the element has one, otherwise an attribute, and listens with `onenquiry-accepted`. */
 const source = `
 import { createElement as e, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -27,10 +27,10 @@ function Page() {
 createRoot(document.querySelector('#root')).render(e(StrictMode, null, e(Page)));
 `;
 
-/** The page's script. */
+/** Builds the page's script. */
 export async function buildReactPage(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'react-page-'));
-  // Beside node_modules packages are found by walking up; from a temporary folder, by an alias.
+  // The temporary folder has no node_modules above it, so aliases lead to the packages.
   const modules = new URL('../../node_modules/', import.meta.url).pathname;
   try {
     writeFileSync(join(folder, 'page.js'), source);
@@ -38,7 +38,7 @@ export async function buildReactPage(): Promise<string> {
       root: folder,
       configFile: false,
       logLevel: 'error',
-      // StrictMode mounts everything twice, in development only.
+      // Only in development does StrictMode mount everything twice.
       mode: 'development',
       define: { 'process.env.NODE_ENV': '"development"' },
       resolve: { alias: { react: `${modules}react`, 'react-dom': `${modules}react-dom` } },

@@ -1,9 +1,9 @@
-// The form of house-move in other languages, in a visitor's words.
+// The house-move form in other languages, as a visitor uses it.
 import type { Page } from '@playwright/test';
 import type { Stack } from '../processes/stack.ts';
 import { formOn } from '../visitor/form.ts';
 
-/** A page of the stack's other site, in a language. */
+/** Opens a page in a language on the stack's second site. */
 export async function open(
   page: Page,
   stack: Stack,
@@ -49,7 +49,7 @@ export async function fillIn(page: Page, words: typeof inWelsh) {
   await form.getByLabel(words.terms).check();
 }
 
-/** The questions of house-move come with the definition, not with the script. */
+/** Loads the script without a definition, so that the form requests it separately. */
 export async function bare(page: Page, stack: Stack) {
   await page.route('**/enquiry-form.js*', route => route.continue({ url: `${stack.proxy}/enquiry-form.js` }));
 }

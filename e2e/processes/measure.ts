@@ -1,17 +1,17 @@
-// What both the tests and the benches measure.
+// Measurements for tests and benchmarks.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** MiB of a process: what it has now, or the most it ever had. */
+/** The memory of a process in MiB, now (`VmRSS`) or at its peak (`VmHWM`). */
 export function memory({ pid }: ChildProcess, what: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
 }
 
-/** Bytes of an answer's body in brotli, as they come: `fetch` would unpack them. */
+/** The size of a response in bytes, compressed with brotli. `fetch` would decompress it. */
 export async function brotliBytes(url: string): Promise<number> {
   const request = get(url, { headers: { 'accept-encoding': 'br' } });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -19,7 +19,7 @@ export async function brotliBytes(url: string): Promise<number> {
   return (await buffer(response)).length;
 }
 
-/** Runs in the page: what has moved before the eyes of the visitor, since the page began (web.dev/cls). */
+/** Runs in the page: its cumulative layout shift since the start (web.dev/cls). */
 export function layoutShift(): Promise<number> {
   return new Promise(resolve => {
     let sum = 0;

@@ -1,4 +1,4 @@
-// The whole product as processes of its own, for each worker: stand-in enquiry API, proxy, landing page.
+// The whole product as processes: stand-in enquiry API, proxy and landing page.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort, type Running, start } from '../../demo/processes.ts';
 import { startPageServer } from '../pages/page-server.ts';
 
-/** An enquiry as it arrived at the stand-in. */
+/** An enquiry as the stand-in received it. */
 export interface ArrivedEnquiry {
   id: number;
   body: Record<string, unknown>;
@@ -25,22 +25,22 @@ export interface Stack {
   site: string;
   proxy: string;
   inbox: string;
-  /** The widget's address that never changes. */
+  /** The versioned address of the script, which never changes, and its integrity hash. */
   pinned: { path: string; integrity: string };
-  /** Puts a page of its own on another allowed origin, below this policy, with scripts of its own by their path; its
+  /** Serves a page with a content security policy, and scripts by path, on a second allowed origin. Returns its
    * address. */
   page(html: string, policy: string, scripts?: Record<string, string>): string;
-  /** What stands in the enquiry API. */
+  /** The enquiries that the enquiry API has. */
   arrived(): Promise<ArrivedEnquiry[]>;
-  /** The bytes of a file that arrived. */
+  /** The content of a file that arrived. */
   bytesOf(file: { id: number }): Promise<Buffer>;
-  /** How often the enquiry API was asked to create one. */
+  /** The number of create requests that the enquiry API has received. */
   creates(): Promise<number>;
   fault(fault: Fault): Promise<void>;
   restartProxy(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** A stack with what its owner may do with it. */
+/** A stack with the methods for its owner. */
 export interface RunningStack extends Stack {
   /** Removes all enquiries and faults. */
   reset(): Promise<void>;
@@ -49,19 +49,19 @@ export interface RunningStack extends Stack {
 
 const login = { username: 'e2e', password: 'e2e pass:wörd' };
 
-/** A free port below those that the system gives to whoever asks for any: nobody takes it while a process is yet to
- * start on it, or is killed and comes back. */
+/** A free port below the system's ephemeral range, so that no other process takes it before a start or during a
+ * restart. */
 async function portToKeep(): Promise<string> {
   return String(await freePort(20_000 + Math.floor(10_000 * Math.random())));
 }
 
-/** Starts it on free ports, with a folder of its own. */
+/** Starts a stack on free ports with a temporary folder. */
 export async function startStack(): Promise<RunningStack> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
   const sitePort = await portToKeep();
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
   const pages = await startPageServer();
-  // As many as a page may have forms.
+  // Case types for a page with ten forms.
   for (let at = 1; at <= 10; at++) {
     config.case_types[`matter-${at}`] = { ...config.case_types.callback, label: `Matter ${at}` };
   }

@@ -1,4 +1,4 @@
-// A proxy behind which nobody is: everything is acknowledged with 202, and stays.
+// A proxy without an enquiry API: it acknowledges everything with 202 and keeps it.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { expect } from '@playwright/test';
 
 const origin = 'https://www.example.com';
 
-/** A folder of its own with its settings, for a process to be started with. */
+/** Creates a folder and settings for a proxy process. */
 export function standaloneProxy(config: object = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'lone-proxy-'));
   const whole = { origins: [origin], case_types: { lone: { label: 'Lone' } }, ...config };
@@ -27,7 +27,7 @@ export function standaloneProxy(config: object = {}) {
   };
 }
 
-/** Sends to it. What is not called `try…` insists on one of these acknowledgements. */
+/** A client of the proxy. Methods without `try` in their names expect one of these status codes. */
 export function clientOf(url: string, acknowledgements = [202]) {
   async function accepted(response: Response): Promise<Accepted> {
     expect(acknowledgements).toContain(response.status);

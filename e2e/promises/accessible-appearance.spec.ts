@@ -1,4 +1,4 @@
-// What must be seen: contrast, size, room.
+// What visitors see: contrast, sizes and space.
 import type { Page } from '@playwright/test';
 import { pdf, programNamedPdf } from '../files/documents.ts';
 import type { Stack } from '../processes/stack.ts';
@@ -6,7 +6,7 @@ import { expect, test } from '../test.ts';
 import { coloursOf, contrasts, cutOff, smallTargets } from '../visitor/accessibility-checks.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
-/** Every kind of control, the summary, messages and files. */
+/** Opens a form with every kind of control, the summary, messages and files. */
 async function openWithEverything(page: Page, stack: Stack): Promise<void> {
   await page.goto(stack.site);
   const { choose, field, attach, send, summary, form } = formOn(page);
@@ -155,12 +155,12 @@ test('nothing moves for visitors who prefer reduced motion', async ({ page, stac
   await formOn(page).send();
   await expect(formOn(page).form.getByRole('button', { name: 'Sending…' })).toBeVisible();
   const moving = () =>
-    // The document's own list leaves shadow trees out.
+    // `document.getAnimations` omits shadow trees.
     document
       .querySelector('enquiry-form')!
       .shadowRoot!.getAnimations()
       .filter(({ effect }) => Number(effect?.getTiming().duration) > 0).length;
   expect(await page.evaluate(moving)).toBe(0);
-  // What is under way must not arrive in the next test.
+  // An upload in progress must not arrive during the next test.
   await expect(formOn(page).receipt).toBeVisible();
 });

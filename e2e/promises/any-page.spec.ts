@@ -4,7 +4,7 @@ import type { Stack } from '../processes/stack.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
-/** Opens a page with this markup, below a policy as strict as a site's can be. */
+/** Opens a page with this markup and the strictest content security policy that a site can have. */
 async function build(page: Page, stack: Stack, html: string, ...scripts: string[]): Promise<void> {
   const tags = scripts.map(
     query => `<script type="module" src="${stack.proxy}/enquiry-form.js${query}"></script>`,
@@ -150,7 +150,7 @@ test('an open form keeps its answers and loads the new questions when the config
   browserName,
 }) => {
   test.skip(browserName === 'firefox', 'over BiDi the body of a request is not seen');
-  // The proxy of another data folder never published the definition that this page shows.
+  // A proxy with another data folder has never published the definition that this page shows.
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt, field } = formOn(page);
   let isFirst = true;
@@ -184,7 +184,7 @@ test("a page's style sheet can match a form that is ready, sending or accepted",
   expect(await matches(':state(sending), :state(accepted)')).toBe(false);
   await stack.fault({ fault: 'slow', delay_ms: 1_000, operation: 'create' });
   await send();
-  // In Firefox the page may answer only when it is over.
+  // In Firefox, the page may respond only after sending has ended.
   if (browserName === 'chromium') await expect.poll(() => matches(':state(sending)')).toBe(true);
   await expect(receipt).toBeVisible();
   expect(await matches(':state(accepted):not(:state(sending))')).toBe(true);

@@ -1,11 +1,11 @@
-// What must be heard and reached: names, roles, states, announcements, the keyboard.
+// What assistive technology needs: names, roles, states, announcements, the keyboard.
 import type { Page } from '@playwright/test';
 import { pdf, programNamedPdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { focusFault } from '../visitor/accessibility-checks.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
-/** Presses a key as often as it takes to come to a button or link with this name; the focus is seen on the way. */
+/** Presses a key until a button or link with this name has the focus, and checks that the focus stays visible. */
 async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
   const sought = formOn(page).form.getByRole(role, { name }).first();
   for (let presses = 0; presses < 40; presses++) {

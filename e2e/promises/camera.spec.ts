@@ -2,7 +2,7 @@ import { draw } from '../files/photos.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 
-// A phone as each engine can play it; Firefox has a setting for the finger, and nothing for the rest.
+// Each browser simulates a phone as far as it can. Firefox can only simulate a touch screen.
 test.use({
   hasTouch: ({ browserName }, use) => use(browserName === 'chromium'),
   isMobile: ({ browserName }, use) => use(browserName === 'chromium'),

@@ -1,4 +1,4 @@
-// What the visitor is told of files on the way into the form, and what becomes of them on a reload.
+// What the visitor is told while adding files, and what a reload does to them.
 import { jpeg, pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
@@ -33,7 +33,7 @@ test('a reloaded form asks for files again only if there were some', async ({ pa
   const { attach, form, fillIn } = formOn(page);
   await fillIn('First name', 'Grace');
   const letThrough = await holdRequests(page, '**/assets/photos-*');
-  // While it is being looked at, it is one, too.
+  // A file that is still being prepared counts too.
   await attach(jpeg());
   await expect(fileRows(page)).toContainText('Preparing…');
   await page.reload();
@@ -63,7 +63,7 @@ test('a pasted file is added, also with its name as on macOS, and a pasted pictu
         composed: true,
         cancelable: true,
       });
-      const clipboard = event.clipboardData!; // Firefox gives the event one of its own.
+      const clipboard = event.clipboardData!; // Firefox ignores the one that is passed in and creates its own.
       clipboard.items.add(new File([`%PDF-1.4 ${text}`], 'letter.pdf', { type: 'application/pdf' }));
       clipboard.setData('text/plain', text);
       return input.dispatchEvent(event);

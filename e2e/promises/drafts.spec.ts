@@ -61,7 +61,7 @@ test('a draft belongs to its page and case type and is deleted once the enquiry 
 test('a draft is deleted after an hour', async ({ page, stack }) => {
   await page.goto(stack.site);
   const { field, form, fillIn } = formOn(page);
-  /** Leaves the form, and comes back when the draft is so old. */
+  /** Leaves the form and returns once its draft is this old. */
   const comeBackAfter = async (minutes: number) => {
     await page.goto(`${stack.site}/house-move.html`);
     await page.evaluate(ms => {

@@ -1,5 +1,5 @@
-// Files that are dragged from a window of the system. Only Chromium can be made to: elsewhere a drag that a script
-// makes is shown as one, but inputs take nothing from it.
+// Files that are dragged from another window. Only Chromium can simulate that: in other browsers, inputs accept nothing
+// from a drag that a script starts.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const test = base.extend<{ folder: string }>({
   },
 });
 
-/** Drops what lies on the disk on the zone for files, or another part, so far from its start and top, each 0 to 1. */
+/** Drops files from the disk on the drop zone or another part, at a position between 0 and 1 from its left and top. */
 async function drop(
   page: Page,
   paths: string[],
@@ -49,7 +49,7 @@ test('files dropped anywhere on the drop zone are sent', async ({ page, stack, f
     return path;
   });
   await page.goto(`${stack.site}/house-move.html`);
-  // Before anything else: what takes them is not loaded yet.
+  // This is the first action on the page: the part for files isn't loaded yet.
   await drop(page, [photo!], [0.02, 0.05]);
   await expect(fileRows(page)).toHaveCount(1);
   await drop(page, [letter!, scan!], [0.98, 0.95]);
@@ -72,7 +72,7 @@ test('files dropped beside the drop zone are added and never replace the page', 
   writeFileSync(path, pdf().buffer);
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt } = formOn(page);
-  // So that the part that takes them is loaded; a hand that drags is slower than this test.
+  // Loads the part for files. A visitor who drags a file is slower than this test.
   await form.getByLabel('First name').focus();
   await fillHouseMove(page);
   await drop(page, [path], [0.5, 0.5], 'privacy');

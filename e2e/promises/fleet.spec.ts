@@ -35,7 +35,7 @@ test('an idempotency key stands for one enquiry on all proxies of a fleet', asyn
     expect(receipt).toMatchObject({ enquiry_id: 4711 });
     expect(api.held).toHaveLength(1);
 
-    // The token of one proxy is good at another, and the file follows.
+    // A token from one proxy is valid at another, which uploads the file.
     const file = new Uint8Array(3_000_000);
     file.set(Buffer.from('%PDF-1.4\n'));
     const attached = three!.tryAttachment(receipt, file);

@@ -8,14 +8,14 @@ import { expect, test } from '../test.ts';
 
 const file = Buffer.from(pdf().buffer);
 
-/** `ready` believes its last probe for a second. */
+/** The proxy caches its readiness for a second. */
 const readiness = (url: string) =>
   expect.poll(async () => (await fetch(`${url}/health/ready`)).status, { timeout: 10_000 });
 
 test('a proxy with a full disk refuses uploads, keeps no partial files and recovers', async () => {
   const lone = standaloneProxy();
   const proxy = await start('proxy/main.ts', lone.env);
-  /** No file may grow beyond this many bytes, as if the disk ended there. */
+  /** Limits the size of every file, as if the disk were full at this many bytes. */
   const endDiskAt = (bytes: string) => {
     const { status } = spawnSync('prlimit', ['--pid', String(proxy.child.pid), `--fsize=${bytes}:`]);
     expect(status).toBe(0);
@@ -33,14 +33,14 @@ test('a proxy with a full disk refuses uploads, keeps no partial files and recov
     }
     await readiness(proxy.url).toBe(503);
     expect((await fetch(`${proxy.url}/health/live`)).status).toBe(200);
-    await expect.poll(spooled).toEqual([]); // A probe's own may be there for a moment.
+    await expect.poll(spooled).toEqual([]); // The file of a readiness probe may be there for a moment.
 
     endDiskAt('unlimited');
     await send.attachment(receipt, file);
     await send.enquiry();
     await readiness(proxy.url).toBe(200);
     await expect.poll(spooled).toHaveLength(1);
-    // Two enquiries and a file: what was refused left nothing behind.
+    // Two enquiries and a file: the refused requests left nothing behind.
     expect(listed(lone.env)).toHaveLength(3);
   } finally {
     await proxy.stop();
@@ -50,7 +50,7 @@ test('a proxy with a full disk refuses uploads, keeps no partial files and recov
 
 test('a proxy with a read-only folder refuses files until the folder is writable again', async () => {
   const lone = standaloneProxy();
-  // root may write anywhere, unless it gives that right away.
+  // root can write to read-only folders unless it drops the capability.
   const words = ['--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all'];
   const isRoot = process.getuid?.() === 0;
   const proxy = await start('proxy/main.ts', lone.env, undefined, isRoot ? ['setpriv', ...words] : []);
@@ -74,7 +74,7 @@ test('a proxy with a read-only folder refuses files until the folder is writable
   }
 });
 
-/** What the operator is shown. */
+/** The deliveries that the operator sees. */
 function listed(env: Record<string, string>): string[] {
   const { stdout } = spawnSync(process.execPath, ['proxy/main.ts', 'outbox', 'list', '--json'], {
     env,

@@ -12,7 +12,7 @@ test('a keyboard is enough from the first field to the receipt', async ({ page, 
     await press('Tab');
   };
   await expect(field('First name')).toBeVisible();
-  // From the page's last link before the form, as a visitor who tabs through the page.
+  // Starts at the last link before the form, like a visitor who tabs through the page.
   await page.getByRole('link', { name: '01632 960002' }).first().focus();
   await press('Tab');
   await expect(field('First name')).toBeFocused();
@@ -34,7 +34,7 @@ test('a keyboard is enough from the first field to the receipt', async ({ page, 
   }
   await press('Enter');
   await expect(receipt).toBeVisible();
-  // The receipt has the focus: what comes next is read, and Tab goes on from there.
+  // The receipt has the focus, so a screen reader reads on from there and Tab continues from there.
   expect(await form.evaluate(element => element.shadowRoot?.activeElement?.textContent)).toContain(
     'Thank you',
   );

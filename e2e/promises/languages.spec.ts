@@ -149,12 +149,12 @@ test('phone numbers and file names keep their order in an Arabic review of the a
   expect(await startsAtLeft(form.getByText('+44 7700 900123'))).toBe(true);
 });
 
-/** Whether a text's first character stands left of its last one. */
+/** Whether the first character of a text is left of its last one. */
 function startsAtLeft(text: Locator): Promise<boolean> {
   return text.evaluate(element => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     let node = walker.nextNode() as CharacterData;
-    while (!node.data.trim()) node = walker.nextNode() as CharacterData; // Lit's own places are empty.
+    while (!node.data.trim()) node = walker.nextNode() as CharacterData; // Lit adds empty text nodes.
     const leftOf = (at: number) => {
       const range = document.createRange();
       range.setStart(node, at);

@@ -7,7 +7,7 @@ for (const width of [360, 768, 1280]) {
     for (const way of ['with its questions in the script', 'with its questions loaded after it']) {
       test(`nothing on ${path} shifts at ${width} px, ${way}`, async ({ page, stack }) => {
         await page.setViewportSize({ width, height: 900 });
-        // Late enough to be seen: what is there before the first paint moves nothing.
+        // A script that arrives before the first paint would shift nothing.
         let paint = () => {};
         const painted = new Promise<void>(resolve => {
           paint = resolve;

@@ -1,4 +1,4 @@
-// The words of a language are a part of their own: what happens until they come, and when they don't.
+// Each language's messages are a lazy part. These tests cover the time until it is loaded, and failures.
 import { bare, inArabic, inWelsh, open } from '../pages/translated-page.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';

@@ -53,7 +53,7 @@ test('a failed attempt keeps everything, and the next has the same idempotency k
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt, field } = formOn(page);
   const keys: (string | undefined)[] = [];
-  // The network breaks on the way back: the proxy has the enquiry, the visitor doesn't know.
+  // The response is lost: the proxy has the enquiry, but the visitor doesn't know.
   await page.route('**/enquiries', async route => {
     keys.push((await route.request().allHeaders())['idempotency-key']);
     if (keys.length === 1) await route.fetch();
@@ -110,7 +110,7 @@ test('a page reloaded while sending repeats the request and shows the receipt of
   const isReached = new Promise<void>(resolve => {
     reached = resolve;
   });
-  // The first one reaches the proxy, and its answer never comes back.
+  // The first request reaches the proxy, but its response never arrives.
   await page.route('**/enquiries', async route => {
     const request = route.request();
     requests.push({ key: (await request.allHeaders())['idempotency-key'], body: request.postData() });
@@ -222,7 +222,7 @@ test('the form stops retrying in the end and says so', async ({ page, stack }) =
       },
     );
   }).toPass();
-  // Playwright's clock ends some requests before they are seen here.
+  // Playwright's clock aborts some requests before the route sees them.
   expect(tries).toBeLessThanOrEqual(12);
   await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(field('First name')).toHaveValue('Grace');

@@ -9,7 +9,7 @@ import { photoSuite } from './suites/photos.ts';
 
 photoSuite(test);
 
-/** Serves the form with other limits than the proxy's. */
+/** Serves the form with limits that differ from the proxy's. */
 async function withLimits(page: Page, limits: Record<string, unknown>): Promise<void> {
   await page.route('**/enquiry-form.js*', async route => {
     const response = await route.fetch();
@@ -20,7 +20,7 @@ async function withLimits(page: Page, limits: Record<string, unknown>): Promise<
   });
 }
 
-/** Sends the short form with these files, and gives back what their rows say and what arrived. */
+/** Sends the short form with these files. Resolves with the text of their rows and what arrived. */
 async function sendWith(page: Page, stack: Stack, ...files: TestFile[]) {
   const { attach, send, form, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -147,7 +147,7 @@ test('a pasted picture is added and shown in its row', async ({ page, visitor, s
           composed: true,
           cancelable: true,
         });
-        // Firefox gives the event a clipboard of its own.
+        // Firefox ignores the clipboard that is passed in and creates its own.
         const clipboard = event.clipboardData!;
         const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
         clipboard.items.add(new File([bytes], 'image.png', { type: 'image/png' }));

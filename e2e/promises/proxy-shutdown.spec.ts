@@ -50,7 +50,7 @@ test('a stopping proxy accepts nothing new and finishes what is in progress', as
 
 test('a second signal ends the proxy at once, and interrupted deliveries are repeated with a mark after a restart', async () => {
   const waits = clientOf(proxy.url).tryEnquiry();
-  waits.catch(() => {}); // Its connection breaks, as it must.
+  waits.catch(() => {}); // The connection is expected to break.
   await expect.poll(() => api.held.length).toBe(1);
   proxy.child.kill('SIGTERM');
   await expect
@@ -89,7 +89,7 @@ test('requests that outlast the shutdown are aborted, cleaned up and recorded', 
   await expect.poll(() => api.held.length).toBe(1);
   api.held[0]!.answer(201, 4711);
   const hangs = send.tryEnquiry();
-  hangs.catch(() => {}); // Its connection breaks, as it must.
+  hangs.catch(() => {}); // The connection is expected to break.
   const { reference, upload_token } = await receipt;
   const upload = request(`${proxy.url}/enquiries/${reference}/attachments`, {
     method: 'POST',
@@ -100,7 +100,7 @@ test('requests that outlast the shutdown are aborted, cleaned up and recorded', 
       'content-length': 1_000_000,
     },
   });
-  upload.on('error', () => {}); // So does that.
+  upload.on('error', () => {}); // This connection is expected to break too.
   upload.write(Buffer.concat([jpeg(10_000).buffer.subarray(0, -2), Buffer.alloc(300_000)]));
   const spool = join(lone.folder, 'data', 'spool');
   await expect.poll(() => readdirSync(spool)).toEqual([expect.stringMatching(/\.part$/)]);
@@ -122,7 +122,7 @@ test('the enquiry API gets no more requests at once than allowed, and a hanging 
   const send = clientOf(proxy.url, [201, 202]);
   await Promise.all(Array.from({ length: 6 }, () => send.enquiry()));
   await expect.poll(() => api.held.length).toBe(3);
-  // The first is never answered; the others go through beside it.
+  // The first request never gets a response; the others continue beside it.
   api.held[1]!.answer(400, 0);
   api.held[2]!.answer(201, 1);
   for (let next = 3; next < 6; next++) {

@@ -26,7 +26,7 @@ for (const order of ['before', 'after'] as const) {
     const { field, fillIn, choose, form, send, receipt } = formOn(page);
     const render = page.getByRole('button', { name: /Rendered again/ });
     await expect(field('First name')).toBeVisible();
-    // React writes an object into an attribute while the element has no such property: it comes with the next render.
+    // React sets an attribute until the element is defined, and the property with the next render.
     if (order === 'after') await render.click();
     await expect(field('First name')).toHaveValue('Grace');
     await expect(field('Roughly how much is the property?')).toHaveValue('285000');

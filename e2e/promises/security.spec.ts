@@ -13,7 +13,7 @@ const move = {
   answers: { transaction: 'selling', price: '200000', terms: 'yes' } as Record<string, unknown>,
 };
 
-/** What anybody can send without a browser. */
+/** An enquiry as anyone can send it without a browser. */
 function anybody(request: APIRequestContext, stack: Stack) {
   return {
     enquiry: (body: object, headers: Record<string, string> = {}) =>
@@ -58,7 +58,7 @@ test('a forged question, label or option is refused', async ({ request, stack })
 test('a page of another origin can neither send nor read', async ({ page, request, stack }) => {
   const response = await anybody(request, stack).enquiry(move, { origin: 'https://evil.example' });
   expect(response.status()).toBe(403);
-  // The stand-in's inbox is such a page: its origin is not in the config.
+  // The stand-in's inbox is such a page, because its origin is not in the config.
   await page.goto(stack.inbox);
   const error = await page.evaluate(
     ([url, body]) =>
@@ -130,7 +130,7 @@ test('no response to the browser contains the credentials or the address of the 
   expect(everything).toContain('upload_token');
   expect(everything).not.toMatch(/e2e pass|enquiry-service|rest_cannot_access/);
   await stack.fault({ fault: 'none' });
-  // A wrong login is retried slowly; mended settings come with a restart, and then all of them go.
+  // Deliveries with wrong credentials are retried slowly; a restart with correct ones sends them all.
   await stack.restartProxy();
   await expect.poll(async () => (await stack.arrived()).length, { timeout: 30_000 }).toBe(1);
 });

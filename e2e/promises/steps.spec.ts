@@ -1,4 +1,4 @@
-// Long, for it is one promise: the form in steps asks the same, and nothing typed is lost on any way through it.
+// The form in steps asks the same questions, and nothing typed is lost on any way through it.
 
 import { pdf, png } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
@@ -69,11 +69,11 @@ test('a keyboard is enough from the first field through every step to the receip
     if (text) await keyboard.type(text);
     if (text !== 'ada@example.com') await keyboard.press('Tab');
   }
-  await keyboard.press('Enter'); // In the email field: a step on, not Send.
+  await keyboard.press('Enter'); // Enter in a field continues to the next step.
 
   await expect(heading('Step 2 of 5 When and where')).toBeFocused();
   await keyboard.press('Tab');
-  await keyboard.type('02012026'); // As the browser's language, American English, has it.
+  await keyboard.type('02012026'); // In the order of the browser's language, American English.
   await field('Where did it happen?').focus();
   await keyboard.type('At work');
   await tabTo('Continue');
@@ -152,7 +152,7 @@ test('a double click on Continue moves one step and shows no problem on the next
   await fillIn('Last name', 'Byron');
   await fillIn('Email address', 'ada@example.com');
   await form.getByRole('button', { name: 'Continue' }).dblclick();
-  // The second press may fall on the page, which takes the focus.
+  // The second press may hit the page, which takes the focus.
   await expect(heading(/Step 2 of 5/)).toBeVisible();
   await expect(summary).toHaveCount(0);
 });
@@ -199,7 +199,7 @@ test("the browser's Back and Forward move between steps and keep what was typed 
   await expect(field('When did it happen?')).toHaveValue('2026-01-31');
   await back();
   await expect(field('First name')).toHaveValue('Ada');
-  // Back by the button and back by the browser are the same way: the next one leaves nothing behind to go through.
+  // The form's Back button uses the browser's history, so it leaves no entry behind.
   expect(await page.evaluate(() => history.state)).toMatchObject({ router: 7 });
   await page.goForward();
   await expect(heading(/When and where/)).toBeFocused();
@@ -289,7 +289,7 @@ test('the review shows readable answers, and Change leads to a question and back
   await expect(heading(/Photos or documents/)).toBeFocused();
   await next();
 
-  // An answer that brings up a step makes it the next one.
+  // An answer that makes a step appear makes it the next one.
   await change('Where did it happen?');
   await field('Where did it happen?').selectOption({ label: 'On the road' });
   await next();
@@ -370,7 +370,7 @@ test("the form is on one page when the code for steps can't be loaded", async ({
 });
 
 test('axe finds no violation at any step', async ({ page, stack }) => {
-  await page.addInitScript(() => sessionStorage.clear()); // Each scheme begins without a draft.
+  await page.addInitScript(() => sessionStorage.clear()); // Each colour scheme starts without a draft.
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(`${stack.site}/steps.html`);

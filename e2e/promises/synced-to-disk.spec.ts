@@ -15,7 +15,7 @@ function expectInOrder(trace: string, steps: RegExp[]): void {
   expect(places).toEqual([...places].sort((a, b) => a - b));
 }
 
-// A killed process leaves the page cache, so that no kill can prove this: the system calls are looked at.
+// A killed process leaves its writes in the page cache, so no kill can prove this. The test reads the system calls.
 test('everything acknowledged is synced to disk before the response', async () => {
   const lone = standaloneProxy();
   const trace = join(lone.folder, 'trace');
@@ -44,11 +44,11 @@ test('everything acknowledged is synced to disk before the response', async () =
     const send = clientOf(url);
     await send.attachment(await send.enquiry(), Buffer.from(pdf().buffer));
   } finally {
-    process.kill(pid, 'SIGTERM'); // strace itself lets no signal in.
+    process.kill(pid, 'SIGTERM'); // strace blocks signals to itself.
     await ended;
   }
 
-  // Each acknowledgement, with what was done since the one before.
+  // Splits the system calls at each acknowledgement.
   const [first = '', second = '', ...rest] = readFileSync(trace, 'utf8').split(/HTTP\/1\.1 202/);
   expect(rest).toHaveLength(1);
   const logSynced = /f(data)?sync\(\d+<[^>]*outbox\.db-wal>/g;
@@ -61,7 +61,7 @@ test('everything acknowledged is synced to disk before the response', async () =
     /fsync\(\d+<[^>]*\/spool>/g,
     logSynced,
   ]);
-  // An upload token is worth nothing after a power failure if the secret that signed it is lost.
+  // An upload token is invalid after a power failure if the secret that signed it is lost.
   expectInOrder(first.slice(0, listening), [
     /fsync\(\d+<[^>]*\/data\/secret\.part>/g,
     /rename.*\/data\/secret\.part/g,

@@ -1,7 +1,7 @@
 import { expect, test } from '../test.ts';
 import { torture } from '../tools/torture.ts';
 
-// The short form of `npm run torture`: one proxy on SQLite, three on one PostgreSQL.
+// A short `npm run torture`: one proxy with SQLite, then three proxies with one PostgreSQL database.
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
 for (const store of ['sqlite', 'postgres'] as const) {

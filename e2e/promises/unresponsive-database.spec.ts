@@ -1,4 +1,4 @@
-// A database that goes silent, as when its host dies or a firewall drops packets: no error ever comes.
+// A database that stops responding without an error, as when its host fails or a firewall drops packets.
 import { randomUUID } from 'node:crypto';
 import { type Running, start } from '../../demo/processes.ts';
 import { startPostgres } from '../../proxy/database/postgres-under-test.ts';
@@ -39,7 +39,7 @@ function thaw(): void {
   relay.freezeNew = false;
   relay.cutAll();
 }
-/** What a request took, in milliseconds, and its status. */
+/** The status of a request and how long it took. */
 async function timed(request: () => Promise<Response>) {
   const startedAt = performance.now();
   const { status } = await request();
@@ -73,7 +73,7 @@ test('a proxy responds in time while the database is unresponsive, logs it, and 
 
 test('a signal ends the proxy while the database is unresponsive', async () => {
   freeze();
-  const pending = enquire(randomUUID()).catch(() => {}); // Its fate is of no interest here.
+  const pending = enquire(randomUUID()).catch(() => {}); // Its outcome doesn't matter here.
   await expect.poll(() => lines.filter(line => line.includes('"status":503')).length).toBeGreaterThan(20);
   expect(await proxy.stop()).toBe(0);
   await pending;

@@ -1,4 +1,4 @@
-// Photos that are not as phones make them: whatever is wrong with them, what arrives is a picture.
+// Photos that differ from those of phones. Each arrives as a picture, whatever is wrong with it.
 
 import type { Page } from '@playwright/test';
 import type { TestFile } from '../files/documents.ts';
@@ -7,7 +7,7 @@ import type { Stack } from '../processes/stack.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
-/** Sends the short form with these files, and gives back what arrived, in their order. */
+/** Sends the short form with these files. Resolves with the arrived files in the same order. */
 async function arrivedOf(page: Page, stack: Stack, ...files: TestFile[]): Promise<Buffer[]> {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send } = formOn(page);
@@ -20,7 +20,7 @@ async function arrivedOf(page: Page, stack: Stack, ...files: TestFile[]): Promis
   return Promise.all(files.map(({ name }) => stack.bytesOf(named(name))));
 }
 
-/** A WebP with such an EXIF. */
+/** A WebP with this EXIF segment. */
 function webpWith(name: string, tiff: Buffer): TestFile {
   const { buffer } = webpWithExif();
   const at = buffer.indexOf('EXIF');

@@ -16,7 +16,7 @@ test('an upload is never held in memory as a whole', async () => {
     const file = new Uint8Array(100 * megabyte);
     file.set(Buffer.from('%PDF-1.4\n'));
     await send.attachment(receipt, file);
-    // Garbage of a stream that passes is some tens of megabytes; a body that is kept is more than its size.
+    // A stream leaves some tens of megabytes of garbage; a body in memory would take more than its size.
     expect(peakMegabytes() - before).toBeLessThan(100);
   } finally {
     await proxy.stop();

@@ -1,9 +1,9 @@
-// An enquiry API that reads everything, says yes and keeps nothing.
+// An enquiry API that accepts every request and keeps nothing.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `count`: how many requests it has read to their end. */
+/** `count` is the number of requests that it has read completely. */
 export async function startAcceptingEnquiryApi() {
   const api = { url: '', count: 0, stop: () => server.close() };
   const server = createServer((request, response) => {

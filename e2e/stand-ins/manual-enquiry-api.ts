@@ -1,10 +1,10 @@
-// An enquiry API that answers when the test says so.
+// An enquiry API whose responses the test sends.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A request that waits for its answer. */
+/** A request that waits for its response. */
 export interface Held {
   body: string;
   answer(code: number, result: number): void;

@@ -1,22 +1,22 @@
-// A weak line between the visitor and the proxy: slow, and cut after so many bytes. Real sockets, for any engine.
-// What a browser says is up may be megabytes ahead of what the line has carried: so much the system takes from it.
+// A connection between the visitor and the proxy that a test can slow down and cut. It uses sockets, so it works for
+// every browser. The progress that a browser reports may be megabytes ahead, because the system buffers uploads.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface ThrottledConnection {
   url: string;
-  /** The idempotency key of each request that brought a file. */
+  /** The idempotency keys of the upload requests, in order. */
   keys: string[];
-  /** How many bytes it has carried to the proxy. */
+  /** The number of bytes forwarded to the proxy. */
   carried(): number;
-  /** How many files the browser has given up on the way. */
+  /** The number of uploads that the browser has aborted. */
   givenUp(): number;
-  /** How much it carries to the proxy from now on, over all connections; at first, all there is. */
+  /** Limits the bandwidth to the proxy, over all connections; unlimited at first. */
   slow(bytesPerSecond: number): void;
-  /** Cuts the line when it has carried so many more bytes to the proxy; resolves when a browser has tried in vain to
-   * come through again, which some do without a word. */
+  /** Cuts all connections after this many more bytes to the proxy. Resolves when the browser has tried to connect
+   * again, which some browsers do silently. */
   cutAfter(bytes: number): Promise<void>;
-  /** Lets connections through again. */
+  /** Accepts connections again. */
   mend(): void;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startThrottledConnection(target: string): Promise<Throttle
       [proxy, visitor],
     ] as const) {
       sockets.add(socket);
-      socket.on('error', () => {}); // Cut lines are what this is for.
+      socket.on('error', () => {}); // Cut connections are the purpose of this.
       socket.on('close', () => {
         if (socket === visitor && isUploading && !isCut && !proxy.destroyed) givenUp++;
         sockets.delete(socket);

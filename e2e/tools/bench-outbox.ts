@@ -1,5 +1,5 @@
-// `npm run bench -- outbox`: how fast enquiries are kept and delivered, on both databases, and the memory that a
-// waiting outbox and uploads take. Prints a table; the machine is shared, so read the ratios within one run.
+// `npm run bench -- outbox`: the throughput of storing and delivering enquiries on both databases, and the memory of
+// the proxy with a full outbox and during uploads. Prints a table. Compare the ratios within one run.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ function keep(store: string, count: number, atOnce: number): { per_second: numbe
   return { ...measured, text };
 }
 
-/** The rows of one store; `settings` lead a proxy to it. */
+/** Prints the rows of one store. `settings` connect a proxy to it. */
 async function benchStore(name: string, store: string, settings: Record<string, string>): Promise<void> {
   const yes = await startAcceptingEnquiryApi();
   const lone = standaloneProxy();
@@ -40,7 +40,7 @@ async function benchStore(name: string, store: string, settings: Record<string, 
     await running.stop();
     return mebibytes;
   };
-  keep(store, 500, 32); // Makes the tables, warms the caches.
+  keep(store, 500, 32); // Creates the tables and warms the caches.
   row(name, 'kept, 1 at once', keep(store, 3_000, 1).text);
   row(name, 'kept, 32 at once', keep(store, 20_000, 32).text);
   const before = await idle(await proxy({}));
@@ -70,13 +70,13 @@ async function benchStore(name: string, store: string, settings: Record<string, 
   lone.remove();
 }
 
-/** How fast enquiries are kept beside many tombstones, and what the tombstones take on the disk. */
+/** The throughput of storing enquiries beside many tombstones, and the disk space of the tombstones. */
 async function benchTombstones(
   name: string,
   store: string,
   addTombstones: () => Promise<number>,
 ): Promise<void> {
-  keep(store, 500, 32); // Makes the tables, warms the caches.
+  keep(store, 500, 32); // Creates the tables and warms the caches.
   const without = keep(store, 3_000, 1);
   const bytes = (await addTombstones()) / tombstones;
   const beside = keep(store, 3_000, 1);
@@ -92,7 +92,7 @@ async function benchTombstones(
   );
 }
 
-/** Uploads at once, taken in and passed on. */
+/** Concurrent uploads, stored and forwarded. */
 async function benchUploads(name: string, settings: Record<string, string>): Promise<void> {
   const yes = await startAcceptingEnquiryApi();
   const lone = standaloneProxy({ attachments: { max_bytes: upload.bytes, max_files: upload.atOnce } });

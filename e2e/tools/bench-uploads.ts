@@ -1,6 +1,6 @@
-// `npm run bench -- uploads`: 16 files of 10 MiB at once through the proxy, which stores them durably, checks them and
-// passes them on as base64, beside nginx, which buffers the raw bytes and passes them on. In rounds, one after the
-// other; prints a row for docs/benchmarks.md. The machine is shared, so read the ratio.
+// `npm run bench -- uploads`: 16 concurrent files of 10 MiB through the proxy, which stores them durably, checks them
+// and forwards them as base64, and through nginx, which buffers and forwards the raw bytes. Alternates between them and
+// prints a row for docs/benchmarks.md. Compare the ratio.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ if (!existsSync(nginxPath)) {
   process.exit(2);
 }
 
-/** A photo: the walk through its compressed data is part of what is measured. */
+/** A photo, because the proxy parses its compressed data as part of its work. */
 function photo(): Buffer {
   const { buffer } = jpeg(1_000);
   const start = buffer.subarray(0, -2);
@@ -38,7 +38,7 @@ async function startNginx(folder: string, upstream: string) {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${join(folder, name)};`,
   );
-  // Else root's nginx would work as a user who may not write here; for others the word is not allowed.
+  // As root, nginx would switch to a user who can't write here. Other users may not set this.
   const asRoot = process.getuid?.() === 0 ? 'user root; ' : '';
   const path = join(folder, 'nginx.conf');
   writeFileSync(
@@ -60,7 +60,7 @@ server { listen 127.0.0.1:${port}; location / { proxy_pass ${upstream}; } } }`,
 const children = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
-/** Processor seconds of a process and its children so far. */
+/** The processor time of a process and its children so far, in seconds. */
 function cpuSeconds({ pid = 0 }: ChildProcess): number {
   const ticks = [pid, ...children(pid)].map(each => {
     const fields = readFileSync(`/proc/${each}/stat`, 'utf8')
@@ -71,7 +71,7 @@ function cpuSeconds({ pid = 0 }: ChildProcess): number {
   return ticks.reduce((sum, each) => sum + each, 0) / 100;
 }
 
-/** Sends the file once; resolves with the status. */
+/** Sends the file and resolves with the status code. */
 async function send(url: string, headers: OutgoingHttpHeaders, file: Buffer): Promise<number> {
   const outgoing = request(url, { method: 'POST', headers: { ...headers, 'content-length': file.length } });
   outgoing.end(file);
@@ -84,7 +84,7 @@ async function send(url: string, headers: OutgoingHttpHeaders, file: Buffer): Pr
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-uploads-'));
-/** What both pass the files on to. */
+/** The server that both forward the files to. */
 const sink = await startAcceptingEnquiryApi();
 const nginx = await startNginx(folder, sink.url);
 const lone = standaloneProxy({ attachments: { max_bytes: bytes, max_files: atOnce } });
@@ -94,7 +94,7 @@ try {
   const took = { nginx: [] as number[], proxy: [] as number[] };
   const cpu = { nginx: [] as number[], proxy: [] as number[] };
 
-  /** All at once, until the last one has arrived behind. */
+  /** Sends all files at once and waits until the last one has arrived at the server behind. */
   async function round(who: 'nginx' | 'proxy', child: ChildProcess, each: () => Promise<number>) {
     const wanted = sink.count + atOnce;
     const cpuBefore = cpuSeconds(child);

@@ -1,4 +1,4 @@
-// `npm run bench`: the widget's numbers; `npm run bench -- outbox`: the outbox's; `-- uploads`: files, beside nginx.
+// `npm run bench` measures the widget, `npm run bench -- outbox` the outbox, and `-- uploads` uploads beside nginx.
 import { execFileSync } from 'node:child_process';
 
 const [what = 'widget'] = process.argv.slice(2);

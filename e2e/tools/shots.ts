@@ -1,5 +1,5 @@
-// `npm run shots`: every state × width × scheme × look as PNG in shots/, to be looked at; names of states after `--`
-// take those alone, and `--readme` the pictures in the documents instead.
+// `npm run shots` takes pictures of every state × width × colour scheme × look into shots/. Names of states after `--`
+// limit it to those; `--readme` takes the pictures in the documents instead.
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { wholeChromium } from '../browsers.ts';
@@ -11,7 +11,7 @@ import { formInStepsOn } from '../visitor/form-in-steps.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 import { drag } from '../visitor/visitor.ts';
 
-/** Brings a page to a state; what it returns undoes what would stand in the way of the next one. */
+/** Brings a page to a state. The returned function cleans up before the next one. */
 const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
   empty: async (page, stack) => page.goto(stack.site),
   filled: async (page, stack) => {
@@ -56,7 +56,7 @@ const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
       offline: false,
       latency: 50,
       downloadThroughput: 1e6,
-      uploadThroughput: 1e5, // So that it is still going up in the last picture.
+      uploadThroughput: 1e5, // Slow enough for the upload to be in progress in the last picture.
     });
     await send();
     await receipt.waitFor();
@@ -204,14 +204,14 @@ async function fillInjury(page: Page): Promise<void> {
 interface Shot {
   width: number;
   scheme: 'light' | 'dark';
-  /** A class of site.css that sets custom properties; empty: the calm default. */
+  /** A class of site.css that sets custom properties; empty for the default look. */
   look: string;
   path: string;
-  /** What is in the picture; default: the whole page. */
+  /** A selector of what to show; the whole page by default. */
   of?: string;
 }
 
-/** Brings a page to a state once, and takes pictures of it. */
+/** Brings a page to a state and takes pictures of it. */
 async function shoot(browser: Browser, stack: Stack, state: string, shots: Shot[]): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   await states[state]?.(page, stack);
@@ -240,7 +240,7 @@ const all = (state: string): Shot[] =>
     ),
   );
 
-/** The pictures in the documents: of the form, but for the first. */
+/** The pictures in the documents. All but the first show the form only. */
 const readme: [state: string, shot: Partial<Shot>][] = [
   ['filled', { path: 'demo/shots/page.png', of: 'main' }],
   ['problems', { path: 'demo/shots/problems.png', width: 480 }],

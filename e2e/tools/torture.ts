@@ -1,6 +1,6 @@
-// Clients send while the enquiry API flaps through its faults and processes are killed; at the end every
-// acknowledgement is looked for. `npm run torture`, with --seconds N and --seed N, is the long form.
-// Long, for clients, tormentors and the reckoning share one ledger and one set of processes.
+// Clients send while the enquiry API goes through its faults and processes are killed. At the end, every
+// acknowledged enquiry must be at the enquiry API. `npm run torture` accepts --seconds N and --seed N.
+// One file above 200 lines, because clients, faults and the final count share one ledger and one set of processes.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { createRandom } from '../../proxy/faults/seeded-random.ts';
 export interface Plan {
   store: 'sqlite' | 'postgres';
   seed: number;
-  /** It goes on until all of these are reached. */
+  /** The run continues until all of these are reached. */
   acknowledgements: number;
   kills: number;
   seconds: number;
@@ -25,11 +25,11 @@ export interface Report {
   attachments: number;
   kills: number;
   databaseDeaths: number;
-  /** Second and later copies of an enquiry at the enquiry API. */
+  /** The number of duplicates of enquiries at the enquiry API. */
   duplicates: number;
-  /** Acknowledged, not at the enquiry API, and listed as held. */
+  /** Enquiries that were acknowledged and are held. */
   held: number;
-  /** What must be empty. */
+  /** Lists that must be empty. */
   lost: string[];
   unmarked: string[];
 }
@@ -103,7 +103,7 @@ export async function torture(plan: Plan): Promise<Report> {
   const isEnough = () =>
     ledger.length >= plan.acknowledgements && kills >= plan.kills && Date.now() >= endsAt;
 
-  /** Asks the stand-in something; a kept connection that is closed under the request is tried anew. */
+  /** Requests something from the stand-in, and again if a kept-alive connection was closed meanwhile. */
   async function ask(path: string, init?: RequestInit): Promise<unknown> {
     for (let tries = 0; ; tries++) {
       try {
@@ -119,7 +119,7 @@ export async function torture(plan: Plan): Promise<Report> {
     await ask('/faults', { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
   }
 
-  /** Sends until there is an answer that counts, each time to any of the proxies, always with the same key. */
+  /** Sends to random proxies, always with the same key, until one responds with a final status. */
   async function insist(
     path: string,
     headers: Record<string, string>,
@@ -141,7 +141,7 @@ export async function torture(plan: Plan): Promise<Report> {
         if (![409, 429, 503].includes(response.status))
           throw new Error(`${path}: ${response.status} ${text}`);
       } catch (error) {
-        // A killed proxy; whatever it had not acknowledged is sent again.
+        // The proxy was killed. The request is sent again.
         if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error;
       }
       await pause(between(20, 200));
@@ -196,12 +196,12 @@ export async function torture(plan: Plan): Promise<Report> {
   }
 
   const tormentors = Promise.all([flap(), kill()]);
-  tormentors.catch(() => {}); // Awaited below; until then a client's own error must not be overtaken.
+  tormentors.catch(() => {}); // Awaited below. Until then, an error of a client comes first.
   try {
     await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
     isOver = true;
     await tormentors;
-    /** What will still be tried: an attachment follows its enquiry, and one of a held enquiry waits with it. */
+    /** The deliveries that will still be attempted. The attachment of a held enquiry waits with it. */
     const waiting = () => {
       const rest = listed();
       const held = new Set(
@@ -212,7 +212,7 @@ export async function torture(plan: Plan): Promise<Report> {
           state === 'waiting' && !(kind === 'attachment' && held.has(reference)),
       );
     };
-    // An outage is noticed to be over within a minute; what may have been sent is tried again within seconds.
+    // The proxy notices the end of an outage within a minute, and repeats unknown outcomes within seconds.
     for (let seconds = 0; waiting().length > 0 && seconds < 150; seconds++) await pause(1_000);
     return await report();
   } finally {
@@ -223,7 +223,7 @@ export async function torture(plan: Plan): Promise<Report> {
     rmSync(folder, { recursive: true });
   }
 
-  /** What the operator is shown. */
+  /** The deliveries that the operator sees. */
   function listed(): { kind: string; reference: string; state: string }[] {
     const { stdout, status, stderr } = spawnSync(
       process.execPath,
@@ -264,7 +264,7 @@ export async function torture(plan: Plan): Promise<Report> {
       if (!hasArrived && !isKept) lost.push(`enquiry ${reference} of ${forename}`);
       const arrived = new Set(copies.flatMap(copy => copy.files.map(({ sha256 }) => sha256)));
       for (const file of files) {
-        // It follows its enquiry: while that one is held, it waits.
+        // An attachment waits while its enquiry is held.
         if (!arrived.has(file) && !isHeld('attachment', reference) && !isKept)
           lost.push(
             `file ${file} of ${reference}${rest.some(each => each.reference === reference) ? ', still waiting' : ''}`,

@@ -1,12 +1,12 @@
-// What assistive-technology.spec.ts asks of a page, in functions that run in it.
+// Checks of the form that run in the page.
 
-/** Whether what has the focus, shadow roots followed, is on the screen and uncovered; else what is wrong. */
+/** Describes why the focused element is off the screen or covered; undefined if it is visible. */
 export function focusFault(): string | undefined {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   if (!focused || focused === document.body) return 'the focus is lost';
   if (focused.localName === 'enquiry-form') return 'the focus is lost in the form';
-  // A radio button's row bears its ring; the files' input lies unseen over its zone.
+  // The focus ring of a radio button is on its row, and the file input covers the drop zone invisibly.
   const { left, top, right, bottom } = (focused.closest('.choice, .drop') ?? focused).getBoundingClientRect();
   const name = `${focused.localName} ${focused.id || focused.textContent?.trim()}`;
   if (!(right > 0 && bottom > 0 && left < innerWidth && top < innerHeight))
@@ -20,7 +20,7 @@ export function focusFault(): string | undefined {
   return isSeen ? undefined : `${name} is covered by ${there?.localName} ${there?.className}`;
 }
 
-/** What is cut off in the form, whatever the page around it does: text that does not fit its box, and boxes that stick out of the window. */
+/** Lists the form's elements whose text is cut off or that reach beyond the window. */
 export function cutOff(): string[] {
   const root = document.querySelector('enquiry-form')!.shadowRoot!;
   const faults: string[] = [];
@@ -40,7 +40,7 @@ export function cutOff(): string[] {
   return faults;
 }
 
-/** Everything that can be pressed and is smaller than this, with its size; links within sentences are exempt. */
+/** Lists the targets below a size, with their sizes. Links within sentences are exempt. */
 export function smallTargets(minPx: number): string[] {
   const root = document.querySelector('enquiry-form')!.shadowRoot!;
   const controls = root.querySelectorAll<HTMLElement>('button, input, select, textarea, a, .choice');
@@ -52,7 +52,7 @@ export function smallTargets(minPx: number): string[] {
   });
 }
 
-/** The contrast of pairs of CSS colours (WCAG 2.2, contrast ratio), drawn on a canvas: whatever the colour space is. */
+/** The contrast ratios (WCAG 2.2) of pairs of CSS colours. A canvas converts them from any colour space. */
 export function contrasts(pairs: [string, string][]): number[] {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
   const luminance = (...layers: string[]) => {
@@ -74,7 +74,7 @@ export function contrasts(pairs: [string, string][]): number[] {
   });
 }
 
-/** The colours of what each selector finds first in the form: text, background, border. */
+/** The text, background and border colours of the first match of each selector in the form. */
 export function coloursOf(selectors: string[]): { color: string; background: string; border: string }[] {
   const root = document.querySelector('enquiry-form')!.shadowRoot!;
   return selectors.map(selector => {

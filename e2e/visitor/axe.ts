@@ -4,9 +4,9 @@ import type { Visitor } from './visitor.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on the page, by rule. */
+/** The violations that axe finds on the page, each with its rule. */
 export async function axeViolations({ loadAxe, run }: Pick<Visitor, 'loadAxe' | 'run'>): Promise<string[]> {
-  // Evaluated by the debugger: the page's own policy lets no foreign script in.
+  // The debugger evaluates it, because the page's content security policy blocks foreign scripts.
   await loadAxe(source);
   return run(async runOnly => {
     const { axe } = window as unknown as {

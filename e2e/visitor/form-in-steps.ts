@@ -1,4 +1,4 @@
-// The form in steps, in a visitor's words.
+// The form in steps, as a visitor uses it.
 import type { Page } from '@playwright/test';
 import { formOn } from './form.ts';
 
@@ -11,27 +11,27 @@ export function formInStepsOn(page: Page) {
     heading,
     next,
     back: () => go('Back'),
-    /** The row of the check that has this question. */
+    /** The row of the review with this question. */
     row: (question: string) =>
       form
         .locator('[part~=summary-row]')
         .filter({ has: page.getByRole('term').filter({ hasText: question }) }),
     change: (question: string) =>
       form.getByRole('button', { name: `Change ${question}`, exact: true }).click(),
-    /** Contact details, filled in and left. */
+    /** Fills in the contact details and continues. */
     async introduce(forename = 'Ada') {
       await fillIn('First name', forename);
       await fillIn('Last name', 'Byron');
       await fillIn('Email address', 'ada@example.com');
       await next();
     },
-    /** When and where, filled in and left. */
+    /** Fills in when and where it happened and continues. */
     async place(place = 'At work') {
       await fillIn('When did it happen?', '2026-02-01');
       await field('Where did it happen?').selectOption({ label: place });
       await next();
     },
-    /** From the injuries to the check: nothing was injured, and no file is there. */
+    /** Continues from the injuries to the review, without injuries and files. */
     async finish() {
       await choose('Were you injured?', 'No');
       await next();

@@ -1,7 +1,7 @@
-// The enquiry form on a page, in a visitor's words.
+// The enquiry form on a page, as a visitor uses it.
 import type { Page } from '@playwright/test';
 
-/** The form on a page, in a visitor's words; a selector names one of several. */
+/** Finds the form's controls. `selector` selects one of several forms. */
 export function formOn(page: Page, selector = 'enquiry-form') {
   const form = page.locator(selector);
   /** A control by its label, with or without "(optional)". */
@@ -21,7 +21,7 @@ export function formOn(page: Page, selector = 'enquiry-form') {
   };
 }
 
-/** Fills in the short form of house-move.html: everything that is required. */
+/** Fills in the required fields of house-move.html. */
 export async function fillHouseMove(page: Page, forename = 'Grace'): Promise<void> {
   const { form, fillIn, choose } = formOn(page);
   await fillIn('First name', forename);

@@ -1,4 +1,4 @@
-// What several tests do with a page, and ask of it.
+// Actions and queries that several tests share.
 import type { Locator, Page } from '@playwright/test';
 
 /** Each file's row. */
@@ -6,7 +6,7 @@ export function fileRows(page: Page): Locator {
   return page.locator('enquiry-form [part=file]');
 }
 
-/** Holds back what the page asks for at such an address; resolves with what lets it through. */
+/** Delays the page's requests to addresses that match. The returned function lets them through. */
 export async function holdRequests(page: Page, address: string): Promise<() => void> {
   const { promise: isFree, resolve: letThrough } = Promise.withResolvers<void>();
   await page.route(address, async route => {
@@ -16,7 +16,7 @@ export async function holdRequests(page: Page, address: string): Promise<() => v
   return letThrough;
 }
 
-/** Whether the browser would ask before it leaves the page. */
+/** Whether the browser would ask for confirmation before leaving the page. */
 export function warnsBeforeLeaving(page: Page): Promise<boolean> {
   return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 }

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { formOn } from './form.ts';
 import type { BrowserDriver } from './visitor.ts';
 
-/** A visitor's hand in Chromium and Firefox. */
+/** Drives Chromium and Firefox. */
 export function playwrightDriver(page: Page): BrowserDriver {
   const isFirefox = page.context().browser()?.browserType().name() === 'firefox';
   return {
     open: async address => void (await page.goto(address)),
-    // Playwright's own type follows handles inside the argument; ours are plain values.
+    // Playwright's type unwraps handles in the argument; these are plain values.
     run: (script, given) => page.evaluate(script as (given: unknown) => never, given),
     fillIn: (form, label, text) => formOn(page, form).fillIn(label, text),
     choose: (form, group, option) => formOn(page, form).choose(group, option),
@@ -18,7 +18,7 @@ export function playwrightDriver(page: Page): BrowserDriver {
     send: form => formOn(page, form).send(),
     press: (form, name) => formOn(page, form).form.getByRole('button', { name, exact: true }).click(),
     async prefer(colorScheme) {
-      // Over BiDi emulateMedia does nothing, and says nothing.
+      // emulateMedia has no effect over WebDriver BiDi.
       if (isFirefox) await page.evaluate(setScheme, colorScheme);
       else await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     },

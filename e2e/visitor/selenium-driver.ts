@@ -7,7 +7,7 @@ import type { BrowserDriver } from './visitor.ts';
 
 const waitMs = 10_000;
 
-/** What is looked for in a form. */
+/** An element of a form to find. */
 interface Sought {
   form: string;
   kind: 'field' | 'choice' | 'files' | 'send' | 'button';
@@ -15,17 +15,17 @@ interface Sought {
   group?: string;
 }
 
-/** A visitor's hand in WebKit; `close` removes the files that it held. */
+/** Drives WebKit. `close` removes the temporary files of attachments. */
 export function seleniumDriver(driver: WebDriver): BrowserDriver & { close(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'webdriver-'));
-  /** Waits for it: the form may still be loading. */
+  /** Waits for an element, because the form may still be loading. */
   const find = async (sought: Sought): Promise<WebElement> => {
     const found = await driver.wait(
       () => driver.executeScript<WebElement | null>(`return (${seek})(arguments[0])`, sought),
       waitMs,
       `there is no ${JSON.stringify(sought)}`,
     );
-    return found!; // It has waited until there was one.
+    return found!; // `wait` resolves only with an element.
   };
   const check = async (sought: Sought) => {
     const choice = await find(sought);
@@ -45,7 +45,7 @@ export function seleniumDriver(driver: WebDriver): BrowserDriver & { close(): vo
     run,
     async fillIn(form, label, text) {
       const field = await find({ form, kind: 'field', label });
-      // Its date field takes no keys over WebDriver; a visitor picks from the calendar.
+      // WebKit's date field accepts no keys over WebDriver; a visitor uses the calendar.
       if ((await field.getAttribute('type')) === 'date') {
         await driver.executeScript(setDate, field, text);
         return;

@@ -1,47 +1,46 @@
-// A visitor in a visitor's words, whatever the engine. What an engine does in its own way is a `Hand`; what a visitor
-// sees is read the same way in all.
+// A visitor in any browser. Each browser has a `BrowserDriver`; what a visitor sees is read the same way in all.
 import type { TestFile } from '../files/documents.ts';
 
-/** What one engine does on a page, in the form that `form` (a CSS selector) names, also inside shadow roots. */
+/** What a browser does on a page. `form` is a CSS selector of the form, which may be in a shadow root. */
 export interface BrowserDriver {
   open(address: string): Promise<void>;
-  /** Runs a function in the page, past its policy; it sees nothing but its arguments. */
+  /** Runs a function in the page, regardless of its content security policy. The function sees only its arguments. */
   run<Given, Found>(script: (given: Given) => Found | Promise<Found>, given: Given): Promise<Found>;
-  /** Types into a field that is found by its label, with or without "(optional)". */
+  /** Types into a field with this label, with or without "(optional)". */
   fillIn(form: string, label: string, text: string): Promise<void>;
   /** Chooses a radio button or checkbox of a group. */
   choose(form: string, group: string, option: string): Promise<void>;
-  /** Chooses from a select. */
+  /** Chooses an option of a select. */
   pick(form: string, label: string, option: string): Promise<void>;
-  /** Ticks a checkbox that stands alone. */
+  /** Ticks a single checkbox. */
   tick(form: string, label: string): Promise<void>;
   attach(form: string, files: TestFile[]): Promise<void>;
   send(form: string): Promise<void>;
-  /** Presses a button that is found by its name. */
+  /** Presses a button by its name. */
   press(form: string, name: string): Promise<void>;
-  /** The engine's own dark or light, where it can; else the page's `color-scheme`. */
+  /** Sets the browser's colour scheme if it can, otherwise the page's `color-scheme`. */
   prefer(scheme: 'light' | 'dark'): Promise<void>;
-  /** Lets axe into the page. */
+  /** Runs the source of axe in the page. */
   loadAxe(source: string): Promise<void>;
 }
 
 /** What a visitor reads in a form. */
 export interface Seen {
-  /** The heading of the receipt; undefined: it is not there. */
+  /** The heading of the receipt; undefined without a receipt. */
   receipt: string | undefined;
-  /** The links of the summary, and whether it has the focus; undefined: it is not there. */
+  /** The summary's links, and whether it has the focus; undefined without a summary. */
   summary: { links: string[]; isFocused: boolean } | undefined;
-  /** Each file's row, as text. */
+  /** The text of each file's row. */
   files: string[];
-  /** How far each bar is, 0 to 1, by its name. */
+  /** The progress of each bar, 0 to 1, by its name. */
   bars: Record<string, number>;
-  /** What stands in each field, by name. */
+  /** The value of each field, by name. */
   values: Record<string, string>;
   text: string;
 }
 
 export interface Visitor extends Pick<BrowserDriver, 'open' | 'run' | 'prefer' | 'loadAxe'> {
-  /** The same visitor at one form of several. */
+  /** The same visitor, using the form with this selector. */
   at(selector: string): Visitor;
   fillIn(label: string, text: string): Promise<void>;
   choose(group: string, option: string): Promise<void>;
@@ -68,7 +67,7 @@ export function visitorWith(hand: BrowserDriver, form = 'enquiry-form'): Visitor
     tick: label => hand.tick(form, label),
     async attach(...files) {
       await hand.attach(form, files);
-      // The rows push Send down: a click aimed before would miss it.
+      // New rows move Send down: an earlier click would miss it.
       await hand.run(rowsOf, { form, count: files.length });
     },
     send: () => hand.send(form),
@@ -102,7 +101,7 @@ function see(selector: string): Seen {
   };
 }
 
-/** Runs in the page: resolves when the form lists as many files. */
+/** Runs in the page: resolves when the form lists this many files. */
 async function rowsOf({ form, count }: { form: string; count: number }): Promise<void> {
   const find = (root: ParentNode): Element | null | undefined =>
     root.querySelector(form) ??
@@ -111,7 +110,7 @@ async function rowsOf({ form, count }: { form: string; count: number }): Promise
   while (rows() < count) await new Promise(requestAnimationFrame);
 }
 
-/** Runs in the page: tells the zone for files of a drag, of a file or of a text, as the engine would. */
+/** Runs in the page: dispatches a drag event with a file or a text at the drop zone. */
 export function drag({ type, isFile }: { type: 'dragover' | 'dragleave'; isFile: boolean }): void {
   const dataTransfer = new DataTransfer();
   if (isFile) dataTransfer.items.add(new File(['%PDF-'], 'letter.pdf'));
@@ -122,7 +121,7 @@ export function drag({ type, isFile }: { type: 'dragover' | 'dragleave'; isFile:
   );
 }
 
-/** Fills in the short form of house-move: everything that is required. */
+/** Fills in the required fields of house-move.html. */
 export async function fillHouseMoveAs(visitor: Visitor, forename = 'Grace'): Promise<void> {
   await visitor.fillIn('First name', forename);
   await visitor.fillIn('Last name', 'Hopper');

@@ -1,4 +1,4 @@
-// WebKitGTK's browser on a screen of its own, driven over WebDriver.
+// WebKitGTK's browser on a virtual screen, driven over WebDriver.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -9,8 +9,8 @@ import { freePort } from '../../demo/processes.ts';
 const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const sessionTimeoutMs = 30_000;
 
-/** Starts screen, driver and browser; `stop` ends them all. Rejects when a session takes too long: without a screen
- * it would hang. */
+/** Starts screen, driver and browser; `stop` ends them all. Rejects when the session takes too long, because a browser
+ * without a screen hangs. */
 export async function startWebKit(): Promise<{ driver: WebDriver; stop(): Promise<void> }> {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -24,7 +24,7 @@ export async function startWebKit(): Promise<{ driver: WebDriver; stop(): Promis
     const DISPLAY = `:${await firstLine(screen)}`;
     processes.push(
       spawn('WebKitWebDriver', [`--port=${port}`], {
-        // A group of its own: the browser is the driver's child.
+        // A separate process group, because the browser is the driver's child.
         detached: true,
         stdio: 'ignore',
         env: { ...process.env, DISPLAY, NO_AT_BRIDGE: '1' },
@@ -34,7 +34,7 @@ export async function startWebKit(): Promise<{ driver: WebDriver; stop(): Promis
     return {
       driver,
       async stop() {
-        // A browser that has crashed has nothing to quit; its process ends with the driver's.
+        // A crashed browser can't quit; its process ends with the driver's.
         await driver.quit().catch(() => {});
         await stop();
       },
@@ -67,7 +67,7 @@ async function session(server: string): Promise<WebDriver> {
   return driver;
 }
 
-/** The driver says nothing when it listens, so it is asked. */
+/** Resolves when the driver listens. It prints nothing, so it is polled. */
 async function listening(server: string): Promise<void> {
   const lastTry = Date.now() + sessionTimeoutMs;
   for (;;) {
@@ -75,16 +75,16 @@ async function listening(server: string): Promise<void> {
       await fetch(`${server}/status`);
       return;
     } catch (error) {
-      // Not yet, unless it never comes.
+      // The driver isn't listening yet.
       if (Date.now() > lastTry) throw error;
       await new Promise(resolve => setTimeout(resolve, 50));
     }
   }
 }
 
-/** The number of the screen, which Xvfb writes when it is ready. */
+/** The screen's number, which Xvfb writes when it is ready. */
 async function firstLine(screen: ChildProcess): Promise<string> {
-  const lines = createInterface({ input: screen.stdio[3] as Readable }); // A pipe, as it was started.
+  const lines = createInterface({ input: screen.stdio[3] as Readable }); // `spawn` was told to create a pipe.
   const ended = once(screen, 'exit').then(() => Promise.reject(new Error('Xvfb ended before it was ready')));
   const [line] = await Promise.race([once(lines, 'line'), ended]);
   return String(line);
@@ -96,7 +96,7 @@ async function end(child: ChildProcess): Promise<void> {
   try {
     process.kill(-child.pid);
   } catch {
-    child.kill(); // It leads no group.
+    child.kill(); // The process leads no group.
   }
   await ended;
 }

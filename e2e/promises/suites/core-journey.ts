@@ -1,4 +1,4 @@
-// What a visitor must be able to do in every engine: one suite, which each engine's spec file runs.
+// What every visitor does. Every browser engine runs this suite.
 
 import { gif, jpeg, pdf, png, programNamedPdf, sha256 } from '../../files/documents.ts';
 import { expect, type VisitorTest } from '../../test.ts';
@@ -52,7 +52,7 @@ export function coreJourney(test: VisitorTest): void {
     stack,
   }) => {
     await visitor.open(`${stack.site}/house-move.html`);
-    // No half email address here: over BiDi, filling an email field again adds to what is there.
+    // The email field stays empty: over WebDriver BiDi, filling an email field twice appends to its value.
     await visitor.send();
     await expect.poll(async () => (await visitor.summary())?.isFocused).toBe(true);
     expect((await visitor.summary())?.links).toHaveLength(6);
@@ -76,7 +76,7 @@ export function coreJourney(test: VisitorTest): void {
     await visitor.fillIn('First name', 'Grace');
     const atRest = await looks();
     expect(atRest[0]).toBe('dashed');
-    // What shows it comes when the visitor begins.
+    // The code for this is loaded when the visitor starts.
     await expect
       .poll(async () => {
         await visitor.run(drag, { type: 'dragover', isFile: true });

@@ -1,4 +1,4 @@
-// Pages that do to a widget what pages do: one suite, which each engine's spec file runs.
+// Pages whose styles and scripts interfere with the widget. Every browser engine runs this suite.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Stack } from '../../processes/stack.ts';
 import { expect, type VisitorTest } from '../../test.ts';
@@ -8,7 +8,7 @@ const form = '<enquiry-form case-type="house-move"></enquiry-form>';
 const scriptOf = ({ proxy }: Stack, ...caseTypes: string[]) =>
   caseTypes.map(each => `<script type="module" src="${proxy}/enquiry-form.js?case-type=${each}"></script>`);
 
-/** A page with this markup, below a policy as strict as a site's can be, that lets the page's own sheet in. */
+/** A page with this markup and the strictest content security policy that allows its own style sheet. */
 function pageWith(stack: Stack, html: string, scripts?: Record<string, string>): string {
   const policy = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'self' ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`;
   return stack.page(
@@ -18,7 +18,7 @@ function pageWith(stack: Stack, html: string, scripts?: Record<string, string>):
   );
 }
 
-/** Fills the form in, sends it, and waits until the stand-in has it. */
+/** Fills in and sends the form, and waits until the stand-in has the enquiry. */
 async function sendAs(visitor: Visitor, stack: Stack): Promise<void> {
   await fillHouseMoveAs(visitor);
   await visitor.send();
@@ -26,7 +26,7 @@ async function sendAs(visitor: Visitor, stack: Stack): Promise<void> {
   expect((await stack.arrived()).map(({ body }) => body.forename)).toEqual(['Grace']);
 }
 
-/** Runs in the page: how the form stands there. */
+/** Runs in the page: the layout, sizes and colours of the form. */
 function looks() {
   const host = document.querySelector('enquiry-form')!;
   const card = host.shadowRoot!.querySelector('.form')!;
@@ -88,7 +88,7 @@ export function hostilePageSuite(test: VisitorTest): void {
   });
 
   test('a form inserted with innerHTML after load can be sent', async ({ visitor, stack }) => {
-    // Trusted Types forbid innerHTML itself, so this page has none.
+    // Trusted Types would forbid innerHTML, so this page has no policy.
     await visitor.open(
       stack.page(`<!doctype html><title>Late</title>${scriptOf(stack, 'house-move')}<main></main>`, ''),
     );

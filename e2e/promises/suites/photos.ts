@@ -1,4 +1,4 @@
-// Files as visitors have them, in every engine: what arrives of each at the stand-in.
+// The photos and files that visitors have, and what arrives of each at the stand-in. Every browser engine runs this suite.
 import { encryptedPdf, pdf, sha256, type TestFile } from '../../files/documents.ts';
 import {
   avif,
@@ -55,7 +55,7 @@ export function photoSuite(test: VisitorTest): void {
       height: 48,
       colours: ['red', 'lime', 'blue', 'yellow'],
     });
-    // Turned by this browser, or left to be turned by whoever looks at it.
+    // Either this browser applied the orientation or the viewer of the photo has to.
     expect(await lookAt(visitor, found.get('turned.jpg')!)).toEqual({
       width: 48,
       height: 64,
@@ -76,7 +76,7 @@ export function photoSuite(test: VisitorTest): void {
     await fillHouseMoveAs(visitor);
     await visitor.attach(avif(), heic(), pdf());
     const [avifRow, heicRow] = await readyRows(visitor);
-    // No browser could decode what this one holds, so that all of them say how to come by another.
+    // No browser can decode this picture, so all of them give the advice.
     expect(heicRow).toContain(
       'This browser can’t open HEIC photos. Save the photo as a JPEG, then choose the JPEG.',
     );
@@ -111,7 +111,7 @@ export function photoSuite(test: VisitorTest): void {
   });
 }
 
-/** Sends the short form with these files; what their rows say, and what arrived. */
+/** Sends the short form with these files. Returns the text of their rows and what arrived. */
 async function sendWith(visitor: Visitor, stack: Stack, ...files: TestFile[]) {
   await fillHouseMoveAs(visitor);
   await visitor.attach(...files);
@@ -119,13 +119,13 @@ async function sendWith(visitor: Visitor, stack: Stack, ...files: TestFile[]) {
   return { rows, arrived: await sent(visitor, stack, files.length) };
 }
 
-/** The files' rows when all have been looked into. */
+/** Resolves with the text of the files' rows once all files are ready. */
 async function readyRows(visitor: Visitor): Promise<string[]> {
   await expect.poll(async () => (await visitor.see()).text).not.toContain('Preparing…');
   return (await visitor.see()).files;
 }
 
-/** Sends the form; what arrived of its files by name, when it is said of so many that they were sent. */
+/** Sends the form, waits until it shows this many files as sent, and resolves with the arrived files by name. */
 async function sent(visitor: Visitor, stack: Stack, count: number) {
   await visitor.send();
   await expect.poll(visitor.receipt).toContain('Grace');

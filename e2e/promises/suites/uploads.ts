@@ -1,4 +1,4 @@
-// What a bad line and a proxy that dies cost the visitor's files, in every engine: nothing.
+// Uploads over bad connections and to a proxy that is killed. Every browser engine runs this suite.
 import { encryptedPdf, jpeg, pdf, sha256 } from '../../files/documents.ts';
 import { movingGif, phonePhoto } from '../../files/photos.ts';
 import type { Stack } from '../../processes/stack.ts';
@@ -68,7 +68,7 @@ export function uploadSuite(test: VisitorTest): void {
   }) => {
     await openOver(connection, visitor, stack);
     await visitor.run(listen, undefined);
-    // Each is a fifth of all, so that no quarter is leapt over, however much of one goes up at once.
+    // Each file is a fifth of all bytes, so that no quarter is skipped even if a file is sent in one piece.
     const files = ['a', 'b', 'c', 'd', 'e'].map((name, at) => jpeg(1_000_000 + at, `${name}.jpg`));
     await ready(visitor, ...files);
     connection.slow(100_000);
@@ -101,7 +101,7 @@ export function uploadSuite(test: VisitorTest): void {
     await expect
       .poll(async () => (await visitor.see()).files)
       .toEqual([expect.stringContaining('Cancelled'), expect.stringContaining('Cancelled')]);
-    // What the system had taken of them comes through before the line hears that they are given up.
+    // Bytes that the system has buffered arrive before the connection notices that the browser gave up.
     connection.slow(40_000_000);
     await expect.poll(connection.givenUp).toBe(2);
     expect(connection.carried()).toBeLessThan(20_000_000);
@@ -113,28 +113,28 @@ export function uploadSuite(test: VisitorTest): void {
   });
 }
 
-/** Opens the short form as it comes over this line, to which it sends. */
+/** Opens the short form so that it loads and sends over this connection. */
 async function openOver(line: ThrottledConnection, visitor: Visitor, stack: Stack): Promise<void> {
   const script = `<script type="module" src="${line.url}/enquiry-form.js?case-type=house-move"></script>`;
   const page = `<!doctype html><title>Move</title>${script}<enquiry-form case-type="house-move"></enquiry-form>`;
   await visitor.open(stack.page(page, ''));
 }
 
-/** Fills in the short form with files, which are looked into while the line is good. */
+/** Fills in the short form, adds files and waits until they are ready. */
 async function ready(visitor: Visitor, ...files: Parameters<Visitor['attach']>): Promise<void> {
   await fillHouseMoveAs(visitor);
   await visitor.attach(...files);
   await expect.poll(async () => (await visitor.see()).text).not.toContain('Preparing…');
 }
 
-/** Resolves when it is said of so many files that they were sent. */
+/** Resolves when the form shows this many files as sent. */
 async function allSent(visitor: Visitor, count: number): Promise<void> {
   await expect
     .poll(async () => (await visitor.see()).files.map(row => /Sent$/.test(row)), { timeout: 40_000 })
     .toEqual(Array.from({ length: count }, () => true));
 }
 
-/** Runs in the page: keeps what is said to those who hear it. */
+/** Runs in the page: records the announcements of the form. */
 function listen(): void {
   const said: string[] = [];
   Object.assign(window, { said });
@@ -146,7 +146,7 @@ function listen(): void {
   });
 }
 
-/** Runs in the page: what was said. */
+/** Runs in the page: the announcements so far. */
 function heard(): string[] {
   return (window as unknown as { said: string[] }).said.filter(Boolean);
 }
