@@ -121,7 +121,7 @@ test('conversion events tell the page what happened and nothing about the visito
   });
   const { attach, send, form, summary } = formOn(page);
   await send();
-  await expect(summary).toBeVisible(); // Problems are found with the values at the time when the part for sending is loaded.
+  await expect(summary).toBeVisible(); // Send checks the values once its code is loaded.
   await fillHouseMove(page);
   await attach(pdf());
   await send();
