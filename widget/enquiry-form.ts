@@ -263,8 +263,8 @@ export class EnquiryForm extends LitElement {
       translate,
       fields,
       today: today.latest,
-      messageAt: field => submission?.messageAt(field),
-      summary: submission?.errorSummary(),
+      messageAt: field => submission?.problems.messageAt(field),
+      summary: submission?.problems.summary(),
       picker: limits.max_files
         ? picker(limits, this.#addFiles, submission?.attachments.rows(limits), translate)
         : undefined,

@@ -21,7 +21,7 @@ export class Steps implements ReactiveController {
   #place: Place = { key: 0 };
   #caseType = '';
   /** The latest refusal that was dealt with. */
-  #refusal: Submission['refusal'];
+  #refusal: Submission['problems']['refusal'];
   /** The selector of the element to focus after the next update; empty: none. */
   #focus = '';
 
@@ -31,7 +31,7 @@ export class Steps implements ReactiveController {
     this.#context = context;
     this.#submission = submission;
     this.#translate = localizer.translator(stepsMessages);
-    this.#refusal = submission.current?.refusal;
+    this.#refusal = submission.current?.problems.refusal;
     root.adoptedStyleSheets.push(styles.styleSheet!);
     root.addEventListener('click', ignoreSecondClick);
     host.addController(this);
@@ -53,7 +53,7 @@ export class Steps implements ReactiveController {
     if (definition.case_type !== this.#caseType) this.#place = { key: 0 };
     this.#caseType = definition.case_type;
     this.#plan = planOf(this.#translate, definition, model.fields);
-    const { refusal } = this.#submission.current ?? {};
+    const refusal = this.#submission.current?.problems.refusal;
     if (refusal && refusal !== this.#refusal) this.#reveal(refusal.fields);
     this.#refusal = refusal;
   }
@@ -78,7 +78,7 @@ export class Steps implements ReactiveController {
         : { ...definition, send_label: this.#translate('continue') },
       ...(!isLast && { note: undefined, sendLabel: undefined, loadError: undefined }),
       fields: view.fields.map(field => ({ ...field, isHidden: !here.names.includes(field.name) })),
-      summary: this.#submission.current?.errorSummary(name => isShownAt(this.#plan, here, name)),
+      summary: this.#submission.current?.problems.summary(name => isShownAt(this.#plan, here, name)),
       head: head(
         this.#translate,
         this.#plan,
@@ -102,7 +102,7 @@ export class Steps implements ReactiveController {
     // If it can't be loaded, the visitor can go on. Send will tell them.
     const submission = await this.#submission.load();
     if (here.key !== this.#here.key) return true; // The visitor has left the step meanwhile.
-    if (submission && !submission.checkFields(name => here.names.includes(name))) return true;
+    if (submission && !submission.problems.checkFields(name => here.names.includes(name))) return true;
     if (this.#place.isDetour) this.#return(submission);
     else this.#go({ key: this.#plan.find(({ key }) => key > here.key)!.key }); // This isn't the last step.
     return true;
@@ -141,7 +141,7 @@ export class Steps implements ReactiveController {
   /** Goes back from a detour to the last step; or on to another step with a problem, such as a question that a new
    * answer has made visible. */
   #return(submission: Submission | undefined): void {
-    const { known, all } = submission?.fieldsWithProblems() ?? { known: [], all: [] };
+    const { known, all } = submission?.problems.fields() ?? { known: [], all: [] };
     const next = stepOf(this.#plan, all);
     if (!next) this.#back();
     else this.#go({ key: next.key, isDetour: true }, stepOf(this.#plan, known) === next ? 'summary' : '');

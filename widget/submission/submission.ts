@@ -5,18 +5,16 @@ import { Attachments } from '../attachments/attachments.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
 import { draftNote } from '../drafts/draft-note.ts';
 import type { Draft } from '../drafts/draft-storage.ts';
-import type { Field } from '../form/fields.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Outcome } from './attempt.ts';
 import { maySubmit } from './before-submit.ts';
-import { checkForm, currentProblems, unlockField } from './check-form.ts';
+import { checkForm } from './check-form.ts';
 import { CustomStates } from './custom-states.ts';
-import { errorSummary, messageAt } from './error-summary.ts';
-import { focusAfterUpdate, focusField } from './focus.ts';
+import { focusAfterUpdate } from './focus.ts';
+import { FormProblems } from './form-problems.ts';
 import { LeaveWarning } from './leave-warning.ts';
-import { ProblemList, problemAt } from './problems.ts';
 import { ReceiptPanel } from './receipt.ts';
 import { Sender } from './sender.ts';
 import { styles } from './styles.ts';
@@ -25,12 +23,10 @@ import { removeThanks, showThanks } from './thanks.ts';
 
 /** Takes a form from the visitor's first edit to the receipt: problems, the draft, sending, files. */
 export class Submission implements ReactiveController {
-  /** The fields of the latest refusal, a new object for each; undefined before the first. */
-  refusal: { fields: string[] } | undefined;
+  readonly problems: FormProblems;
   readonly attachments: Attachments;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
-  #problems = new ProblemList();
   #sender: Sender;
   #drafts: DraftKeeper;
   #receiptPanel: ReceiptPanel;
@@ -47,6 +43,7 @@ export class Submission implements ReactiveController {
     const { host, localizer } = context;
     this.#context = context;
     this.#translate = localizer.translator(submissionMessages);
+    this.problems = new FormProblems(context, this.#translate);
     this.#receiptPanel = new ReceiptPanel(context, this.#translate);
     this.#redirect = new SuccessRedirect(host);
     this.#states = new CustomStates(host);
@@ -81,7 +78,7 @@ export class Submission implements ReactiveController {
     if (!this.#sender.isResuming) {
       const checked = checkForm(this.#context);
       if (checked.kind === 'refused') return this.#settle(checked);
-      this.#problems.found([]);
+      this.problems.clear();
       if (!(await maySubmit(host, checked.enquiry.case_type)) || signal.aborted) return false;
       await host.updateComplete; // The page may have filled something in.
     }
@@ -106,7 +103,7 @@ export class Submission implements ReactiveController {
     model.fill(model.prefill, model.read());
     this.#life.abort();
     this.#life = new AbortController();
-    this.#problems.found([]);
+    this.problems.clear();
     this.#sender.reset();
     this.attachments.reset();
     this.#drafts.clear();
@@ -117,48 +114,17 @@ export class Submission implements ReactiveController {
     announce('');
   }
 
-  /** Called after an edit of a field. Only this field is judged again. */
+  /** Called after an edit of a field. */
   edited(name: string): void {
-    const { host, model } = this.#context;
     this.#sender.edited();
     this.#drafts.saveSoon();
-    const judge = () => {
-      const field = model.fields.find(each => each.name === name);
-      return field && model.element && problemAt(model.element, field, model.today);
-    };
-    if (this.#problems.edited(name, judge)) host.requestUpdate();
+    this.problems.edited(name);
   }
 
   /** Called after an edit that made so many questions appear, or others disappear. */
   visibilityChanged(appeared: number): void {
-    const { announce, model } = this.#context;
-    this.#problems.removeHidden(model.fields);
-    announce(appeared ? this.#translate('moreQuestions', { count: appeared }) : '');
-  }
-
-  /** Judges the fields of a step. Returns whether they have no problems; otherwise shows these. */
-  checkFields(isHere: (field: string) => boolean): boolean {
-    const problems = currentProblems(this.#context.model).filter(({ field }) => isHere(field));
-    this.#problems.found(problems, isHere);
-    if (problems.length) void focusAfterUpdate(this.#context.host, '.summary');
-    return !problems.length;
-  }
-
-  /** The fields with problems that the visitor knows of, and all fields with problems. */
-  fieldsWithProblems(): { known: string[]; all: string[] } {
-    const known = this.#problems.all.map(({ field }) => field);
-    return { known, all: [...known, ...currentProblems(this.#context.model).map(({ field }) => field)] };
-  }
-
-  messageAt(field: Field): TemplateResult | undefined {
-    return messageAt(this.#translate, this.#problems.all, field);
-  }
-
-  /** The error summary; in steps, `isHere` selects the problems to list. */
-  errorSummary(isHere: (field: string) => boolean = () => true): TemplateResult | undefined {
-    const { host, model } = this.#context;
-    const problems = this.#problems.all.filter(({ field }) => isHere(field));
-    return errorSummary(this.#translate, problems, model.fields, name => focusField(host, name));
+    this.problems.visibilityChanged();
+    this.#context.announce(appeared ? this.#translate('moreQuestions', { count: appeared }) : '');
   }
 
   draftNote(): TemplateResult | undefined {
@@ -196,7 +162,7 @@ export class Submission implements ReactiveController {
         this.#accept(outcome.receipt);
         return true;
       case 'refused':
-        this.#refuse(outcome);
+        this.problems.refuse(outcome);
         return false;
       case 'failed':
         if (this.#sender.failure === 'definition-changed') await this.#context.model.source.load('reload');
@@ -218,17 +184,6 @@ export class Submission implements ReactiveController {
     const renewToken = () => this.#sender.renewToken();
     this.attachments.uploadTo({ proxy: model.source.proxy, receipt, renewToken });
     void focusAfterUpdate(host, 'h2');
-  }
-
-  #refuse({ problems, foundBy }: Extract<Outcome, { kind: 'refused' }>): void {
-    const { emit, host } = this.#context;
-    const fields = problems.map(({ field }) => field);
-    if (foundBy === 'proxy') this.#problems.foundByProxy(problems);
-    else this.#problems.found(problems);
-    for (const field of fields) unlockField(host, field);
-    emit('enquiry-refused', { case_type: host.caseType, fields });
-    this.refusal = { fields };
-    void focusAfterUpdate(host, '.summary');
   }
 
   #unsavedState = (): Omit<Draft, 'values'> => {
