@@ -37,7 +37,9 @@ test('fields have names, roles and descriptions, and groups have legends', async
   await expect(form.getByLabel(/^Photos or documents/)).toHaveAccessibleDescription(
     /^Up to 5 PDFs or photos/,
   );
-  await expect(form.getByRole('link', { name: 'Read our privacy notice (opens in a new tab)' })).toBeVisible();
+  await expect(
+    form.getByRole('link', { name: 'Read our privacy notice (opens in a new tab)' }),
+  ).toBeVisible();
 });
 
 test('an error is exposed as a state and a description, and the summary has a name and links', async ({
