@@ -24,7 +24,7 @@ export default defineConfig({
         },
       },
       {
-        // Tests that start many processes, crash them or inject faults.
+        // Tests that start many processes, crash them, inject faults or fill a database.
         extends: true,
         test: { name: 'slow', setupFiles, include: [slowTests] },
       },
