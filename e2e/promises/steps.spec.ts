@@ -123,7 +123,7 @@ test('a step shows its own problems only', async ({ page, stack }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { form, field, fillIn, summary } = formOn(page);
   const { next, heading, introduce } = formInStepsOn(page);
-  await expect(form.getByText(/We use what you tell us/)).toHaveCount(0);
+  await expect(form.getByText(/We only use your details/)).toHaveCount(0);
   await next();
   await expect(summary).toBeFocused();
   await expect(summary.getByRole('link')).toHaveCount(3);
@@ -272,7 +272,7 @@ test('the review shows readable answers, and Change leads to a question and back
   await expect(row('Where did it happen?')).toContainText('At work');
   await expect(row('Mobile number')).toContainText('Not answered');
   await expect(row('Files')).toContainText('Not answered');
-  await expect(form.getByText(/We use what you tell us/)).toBeVisible();
+  await expect(form.getByText(/We only use your details/)).toBeVisible();
 
   await change('First name');
   await expect(field('First name')).toBeFocused();
