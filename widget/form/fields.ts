@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type AskedField, asked } from '../../proxy/contract/asked.ts';
-import type { ContactField, Definition, QuestionType } from '../../proxy/contract/definition.ts';
+import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** A contact field or question as it appears in the form. */
@@ -103,9 +103,6 @@ export function newTab(
   return html`<a part="link" href=${url} target="_blank" rel="noopener">${translate(key)}<span class="unseen">${` ${translate('opensInNewTab')}`}</span></a>`;
 }
 
-/** The types that inputs share. A number is typed as text, because spinners and `e` only get in the way. */
-const native: QuestionType[] = ['email', 'tel', 'date'];
-
 function control(
   { question, name, autocomplete, isReadonly }: Field,
   describedBy: unknown,
@@ -121,8 +118,10 @@ function control(
   if (type === 'textarea') {
     return html`<textarea part="input" id=${name} name=${name} aria-describedby=${describedBy} aria-invalid=${isInvalid}></textarea>`;
   }
+  // As `number`, an input would have spinners and accept `e`.
+  const isNumber = type === 'number';
   const day = (bound: number | string | undefined) =>
     type === 'date' && bound ? (bound === 'today' ? today : bound) : nothing;
   // Without a last date, the year in Chromium has six digits.
-  return html`<input part="input" id=${name} name=${name} type=${native.includes(type) ? type : 'text'} inputmode=${type === 'number' ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} autocomplete=${autocomplete ?? nothing} ?readonly=${isReadonly} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
+  return html`<input part="input" id=${name} name=${name} type=${isNumber ? 'text' : type} inputmode=${isNumber ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} autocomplete=${autocomplete ?? nothing} ?readonly=${isReadonly} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
 }

@@ -21,12 +21,10 @@ export const styles = css`
     --surface: var(--enquiry-surface, #fff);
     --ink: var(--enquiry-ink, #1a2226);
     --danger: var(--enquiry-danger, #b3261e);
-    --good: var(--enquiry-good, #11734a);
     --accent-text: var(--accent);
     --on-accent: #fff;
     --muted: color-mix(in oklab, var(--ink) 68%, var(--surface));
     --line: color-mix(in oklab, var(--ink) var(--contrast), var(--surface));
-    --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
     --field: color-mix(in oklab, var(--ink) 2.5%, var(--surface));
     --soft: color-mix(in oklab, var(--accent-text) 9%, var(--surface));
     --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
@@ -49,13 +47,11 @@ export const styles = css`
       --surface: var(--enquiry-surface, light-dark(#fff, #1c2226));
       --ink: var(--enquiry-ink, light-dark(#1a2226, #eef2f3));
       --danger: var(--enquiry-danger, light-dark(#b3261e, #ff8f85));
-      --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0));
       --accent-text: light-dark(oklch(from var(--accent) min(l, .48) c h), oklch(from var(--accent) max(l, .78) c h));
       --on-accent: oklch(from var(--accent) clamp(0, (.57 - l) * 1000, 1) 0 h);
     }
   }
-  h2 { font-size: 1.25em; line-height: 1.3; letter-spacing: -.01em; text-wrap: balance; scroll-margin: 6em; }
-  .form h2:focus { outline: 0; }
+  h2 { font-size: 1.25em; line-height: 1.3; letter-spacing: -.01em; text-wrap: balance; }
   .lede, .help, .optional, .privacy, .drop p { color: var(--muted); }
   .lede { margin-top: .25em; }
   .rows, .pair, .choices { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(var(--space) * 1.375); }
@@ -65,7 +61,6 @@ export const styles = css`
   .optional { font-weight: 400; }
   .help, .privacy, .drop p, .after { font-size: .9em; }
   .help { margin: -.25em 0 .5em; }
-  .field { scroll-margin: 2em; }
   button, input, select, textarea { font: inherit; color: inherit; }
   input, select, textarea { font-size: max(1em, 16px); }
   input:not([type=radio], [type=checkbox], [type=file]), select, textarea, .choice, .drop, .quiet {
@@ -85,7 +80,7 @@ export const styles = css`
   }
   [dir=rtl] select { background-position-x: .9em; }
   textarea { display: block; resize: vertical; field-sizing: content; min-height: 6.5em; max-height: 24em; }
-  :is(:focus-visible, .choice:has(:focus-visible), .drop:has(:focus-visible), .camera:has(:focus-visible)) {
+  :is(:focus-visible, :is(.choice, .drop, .camera):has(:focus-visible)) {
     outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
     outline-offset: 1px;
   }

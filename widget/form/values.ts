@@ -1,5 +1,5 @@
 import { asked, nameOfAnswer } from '../../proxy/contract/asked.ts';
-import { shown } from '../../proxy/contract/check.ts';
+import { given, shown } from '../../proxy/contract/check.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Answers } from '../../proxy/contract/enquiry.ts';
 import type { Today } from '../../proxy/contract/rules.ts';
@@ -56,10 +56,9 @@ export function formOf({ answers, ...contact }: Values): FormData {
 /** The answers to all questions, visible or not. */
 export function answersIn({ questions }: Definition, values: FormData): Answers {
   return Object.fromEntries(
-    questions.map(question => {
-      const given = values.getAll(nameOfAnswer(question.id)).map(String);
-      if (question.type === 'checkboxes') return [question.id, given];
-      return [question.id, given[0] ?? (question.type === 'consent' ? 'no' : '')];
+    questions.map(({ id, type }) => {
+      const given = values.getAll(nameOfAnswer(id)).map(String);
+      return [id, type === 'checkboxes' ? given : (given[0] ?? (type === 'consent' ? 'no' : ''))];
     }),
   );
 }
@@ -72,17 +71,14 @@ export function shownIn(definition: Definition, values: FormData): string[] {
 /** The visible fields that aren't blank, as typed. */
 export function filledIn(definition: Definition, values: FormData): Values {
   const answers = answersIn(definition, values);
-  const visible = shownIn(definition, values);
-  const isGiven = ([, answer]: [string, string | string[] | undefined]) =>
-    Array.isArray(answer) ? answer.length : answer?.trim();
   const contact = asked(definition)
     .filter(({ kind }) => kind === 'contact')
-    .map(({ name }) => [name, values.get(name)?.toString()] as [string, string]);
+    .map(({ name }) => [name, String(values.get(name) ?? '')] as const)
+    .filter(([, value]) => value.trim());
+  const visible = shown(definition.questions, answers).filter(({ id }) => given(answers, id).length);
   return {
-    ...Object.fromEntries(contact.filter(isGiven)),
-    answers: Object.fromEntries(
-      Object.entries(answers).filter(entry => visible.includes(entry[0]) && isGiven(entry)),
-    ),
+    ...Object.fromEntries(contact),
+    answers: Object.fromEntries(visible.map(({ id }) => [id, answers[id]!])), // Each question has one.
   };
 }
 

@@ -2,6 +2,9 @@ import { css } from 'lit';
 
 /** Styles of the steps, with the custom properties of the form's style sheet. */
 export const styles = css`
+  .form { --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface)); }
+  h2 { scroll-margin: 6em; }
+  .form h2:focus { outline: 0; }
   .steps { display: flex; gap: .375em; margin-bottom: .75em; list-style: none; }
   .steps.below { margin-top: calc(var(--space) * 1.5); }
   .steps li { flex: 1; height: .3125em; border-radius: 1em; background: var(--hairline); }
@@ -11,7 +14,6 @@ export const styles = css`
   .count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .75em; font-weight: 400; letter-spacing: 0; }
   .step ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary ~ .rows { margin-top: calc(var(--space) * 1.5); }
-  .pair:not(:has(> :not([hidden]))) { display: none; }
   .rows > :last-child { display: flex; flex-wrap: wrap; gap: .75em; }
   .rows > :last-child > :not(button) { flex: 1 0 100%; margin: 0; }
   .rows > :last-child > .send { flex: 1; width: auto; }

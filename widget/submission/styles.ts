@@ -2,6 +2,16 @@ import { css } from 'lit';
 
 /** Styles of files, problems, notes and the receipt, with the custom properties of the form's style sheet. */
 export const styles = css`
+  .form {
+    --good: var(--enquiry-good, #11734a);
+    --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
+  }
+  @supports (color: light-dark(oklch(from red l c h), red)) {
+    .form { --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0)); }
+  }
+  h2 { scroll-margin: 6em; }
+  .form h2:focus { outline: 0; }
+  .field { scroll-margin: 2em; }
   .message { margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .95em; }
   .problem { padding-inline-start: .875em; border-inline-start: 3px solid var(--danger); }
   .problem :is(input, select, textarea, .choice) { border-color: var(--danger); }
