@@ -6,7 +6,7 @@ const { post, inbox } = enquiryApi();
 test.each([
   ['the password', login.password],
   ['the application password', login.applicationPassword],
-])('%s logs in (5), letters beyond ASCII and all', async (_, password) => {
+])('%s is accepted (5), including letters beyond ASCII', async (_, password) => {
   expect((await post('create', ada, { authorization: basic(password) })).status).toBe(201);
 });
 
@@ -19,7 +19,7 @@ test.each([
   ['another scheme', `Bearer ${basic(login.password).slice(6)}`],
   ['no base64', 'Basic ????'],
   ['no encoding at all', 'Basic demo:demo-password'],
-])('%s is answered with the 401 that has a shape of its own (7)', async (_, authorization) => {
+])('%s gets the 401 with its own shape (7)', async (_, authorization) => {
   for (const operation of ['create', 'upload', 'elsewhere']) {
     expect(await post(operation, ada, { authorization })).toEqual({
       status: 401,

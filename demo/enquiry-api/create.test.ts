@@ -4,7 +4,7 @@ import { ada, enquiryApi, missing } from './enquiry-api-under-test.ts';
 const { ask, post, inbox } = enquiryApi();
 
 describe('creating an enquiry (4.1)', () => {
-  test('answers 201 with the integer of the new enquiry', async () => {
+  test('responds 201 with the id of the new enquiry', async () => {
     expect(await post('create', ada)).toEqual({
       status: 201,
       body: { code: 201, status: 'Created enquiry', result: 4711 },
@@ -31,12 +31,12 @@ describe('creating an enquiry (4.1)', () => {
     expect((await inbox()).enquiries).toEqual([]);
   });
 
-  test('takes an enquiry with a forename alone', async () => {
+  test('accepts an enquiry with only a forename', async () => {
     expect((await post('create', { forename: 'Ada' })).status).toBe(201);
     expect((await inbox()).enquiries).toMatchObject([{ forename: 'Ada', meta: [], files: [] }]);
   });
 
-  test('keeps every field and entry as it was sent, unlisted ones too', async () => {
+  test('stores every field and entry as it was sent, including unlisted ones', async () => {
     const sent = {
       ...ada,
       surname: 'Łęcka 👍 \u0000 <b>"\\',
@@ -56,7 +56,7 @@ describe('creating an enquiry (4.1)', () => {
   });
 });
 
-describe('a request that is none of the two (4)', () => {
+describe('a request that is neither of the two operations (4)', () => {
   test.each([
     ['no object', '[]', {}, 400, 'The body is not a JSON object'],
     ['no JSON', '{', {}, 400, 'The body is not a JSON object'],
@@ -81,7 +81,7 @@ describe('a request that is none of the two (4)', () => {
     expect([status, body.code, body.result]).toEqual([413, 413, false]);
   });
 
-  test('another path is 404, another method 405', async () => {
+  test('another path gets a 404, another method a 405', async () => {
     expect(await post('delete', ada)).toMatchObject({ status: 404, body: { code: 404, result: false } });
     const headers = { authorization: `Basic ${Buffer.from('ünlü:pass:wörd').toString('base64')}` };
     const response = await ask('/rest/enquiry-service/v1/enquiries/create', { headers });

@@ -1,4 +1,4 @@
-// What the tests of the stand-in share: one with a folder and a socket of its own, and how a client speaks to it.
+// Shared by the stand-in's tests: starts it with a folder and a port of its own, and sends requests to it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,13 +28,13 @@ export const missing = (name: string) => ({
   result: false,
 });
 
-/** What `/inbox.json` holds, as far as the tests look at it. */
+/** The parts of `/inbox.json` that the tests use. */
 export interface Inbox {
   enquiries: (Record<string, unknown> & { files: { id: number; sha256: string }[] })[];
   requests: { operation: string; status: number | string; authorization_ok: boolean }[];
 }
 
-/** A stand-in for each test, gone after it. */
+/** Starts a stand-in for each test, and removes it afterwards. */
 export function enquiryApi() {
   let folder: string;
   let api: Awaited<ReturnType<typeof startEnquiryApi>>;
@@ -53,7 +53,7 @@ export function enquiryApi() {
   const ask = (path: string, init?: RequestInit) => fetch(`${api.url}${path}`, init);
   return {
     ask,
-    /** Sends to an operation, with the right login unless `headers` say otherwise. */
+    /** Sends a request to an operation, with a valid login unless `headers` has another one. */
     async post(operation: string, body: unknown, headers: Record<string, string> = {}) {
       const response = await ask(`/rest/enquiry-service/v1/enquiries/${operation}`, {
         method: 'POST',

@@ -14,18 +14,18 @@ describe('a fault', () => {
     ['redirect', 302, 0, ''],
     ['garbage', 201, 1, expect.stringMatching(/^<!doctype/)],
     ['slow', 201, 1, expect.objectContaining({ code: 201, result: 4711 })],
-  ])('%s answers %d and keeps %d enquiries', async (name, status, kept, body) => {
+  ])('%s responds %d and stores %d enquiries', async (name, status, kept, body) => {
     await fault({ fault: name, field: 'email', delay_ms: 1, times: 1 });
     expect(await post('create', ada)).toEqual({ status, body });
     expect((await inbox()).enquiries).toHaveLength(kept);
-    // Once was asked for: it turned itself off.
+    // It was to apply once, so it is off now.
     expect((await post('create', ada)).status).toBe(201);
   });
 
   test.each([
     ['reset', 1],
     ['reset_before', 0],
-  ])('%s gives no answer and keeps %d enquiries', async (name, kept) => {
+  ])('%s gives no response and stores %d enquiries', async (name, kept) => {
     await fault({ fault: name });
     await expect(post('create', ada)).rejects.toThrow();
     expect(await inbox()).toMatchObject({
@@ -34,14 +34,14 @@ describe('a fault', () => {
     });
   });
 
-  test('keeps a file too, when the connection is reset after it was processed', async () => {
+  test('stores a file before the connection is reset', async () => {
     await post('create', ada);
     await fault({ fault: 'reset', operation: 'upload' });
     await expect(post('upload', letter)).rejects.toThrow();
     expect((await inbox()).enquiries).toMatchObject([{ files: [{ name: 'letter.pdf' }] }]);
   });
 
-  test('hits only the operation that it is for', async () => {
+  test('applies only to the chosen operation', async () => {
     await fault({ fault: '500', operation: 'upload' });
     expect((await post('create', ada)).status).toBe(201);
     expect((await post('upload', letter)).status).toBe(500);
@@ -50,7 +50,7 @@ describe('a fault', () => {
     expect((await post('upload', letter)).status).toBe(201);
   });
 
-  test('hits as often as it is told, and nothing but the two operations counts', async () => {
+  test('applies as often as chosen, counting only the two operations', async () => {
     await fault({ fault: 'down', times: 2 });
     await post('elsewhere', ada);
     expect(await current()).toMatchObject({ fault: 'down', times: 2 });
@@ -60,36 +60,36 @@ describe('a fault', () => {
     expect(await current()).toEqual(noFault);
   });
 
-  test('stays until it is changed, when it is not told how often', async () => {
+  test('stays until it is changed, by default', async () => {
     await fault({ fault: 'down' });
     for (const _ of [1, 2, 3]) expect((await post('create', ada)).status).toBe(503);
     await fault({ fault: 'none' });
     expect((await post('create', ada)).status).toBe(201);
   });
 
-  test('that makes everything slow does not keep the stand-in from stopping', async () => {
+  test('that slows everything down doesn’t delay stopping', async () => {
     await fault({ fault: 'slow', delay_ms: 120_000, times: 1 });
     const hanging = post('create', ada).then(
-      () => 'answered',
-      () => 'broken off',
+      () => 'responded',
+      () => 'aborted',
     );
-    // The fault has begun as soon as its one hit is used up.
+    // The delay has begun once the fault has been used up.
     await expect.poll(current).toEqual(noFault);
     await restart();
-    expect(await hanging).toBe('broken off');
+    expect(await hanging).toBe('aborted');
     expect((await inbox()).enquiries).toEqual([]);
   });
 });
 
 test.each([
   [{ fault: 'explode' }, '"fault" must be one of'],
-  [{ fualt: 'down' }, '"fualt" is not known'],
+  [{ fualt: 'down' }, '"fualt" is unknown'],
   [{ fault: 'slow', delay_ms: -1 }, '"delay_ms" must be'],
   [{ fault: '400', field: '`x`' }, '"field" must be'],
   [{ fault: 'down', operation: 'delete' }, '"operation" must be'],
   [{ fault: 'down', times: 0 }, '"times" must be'],
   [[], 'a JSON object'],
-])('%j is no fault, and says why', async (wanted, reason) => {
+])('%j is rejected with the reason', async (wanted, reason) => {
   const response = await fault(wanted);
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({ error: expect.stringContaining(reason) });

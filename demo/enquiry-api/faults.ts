@@ -1,9 +1,9 @@
-/** What can be made to go wrong, on either operation. A fault hits every POST to it, with whatever login and body,
- * after the body was read. `down`: 503, nothing processed; the socket still listens, since a fault has to be switched
- * off over it (to have the connection refused, stop the process). `slow`: processed after `delay_ms`. `401`: as if the
- * login were wrong. `400`: names `field`. `500`: nothing processed. `reset`: processed, then the connection is reset
- * without an answer. `reset_before`: reset without processing. `garbage`: processed, then a 201 whose body is HTML.
- * `redirect`: 302 to elsewhere. */
+/** The failures that can be simulated, on either operation. A fault applies to every POST, whatever its login and body,
+ * after the body has been read. `down`: 503, nothing processed. The port stays open, because the fault is turned off
+ * over it; to have connections refused, stop the process. `slow`: processed after `delay_ms`. `401`: as with a wrong
+ * login. `400`: names `field`. `500`: nothing processed. `reset`: processed, then the connection is reset without
+ * a response. `reset_before`: reset without processing. `garbage`: processed, then a 201 whose body is HTML.
+ * `redirect`: 302 to another address. */
 export const faultNames = [
   'none',
   'down',
@@ -21,12 +21,12 @@ export type Operation = 'create' | 'upload';
 
 export interface Fault {
   fault: FaultName;
-  /** Of `400`: the parameter that is named in backticks. */
+  /** For `400`: the parameter named in the response. */
   field: string;
-  /** Of `slow`, milliseconds. */
+  /** For `slow`: milliseconds. */
   delay_ms: number;
   operation: Operation | 'both';
-  /** How many requests it hits before it turns itself off; null: until it is changed. */
+  /** The number of requests it applies to before it is turned off; null: until it is changed. */
   times: number | null;
 }
 
@@ -38,10 +38,10 @@ export const noFault: Fault = {
   times: null,
 };
 
-/** Reads a fault from JSON; the text says what is wrong with it. */
+/** Parses a fault from JSON. Returns a text that says what is wrong if it is malformed. */
 export function parseFault(raw: unknown): Fault | string {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return 'the body must be a JSON object';
-  for (const key of Object.keys(raw)) if (!Object.hasOwn(noFault, key)) return `"${key}" is not known`;
+  for (const key of Object.keys(raw)) if (!Object.hasOwn(noFault, key)) return `"${key}" is unknown`;
   const { fault, field, delay_ms, operation, times } = { ...noFault, ...raw };
   if (!faultNames.includes(fault)) return `"fault" must be one of ${faultNames.join(', ')}`;
   if (typeof field !== 'string' || !/^[\w-]{1,100}$/.test(field))
@@ -54,7 +54,7 @@ export function parseFault(raw: unknown): Fault | string {
   return { fault, field, delay_ms, operation, times };
 }
 
-/** The switch. */
+/** Holds the current fault. */
 export function createFaults() {
   let current = noFault;
   return {
@@ -62,7 +62,7 @@ export function createFaults() {
     set(fault: Fault) {
       current = fault;
     },
-    /** The fault that hits this request, if one does. */
+    /** The fault that applies to this request, if any. Counts the request. */
     hit(operation: Operation): Fault | undefined {
       const fault = current;
       if (fault.fault === 'none' || (fault.operation !== 'both' && fault.operation !== operation))

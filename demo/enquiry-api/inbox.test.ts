@@ -3,7 +3,7 @@ import { ada, enquiryApi, letter } from './enquiry-api-under-test.ts';
 
 const { ask, post, inbox, fault, restart } = enquiryApi();
 
-test('enquiries and files stay over a restart', async () => {
+test('enquiries and files survive a restart', async () => {
   await post('create', ada);
   await post('upload', letter);
   const before = await inbox();
@@ -19,7 +19,7 @@ test('the newest enquiry comes first', async () => {
   expect((await inbox()).enquiries).toMatchObject([{ forename: 'Grace' }, { forename: 'Ada' }]);
 });
 
-test('emptied, it holds nothing, and no identifier is given again', async () => {
+test('an emptied inbox holds nothing, and no id is used again', async () => {
   await post('create', ada);
   const file = (await post('upload', letter)).body.result;
   expect((await ask('/inbox', { method: 'DELETE' })).status).toBe(200);
@@ -30,7 +30,7 @@ test('emptied, it holds nothing, and no identifier is given again', async () => 
   expect((await post('upload', { ...letter, post_id: '4712' })).body.result).toBe(file + 1);
 });
 
-test('the last 1,000 requests are counted, with what was answered', async () => {
+test('the last 1,000 requests are listed with their status codes', async () => {
   await post('create', ada);
   for (let sent = 0; sent < 1_000; sent += 100)
     await Promise.all(Array.from({ length: 100 }, () => post('upload', {})));
@@ -42,7 +42,7 @@ test('the last 1,000 requests are counted, with what was answered', async () => 
 });
 
 describe('the page', () => {
-  test('is a page with a strict policy and nothing from elsewhere', async () => {
+  test('has a strict policy and loads nothing from another origin', async () => {
     expect((await ask('/', { redirect: 'manual' })).headers.get('location')).toBe('/inbox');
     const page = await ask('/inbox');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
@@ -53,12 +53,12 @@ describe('the page', () => {
     expect(html).not.toMatch(/https?:/);
   });
 
-  test('puts what was sent in as text alone', async () => {
+  test('inserts what it received as text only', async () => {
     const script = await (await ask('/inbox.js')).text();
     expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval/);
   });
 
-  test('can be emptied and its faults switched by itself, and by no other page', async () => {
+  test('can empty the inbox and switch faults, and no other page can', async () => {
     const { origin } = new URL((await ask('/inbox')).url);
     for (const [sender, status] of [
       ['https://evil.example', 403],
@@ -71,13 +71,13 @@ describe('the page', () => {
     }
   });
 
-  test('is not of the faults: they hit the two operations alone', async () => {
+  test('isn’t affected by faults, which apply only to the two operations', async () => {
     await fault({ fault: 'down' });
     expect((await ask('/inbox')).status).toBe(200);
     expect((await ask('/inbox.json')).status).toBe(200);
   });
 
-  test('has nothing elsewhere', async () => {
+  test('serves nothing else', async () => {
     for (const path of ['/inbox.ts', '/not-shown.ts', '/..%2fmain.ts', '/rest']) {
       expect((await ask(path)).status).toBe(404);
     }

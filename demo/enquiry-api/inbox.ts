@@ -12,7 +12,7 @@ const pages: Record<string, [file: string, type: string]> = {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Answers what is not the service: the inbox page, what it asks for, and the faults. */
+/** Responds to requests outside of the service: the inbox page, its files and data, and the faults. */
 export async function serveInbox(
   service: Service,
   request: IncomingMessage,
@@ -33,7 +33,7 @@ export async function serveInbox(
 
   const { origin, host } = request.headers;
   if (method !== 'GET' && origin !== undefined && origin !== `http://${host}`) {
-    return sendJson(403, { error: 'only the inbox itself may do this' });
+    return sendJson(403, { error: 'only the inbox page may do this' });
   }
   const page = pages[path];
   const fileId = /^\/inbox\/files\/(\d{1,15})$/.exec(path)?.[1];
@@ -67,14 +67,14 @@ export async function serveInbox(
     service.faults.set(fault);
     return sendJson(200, fault);
   }
-  sendJson(404, { error: 'there is nothing here' });
+  sendJson(404, { error: 'not found' });
 }
 
-/** A name from a request, as RFC 8187 lets it stand in a header. */
+/** Encodes a file name for a header (RFC 8187). */
 const fileName = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16)}`);
 
-/** What arrived: each enquiry with its fields, and its whole body beside them. */
+/** The contents of `/inbox.json`: each enquiry with its fields at the top level, and its whole body in `body`. */
 function inbox({ store, requests }: Service) {
   return {
     enquiries: store

@@ -42,7 +42,7 @@ function create(url: string, login: string): Promise<Response> {
   });
 }
 
-test('started without a login, it takes the demo one and says where it listens', async () => {
+test('without a login in the environment, it accepts the demo login and prints its address', async () => {
   const { child } = run({});
   const url = await listening(child);
   expect((await create(url, 'demo:demo-password')).status).toBe(201);
@@ -62,7 +62,7 @@ test('the login comes from the environment', async () => {
   expect((await create(url, 'demo:demo-password')).status).toBe(401);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it at once, with requests hanging', async signal => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it at once, even with pending requests', async signal => {
   const { child, ended, said } = run({});
   const url = await listening(child);
   await fetch(`${url}/faults`, { method: 'PUT', body: '{"fault":"slow","delay_ms":100000,"times":1}' });
@@ -76,7 +76,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it at once, with requests ha
   expect(await said).toBe('');
 });
 
-test('a port that is taken, or none, is told in one sentence', async () => {
+test('a port that is in use or malformed is reported in one sentence', async () => {
   const { port } = new URL(await listening(run({}).child));
   for (const [PORT, sentence] of [
     [port, `Port ${port} is in use; set PORT to another one.\n`],

@@ -29,7 +29,7 @@ try {
     });
   }
 } catch (error) {
-  // The operator's fault.
+  // A configuration error.
   const { code, message } = error as NodeJS.ErrnoException;
   console.error(
     code === 'EADDRINUSE'

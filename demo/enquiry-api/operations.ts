@@ -23,7 +23,7 @@ export const refuse = ({ code, status }: { code: number; status: string }): Enve
   status,
   result: false,
 });
-/** Create enquiry (4.1): checks the enquiry object of 2.1 and keeps it. */
+/** Create enquiry (4.1): checks the enquiry object of 2.1 and stores it. */
 export function createEnquiry(store: Store, body: Body): Envelope {
   if (!isPresent(body.forename)) return refuse(errors.missing('forename'));
   for (const field of textFields) {
@@ -40,7 +40,7 @@ export function createEnquiry(store: Store, body: Body): Envelope {
   return { code: 201, status: 'Created enquiry', result: store.addEnquiry(body) };
 }
 
-/** Upload a file to an enquiry (4.2): checks the object of 2.3 and keeps the file. */
+/** Upload a file to an enquiry (4.2): checks the object of 2.3 and stores the file. */
 export function uploadFile(store: Store, body: Body): Envelope {
   const { post_id, file, contents } = body;
   if (!isPresent(post_id)) return refuse(errors.missing('post_id'));

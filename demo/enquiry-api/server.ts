@@ -8,7 +8,7 @@ import { serviceRoot } from './not-shown.ts';
 import { type Service, serve } from './service.ts';
 import { openStore } from './store.ts';
 
-/** Starts the stand-in; resolves with its address and the way to stop it. */
+/** Starts the stand-in. Resolves with its address and a function that stops it. */
 export async function startEnquiryApi({
   host,
   port,
@@ -33,7 +33,7 @@ export async function startEnquiryApi({
       const isService = (request.url ?? '').startsWith(`${serviceRoot}/`);
       await (isService ? serve : serveInbox)(service, request, response);
     } catch (error) {
-      // A client that broke off, or a stop, leaves nobody to answer. What remains is a bug.
+      // After an aborted request or during a stop, nobody waits for a response. Anything else is a bug.
       if (!request.complete || stopping.signal.aborted) return void response.destroy();
       console.error(error);
       if (response.headersSent) response.destroy();

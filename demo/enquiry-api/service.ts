@@ -6,7 +6,7 @@ import { errors, isJsonType, largestBody, parseBody, serviceRoot, unauthorised }
 import { createEnquiry, type Envelope, refuse, uploadFile } from './operations.ts';
 import type { Store } from './store.ts';
 
-/** One request to the service, for the inbox: `status` is `reset` when it got no answer. */
+/** A request to the service, for the inbox. `status` is `reset` if there was no response. */
 export interface Recorded {
   at: string;
   operation: string;
@@ -19,28 +19,28 @@ export interface Service {
   faults: ReturnType<typeof createFaults>;
   login: Login;
   requests: Recorded[];
-  /** Aborted when the stand-in stops: what is slow on purpose gives up. */
+  /** Aborted when the stand-in stops, which ends delayed responses. */
   stopping: AbortSignal;
 }
 
-const mostRecorded = 1_000;
+const maxRecorded = 1_000;
 const operations = { create: createEnquiry, upload: uploadFile };
 
-/** Answers a request below the service root (section 4), or does what the fault says. */
+/** Responds to a request below the service root (section 4), or simulates the fault. */
 export async function serve(
   service: Service,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = (request.url ?? '').slice(serviceRoot.length).replace(/\?.*$/, '');
-  const operation = /^\/enquiries\/(create|upload)$/.exec(path)?.[1] as Operation | undefined; // By the expression.
+  const operation = /^\/enquiries\/(create|upload)$/.exec(path)?.[1] as Operation | undefined; // The expression allows no other.
   const hasLogin = isAuthorised(request.headers.authorization, service.login);
   const record = (status: number | 'reset') => {
     const at = new Date().toISOString();
     service.requests.push({ at, operation: operation ?? path, status, authorization_ok: hasLogin });
-    if (service.requests.length > mostRecorded) service.requests.shift();
+    if (service.requests.length > maxRecorded) service.requests.shift();
   };
-  const answer = (status: number, body: object | string, headers: Record<string, string> = {}) => {
+  const respond = (status: number, body: object | string, headers: Record<string, string> = {}) => {
     record(status);
     const isHtml = typeof body === 'string';
     response.writeHead(status, { 'content-type': isHtml ? 'text/html' : 'application/json', ...headers });
@@ -55,27 +55,27 @@ export async function serve(
   const fault = operation && request.method === 'POST' ? service.faults.hit(operation) : undefined;
   switch (fault?.fault) {
     case 'down':
-      return answer(503, refuse({ code: 503, status: 'Service unavailable' }));
+      return respond(503, refuse({ code: 503, status: 'Service unavailable' }));
     case '401':
-      return answer(401, unauthorised);
+      return respond(401, unauthorised);
     case '400':
-      return answer(400, refuse(errors.missing(fault.field)));
+      return respond(400, refuse(errors.missing(fault.field)));
     case '500':
-      return answer(500, '<h1>Internal Server Error</h1>');
+      return respond(500, '<h1>Internal Server Error</h1>');
     case 'redirect':
-      return answer(302, '', { location: `${serviceRoot}/elsewhere` });
+      return respond(302, '', { location: `${serviceRoot}/elsewhere` });
     case 'reset_before':
       return reset();
     case 'slow':
       await delay(fault.delay_ms, undefined, { signal: service.stopping });
   }
-  const said = hasLogin ? handle(service.store, operation, request, bytes) : unauthorised;
+  const envelope = hasLogin ? handle(service.store, operation, request, bytes) : unauthorised;
   if (fault?.fault === 'reset') return reset();
-  if (fault?.fault === 'garbage') return answer(201, '<!doctype html><title>Welcome</title>');
-  answer(said.code, said);
+  if (fault?.fault === 'garbage') return respond(201, '<!doctype html><title>Welcome</title>');
+  respond(envelope.code, envelope);
 }
 
-/** What the service says to a request with a login. */
+/** The service's response to a request with a valid login. */
 function handle(
   store: Store,
   operation: Operation | undefined,
@@ -90,7 +90,7 @@ function handle(
   return body ? operations[operation](store, body) : refuse(errors.notJson);
 }
 
-/** The body; undefined when it is too large. All of it is read, as most services do. */
+/** Reads the whole body, as most services do; undefined: it is too large. */
 async function read(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let bytes = 0;

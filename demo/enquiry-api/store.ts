@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { firstEnquiryId, firstFileId } from './not-shown.ts';
 
-/** A file as the inbox shows it; the bytes are on disk under a name made here. */
+/** A file as the inbox shows it. Its bytes are on disk under a random name. */
 export interface StoredFile {
   id: number;
   name: string;
@@ -14,7 +14,7 @@ export interface StoredFile {
   sha256: string;
   received_at: string;
 }
-/** An enquiry as the inbox shows it; `body` is what was received, whole. */
+/** An enquiry as the inbox shows it. `body` is the whole request body. */
 export interface StoredEnquiry {
   id: number;
   received_at: string;
@@ -24,7 +24,7 @@ export interface StoredEnquiry {
 
 export type Store = ReturnType<typeof openStore>;
 
-/** Opens the folder: enquiries in SQLite, files beside it; both stay over restarts. */
+/** Opens the folder, with enquiries in SQLite and files beside it. Both survive restarts. */
 export function openStore(folder: string) {
   const files = join(folder, 'files');
   mkdirSync(files, { recursive: true });
@@ -71,7 +71,7 @@ export function openStore(folder: string) {
         .run(enquiryId, file.name, file.postname, file.mime, bytes.length, sha256, storedAs, now());
       return Number(lastInsertRowid);
     },
-    /** Every enquiry with its files, the newest first. */
+    /** All enquiries with their files, newest first. */
     enquiries(): StoredEnquiry[] {
       const filesOf = db.prepare(
         'SELECT id, name, postname, mime, size, sha256, received_at FROM files WHERE enquiry_id = ? ORDER BY id',
@@ -90,7 +90,7 @@ export function openStore(folder: string) {
       const bytes = readFileSync(join(files, String(row.stored_as)));
       return { name: String(row.name), mime: String(row.mime), bytes };
     },
-    /** Empties the inbox; identifiers are not given again. */
+    /** Empties the inbox. Ids are not used again. */
     clear(): void {
       const stored = db.prepare('SELECT stored_as FROM files').all();
       db.exec('BEGIN; DELETE FROM files; DELETE FROM enquiries; COMMIT');

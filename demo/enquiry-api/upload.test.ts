@@ -13,7 +13,7 @@ const of = (mime: string, bytes: Buffer) => ({
 const png = Buffer.from('\x89PNG\r\n\x1a\n…', 'latin1');
 
 describe('uploading a file (4.2)', () => {
-  test('answers 201 with an integer, and keeps every byte', async () => {
+  test('responds 201 with an integer, and stores every byte', async () => {
     expect(await post('upload', letter)).toEqual({
       status: 201,
       body: { code: 201, status: 'Accepted', result: expect.any(Number) },
@@ -40,7 +40,7 @@ describe('uploading a file (4.2)', () => {
     expect((await post('upload', of(mime, bytes))).status).toBe(201);
   });
 
-  test('takes a file of ten megabytes, and several for one enquiry', async () => {
+  test('accepts a file of ten megabytes, and several files for one enquiry', async () => {
     const bytes = Buffer.concat([pdf, Buffer.alloc(10 * 1_048_576)]);
     expect((await post('upload', of('application/pdf', bytes))).status).toBe(201);
     expect((await post('upload', letter)).status).toBe(201);
@@ -61,7 +61,7 @@ describe('uploading a file (4.2)', () => {
 
   const notBase64 = 'The parameter `contents` is not valid base64';
   const notAllowed = 'The parameter `mime` is not one of pdf, png, gif, jpeg';
-  const otherKind = 'The parameter `contents` is not a file of the kind that `mime` names';
+  const otherKind = 'The parameter `contents` is not a file of the type in `mime`';
   const unknown = 'There is no enquiry with this `post_id`';
   test.each([
     ['empty contents', { contents: '' }, 400, 'The file content is empty; check the encoding of `contents`'],
@@ -87,7 +87,7 @@ describe('uploading a file (4.2)', () => {
 });
 
 describe('a file in the inbox', () => {
-  test('is shown when it is an image, else downloaded, and runs nothing', async () => {
+  test('is shown if it is an image and downloaded otherwise, and never runs scripts', async () => {
     const evil = { name: '../a"; \r\n\ud800(1).png', mime: 'image/png', postname: 'x' };
     await post('upload', { ...of('image/png', png), file: evil });
     await post('upload', letter);
@@ -102,7 +102,7 @@ describe('a file in the inbox', () => {
     expect((await headers(document?.id)).get('content-disposition')).toMatch(/^attachment; /);
   });
 
-  test.each(['0', '999', '../enquiries.db', '%2e%2e%2fenquiries.db', '1e0'])('%s is not there', async id => {
+  test.each(['0', '999', '../enquiries.db', '%2e%2e%2fenquiries.db', '1e0'])('%s is not found', async id => {
     expect((await ask(`/inbox/files/${id}`)).status).toBe(404);
   });
 });

@@ -20,7 +20,7 @@ async function listening(child: ChildProcess): Promise<string> {
   expect(String(line)).toMatch(/^site listening on http:\/\/127\.0\.0\.1:\d+\n$/);
   return String(line).trim().split(' ').at(-1)!;
 }
-/** Asks for a path exactly as it is written; `fetch` would tidy it. */
+/** Requests a path exactly as written; `fetch` would normalise it. */
 async function statusOf(path: string): Promise<number | undefined> {
   const asked = request(site, { path }).end();
   const [response] = await once(asked, 'response');
@@ -39,18 +39,21 @@ test.each([
   ['/', 'personal-injury', ' campaign="spring-tv" referer="radio-kent"'],
   ['/house-move.html', 'house-move', ''],
   ['/steps.html', 'personal-injury', ' campaign="spring-tv" referer="radio-kent"'],
-])('%s has the tag of %s, and a phone number until the form is there', async (path, caseType, marketing) => {
-  const html = await (await fetch(`${site}${path}`)).text();
-  expect(html).toContain(
-    `<script type="module" src="${proxy}/enquiry-form.js?case-type=${caseType}"></script>`,
-  );
-  expect(html).toContain(` case-type="${caseType}"${marketing}>`);
-  expect(/<enquiry-form[^>]*>(.*)<\/enquiry-form>/s.exec(html)?.[1]).toMatch(/tel:.*mailto:/s);
-  expect(html).toContain(`href="${inbox}"`);
-  expect(html).not.toContain('{{');
-});
+])(
+  '%s has the tag of %s, with a phone number until the form has loaded',
+  async (path, caseType, marketing) => {
+    const html = await (await fetch(`${site}${path}`)).text();
+    expect(html).toContain(
+      `<script type="module" src="${proxy}/enquiry-form.js?case-type=${caseType}"></script>`,
+    );
+    expect(html).toContain(` case-type="${caseType}"${marketing}>`);
+    expect(/<enquiry-form[^>]*>(.*)<\/enquiry-form>/s.exec(html)?.[1]).toMatch(/tel:.*mailto:/s);
+    expect(html).toContain(`href="${inbox}"`);
+    expect(html).not.toContain('{{');
+  },
+);
 
-test('a page brings nothing from elsewhere but the form', async () => {
+test('a page loads nothing but the form from another origin', async () => {
   for (const path of ['/', '/house-move.html', '/steps.html', '/site.css']) {
     const source = await (await fetch(`${site}${path}`)).text();
     const addresses = [...source.matchAll(/(?:src="|url\(|@import\s+|<link[^>]*href=")([^")]*)/g)];
@@ -59,7 +62,7 @@ test('a page brings nothing from elsewhere but the form', async () => {
   }
 });
 
-test('the policy names the proxy, and nothing else from elsewhere', async () => {
+test('the policy names no other origin than the proxy’s', async () => {
   const policy = (await fetch(site)).headers.get('content-security-policy');
   expect(policy?.split('; ')).toEqual([
     "default-src 'none'",
@@ -76,17 +79,17 @@ test('the policy names the proxy, and nothing else from elsewhere', async () => 
 });
 
 test.each(['/main.ts', '/../main.ts', '/%2e%2e/main.ts', '/..%2fenquiry.config.json', '/constructor'])(
-  '%s is no page',
+  '%s is not found',
   async path => {
     expect(await statusOf(path)).toBe(404);
   },
 );
 
-test('a query, as advertisements add it, changes nothing', async () => {
+test('a query string, such as a campaign link’s, changes nothing', async () => {
   expect(await statusOf('/?utm_source=radio-kent')).toBe(200);
 });
 
-test('a port that is taken is told in one sentence', async () => {
+test('a port that is in use is reported in one sentence', async () => {
   const { port } = new URL(site);
   const second = run({ PORT: port });
   expect(await second.ended).toEqual([1, null]);

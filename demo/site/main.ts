@@ -1,4 +1,4 @@
-// The landing page on an origin of its own, with the policy that a careful site would have.
+// Serves the demo site on an origin of its own, with the security policy of a careful site.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ const server = createServer((request, response) => {
   const path = (request.url ?? '/').replace(/\?.*$/, '');
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
   if (!page) {
-    response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such page.\n');
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Page not found.\n');
     return;
   }
   const [file, type] = page;
@@ -50,7 +50,7 @@ const server = createServer((request, response) => {
 });
 
 server.on('error', (error: NodeJS.ErrnoException) => {
-  // The operator's fault.
+  // A configuration error.
   console.error(
     error.code === 'EADDRINUSE' ? `Port ${port} is in use; set PORT to another one.` : error.message,
   );
