@@ -86,7 +86,7 @@ export function uploadSuite(test: VisitorTest): void {
       '50% of your files uploaded.',
       '75% of your files uploaded.',
     ]);
-    expect(said.at(-1)).toBe('Both files were sent.');
+    expect(said.at(-1)).toBe('All 5 files were sent.');
   });
 
   test('an upload is cancelled at once, retried or left out', async ({ visitor, stack, connection }) => {
