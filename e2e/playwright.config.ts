@@ -14,6 +14,7 @@ const engineDependent = [
   'enquiry-arrives.spec.ts',
   'unusual-photos.spec.ts',
   'phone-photos.spec.ts',
+  'photo-problems.spec.ts',
   'problems.spec.ts',
   'react.spec.ts',
   'uploads.spec.ts',

@@ -1,15 +1,9 @@
-import type { Page } from '@playwright/test';
 import { pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
+import { draftNote, savedDrafts } from '../visitor/drafts.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
-
-const kept = 'We’ve restored your answers.';
-
-function drafts(page: Page): Promise<string> {
-  return page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-}
 
 test('a reload restores what was typed, with a note and a way to start again', async ({ page, stack }) => {
   await page.goto(stack.site);
@@ -20,10 +14,10 @@ test('a reload restores what was typed, with a note and a way to start again', a
   await choose(/What was injured\?/, 'Something else');
   await fillIn('What else was injured?', 'My thumb');
   await field('Where did it happen?').selectOption({ label: 'At work' });
-  await expect.poll(() => drafts(page)).toContain('work');
+  await expect.poll(() => savedDrafts(page)).toContain('work');
   await page.reload();
-  await expect(form.locator('[part=note]')).toContainText(kept);
-  await expect(form.getByRole('status')).toHaveText(kept);
+  await expect(form.locator('[part=note]')).toContainText(draftNote);
+  await expect(form.getByRole('status')).toHaveText(draftNote);
   await expect(field('First name')).toHaveValue('Ada');
   await expect(field('What else was injured?')).toHaveValue('My thumb');
   await expect(form.getByLabel('Neck or back')).toBeChecked();
@@ -33,8 +27,8 @@ test('a reload restores what was typed, with a note and a way to start again', a
   await expect(field('First name')).toBeFocused();
   await expect(field('First name')).toHaveValue('');
   await expect(field('What else was injured?')).toBeHidden();
-  await expect(form.getByText(kept)).toBeHidden();
-  expect(await drafts(page)).toBe('{}');
+  await expect(form.getByText(draftNote)).toBeHidden();
+  expect(await savedDrafts(page)).toBe('{}');
   await page.reload();
   await expect(field('First name')).toHaveValue('');
 });
@@ -46,14 +40,14 @@ test('a draft belongs to its page and case type and is deleted once the enquiry 
   await page.goto(`${stack.site}/house-move.html`);
   const { form, field, send, receipt } = formOn(page);
   await fillHouseMove(page);
-  await expect.poll(() => drafts(page)).toMatch(/terms\W+yes/);
+  await expect.poll(() => savedDrafts(page)).toMatch(/terms\W+yes/);
   await page.goto(stack.site);
   await expect(field('First name')).toHaveValue('');
   await page.goto(`${stack.site}/house-move.html?utm_source=again`);
-  await expect(form.getByText(kept).first()).toBeVisible();
+  await expect(form.getByText(draftNote).first()).toBeVisible();
   await send();
   await expect(receipt).toBeVisible();
-  expect(await drafts(page)).toBe('{}');
+  expect(await savedDrafts(page)).toBe('{}');
   await page.reload();
   await expect(field('First name')).toHaveValue('');
 });
@@ -75,13 +69,13 @@ test('a draft is deleted after an hour', async ({ page, stack }) => {
     await page.goto(stack.site);
   };
   await fillIn('First name', 'Ada');
-  await expect.poll(() => drafts(page)).toContain('Ada');
+  await expect.poll(() => savedDrafts(page)).toContain('Ada');
   await comeBackAfter(59);
   await expect(field('First name')).toHaveValue('Ada');
   await comeBackAfter(61);
   await field('Last name').focus();
   await expect(field('First name')).toHaveValue('');
-  await expect(form.getByText(kept)).toHaveCount(0);
+  await expect(form.getByText(draftNote)).toHaveCount(0);
 });
 
 test('values that were set without an event are kept too', async ({ page, stack }) => {
@@ -104,66 +98,10 @@ test('a draft holds no files, and its note asks for them', async ({ page, stack 
   await fillHouseMove(page);
   await attach(pdf('secret.pdf'));
   await expect(form.getByText('secret.pdf', { exact: true })).toBeVisible();
-  expect(await drafts(page)).not.toContain('secret');
+  expect(await savedDrafts(page)).not.toContain('secret');
   await page.reload();
-  await expect(form.locator('[part=note]')).toContainText(`${kept} Choose your files again.`);
+  await expect(form.locator('[part=note]')).toContainText(`${draftNote} Choose your files again.`);
 });
-
-test('draft="off" keeps nothing and deletes an earlier draft', async ({ page, stack }) => {
-  const withTag = (tag: string) =>
-    stack.page(
-      `<!doctype html><html lang="en"><title>Drafts</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>${tag}`,
-      '',
-    );
-  const { form, fillIn, field } = formOn(page);
-  await page.goto(withTag('<enquiry-form case-type="house-move"></enquiry-form>'));
-  await fillIn('First name', 'Ada');
-  await expect.poll(() => drafts(page)).toContain('Ada');
-  await page.goto(withTag('<enquiry-form case-type="house-move" draft="off"></enquiry-form>'));
-  await fillIn('Last name', 'Byron');
-  await expect.poll(() => drafts(page)).toBe('{}');
-  await expect(field('First name')).toHaveValue('');
-  await expect(form.getByText(kept)).toHaveCount(0);
-  await page.reload();
-  await field('First name').focus();
-  await expect(field('Last name')).toHaveValue('');
-});
-
-test('a case type with draft: false keeps nothing', async ({ page, stack }) => {
-  await page.route('**/enquiry-form.js*', async route => {
-    const response = await route.fetch();
-    const text = (await response.text()).replace('"draft":true', '"draft":false');
-    await route.fulfill({ response, body: text });
-  });
-  await page.goto(stack.site);
-  const { fillIn, field } = formOn(page);
-  const isLoaded = page.waitForResponse('**/assets/submission-*.js');
-  await fillIn('First name', 'Ada');
-  await isLoaded;
-  await page.reload();
-  await field('First name').focus();
-  await expect(field('First name')).toHaveValue('');
-  expect(await drafts(page)).toBe('{}');
-});
-
-for (const [what, script] of [
-  [
-    'blocked',
-    "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('no', 'SecurityError') } })",
-  ],
-  ['full', "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"],
-] as const) {
-  test(`the form works without a draft when the storage is ${what}`, async ({ page, stack }) => {
-    const errors: Error[] = [];
-    page.on('pageerror', error => errors.push(error));
-    await page.addInitScript(script);
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    await formOn(page).send();
-    await expect(formOn(page).receipt).toBeVisible();
-    expect(errors).toEqual([]);
-  });
-}
 
 test('two forms of the same case type on a page keep separate drafts', async ({ page, stack }) => {
   const tag = '<enquiry-form case-type="house-move"></enquiry-form>';
@@ -172,12 +110,12 @@ test('two forms of the same case type on a page keep separate drafts', async ({ 
   await page.goto(address);
   const names = page.getByLabel('First name');
   await names.nth(1).fill('Grace');
-  await expect.poll(() => drafts(page)).toContain('Grace');
+  await expect.poll(() => savedDrafts(page)).toContain('Grace');
   await page.reload();
   await expect(names.nth(1)).toHaveValue('Grace');
   await expect(names.nth(0)).toHaveValue('');
   await names.nth(0).fill('Ada');
-  await expect.poll(() => drafts(page)).toContain('Ada');
+  await expect.poll(() => savedDrafts(page)).toContain('Ada');
   await page.reload();
   await expect(names.nth(0)).toHaveValue('Ada');
   await expect(names.nth(1)).toHaveValue('Grace');
@@ -200,7 +138,7 @@ test('axe finds no violation in the note, the countdown and the receipt with tha
   let isBroken = true;
   await page.route('**/enquiries', route => (isBroken ? route.abort() : route.continue()));
   await fillHouseMove(page);
-  await expect.poll(() => drafts(page)).toContain('Grace');
+  await expect.poll(() => savedDrafts(page)).toContain('Grace');
   await send();
   await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
   expect(await found()).toEqual([]);
@@ -212,7 +150,7 @@ test('axe finds no violation in the note, the countdown and the receipt with tha
 
   await page.goto(stack.site);
   await formOn(page).fillIn('First name', 'Ada');
-  await expect.poll(() => drafts(page)).toContain('Ada');
+  await expect.poll(() => savedDrafts(page)).toContain('Ada');
   await page.reload();
   await expect(form.getByRole('button', { name: 'Clear answers and start again' })).toBeVisible();
   expect(await found()).toEqual([]);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Route } from '@playwright/test';
-import { jpeg, pdf } from '../files/documents.ts';
+import { pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { fileRows, holdRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
@@ -147,95 +147,6 @@ test("a removed form finishes its uploads, warns until then, and doesn't navigat
   expect(page.url()).not.toContain('#thanks');
   // The form continues when it is inserted again.
   await page.evaluate(() => document.body.append((window as unknown as { form: HTMLElement }).form));
-  await page.waitForURL('**#thanks');
-});
-
-test('leaving out a file makes room for another, also during uploads', async ({ page, stack }) => {
-  const letPhotosGo = await holdRequests(page, '**/assets/photos-*');
-  const letFilesGo = await holdRequests(page, '**/attachments');
-  await page.goto(`${stack.site}/house-move.html`);
-  const { attach, form, send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  await attach(...['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) => jpeg(1_000 + at, `${name}.jpg`)));
-  await send();
-  await expect(receipt).toBeVisible();
-  letPhotosGo();
-  await expect(fileRows(page).nth(5)).toContainText(
-    'You can send up to 5 files. To add this one, remove another',
-  );
-  await form.getByRole('button', { name: 'Skip this file: c.jpg' }).click();
-  letFilesGo();
-  await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
-  expect((await stack.arrived())[0]?.files.map(({ name }) => name).sort()).toEqual(
-    ['a', 'b', 'd', 'e', 'f'].map(name => `${name}.jpg`),
-  );
-});
-
-test('the first five files are uploaded, even if the sixth is ready earlier', async ({ page, stack }) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  await page.evaluate(() => {
-    const { slice, arrayBuffer } = Blob.prototype;
-    const { promise: isFree, resolve: letThrough } = Promise.withResolvers<void>();
-    File.prototype.slice = function (...given) {
-      const part = slice.apply(this, given);
-      if (this.name === 'e.pdf') part.arrayBuffer = () => isFree.then(() => arrayBuffer.call(part));
-      return part;
-    };
-    Object.assign(window, { letThrough });
-  });
-  const { attach, form, send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  const letters = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) => {
-    return { ...pdf(`${name}.pdf`), buffer: Buffer.concat([pdf().buffer, Buffer.alloc(at, '\n')]) };
-  });
-  await attach(...letters);
-  await send();
-  await expect(receipt).toBeVisible();
-  await expect(form.getByText('Sent', { exact: true })).toHaveCount(4);
-  await page.evaluate(() => (window as unknown as { letThrough(): void }).letThrough());
-  await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
-  await expect(fileRows(page).nth(5)).toContainText('You can send up to 5 files.');
-  expect((await stack.arrived())[0]?.files.map(({ name }) => name).sort()).toEqual(
-    ['a', 'b', 'c', 'd', 'e'].map(name => `${name}.pdf`),
-  );
-});
-
-test('pressing Cancel twice never leaves a file out', async ({ page, stack }) => {
-  const letThrough = await holdRequests(page, '**/attachments');
-  await page.goto(`${stack.site}/house-move.html`);
-  const { attach, form, send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  await attach(pdf());
-  await send();
-  await expect(receipt).toBeVisible();
-  const cancel = form.getByRole('button', { name: 'Cancel: police report.pdf' });
-  await cancel.focus();
-  await page.keyboard.press('Enter');
-  await expect(form.getByRole('button', { name: 'Try again: police report.pdf' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(cancel).toBeFocused();
-  letThrough();
-  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-  await expect.poll(async () => (await stack.arrived())[0]?.files.length).toBe(1);
-});
-
-test('a cancelled upload can be retried before the visitor continues to success-url', async ({
-  page,
-  stack,
-}) => {
-  await holdRequests(page, '**/attachments');
-  await page.goto(`${stack.site}/house-move.html`);
-  const { attach, form, send, receipt } = formOn(page);
-  await form.evaluate(element => element.setAttribute('success-url', '#thanks'));
-  await fillHouseMove(page);
-  await attach(pdf());
-  await send();
-  await expect(receipt).toBeVisible();
-  await form.getByRole('button', { name: /^Cancel/ }).click();
-  await expect(form.getByRole('button', { name: /^Try again/ })).toBeVisible();
-  await expect(form.getByRole('link', { name: 'Continue without these files' })).toBeVisible();
-  expect(page.url()).not.toContain('#thanks');
-  await form.getByRole('button', { name: /^Skip this file/ }).click();
   await page.waitForURL('**#thanks');
 });
 

@@ -1,0 +1,101 @@
+import { jpeg, pdf, type TestFile } from '../files/documents.ts';
+import { draw, heic, movingGif, phonePhoto, webp } from '../files/photos.ts';
+import { expect, test } from '../test.ts';
+import { formOn } from '../visitor/form.ts';
+import { fileRows } from '../visitor/page-actions.ts';
+import { withLimits } from '../visitor/photo-form.ts';
+
+test("each file that can't be sent says why, with advice", async ({ page, visitor, stack }) => {
+  await withLimits(page, { max_bytes: 50_000, max_files: 20 });
+  await page.goto(`${stack.site}/house-move.html`);
+  const clear = await draw(visitor, 'plan.png', {
+    type: 'image/png',
+    width: 400,
+    height: 300,
+    isClear: true,
+  });
+  const large = await draw(visitor, 'noise.png', { type: 'image/png', width: 400, height: 300 });
+  const moving = { ...movingGif(), buffer: Buffer.concat([movingGif().buffer, Buffer.alloc(60_000)]) };
+  const named = (name: string, start: string, mimeType = ''): TestFile => ({
+    name,
+    mimeType,
+    buffer: Buffer.from(start.padEnd(200, '\0'), 'latin1'),
+  });
+  const huge = { ...large, name: 'huge.png', buffer: Buffer.from(large.buffer) };
+  huge.buffer.writeUInt32BE(60_000, 16);
+  huge.buffer.writeUInt32BE(60_000, 20);
+  await formOn(page).attach(
+    clear,
+    { ...clear, buffer: Buffer.concat([clear.buffer, Buffer.alloc(60_000)]), name: 'large plan.png' },
+    large,
+    moving,
+    huge,
+    heic(),
+    named('broken.webp', 'RIFF\x40\0\0\0WEBPVP8 \x30\0\0\0\0\0\0\x9d\x01\x2a\x10\0\x10\0'),
+    named('dashcam.jpg', '\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'image/jpeg'),
+    named('letter.docx', 'PK\x03\x04'),
+    { name: 'nothing.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+    { ...jpeg(60_000), name: 'one pixel, much comment.jpg' },
+    { ...pdf(), buffer: Buffer.concat([pdf().buffer, Buffer.alloc(60_000)]) },
+    { ...clear, name: 'plan (1).png' },
+  );
+  const row = (name: string) => fileRows(page).filter({ hasText: name });
+  await expect(row('large plan.png')).toContainText('This image is larger than');
+  await expect(row('noise.png')).toContainText('Reduced in size');
+  await expect(row('moving.gif')).toContainText('This animation is larger than');
+  await expect(row('huge.png')).toContainText('more than 250 megapixels');
+  await expect(row('IMG_0007.HEIC')).toContainText('can’t open HEIC photos');
+  await expect(row('broken.webp')).toContainText('We can’t open this image');
+  await expect(row('dashcam.jpg')).toContainText('You can’t send video or audio');
+  await expect(row('letter.docx')).toContainText('Save it as a PDF');
+  await expect(row('nothing.jpg')).toContainText('This file is empty');
+  await expect(row('one pixel')).toContainText('Reduced in size');
+  await expect(row('police report.pdf')).toContainText('Choose a smaller one');
+  await expect(row('plan (1).png')).toContainText('You’ve already added this file');
+  await expect(formOn(page).form.getByRole('status')).toContainText(
+    'plan (1).png: You’ve already added this file',
+  );
+  await row('plan.png')
+    .filter({ hasNotText: 'large' })
+    .getByRole('button', { name: 'Remove: plan.png' })
+    .click();
+  await expect(row('plan (1).png')).not.toContainText('already');
+});
+
+test("photos are sent unchanged if the photo code can't be loaded, or after it loads on a retry", async ({
+  page,
+  visitor,
+  stack,
+}) => {
+  let isThere = false;
+  await page.route('**/assets/photos-*', route => (isThere ? route.continue() : route.abort()));
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form } = formOn(page);
+  const photo = await draw(visitor, 'image.jpg', { type: 'image/jpeg', width: 300, height: 200 });
+  await attach(photo, webp());
+  await expect(fileRows(page).nth(0)).not.toContainText('ready');
+  await expect(fileRows(page).nth(1)).toContainText('We couldn’t prepare this photo');
+  isThere = true;
+  await form.getByRole('button', { name: 'Try again: street.webp' }).click();
+  await expect(fileRows(page).nth(1)).toContainText('Converted to JPEG');
+});
+
+test('a browser with randomized canvases sends photos unchanged where possible and explains the rest', async ({
+  page,
+  visitor,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const photo = await phonePhoto(visitor);
+  await page.evaluate(() => {
+    const { getImageData } = OffscreenCanvasRenderingContext2D.prototype;
+    OffscreenCanvasRenderingContext2D.prototype.getImageData = function (...given) {
+      const image = getImageData.apply(this, given as Parameters<typeof getImageData>);
+      crypto.getRandomValues(image.data);
+      return image;
+    };
+  });
+  await formOn(page).attach(webp(), photo);
+  await expect(fileRows(page).nth(0)).toContainText('Your browser’s privacy settings');
+  await expect(fileRows(page).nth(1)).toContainText('Location removed');
+});

@@ -1,0 +1,145 @@
+// What the form does while its requests fail: retries, offline, edits.
+import { pdf } from '../files/documents.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+
+test('a failed attempt keeps everything, and the next has the same idempotency key', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt, field } = formOn(page);
+  const keys: (string | undefined)[] = [];
+  // The response is lost: the proxy has the enquiry, but the visitor doesn't know.
+  await page.route('**/enquiries', async route => {
+    keys.push((await route.request().allHeaders())['idempotency-key']);
+    if (keys.length === 1) await route.fetch();
+    await (keys.length === 1 ? route.abort() : route.continue());
+  });
+  await fillHouseMove(page);
+  await send();
+  await expect(form.getByText(/Your answers are still here/)).toBeVisible();
+  await expect(field('First name')).toHaveValue('Grace');
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
+  expect(await stack.arrived()).toHaveLength(1);
+});
+
+test('a form that is offline says so and sends the enquiry when it is back online', async ({
+  page,
+  context,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt, field } = formOn(page);
+  await fillHouseMove(page);
+  await context.setOffline(true);
+  await send();
+  await expect(form.locator('[part=note]')).toHaveText(
+    'You’re offline. We’ll send your enquiry when you’re back online. Keep this page open.',
+  );
+  await expect(form.getByRole('status')).toHaveText(
+    'You’re offline. We’ll send your enquiry when you’re back online. Keep this page open.',
+  );
+  await expect(field('First name')).toHaveValue('Grace');
+  await context.setOffline(false);
+  await expect(receipt).toBeVisible();
+  expect(await stack.arrived()).toHaveLength(1);
+});
+
+test('a failed attempt is retried with the same idempotency key after a visible countdown', async ({
+  page,
+  stack,
+}) => {
+  await page.clock.install();
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt } = formOn(page);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/enquiries', async route => {
+    keys.push((await route.request().allHeaders())['idempotency-key']);
+    await (keys.length < 3 ? route.abort() : route.continue());
+  });
+  await fillHouseMove(page);
+  await send();
+  const note = form.locator('[part=note]');
+  await expect(note).toContainText(/Your answers are still here.*Trying again in \d seconds?\./);
+  await expect(form.getByRole('status')).toHaveText('Not sent yet. We’ll keep trying. Keep this page open.');
+  await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
+  await page.clock.runFor(6_000);
+  await expect.poll(() => keys.length).toBe(2);
+  await expect(note).toContainText('Trying again in');
+  await form.getByRole('button', { name: 'Try now' }).click();
+  await expect(receipt).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+  expect(await stack.arrived()).toHaveLength(1);
+});
+
+test('an edit stops the retries and makes a new request', async ({ page, stack }) => {
+  await page.clock.install();
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt, fillIn } = formOn(page);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/enquiries', async route => {
+    keys.push((await route.request().allHeaders())['idempotency-key']);
+    await (keys.length === 1 ? route.fulfill({ status: 502 }) : route.continue());
+  });
+  await fillHouseMove(page);
+  await send();
+  const note = form.locator('[part=note]');
+  await expect(note).toContainText('Trying again in');
+  await fillIn('First name', 'Ada');
+  await expect(note).toHaveText('Your enquiry hasn’t been sent yet. Send it when you’re ready.');
+  await page.clock.runFor(120_000);
+  expect(keys).toHaveLength(1);
+  await send();
+  await expect(receipt).toHaveText(/Ada/);
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
+test('the form stops retrying in the end and says so', async ({ page, stack }) => {
+  await page.clock.install();
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, field } = formOn(page);
+  let tries = 0;
+  await page.route('**/enquiries', route => {
+    tries += 1;
+    return route.abort();
+  });
+  await fillHouseMove(page);
+  await send();
+  await expect(async () => {
+    await page.clock.runFor(80_000);
+    await expect(form.getByRole('alert')).toHaveText(
+      /We’ve stopped trying\. You can try again, or contact us another way\.$/,
+      {
+        timeout: 100,
+      },
+    );
+  }).toPass();
+  // Playwright's clock aborts some requests before the route sees them.
+  expect(tries).toBeLessThanOrEqual(12);
+  await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(field('First name')).toHaveValue('Grace');
+});
+
+test('an upload waits while the visitor is offline and then continues', async ({ page, context, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send, receipt } = formOn(page);
+  await page.route('**/attachments', async route => {
+    await context.setOffline(true);
+    await route.abort();
+    await page.unroute('**/attachments');
+  });
+  await fillHouseMove(page);
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(
+    form.getByText('Your uploads will continue when you’re back online', { exact: false }),
+  ).toBeVisible();
+  await context.setOffline(false);
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 });
+  expect((await stack.arrived())[0]?.files).toHaveLength(1);
+});

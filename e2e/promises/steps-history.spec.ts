@@ -1,0 +1,70 @@
+import { expect, test } from '../test.ts';
+import { formOn } from '../visitor/form.ts';
+import { formInStepsOn } from '../visitor/form-in-steps.ts';
+
+test("the browser's Back and Forward move between steps and keep what was typed and the page's state and address", async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/steps.html?utm_term=x`);
+  await page.evaluate(() => history.replaceState({ router: 7 }, ''));
+  const { field, fillIn, choose } = formOn(page);
+  const { heading, introduce, place, back } = formInStepsOn(page);
+  await introduce();
+  await place();
+  await choose('Were you injured?', 'Yes');
+  await page.goBack();
+  await expect(heading(/When and where/)).toBeFocused();
+  await expect(heading(/When and where/)).toBeInViewport();
+  await expect(field('When did it happen?')).toHaveValue('2026-02-01');
+  await fillIn('When did it happen?', '2026-01-31');
+  await page.goForward();
+  await expect(heading(/Your injuries/)).toBeFocused();
+  expect(await page.evaluate(() => history.state.router)).toBe(7);
+  expect(page.url()).toBe(`${stack.site}/steps.html?utm_term=x`);
+
+  await back();
+  await expect(field('When did it happen?')).toHaveValue('2026-01-31');
+  await back();
+  await expect(field('First name')).toHaveValue('Ada');
+  // The form's Back button uses the browser's history, so it leaves no entry behind.
+  expect(await page.evaluate(() => history.state)).toMatchObject({ router: 7 });
+  await page.goForward();
+  await expect(heading(/When and where/)).toBeFocused();
+});
+
+test("the page's own history entries move no step, and its base element doesn't navigate", async ({
+  page,
+  stack,
+}) => {
+  const policy = `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`;
+  const address = stack.page(
+    `<!doctype html><html lang="en"><base href="https://elsewhere.example/deep/"><title>Two</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>
+    <div id="a"><enquiry-form layout="steps" case-type="house-move"></enquiry-form></div><div id="b"><enquiry-form layout="steps" case-type="house-move"></enquiry-form></div>`,
+    policy,
+  );
+  await page.goto(address);
+  const [a, b] = ['#a', '#b'].map(id => ({
+    heading: (name: RegExp) => page.locator(id).getByRole('heading', { name }),
+    async introduce() {
+      const form = page.locator(id);
+      await form.getByLabel('First name').fill('Ada');
+      await form.getByLabel('Last name').fill('Byron');
+      await form.getByLabel('Email address', { exact: true }).fill('ada@example.com');
+      await form.getByRole('button', { name: 'Continue' }).click();
+    },
+  }));
+  await a!.introduce();
+  await expect(a!.heading(/Step 2 of 3/)).toBeFocused();
+  await b!.introduce();
+  await expect(b!.heading(/Step 2 of 3/)).toBeFocused();
+  await page.evaluate(() => history.pushState(null, ''));
+  await page.goBack();
+  await expect(b!.heading(/Step 2 of 3/)).toBeVisible();
+  await page.goBack();
+  await expect(b!.heading(/Step 1 of 3/)).toBeFocused();
+  await expect(a!.heading(/Step 2 of 3/)).toBeVisible();
+  await page.goBack();
+  await expect(a!.heading(/Step 1 of 3/)).toBeFocused();
+  expect(page.url()).toBe(address);
+});

@@ -1,0 +1,101 @@
+// The review at the end of the form in steps, and problems that lead back from it.
+import { pdf } from '../files/documents.ts';
+import { expect, test } from '../test.ts';
+import { formOn } from '../visitor/form.ts';
+import { formInStepsOn } from '../visitor/form-in-steps.ts';
+
+test('the review shows readable answers, and Change leads to a question and back', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/steps.html`);
+  const { form, field, fillIn, attach, receipt, send } = formOn(page);
+  const { heading, introduce, place, finish, row, change, next, back } = formInStepsOn(page);
+  await introduce();
+  await place();
+  await finish();
+  await expect(row('When did it happen?')).toContainText('1 February 2026');
+  await expect(row('Where did it happen?')).toContainText('At work');
+  await expect(row('Mobile number')).toContainText('Not answered');
+  await expect(row('Files')).toContainText('Not answered');
+  await expect(form.getByText(/We only use your details/)).toBeVisible();
+
+  await change('First name');
+  await expect(field('First name')).toBeFocused();
+  await fillIn('First name', 'Augusta');
+  await page.keyboard.press('Enter');
+  await expect(heading('Check your answers')).toBeFocused();
+  await expect(row('First name')).toContainText('Augusta');
+
+  await change('Files');
+  await attach(pdf());
+  await next();
+  await expect(row('Files')).toContainText(pdf().name);
+  await back();
+  await expect(heading(/Photos or documents/)).toBeFocused();
+  await next();
+
+  // An answer that makes a step appear makes it the next one.
+  await change('Where did it happen?');
+  await field('Where did it happen?').selectOption({ label: 'On the road' });
+  await next();
+  await expect(row('How were you travelling?')).toContainText('Not answered');
+  await change('Were you injured?');
+  await formOn(page).choose('Were you injured?', 'Yes');
+  await next();
+  await send();
+  await expect(receipt).toBeFocused();
+  expect((await stack.arrived())[0]?.body.forename).toBe('Augusta');
+
+  await page.goBack();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Continue' })).toHaveCount(0);
+});
+
+test('a problem from the enquiry API is shown at its step, and the review follows once it is corrected', async ({
+  page,
+  stack,
+}) => {
+  await stack.fault({ fault: '400', field: 'surname', times: 1 });
+  await page.goto(`${stack.site}/steps.html`);
+  const { field, fillIn, summary, receipt, send } = formOn(page);
+  const { heading, introduce, place, finish, next } = formInStepsOn(page);
+  await introduce();
+  await place();
+  await finish();
+  await send();
+  await expect(summary).toBeFocused();
+  await expect(heading(/Step 1 of 5/)).toBeVisible();
+  await expect(summary.getByRole('link')).toHaveCount(1);
+  await expect(field('Last name')).toHaveAttribute('aria-invalid', 'true');
+  await fillIn('Last name', 'Lovelace');
+  await next();
+  await expect(heading('Check your answers')).toBeFocused();
+  await send();
+  await expect(receipt).toBeFocused();
+  expect((await stack.arrived()).map(({ body }) => body.surname)).toEqual(['Lovelace']);
+});
+
+test('Send finds the problems of earlier steps, one step after the other', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/steps.html`);
+  const { field, fillIn, summary, send } = formOn(page);
+  const { heading, introduce, place, finish, next } = formInStepsOn(page);
+  await introduce();
+  await place();
+  await finish();
+  for (const name of ['Email address', 'When did it happen?']) {
+    await field(name).evaluate((input: HTMLInputElement) => {
+      input.value = '';
+    });
+  }
+  await send();
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole('link')).toHaveText(/email address/);
+  await fillIn('Email address', 'ada@example.com');
+  await next();
+  await expect(heading(/When and where/)).toBeVisible();
+  await expect(summary).toBeFocused();
+  await fillIn('When did it happen?', '2026-02-02');
+  await next();
+  await expect(heading('Check your answers')).toBeFocused();
+});

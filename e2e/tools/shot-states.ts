@@ -1,0 +1,198 @@
+import { expect, type Page } from '@playwright/test';
+import { jpeg, pdf, png, programNamedPdf } from '../files/documents.ts';
+import { draw, heic, phonePhoto } from '../files/photos.ts';
+import type { Stack } from '../processes/stack.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { formInStepsOn } from '../visitor/form-in-steps.ts';
+import { playwrightDriver } from '../visitor/playwright-driver.ts';
+import { drag } from '../visitor/visitor.ts';
+
+/** Brings a page to a state. The returned function cleans up before the next one. */
+export const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
+  empty: async (page, stack) => page.goto(stack.site),
+  filled: async (page, stack) => {
+    await page.goto(stack.site);
+    await fillInjury(page);
+  },
+  problems: async (page, stack) => {
+    await page.goto(stack.site);
+    const { choose, attach, send, summary } = formOn(page);
+    await choose('Were you injured?', 'Yes');
+    await choose(/What was injured\?/, 'Something else');
+    await attach(png(300, 200), programNamedPdf());
+    await send();
+    await summary.waitFor();
+  },
+  sending: async (page, stack) => {
+    await page.route('**/enquiries', () => {});
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+  },
+  failed: async (page, stack) => {
+    await page.route('**/enquiries', route => route.abort());
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await page.getByText('Your answers are still here').waitFor();
+  },
+  uploading: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    const session = await page.context().newCDPSession(page);
+    await fillHouseMove(page);
+    const { attach, send, receipt } = formOn(page);
+    await attach(
+      pdf(),
+      await phonePhoto(playwrightDriver(page)),
+      png(1_500, 1_000),
+      jpeg(2_000_000, 'garden.jpg'),
+    );
+    await formOn(page).form.getByText('Location removed').waitFor();
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 50,
+      downloadThroughput: 1e6,
+      uploadThroughput: 1e5, // Slow enough for the upload to be in progress in the last picture.
+    });
+    await send();
+    await receipt.waitFor();
+    const bar = formOn(page).form.getByRole('progressbar', { name: 'IMG_2041.jpg' });
+    await expect
+      .poll(() => bar.evaluate((bar: HTMLProgressElement) => bar.value), { intervals: [50] })
+      .toBeGreaterThan(0.1);
+  },
+  files: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    const { attach, form } = formOn(page);
+    await attach(
+      await phonePhoto(playwrightDriver(page)),
+      await draw(playwrightDriver(page), 'IMG_2042-the-whole-street.webp', {
+        type: 'image/webp',
+        width: 900,
+        height: 600,
+      }),
+      pdf(),
+      heic(),
+      { name: 'dashcam.mov', mimeType: '', buffer: Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1') },
+      { ...pdf(), name: 'police report (1).pdf' },
+    );
+    await form.getByText('You’ve already added this file').waitFor();
+    await form.getByText('Converted to JPEG').waitFor();
+  },
+  dragging: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    const zone = formOn(page).form.locator('.drop.over');
+    await expect(async () => {
+      await page.evaluate(drag, { type: 'dragover', isFile: true } as const);
+      await expect(zone).toBeVisible({ timeout: 100 });
+    }).toPass();
+  },
+  receipt: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    const { attach, send, form } = formOn(page);
+    await attach(pdf(), jpeg(400_000));
+    await send();
+    await form.getByText('Sent', { exact: true }).nth(1).waitFor();
+  },
+  accepted: async (page, stack) => {
+    await stack.fault({ fault: 'down', times: 1 });
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await formOn(page).receipt.waitFor();
+  },
+  draft: async (page, stack) => {
+    await page.goto(stack.site);
+    await fillInjury(page);
+    await page.reload();
+    await page
+      .locator('enquiry-form')
+      .getByRole('button', { name: 'Clear answers and start again' })
+      .waitFor();
+  },
+  countdown: async (page, stack) => {
+    await page.clock.install();
+    await page.route('**/enquiries', route => route.abort());
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await page.getByText('Trying again in').waitFor();
+  },
+  offline: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await page.context().setOffline(true);
+    await formOn(page).send();
+    await page.locator('enquiry-form [part=note]').waitFor();
+  },
+  thanks: async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await page.locator('enquiry-form').evaluate(form => {
+      const template = document.createElement('template');
+      const text = document.createElement('p');
+      text.textContent = 'While you wait: our guide to moving house is in your inbox, and it is free.';
+      template.slot = 'thanks';
+      template.content.append(text);
+      form.append(template);
+    });
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await formOn(page).receipt.waitFor();
+  },
+  unreachable: async (page, stack) => {
+    await page.route('**/enquiry-form.js*', route =>
+      route.continue({ url: `${stack.proxy}/enquiry-form.js` }),
+    );
+    await page.route('**/case-types/*', route => route.abort());
+    await page.goto(stack.site);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  },
+  'steps-first': async (page, stack) => {
+    await page.goto(`${stack.site}/steps.html`);
+    await formOn(page).field('First name').waitFor();
+  },
+  'steps-middle': async (page, stack) => {
+    await page.goto(`${stack.site}/steps.html`);
+    await formInStepsOn(page).introduce();
+    await formOn(page).field('Where did it happen?').selectOption({ label: 'At work' });
+  },
+  'steps-problems': async (page, stack) => {
+    await page.goto(`${stack.site}/steps.html`);
+    const { introduce, next } = formInStepsOn(page);
+    await introduce();
+    await next();
+    await formOn(page).summary.waitFor();
+  },
+  'steps-check': async (page, stack) => {
+    await page.goto(`${stack.site}/steps.html`);
+    const { introduce, place, next, heading } = formInStepsOn(page);
+    const { choose, fillIn, attach } = formOn(page);
+    await introduce();
+    await place();
+    await choose('Were you injured?', 'Yes');
+    await choose(/What was injured\?/, 'Neck or back');
+    await next();
+    await fillIn('What happened?', 'I slipped on the wet floor by the loading bay.');
+    await next();
+    await attach(jpeg(2_400_000, 'loading-bay.jpg'), pdf());
+    await next();
+    await heading('Check your answers').waitFor();
+  },
+};
+
+async function fillInjury(page: Page): Promise<void> {
+  const { field, fillIn, choose, attach } = formOn(page);
+  await fillIn('First name', 'Ada');
+  await fillIn('Last name', 'Byron');
+  await fillIn('Mobile number', '07700 900123');
+  await fillIn('Email address', 'ada@example.com');
+  await fillIn('When did it happen?', '2026-02-01');
+  await field('Where did it happen?').selectOption({ label: 'At work' });
+  await choose('Were you injured?', 'Yes');
+  await choose(/What was injured\?/, 'Neck or back');
+  await fillIn('What happened?', 'I slipped on the wet floor by the loading bay.');
+  await attach(jpeg(2_400_000, 'loading-bay.jpg'));
+  await field('What happened?').focus();
+}
