@@ -36,12 +36,12 @@ test('every endpoint is described, and nothing else', () => {
   expect(described(httpApi.split('\n## ')[0] ?? '').toSorted()).toEqual(routes.toSorted());
 });
 
-test('every rule by which a file is refused for its content is described, and nothing else', () => {
+test('every check that refuses a file for its content is described, and nothing else', () => {
   const typeIn = (path: string, type: string) =>
     codesIn(new RegExp(`export type ${type} =([^;]+);`).exec(read(path))?.[1] ?? '');
   const rules = [
-    ...typeIn('proxy/content/inspector.ts', 'ContentRule'),
-    ...typeIn('proxy/content/tail.ts', 'TailRule'),
+    ...typeIn('proxy/content/inspector.ts', 'ContentCheck'),
+    ...typeIn('proxy/content/trailer.ts', 'TrailerCheck'),
   ];
   const document = section(read('docs/files-and-photos.md'), 'Which files the proxy refuses');
   expect(described(document).toSorted()).toEqual(rules.toSorted());

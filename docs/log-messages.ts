@@ -2,7 +2,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { read, root } from './markdown.ts';
-import { refusals } from './refusals.ts';
 
 /** Every message that the proxy logs at one of these levels. Throws if a message isn't a literal. */
 export function logMessages(...levels: ('info' | 'warn' | 'error' | 'fatal')[]): string[] {
@@ -15,18 +14,13 @@ export function logMessages(...levels: ('info' | 'warn' | 'error' | 'fatal')[]):
 
 function messagesIn(source: string, levels: string[]): string[] {
   const calls = source.matchAll(new RegExp(`\\blog\\??\\.(?:${levels.join('|')})\\(`, 'g'));
-  return Array.from(calls, ({ 0: call, index }) =>
-    messageOf(argumentsAt(source, index + call.length)),
-  ).flat();
+  return Array.from(calls, ({ 0: call, index }) => messageOf(argumentsAt(source, index + call.length)));
 }
 
-/** The last argument: the message, or a refusal's code. */
-function messageOf(text: string): string[] {
+/** The last argument. */
+function messageOf(text: string): string {
   const literal = /'((?:[^'\\]|\\.)*)',?\s*$/.exec(text)?.[1];
-  if (literal !== undefined) return [literal];
-  // A refusal that is our own fault is logged under its code.
-  if (/\brefusal\.code,?\s*$/.test(text))
-    return refusals().flatMap(({ code, status }) => (status >= 500 ? code : []));
+  if (literal !== undefined) return literal;
   throw new Error(`This message isn't a literal: ${text}`);
 }
 

@@ -24,7 +24,7 @@ describe('settings', () => {
       ENQUIRY_API_USERNAME: 'someone',
       ENQUIRY_API_PASSWORD: 'secret',
     });
-    if ('faults' in parsed) throw new Error('The settings are incomplete.');
+    if ('errors' in parsed) throw new Error('The settings are incomplete.');
     const rows = rowsIn(section(operating, 'Settings'));
     const others = Object.entries(parsed.environment).filter(([name, value]) => {
       const [, , cell = ''] = rows.find(([first = '']) => codeIn(first).includes(name)) ?? [];

@@ -1,18 +1,17 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { check } from './commands/check.ts';
-import { type Command, Misuse } from './commands/command.ts';
+import { type Command, UsageError } from './commands/command.ts';
 import { help } from './commands/help.ts';
 import { ids } from './commands/ids.ts';
 import { outbox } from './commands/outbox.ts';
 import { serve } from './commands/serve.ts';
-import { SettingsFaulty } from './settings/settings.ts';
+import { readVersion } from './commands/version.ts';
+import { changePort } from './settings/advice.ts';
+import { InvalidConfiguration } from './settings/configuration-error.ts';
 
 const commands: Record<string, Command> = {
-  serve: async () => {
-    await serve(process.env);
-    return 0;
-  },
+  serve: (_args, _options, variables) => serve(variables),
   check,
   outbox,
   ids,
@@ -23,6 +22,7 @@ async function run(): Promise<number> {
     allowPositionals: true,
     options: {
       help: { type: 'boolean', short: 'h', default: false },
+      version: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       state: { type: 'string' },
       to: { type: 'string' },
@@ -32,28 +32,34 @@ async function run(): Promise<number> {
       lock: { type: 'string' },
     },
   });
-  const [name = 'serve', ...words] = positionals;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const [name = 'serve', ...args] = positionals;
   if (values.help || name === 'help') {
     process.stdout.write(help);
     return 0;
   }
-  if (!command) throw new Misuse(`There is no command "${name}".`);
-  return command(words, values, process.env);
+  if (values.version) {
+    process.stdout.write(`${readVersion()}\n`);
+    return 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(`Unknown command "${name}".`);
+  return command(args, values, process.env);
 }
 
-try {
-  const code = await run();
-  // A reader that is slower than us would get the half of it.
-  await new Promise(resolve => process.stdout.write('', resolve));
-  process.exit(code);
-} catch (error) {
-  // The operator's fault: a word, a setting, a port or a folder.
+/** Prints an error for the operator. Returns the exit code. */
+function report(error: unknown): number {
   const { code, message, port } = error as { code?: string; message: string; port?: number };
-  const isMisuse = error instanceof Misuse || code?.startsWith('ERR_PARSE_ARGS');
-  if (isMisuse) console.error(`${message}\nRun "enquiry-proxy --help" for what there is.`);
-  else if (error instanceof SettingsFaulty) console.error(message);
-  else if (code === 'EADDRINUSE') console.error(`Port ${port} is in use; set PORT to another one.`);
+  if (error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS')) {
+    console.error(`${message}\nRun "enquiry-proxy --help" for a list of commands and options.`);
+    return 2;
+  }
+  if (error instanceof InvalidConfiguration) console.error(message);
+  else if (code === 'EADDRINUSE') console.error(`Port ${port} is already in use: ${changePort}.`);
   else console.error(`enquiry-proxy: ${message}`);
-  process.exit(isMisuse ? 2 : 1);
+  return 1;
 }
+
+const exitCode = await run().catch(report);
+// Exiting discards output that a slow reader hasn't read yet.
+await new Promise(resolve => process.stdout.write('', resolve));
+process.exit(exitCode);

@@ -1,22 +1,15 @@
-// For tests: the whole proxy on a folder of its own, in front of a scripted enquiry API.
+// For tests: the whole proxy with its own data folder and a scripted enquiry API. Requests go to the app directly, or to a
+// socket with `listen`.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDelivery } from './delivery/delivery.ts';
-import { createEnquiryApi } from './delivery/enquiry-api.ts';
 import { startScriptedEnquiryApi } from './delivery/scripted-enquiry-api.ts';
-import { createDefinitions } from './enquiry/definitions.ts';
-import { createSigner } from './enquiry/signer.ts';
-import { createApp } from './http/app.ts';
 import { createServer } from './http/server.ts';
-import { openScript } from './http/widget-script.ts';
-import { openStore } from './outbox/open-store.ts';
-import { type Config, parseConfig } from './settings/config.ts';
-import { parseEnvironment } from './settings/environment.ts';
+import { createProxy } from './proxy.ts';
+import { validConfig, validSettings } from './settings/settings-under-test.ts';
 import { createLog } from './telemetry/log.ts';
-import { createMetrics } from './telemetry/metrics.ts';
 
 export const origin = 'https://www.example.com';
 
@@ -43,12 +36,12 @@ export const ada = {
   answers: { when: '2026-02-01', hurt: 'no' },
 };
 
-/** The body of an answer, of which the test says what it is. */
+/** Reads a response's JSON body, whose type the test knows. */
 export async function json<Body>(response: Response | Promise<Response>): Promise<Body> {
   return (await (await response).json()) as Body;
 }
 
-/** Puts the proxy on a socket of its own; `stop` lets nobody linger. */
+/** Serves the app on a port of its own. `stop` closes all connections at once. */
 export async function listen({ app }: Pick<ProxyUnderTest, 'app'>) {
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -61,97 +54,61 @@ export async function listen({ app }: Pick<ProxyUnderTest, 'app'>) {
   };
 }
 
-function configOf(raw: object): Config {
-  const parsed = parseConfig(JSON.stringify(raw));
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed));
-  return parsed.config;
+function writeWidget(folder: string): void {
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(
+    join(folder, 'enquiry-form.js'),
+    'customElements.define("enquiry-form", class {}); import("./assets/lazy-1234.js");',
+  );
+  writeFileSync(join(folder, 'assets', 'lazy-1234.js'), 'export const lazy = true;');
 }
 
 export async function createProxyUnderTest(
   config: object = exampleConfig,
   waitMs = 10_000,
-  more: Record<string, string> = {},
+  variables: Record<string, string> = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
-  mkdirSync(join(folder, 'widget', 'assets'), { recursive: true });
-  writeFileSync(
-    join(folder, 'widget', 'enquiry-form.js'),
-    'customElements.define("enquiry-form", class {}); import("./assets/lazy-1234.js");',
-  );
-  writeFileSync(join(folder, 'widget', 'assets', 'lazy-1234.js'), 'export const lazy = true;');
-
+  const widgetFolder = join(folder, 'widget');
+  writeWidget(widgetFolder);
   const enquiryApi = await startScriptedEnquiryApi();
-  const environment = parseEnvironment({
+  let settings = validSettings({
     ENQUIRY_API_URL: enquiryApi.url,
     ENQUIRY_API_USERNAME: 'ünlü',
     ENQUIRY_API_PASSWORD: 'pass:wörd',
     ENQUIRY_API_TIMEOUT_MS: '2000',
     ENQUIRY_WAIT_MS: String(waitMs),
+    ENQUIRY_SECRET: 's'.repeat(32),
     ENQUIRY_DATA: folder,
     LOG_LEVEL: 'trace',
-    ...more,
+    ...variables,
   });
-  if ('faults' in environment) throw new Error(JSON.stringify(environment));
-  const settings = environment.environment;
-  let current = configOf(config);
-  let secrets = ['s'.repeat(32)];
+  let currentConfig = validConfig(config);
   const lines: string[] = [];
-  const log = createLog(settings.LOG_LEVEL, { write: line => lines.push(line) });
-
+  const log = createLog(settings.logLevel, { write: line => lines.push(line) });
   const shiftMs = { clock: 0, monotonic: 0 };
-  const clock = () => Date.now() + shiftMs.clock;
-  const monotonicMs = () => performance.now() + shiftMs.monotonic;
 
-  /** What a process has; `restart` ends it and starts the next on the same folder. */
-  async function start() {
-    const { outbox, spool } = await openStore(settings, clock, log);
-    const definitions = await createDefinitions(current, outbox.archive);
-    const script = await openScript(join(folder, 'widget'), definitions, outbox.archive);
-    const metrics = createMetrics(outbox.operator.depth);
-    const client = createEnquiryApi(settings, clock);
-    const delivery = createDelivery({
-      claims: outbox.claims,
-      spool,
-      enquiryApi: client,
-      concurrency: 4,
-      leaseMs: 60_000,
-      onUnknown: 'retry',
-      monotonicMs,
-      random: () => 0.01, // Backoffs of hundredths of a second.
-      log,
-      metrics,
-    });
-    const app = createApp({
+  const start = () =>
+    createProxy({
       settings,
-      config: current,
-      definitions,
-      script,
-      intake: outbox.intake,
-      storage: outbox.archive,
-      spool,
-      signer: createSigner(secrets),
-      isStopping: () => false,
-      clock,
-      monotonicMs,
-      random: randomBytes,
+      config: currentConfig,
       log,
-      metrics,
+      clock: () => Date.now() + shiftMs.clock,
+      monotonicMs: () => performance.now() + shiftMs.monotonic,
+      random: () => 0.01, // Backoffs of hundredths of a second.
+      randomBytes,
+      widgetFolder,
     });
-    const stop = async () => {
-      await delivery.stop(5_000);
-      await outbox.close();
-    };
-    return { app, outbox, spool, metrics, script, stop };
-  }
-  let process = await start();
+  let proxy = await start();
+  const stop = () => proxy.stop(async () => {});
 
-  const post = (path: string, init: RequestInit) => process.app.request(path, { method: 'POST', ...init });
+  const post = (path: string, init: RequestInit) => proxy.app.request(path, { method: 'POST', ...init });
   return {
     enquiryApi,
     folder,
-    /** What was logged so far. */
+    /** The text of the log so far. */
     log: () => lines.join(''),
-    /** The lines with this message so far. */
+    /** The log lines with this message so far. */
     lines: (message: string) =>
       lines.map(line => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === message),
     /** Sets the wall clock forward or back. */
@@ -162,22 +119,22 @@ export async function createProxyUnderTest(
     setClock(ms: number) {
       shiftMs.clock = ms - Date.now();
     },
-    /** Lets time pass on both clocks. */
+    /** Moves both clocks forward. */
     elapse(ms: number) {
       shiftMs.clock += ms;
       shiftMs.monotonic += ms;
     },
     get app() {
-      return process.app;
+      return proxy.app;
     },
     get spool() {
-      return process.spool;
+      return proxy.spool;
     },
     get outbox() {
-      return process.outbox;
+      return proxy.outbox;
     },
-    metrics: () => process.metrics.text(),
-    pinned: () => process.script.pinned,
+    metrics: () => proxy.metrics.text(),
+    pinned: () => proxy.widget.pinned,
     postEnquiry: (body: unknown, key: string = randomUUID(), headers: Record<string, string> = {}) =>
       post('/enquiries', {
         headers: { origin, 'content-type': 'application/json', 'idempotency-key': key, ...headers },
@@ -199,15 +156,15 @@ export async function createProxyUnderTest(
         },
         body: content,
       }),
-    /** Restarts it, perhaps with another config or other secrets. */
-    async restart(changed?: object, otherSecrets = secrets) {
-      await process.stop();
-      if (changed) current = configOf(changed);
-      secrets = otherSecrets;
-      process = await start();
+    /** Restarts the proxy, if given with another config or other secrets. */
+    async restart(changed?: object, secrets = settings.secrets) {
+      await stop();
+      if (changed) currentConfig = validConfig(changed);
+      settings = { ...settings, secrets };
+      proxy = await start();
     },
     async stop() {
-      await process.stop();
+      await stop();
       await enquiryApi.stop();
       rmSync(folder, { recursive: true });
     },

@@ -1,50 +1,63 @@
-import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryApi } from './delivery/enquiry-api.ts';
 import { createDefinitions } from './enquiry/definitions.ts';
 import { createSigner } from './enquiry/signer.ts';
-import { startAdmin } from './http/admin.ts';
 import { createApp } from './http/app.ts';
-import { createServer } from './http/server.ts';
-import { openScript } from './http/widget-script.ts';
+import { listen } from './http/listen.ts';
+import { startMetricsServer } from './http/metrics-server.ts';
+import { openWidgetFiles } from './http/widget-files.ts';
 import { startMaintenance } from './maintenance/maintenance.ts';
 import { openStore } from './outbox/open-store.ts';
 import type { Config } from './settings/config.ts';
-import type { Environment } from './settings/environment.ts';
-import { keptSecret } from './settings/secret.ts';
+import { loadOrGenerateSecret } from './settings/generated-secret.ts';
+import type { Settings } from './settings/settings.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 
-const widgetFolder = fileURLToPath(new URL('../widget/dist', import.meta.url));
-/** How long a stopping proxy lets requests and deliveries end. */
+export interface ProxyDependencies {
+  settings: Settings;
+  config: Config;
+  log: Logger;
+  /** The wall clock, in milliseconds since 1970. Measures nothing, because it may be stepped. */
+  clock: () => number;
+  /** A clock that never goes back, for durations in this process. */
+  monotonicMs: () => number;
+  /** A number from 0 to 1, for the jitter of retries. */
+  random: () => number;
+  randomBytes: (count: number) => Uint8Array;
+  /** The built widget. */
+  widgetFolder?: string;
+}
+
+export type Proxy = Awaited<ReturnType<typeof createProxy>>;
+
+const builtWidget = fileURLToPath(new URL('../widget/dist', import.meta.url));
+/** How long requests and deliveries in progress may take when the proxy stops. */
 const graceMs = 25_000;
 const dayMs = 24 * 3_600_000;
 
-/** Puts the proxy together and listens; resolves with its address and the way to stop it. */
-export async function startProxy(settings: Environment, config: Config, log: Logger) {
-  const clock = Date.now;
-  const monotonicMs = () => performance.now();
-  const folder = settings.ENQUIRY_DATA;
-  const { outbox, spool, orphans } = await openStore(settings, clock, log);
-  const signer = createSigner(settings.ENQUIRY_SECRET ?? keptSecret(folder, randomBytes));
-  const durability_warning = await outbox.archive.durabilityWarning();
-  if (durability_warning) log.error({ durability_warning }, 'database is not crash-safe');
+/** The composition root: opens the store, connects all parts, and starts delivery and maintenance. The app isn't listening
+ * yet. Used by the program and by the tests. */
+export async function createProxy(dependencies: ProxyDependencies) {
+  const { settings, config, log, clock, monotonicMs, random, randomBytes, widgetFolder } = dependencies;
+  const { outbox, spool, orphans } = await openStore(settings.store, clock, log);
+  const secrets = settings.secrets ?? [loadOrGenerateSecret(settings.store.dataFolder, randomBytes)];
+  const durabilityWarning = await outbox.archive.durabilityWarning();
+  if (durabilityWarning) log.error({ reason: durabilityWarning }, 'database is not crash-safe');
   const definitions = await createDefinitions(config, outbox.archive);
-  const script = await openScript(widgetFolder, definitions, outbox.archive);
-  log.info(script.pinned, 'the address of the widget that never changes');
+  const widget = await openWidgetFiles(widgetFolder ?? builtWidget, definitions, outbox.archive);
+  log.info(widget.pinned, 'immutable widget URL');
   const metrics = createMetrics(outbox.operator.depth);
-  const enquiryApi = createEnquiryApi(settings, clock);
   const delivery = createDelivery({
     claims: outbox.claims,
     spool,
-    enquiryApi,
-    concurrency: settings.ENQUIRY_API_CONCURRENCY,
-    leaseMs: 2 * settings.ENQUIRY_API_TIMEOUT_MS + 5_000,
+    enquiryApi: createEnquiryApi(settings.enquiryApi, clock),
+    concurrency: settings.enquiryApi.concurrency,
+    leaseMs: 2 * settings.enquiryApi.timeoutMs + 5_000,
     onUnknown: config.delivery.on_unknown,
     monotonicMs,
-    random: Math.random,
+    random,
     log,
     metrics,
   });
@@ -53,19 +66,18 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     settings,
     config,
     definitions,
-    script,
+    widget,
     intake: outbox.intake,
     storage: outbox.archive,
     spool,
-    signer,
+    signer: createSigner(secrets),
+    isStopping: () => isStopping,
     clock,
     monotonicMs,
+    randomBytes,
     log,
     metrics,
-    random: randomBytes,
-    isStopping: () => isStopping,
   });
-
   const stopMaintenance = await startMaintenance({
     outbox,
     spool,
@@ -75,40 +87,37 @@ export async function startProxy(settings: Environment, config: Config, log: Log
     monotonicMs,
     log,
   });
-  const { ADMIN_HOST, ADMIN_PORT } = settings;
-  const stopAdmin = ADMIN_PORT === undefined ? undefined : await startAdmin(ADMIN_HOST, ADMIN_PORT, metrics);
-
-  const underWay = new Set<Promise<unknown>>();
-  const server = createServer({
-    fetch(...words) {
-      const answer = (async () => app.fetch(...words))();
-      underWay.add(answer);
-      const ended = () => underWay.delete(answer);
-      answer.then(ended, ended);
-      return answer;
-    },
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(settings.PORT, settings.HOST, resolve);
-  });
 
   return {
-    address: server.address() as AddressInfo, // A string only for a pipe.
-    /** Takes no new request, lets what is under way end, and closes the store. */
-    async stop(): Promise<void> {
+    app,
+    outbox,
+    spool,
+    widget,
+    metrics,
+    /** Reports not ready, ends requests and deliveries, and closes the store. `endRequests` resolves when no request is in
+     * progress any more. */
+    async stop(endRequests: (graceMs: number) => Promise<void>): Promise<void> {
       isStopping = true;
       stopMaintenance();
-      const closed = new Promise(resolve => server.close(resolve));
-      server.closeIdleConnections();
-      const late = setTimeout(() => {
-        server.closeAllConnections();
-      }, graceMs);
-      await Promise.all([closed, delivery.stop(graceMs)]);
-      clearTimeout(late);
-      await Promise.allSettled(underWay); // Those that were broken off clean up.
-      await stopAdmin?.();
+      await Promise.all([endRequests(graceMs), delivery.stop(graceMs)]);
       await outbox.close();
+    },
+  };
+}
+
+/** Creates a proxy that listens, and serves metrics if the settings say so. Resolves with its address and a function that
+ * stops it. */
+export async function startProxy(dependencies: ProxyDependencies) {
+  const { server, admin } = dependencies.settings;
+  const { app, metrics, stop } = await createProxy(dependencies);
+  const stopMetricsServer =
+    admin.port === undefined ? undefined : await startMetricsServer(admin.host, admin.port, metrics);
+  const listening = await listen(app, server);
+  return {
+    address: listening.address,
+    async stop(): Promise<void> {
+      await stop(listening.stop);
+      await stopMetricsServer?.();
     },
   };
 }

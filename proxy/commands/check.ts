@@ -1,158 +1,92 @@
-import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { pino } from 'pino';
 import { OutboxLost } from '../database/sqlite.ts';
-import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { openStoreBeside } from '../outbox/open-store.ts';
 import type { Config } from '../settings/config.ts';
-import type { Environment } from '../settings/environment.ts';
-import { secretFault } from '../settings/secret.ts';
-import { readSettings, SettingsFaulty } from '../settings/settings.ts';
-import { type Command, Misuse, print } from './command.ts';
+import { InvalidConfiguration } from '../settings/configuration-error.ts';
+import { generatedSecretError } from '../settings/generated-secret.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { Settings, StoreSettings } from '../settings/settings.ts';
+import { checkEnquiryApi } from './check-enquiry-api.ts';
+import { type Command, expectNoArguments, print } from './command.ts';
+import type { Finding } from './finding.ts';
 
-/** One finding: what was looked at, whether it is well, and what to do when it is not. */
-interface Finding {
-  check: string;
-  status: 'ok' | 'warning' | 'failed';
-  advice?: string;
-}
-
-const clockSkewMs = 60_000;
-
-/** `check`: everything that can be known before the first visitor comes; nothing is created. */
-export const check: Command = async (words, options, variables) => {
-  if (words.length > 0) throw new Misuse('check takes no further word.');
-  let isWell = true;
-  const say = ({ check, status, advice }: Finding) => {
-    if (status === 'failed') isWell = false;
+/** `check`: reports everything that can be found out before the first visitor comes. Creates nothing at the enquiry API. */
+export const check: Command = async (args, options, variables) => {
+  expectNoArguments('check', args);
+  const findings: Finding[] = [];
+  const report = (finding: Finding) => {
+    findings.push(finding);
+    const { check, status, advice } = finding;
     print(options, { check, status, advice }, `${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`);
   };
-  let read: { settings: Environment; config: Config };
+  let read: { settings: Settings; config: Config };
   try {
     read = readSettings(variables);
   } catch (error) {
-    if (!(error instanceof SettingsFaulty)) throw error;
-    for (const line of error.lines) say({ check: 'settings', status: 'failed', advice: line.trim() });
+    if (!(error instanceof InvalidConfiguration)) throw error;
+    for (const line of error.lines) report({ check: 'settings', status: 'failed', advice: line });
     return 1;
   }
   const { settings, config } = read;
-  say({ check: 'settings', status: 'ok' });
-  for (const finding of warnings(config, settings)) say(finding);
-  say(await checkStore(settings));
-  if (settings.DATABASE_URL === undefined) say(checkFolder(settings.ENQUIRY_DATA));
-  if (settings.ENQUIRY_SECRET === undefined) say(checkSecret(settings.ENQUIRY_DATA));
-  for (const finding of await checkEnquiryApi(settings)) say(finding);
-  return isWell ? 0 : 1;
+  report({ check: 'settings', status: 'ok' });
+  for (const finding of checkConfig(config, settings.requests.publicOrigin)) report(finding);
+  report(await checkStore(settings.store));
+  if (settings.store.databaseUrl === undefined) report(checkFolder(settings.store.dataFolder));
+  if (settings.secrets === undefined) report(checkSecret(settings.store.dataFolder));
+  for (const finding of await checkEnquiryApi(settings.enquiryApi)) report(finding);
+  return findings.some(({ status }) => status === 'failed') ? 1 : 0;
 };
 
-function warnings(config: Config, { ENQUIRY_PUBLIC_ORIGIN }: Environment): Finding[] {
-  const found: Finding[] = [];
-  const warn = (what: string, advice: string) => found.push({ check: what, status: 'warning', advice });
+function checkConfig(config: Config, publicOrigin: string | undefined): Finding[] {
+  const findings: Finding[] = [];
+  const warn = (check: string, advice: string) => findings.push({ check, status: 'warning', advice });
   if (!config.privacy)
-    warn('privacy', 'the config has no "privacy": say above Send what happens to the data');
-  const origins = [...config.origins, ENQUIRY_PUBLIC_ORIGIN].filter(each => each !== undefined);
-  if (origins.length === 0) warn('origins', 'the config names no page that may post');
+    warn('privacy', 'add "privacy" to the config, to show a privacy notice above the Send button');
+  const origins = [...config.origins, publicOrigin].filter(each => each !== undefined);
+  if (origins.length === 0)
+    warn('origins', 'no page can send enquiries: add its origin to "origins" in the config');
   for (const origin of origins) {
     if (origin.startsWith('http:') && !/\/\/(localhost|127\.)/.test(origin))
-      warn('origins', `${origin} is not https`);
+      warn('origins', `${origin} does not use https`);
   }
-  return found;
+  return findings;
 }
 
-async function checkStore(settings: Environment): Promise<Finding> {
-  const name =
-    settings.DATABASE_URL === undefined ? `store in ${settings.ENQUIRY_DATA}` : 'store in PostgreSQL';
+async function checkStore(store: StoreSettings): Promise<Finding> {
+  const check = store.databaseUrl === undefined ? `store in ${store.dataFolder}` : 'store in PostgreSQL';
   try {
-    const { outbox, spool, orphans } = await openStoreBeside(settings, Date.now, pino({ level: 'silent' }), {
+    const { outbox, spool, orphans } = await openStoreBeside(store, Date.now, pino({ level: 'silent' }), {
       mayCreate: true,
     });
     await outbox.archive.probe();
     await spool.probe();
-    const warning = await outbox.archive.durabilityWarning();
+    const durabilityWarning = await outbox.archive.durabilityWarning();
     const orphaned = (await orphans?.list())?.length ?? 0;
     await outbox.close();
     if (orphaned > 0) {
-      const advice = `${orphaned} orphaned files in the spool: "outbox orphans" lists them; adopt or drop each`;
-      return { check: name, status: 'failed', advice };
+      const advice = `${orphaned} orphaned files in the spool: list them with "outbox orphans", then adopt or drop each`;
+      return { check, status: 'failed', advice };
     }
-    if (warning)
-      return { check: name, status: 'failed', advice: `${warning}: what it acknowledged may be lost` };
-    return { check: name, status: 'ok' };
+    if (durabilityWarning)
+      return { check, status: 'failed', advice: `database is not crash-safe: ${durabilityWarning}` };
+    return { check, status: 'ok' };
   } catch (error) {
-    // The machine's or the operator's fault.
     const { code, message } = error as { code?: string; message: string };
-    if (error instanceof OutboxLost) return { check: name, status: 'failed', advice: message };
-    return {
-      check: name,
-      status: 'failed',
-      advice: `nothing can be stored (${code ?? message}); is it reachable, writable and not full?`,
-    };
+    if (error instanceof OutboxLost) return { check, status: 'failed', advice: message };
+    const advice = `cannot be written (${code ?? message}): check that it is reachable and writable, and not full`;
+    return { check, status: 'failed', advice };
   }
 }
 
 function checkFolder(folder: string): Finding {
-  const others = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((others & 0o077) === 0) return { check: 'rights of the data folder', status: 'ok' };
-  return {
-    check: 'rights of the data folder',
-    status: 'warning',
-    advice: `others can look into it: chmod 700 ${folder}`,
-  };
+  const check = 'permissions of the data folder';
+  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o077) === 0) return { check, status: 'ok' };
+  return { check, status: 'warning', advice: `other users have access: run chmod 700 ${folder}` };
 }
 
 function checkSecret(folder: string): Finding {
-  const advice = secretFault(folder);
+  const advice = generatedSecretError(folder);
   return { check: 'secret', status: advice === undefined ? 'ok' : 'failed', ...(advice && { advice }) };
-}
-
-/** What to do about a connection that failed, by the code of OpenSSL or Node in the reason. */
-function connectionAdvice(reason: string): string {
-  if (reason.includes('CERT_HAS_EXPIRED'))
-    return 'the certificate of the enquiry API has expired: its operator has to renew it';
-  if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(reason))
-    return 'the certificate of the enquiry API is not trusted: if it is from a private CA, name that CA in NODE_EXTRA_CA_CERTS';
-  if (reason.includes('ALTNAME')) return 'the certificate is for another host: check ENQUIRY_API_URL';
-  if (/SSL|EPROTO/.test(reason)) return 'the port does not speak TLS: check ENQUIRY_API_URL';
-  return 'is ENQUIRY_API_URL right, and the network?';
-}
-
-/** A create without a forename is answered 400 when the login is right and 401 when it is wrong (spec 7), and
- * creates nothing. */
-async function checkEnquiryApi(settings: Environment): Promise<Finding[]> {
-  let answeredAt: number | undefined;
-  const client = createEnquiryApi(settings, Date.now, date => {
-    answeredAt = date;
-  });
-  const outcome = await client.create({
-    forename: '',
-    case_type: 'check',
-    meta: [],
-    marketing_keywords: randomBytes(4).toString('hex'),
-  });
-  await client.close();
-  const name = 'enquiry API and login';
-  const failed = (advice: string): Finding[] => [{ check: name, status: 'failed', advice }];
-  if (outcome.kind === 'unavailable') return failed(`${outcome.reason}; ${connectionAdvice(outcome.reason)}`);
-  if (outcome.kind === 'unknown') return failed(`${outcome.reason}; it is there, but does not work`);
-  if (outcome.kind === 'misconfigured') {
-    const isLogin = /40[13]/.test(outcome.reason);
-    return failed(
-      `${outcome.reason}; ${isLogin ? 'ENQUIRY_API_USERNAME or ENQUIRY_API_PASSWORD is wrong' : 'ENQUIRY_API_URL is not where it is'}`,
-    );
-  }
-  if (outcome.kind === 'delivered')
-    return failed('it created an enquiry without a forename, against its specification');
-  const findings: Finding[] = [{ check: name, status: 'ok' }];
-  if (answeredAt === undefined) return findings;
-  const skewMs = Math.abs(answeredAt - Date.now());
-  findings.push(
-    skewMs < clockSkewMs
-      ? { check: 'clock', status: 'ok' }
-      : {
-          check: 'clock',
-          status: 'warning',
-          advice: `differs from the enquiry API's by ${Math.round(skewMs / 1000)} s; set it by NTP`,
-        },
-  );
-  return findings;
 }

@@ -1,4 +1,4 @@
-/** The options that follow a command. */
+/** The options of all commands. */
 export interface Options {
   json?: boolean | undefined;
   state?: string | undefined;
@@ -9,19 +9,25 @@ export interface Options {
   lock?: string | undefined;
 }
 
-/** Does its work with the words after its name, and resolves with the exit code: 0 well, 1 not, 2 misused. */
+/** Runs with the arguments that follow its name. Resolves with the exit code: 0 when all is well, 1 when there are
+ * problems. */
 export type Command = (
-  words: string[],
+  args: string[],
   options: Options,
   variables: Record<string, string | undefined>,
 ) => Promise<number>;
 
-/** The words or options make no sense. */
-export class Misuse extends Error {
-  override name = 'Misuse';
+/** The command line is wrong. */
+export class UsageError extends Error {
+  override name = 'UsageError';
 }
 
-/** Prints a line of text, or with `--json` the value. */
+/** Throws UsageError when there are arguments. */
+export function expectNoArguments(command: string, args: string[]): void {
+  if (args.length > 0) throw new UsageError(`"${command}" takes no arguments.`);
+}
+
+/** Prints a line: the text, or with `--json` the value. */
 export function print({ json }: Options, value: unknown, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
 }

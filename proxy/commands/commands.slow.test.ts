@@ -25,7 +25,7 @@ describe('the program', () => {
   test('explains itself', async () => {
     const { out, code } = await run('--help');
     expect(code).toBe(0);
-    for (const word of ['serve', 'check', 'outbox drop', 'ids', '--json', 'Exit codes'])
+    for (const word of ['serve', 'check', 'outbox drop', 'ids', '--json', '--version', 'Exit codes'])
       expect(out).toContain(word);
   });
   test.each(['sreve', 'outbox', 'outbox show', 'outbox list --state lost', '--verbose', 'check now'])(
@@ -40,7 +40,7 @@ describe('the program', () => {
     writeConfig({ ...exampleConfig, colour: 'red' });
     const { err, code } = await run('serve', { PORT: 'x', ENQUIRY_SECRET: 'hunter2' });
     expect(code).toBe(1);
-    expect(err).toContain('3 faults');
+    expect(err).toContain('3 configuration errors');
     expect(err).toContain('colour is not a setting');
     expect(err).not.toContain('hunter2');
   });
@@ -68,7 +68,7 @@ describe('check', () => {
       .map(line => JSON.parse(line));
     expect(findings.find(({ check }) => check === 'enquiry API and login')).toMatchObject({
       status: 'failed',
-      advice: expect.stringContaining('ENQUIRY_API_PASSWORD is wrong'),
+      advice: expect.stringContaining('check ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD'),
     });
     expect(out).not.toContain('hunter2');
   });
@@ -81,10 +81,10 @@ describe('check', () => {
       writeFileSync(path, secret);
       const { out, code } = await run('check');
       expect(code).toBe(1);
-      expect(out).toContain(`failed   secret: ${path} holds ${secret.length} characters`);
+      expect(out).toContain(`failed   secret: ${path} contains ${secret.length} characters`);
       const served = await run('serve', { PORT: '0' });
       expect(served.code).toBe(1);
-      expect(served.err).toContain(`${path} holds ${secret.length} characters`);
+      expect(served.err).toContain(`${path} contains ${secret.length} characters`);
       expect(served.err).toContain('delete it so that the proxy generates a new secret');
     },
   );
@@ -101,7 +101,7 @@ describe('check', () => {
     expect(out).toContain('failed   settings: environment: PORT must be a whole number');
     const served = await run('serve', variables);
     expect(served.code).toBe(1);
-    expect(served.err).toContain('2 faults');
+    expect(served.err).toContain('2 configuration errors');
     expect(served.err).toContain('NODE_TLS_REJECT_UNAUTHORIZED turns off');
     expect(enquiryApi.requests).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('outbox', () => {
     expect((await run(`outbox release ${reference}`)).out).toContain('enquiry is released');
     const again = await run(`outbox release ${reference}`);
     expect(again.code).toBe(1);
-    expect(again.err).toContain('nothing of it is held');
+    expect(again.err).toContain('nothing is held');
     expect((await run(`outbox retry ${reference}`)).code).toBe(0);
     expect((await run('outbox show AAAAA-AAAAA')).code).toBe(1);
   });
@@ -185,7 +185,7 @@ describe('outbox', () => {
     const copies = readdirSync(join(folder, 'copy')).sort();
     expect(copies).toEqual(['1-enquiry.json', '2-attachment.json', '2-letter.pdf']);
     expect(readFileSync(join(folder, 'copy', '2-letter.pdf'), 'latin1')).toBe('%PDF-1.4');
-    expect((await run('outbox list')).out).toContain('Nothing waits');
+    expect((await run('outbox list')).out).toContain('There are no waiting or held deliveries');
   });
   test('keeps no copy for an erasure request', async () => {
     const reference = await leaveHeld();
@@ -231,8 +231,8 @@ describe('ids', () => {
     writeConfig(changed);
     const { out, code } = await run('ids');
     expect(code).toBe(1);
-    expect(out).toContain('injury: "when" was date and is text.');
-    expect(out).toContain('injury: "where" is gone.');
+    expect(out).toContain('injury: "when" changed its type from date to text.');
+    expect(out).toContain('injury: "where" was removed.');
     await run('ids --accept');
     expect((await run('ids')).code).toBe(0);
   });

@@ -1,31 +1,37 @@
-export const help = `enquiry-proxy: keeps enquiries safe on their way to the enquiry API.
+/** The output of `--help`. */
+export const help = `enquiry-proxy stores enquiries and forwards them to the enquiry API.
 
 Usage: enquiry-proxy [command] [options]        (or: node proxy/main.ts …)
 
-  serve                     Run the proxy. The default.
-  check                     Check the settings, the store, the enquiry API and the login, creating nothing.
-  outbox list               What waits and what is held, the oldest first.
-      --state STATE           only waiting, held or delivered
-  outbox show REFERENCE     One enquiry and its attachments, with what the visitor sent.
-  outbox retry REFERENCE    Make what waits due now.
-  outbox release REFERENCE  Let what is held be sent again. What may have arrived already is marked.
-  outbox export REFERENCE   Write an enquiry and its files to a folder.
+Commands:
+  serve                     Run the proxy (default)
+  check                     Check the settings, the store and the login to the enquiry API, without creating
+                            anything
+  outbox list               List waiting and held enquiries, oldest first
+      --state STATE           only those in this state: waiting, held or delivered
+  outbox show REFERENCE     Show an enquiry and its attachments, with the visitor's data
+  outbox retry REFERENCE    Retry now
+  outbox release REFERENCE  Release a held enquiry (possible duplicates are marked)
+  outbox export REFERENCE   Copy an enquiry and its files to a folder
       --to FOLDER             default: ./REFERENCE
-  outbox drop REFERENCE     Delete for good. Asks first, and writes a copy.
-      --to FOLDER             where the copy goes; default: ./REFERENCE
-      --no-copy               keep none: an erasure request
-      --yes                   do not ask
-  outbox orphans            List files that no enquiry in the outbox accounts for.
-  outbox adopt              Go on with a new outbox when the old one is lost. Its files become orphans.
-  outbox adopt FILE         Give an orphaned file back to its enquiry; "outbox drop FILE" deletes it.
-  ids                       Compare the config's question ids with the lock file: fails when a published one
-                            vanished, changed its type or lost an option.
-      --accept                record the config as it is
+  outbox drop REFERENCE     Delete an enquiry and its files, after asking and writing a copy
+      --to FOLDER             the folder for the copy; default: ./REFERENCE
+      --no-copy               write no copy, as for an erasure request
+      --yes                   don't ask
+  outbox orphans            List orphaned files: spooled files without a delivery
+  outbox adopt FILE         Attach an orphaned file to its enquiry again
+  outbox drop FILE          Delete an orphaned file, after asking
+  outbox adopt              Replace a lost outbox with the new one. Its files become orphaned files
+  ids                       Compare the config's question ids with the lock file. Fails when a published
+                            question was removed, changed its type or lost an option
+      --accept                update the lock file
       --lock FILE             default: enquiry.ids.json beside the config
 
-  --json                    Print JSON, a line each.
-  --help                    Print this.
+Options:
+  --json                    Print one JSON object per line
+  --help, -h                Print this help
+  --version                 Print the version
 
-Exit codes: 0 well; 1 something is wrong, and was said; 2 the command was misused.
-The settings come from the environment and from the file that ENQUIRY_CONFIG names.
+Exit codes: 0: OK; 1: problems found; 2: usage error.
+Settings come from environment variables and from the config file that ENQUIRY_CONFIG names.
 `;

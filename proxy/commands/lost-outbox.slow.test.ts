@@ -20,7 +20,7 @@ const spool = () => readdirSync(join(data(), 'spool'), { recursive: true }).sort
 
 /** Leaves a spooled file of a delivered enquiry whose outbox knows nothing of the file. */
 async function leaveOrphan() {
-  const settings = program.settings();
+  const settings = program.storeSettings();
   const log = pino({ level: 'silent' });
   const { outbox, spool } = await openStore(settings, Date.now, log);
   const reference = '7K2PQ-2M9XD';

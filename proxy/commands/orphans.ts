@@ -3,25 +3,26 @@ import { pino } from 'pino';
 import { kindBytes, kindOf, kinds } from '../contract/kind.ts';
 import { acceptsAttachments, attachmentsRoute } from '../outbox/deliveries.ts';
 import { adoptStore, openStoreBeside, type Store } from '../outbox/open-store.ts';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings } from '../settings/read-settings.ts';
 import type { StoredFile } from '../spool/folder-files.ts';
 import type { OrphanedFiles } from '../spool/orphaned-files.ts';
 import { ownerOf } from '../spool/spool.ts';
-import { type Command, Misuse, type Options, print } from './command.ts';
+import { type Command, expectNoArguments, type Options, print, UsageError } from './command.ts';
 
 const silent = pino({ level: 'silent' });
 
-/** `outbox orphans`: lists the files that no delivery accounts for. */
-export const listOrphans: Command = async (words, options, variables) => {
-  if (words.length > 0) throw new Misuse('outbox orphans takes no further word.');
+/** `outbox orphans`: lists orphaned files. */
+export const listOrphans: Command = async (args, options, variables) => {
+  expectNoArguments('outbox orphans', args);
   const { settings } = readSettings(variables);
-  const { outbox, orphans } = await openStoreBeside(settings, Date.now, silent);
+  const { outbox, orphans } = await openStoreBeside(settings.store, Date.now, silent);
   try {
     const files = (await orphans?.list()) ?? [];
-    if (files.length === 0) print(options, [], 'No orphaned files.');
+    if (files.length === 0) print(options, [], 'There are no orphaned files.');
     for (const file of files) {
-      const { name, bytes, stored_at, reference } = facts(file);
-      print(options, facts(file), `${name}  ${reference ?? 'unknown enquiry'}  ${stored_at}  ${bytes} bytes`);
+      const facts = factsOf(file);
+      const { name, reference = 'unknown enquiry', stored_at, bytes } = facts;
+      print(options, facts, `${name}  ${reference}  ${stored_at}  ${bytes} bytes`);
     }
     return 0;
   } finally {
@@ -29,21 +30,21 @@ export const listOrphans: Command = async (words, options, variables) => {
   }
 };
 
-/** `outbox adopt`: goes on with a new outbox when the old one is lost; `outbox adopt FILE`: gives an orphaned file back
- * to its enquiry. */
+/** `outbox adopt`: replaces a lost outbox with the new one. `outbox adopt FILE`: attaches an orphaned file to its enquiry
+ * again. */
 export const adopt: Command = async ([name, ...more], options, variables) => {
-  if (more.length > 0) throw new Misuse('outbox adopt takes one file at most.');
+  if (more.length > 0) throw new UsageError('"outbox adopt" takes at most one file.');
   const { settings } = readSettings(variables);
   if (name === undefined) {
-    await adoptStore(settings);
+    await adoptStore(settings.store);
     print(
       options,
       { adopted: true },
-      'The new outbox is in use. "enquiry-proxy outbox orphans" lists what was left.',
+      'The new outbox is in use. List the orphaned files with "enquiry-proxy outbox orphans".',
     );
     return 0;
   }
-  const store = await openStoreBeside(settings, Date.now, silent);
+  const store = await openStoreBeside(settings.store, Date.now, silent);
   try {
     return await adoptFile(store, name, options);
   } finally {
@@ -53,22 +54,24 @@ export const adopt: Command = async ([name, ...more], options, variables) => {
 
 async function adoptFile({ outbox, orphans }: Store, name: string, options: Options): Promise<number> {
   const file = await findOrphan(orphans, name);
-  if (!orphans || !file) return missing(name);
+  if (!orphans || !file) return reportMissing(name);
   const reference = ownerOf(name)?.reference;
   const enquiry = reference && (await outbox.intake.enquiry(reference));
   if (!enquiry || !acceptsAttachments(enquiry.state)) {
-    console.error(`${name}: its enquiry is not in the outbox. Send the file by hand, then drop it.`);
+    console.error(
+      `${name}: its enquiry is not in the outbox. Send the file in another way, then drop it with "outbox drop".`,
+    );
     return 1;
   }
-  const start = await orphans.read(name, startOf);
+  const start = await orphans.read(name, readStart);
   const mime = kindOf(start);
   if (!mime) {
-    console.error(`${name}: this is not a PDF, PNG, GIF or JPEG. Drop it.`);
+    console.error(`${name}: not a PDF, PNG, GIF or JPEG file. Drop it with "outbox drop".`);
     return 1;
   }
-  // The name that the visitor gave it is lost with its row.
+  // The visitor's name for the file was in the lost outbox.
   const fileName = `recovered.${kinds[mime]}`;
-  // The row first: without one, a sweep would erase an old file. Delivery tries again until the file is there.
+  // Before the file is moved back, so that the sweep can't erase it. Delivery is retried until the file is there.
   await outbox.intake.add({
     kind: 'attachment',
     route: attachmentsRoute(enquiry.reference),
@@ -79,16 +82,16 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Opti
     spool_file: name,
   });
   await orphans.takeBack(name);
-  print(options, { ...facts(file), done: 'is adopted' }, `${name}: file is adopted.`);
+  print(options, { ...factsOf(file), done: 'is adopted' }, `${name}: file is adopted.`);
   return 0;
 }
 
-/** `outbox drop FILE`: deletes an orphaned file for good. */
+/** `outbox drop FILE`: deletes an orphaned file. */
 export async function dropOrphan({ orphans }: Store, name: string, options: Options): Promise<number> {
   const file = await findOrphan(orphans, name);
-  if (!orphans || !file) return missing(name);
+  if (!orphans || !file) return reportMissing(name);
   await orphans.erase(name);
-  print(options, { ...facts(file), done: 'is deleted' }, `${name}: file is deleted.`);
+  print(options, { ...factsOf(file), done: 'is deleted' }, `${name}: file is deleted.`);
   return 0;
 }
 
@@ -96,16 +99,16 @@ async function findOrphan(orphans: OrphanedFiles | undefined, name: string): Pro
   return (await orphans?.list())?.find(file => file.name === name);
 }
 
-function missing(name: string): number {
-  console.error(`There is no orphaned file with the name ${name}.`);
+function reportMissing(name: string): number {
+  console.error(`There is no orphaned file called ${name}.`);
   return 1;
 }
 
-function facts({ name, bytes, stored_at }: StoredFile) {
+function factsOf({ name, bytes, stored_at }: StoredFile) {
   return { name, reference: ownerOf(name)?.reference, bytes, stored_at: new Date(stored_at).toISOString() };
 }
 
-async function startOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readStart(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   for await (const piece of pieces) return Buffer.from(piece.subarray(0, kindBytes));
   return Buffer.alloc(0);
 }

@@ -1,4 +1,4 @@
-// For tests: the program as an operator runs it, in a folder of its own, before a scripted enquiry API.
+// For tests: the program as an operator runs it, with its own folder and a scripted enquiry API.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { startScriptedEnquiryApi } from '../delivery/scripted-enquiry-api.ts';
 import { exampleConfig } from '../proxy-under-test.ts';
-import { type Environment, parseEnvironment } from '../settings/environment.ts';
+import type { StoreSettings } from '../settings/settings.ts';
+import { validSettings } from '../settings/settings-under-test.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -28,13 +29,9 @@ export async function createProgramUnderTest() {
     folder,
     enquiryApi,
     writeConfig,
-    /** The program's own settings, parsed. */
-    settings(): Environment {
-      const parsed = parseEnvironment(environment);
-      if ('faults' in parsed) throw new Error(JSON.stringify(parsed));
-      return parsed.environment;
-    },
-    /** Runs it with these words, and with what is typed. */
+    /** The program's own settings of its store. */
+    storeSettings: (): StoreSettings => validSettings(environment).store,
+    /** Runs the program with these arguments and this input. */
     async run(words: string, variables: Record<string, string> = {}, typed = '') {
       const child = spawn(process.execPath, [main, ...words.split(' ')], {
         cwd: folder,

@@ -1,40 +1,44 @@
-/** Where a walk through a file's structure stands: what has come of it, and how far the walk is in it. */
+/** The position of a parser in the bytes of a file that have been received but not parsed. */
 export interface Cursor {
   bytes: Uint8Array;
+  /** The position in `bytes`. */
   at: number;
-  /** Bytes of the file before `bytes`. */
-  before: number;
-  /** Where the file's structure ended, in the file. */
+  /** The position of `bytes` in the file. */
+  offset: number;
+  /** The position in the file where its structure ended, or first broke. */
   end?: number;
 }
 
-/** A walk yields whenever it needs more of the file, and returns where the file's end marker ends; or where its
- * structure breaks, for what follows is no more to be trusted than what follows the end. */
-export type Walk = Generator<void, void>;
+/** A parser that follows the structure of a file. It yields when it needs more bytes, and returns after the file's end
+ * marker or where the structure breaks: bytes after a break deserve as little trust as those after the end. */
+export type Parsing<Result = void> = Generator<void, Result>;
 
-/** Says that the structure ends here, or breaks in a walk that goes on as readers do. */
-export function endHere(cursor: Cursor): void {
-  cursor.end ??= cursor.before + cursor.at;
+/** Records that the structure ends or breaks here, in a parser that continues as lenient readers do. */
+export function markEnd(cursor: Cursor): void {
+  cursor.end ??= cursor.offset + cursor.at;
 }
 
-/** An image that nobody's phone makes, and that is to fill the memory of whoever opens it. */
-export class TooManyPixels extends Error {}
-
-const mostPixels = 250_000_000;
-
-export function measure(width: number, height: number): void {
-  if (width * height > mostPixels) throw new TooManyPixels();
+/** An image is larger than any camera's. It would fill the memory of the program that opens it. */
+export class TooManyPixels extends Error {
+  override name = 'TooManyPixels';
 }
 
-/** The next bytes, a few. */
-export function* take(cursor: Cursor, count: number): Generator<void, Uint8Array> {
+const maxPixels = 250_000_000;
+
+/** Throws TooManyPixels. */
+export function checkPixels(width: number, height: number): void {
+  if (width * height > maxPixels) throw new TooManyPixels();
+}
+
+/** Reads the next bytes, of which there should be few. */
+export function* read(cursor: Cursor, count: number): Parsing<Uint8Array> {
   while (cursor.bytes.length - cursor.at < count) yield;
   cursor.at += count;
   return cursor.bytes.subarray(cursor.at - count, cursor.at);
 }
 
-/** Passes over any number of bytes without keeping them. */
-export function* pass(cursor: Cursor, count: number): Walk {
+/** Skips any number of bytes without buffering them. */
+export function* skip(cursor: Cursor, count: number): Parsing {
   let left = count;
   while (cursor.bytes.length - cursor.at < left) {
     left -= cursor.bytes.length - cursor.at;
@@ -44,10 +48,10 @@ export function* pass(cursor: Cursor, count: number): Walk {
   cursor.at += left;
 }
 
-/** Runs a walk on pieces as they come; `end` is the offset in the file where its structure ended, once it has. */
-export function createWalker(walk: (cursor: Cursor) => Walk) {
-  const cursor: Cursor = { bytes: new Uint8Array(), at: 0, before: 0 };
-  const steps = walk(cursor);
+/** Runs a parser on a file in pieces. `end` is the position where the file's structure ended, once it has. */
+export function createParser(parse: (cursor: Cursor) => Parsing) {
+  const cursor: Cursor = { bytes: new Uint8Array(), at: 0, offset: 0 };
+  const steps = parse(cursor);
   let isDone = false;
   return {
     get end() {
@@ -57,9 +61,9 @@ export function createWalker(walk: (cursor: Cursor) => Walk) {
       if (isDone) return;
       cursor.bytes = cursor.bytes.length > 0 ? Buffer.concat([cursor.bytes, piece]) : piece;
       isDone = steps.next().done === true;
-      if (isDone) endHere(cursor);
-      cursor.before += cursor.at;
-      cursor.bytes = Buffer.from(cursor.bytes.subarray(cursor.at)); // A few bytes: every walk takes what it can.
+      if (isDone) markEnd(cursor);
+      cursor.offset += cursor.at;
+      cursor.bytes = Buffer.from(cursor.bytes.subarray(cursor.at)); // Few: a parser consumes what it can.
       cursor.at = 0;
     },
   };

@@ -1,4 +1,4 @@
-// For tests: small files whose structure holds.
+// For tests: small, well-formed files.
 import { crc32, deflateSync } from 'node:zlib';
 
 export const latin = (text: string) => Buffer.from(text, 'latin1');
@@ -33,7 +33,7 @@ export function gif({ width = 1, height = 1 } = {}): Buffer {
   return buffer;
 }
 
-/** As a phone's: EXIF with a thumbnail that has an end marker of its own, a frame, a scan with stuffing and a restart. */
+/** Like a phone's photo: EXIF with a thumbnail that has its own end marker, a frame, and scans with stuffing and a restart. */
 export function jpeg({
   width = 4,
   height = 3,
@@ -65,7 +65,7 @@ export function pdf(catalogue = ''): Buffer {
   );
 }
 
-/** An archive of one empty file; with ZIP64, where its directory is stands in records of its own (APPNOTE 4.3.14). */
+/** An archive of one empty file. With ZIP64, separate records locate its directory (APPNOTE, section 4.3.14). */
 export function archive(isZip64 = false) {
   const entry = `\x14\0\0\0\x08\0${'\0'.repeat(16)}\x01\0\0\0`;
   const directory = `PK\x01\x02\x14\0${entry}${'\0'.repeat(14)}a`;

@@ -1,41 +1,41 @@
-import { type Cursor, measure, pass, take, type Walk } from './cursor.ts';
+import { type Cursor, checkPixels, type Parsing, read, skip } from './cursor.ts';
 
-/** From block to block up to the end of the trailer (GIF89a, 17 to 27). */
-export function* walkGif(cursor: Cursor): Walk {
-  const screen = Buffer.from(yield* take(cursor, 13));
-  measure(screen.readUInt16LE(6), screen.readUInt16LE(8));
-  yield* passColours(cursor, screen[10]!);
+/** Parses block by block up to the trailer (GIF89a, sections 17 to 27). */
+export function* parseGif(cursor: Cursor): Parsing {
+  const screen = Buffer.from(yield* read(cursor, 13));
+  checkPixels(screen.readUInt16LE(6), screen.readUInt16LE(8));
+  yield* skipColourTable(cursor, screen[10]!);
   for (;;) {
-    const [introducer] = yield* take(cursor, 1);
+    const [introducer] = yield* read(cursor, 1);
     if (introducer === 0x3b) return;
     if (introducer === 0x21) {
-      yield* pass(cursor, 1);
+      yield* skip(cursor, 1);
     } else if (introducer === 0x2c) {
-      const image = Buffer.from(yield* take(cursor, 9));
-      measure(image.readUInt16LE(4), image.readUInt16LE(6));
-      yield* passColours(cursor, image[8]!);
-      yield* pass(cursor, 1);
+      const image = Buffer.from(yield* read(cursor, 9));
+      checkPixels(image.readUInt16LE(4), image.readUInt16LE(6));
+      yield* skipColourTable(cursor, image[8]!);
+      yield* skip(cursor, 1);
     } else if (introducer !== 0) {
-      // Some encoders leave a zero between blocks, and every decoder passes over it.
       cursor.at -= 1;
       return;
     }
-    if (introducer !== 0) yield* passSubBlocks(cursor);
+    // Some encoders write a zero between blocks, which every decoder ignores.
+    if (introducer !== 0) yield* skipSubBlocks(cursor);
   }
 }
 
-function* passColours(cursor: Cursor, flags: number): Walk {
-  if (flags & 0x80) yield* pass(cursor, 3 * 2 ** ((flags & 7) + 1));
+function* skipColourTable(cursor: Cursor, flags: number): Parsing {
+  if (flags & 0x80) yield* skip(cursor, 3 * 2 ** ((flags & 7) + 1));
 }
 
-function* passSubBlocks(cursor: Cursor): Walk {
+function* skipSubBlocks(cursor: Cursor): Parsing {
   for (;;) {
-    // By hand: there are tens of thousands of them.
+    // `read` would be too slow here, because a file may have tens of thousands of sub-blocks.
     while (cursor.at >= cursor.bytes.length) yield;
     const length = cursor.bytes[cursor.at]!;
     cursor.at += 1;
     if (length === 0) return;
     if (cursor.at + length <= cursor.bytes.length) cursor.at += length;
-    else yield* pass(cursor, length);
+    else yield* skip(cursor, length);
   }
 }

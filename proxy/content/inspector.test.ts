@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kindOf } from '../contract/kind.ts';
 import { archive, gif, jpeg, latin, mp4, pdf, png, zip } from './files-under-test.ts';
-import { ContentRefused, createInspector } from './inspector.ts';
+import { createInspector, UnacceptableFile } from './inspector.ts';
 
 /** Which rule refuses a file that comes in pieces of this size. */
 function refusedBy(file: Buffer, pieceBytes: number, javascript: 'refuse' | 'pass' = 'refuse') {
@@ -11,7 +11,7 @@ function refusedBy(file: Buffer, pieceBytes: number, javascript: 'refuse' | 'pas
     inspector.end();
     return undefined;
   } catch (error) {
-    if (error instanceof ContentRefused) return error.rule;
+    if (error instanceof UnacceptableFile) return error.check;
     throw error;
   }
 }

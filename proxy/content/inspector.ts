@@ -1,104 +1,112 @@
 import type { Kind } from '../contract/kind.ts';
-import { createWalker, TooManyPixels } from './cursor.ts';
-import { walkGif } from './gif.ts';
-import { walkJpeg } from './jpeg.ts';
-import { createPdfEnds, createScriptScan } from './pdf.ts';
-import { walkPng } from './png.ts';
-import { createTail, type TailRule } from './tail.ts';
+import { createParser, TooManyPixels } from './cursor.ts';
+import { parseGif } from './gif.ts';
+import { parseJpeg } from './jpeg.ts';
+import { createPdfEndScan, createPdfScriptScan } from './pdf.ts';
+import { parsePng } from './png.ts';
+import { createTrailerScan, type TrailerCheck, type TrailerScan } from './trailer.ts';
 import { createWindows, type Window } from './window.ts';
-import { createZipEnd } from './zip-end.ts';
+import { createZipScan } from './zip.ts';
 
-/** Why a file is refused for what is in it; for the log. */
-export type ContentRule =
-  | TailRule
+/** The check that a file failed. */
+export type ContentCheck =
+  | TrailerCheck
   | 'not-pdf-png-gif-jpeg'
   | 'opens-as-zip'
   | 'opens-as-pdf'
   | 'over-250-megapixels'
   | 'pdf-javascript';
 
-/** A file that is refused for what is in it. */
-export class ContentRefused extends Error {
-  readonly rule: ContentRule;
-  constructor(rule: ContentRule) {
-    super(rule);
-    this.rule = rule;
+/** The content of a file isn't accepted. */
+export class UnacceptableFile extends Error {
+  override name = 'UnacceptableFile';
+  readonly check: ContentCheck;
+  constructor(check: ContentCheck) {
+    super(check);
+    this.check = check;
   }
 }
 
-/** What is looked for in a file as it passes. */
+/** A file has no bytes. */
+export class EmptyFile extends Error {
+  override name = 'EmptyFile';
+}
+
+/** Inspects a file in pieces. */
 export interface Inspector {
-  /** The next piece. Throws `ContentRefused`. */
+  /** Throws UnacceptableFile. */
   push(piece: Uint8Array): void;
-  /** There is no more. Throws `ContentRefused`. */
+  /** Inspects the rest of the file. Throws UnacceptableFile. */
   end(): void;
 }
 
-/** Readers of documents look for their beginning this far in a file, whatever stands before it. */
-const pdfWithin = 1_024;
-const walks = { 'image/png': walkPng, 'image/gif': walkGif, 'image/jpeg': walkJpeg };
+/** PDF readers accept a header within this many bytes, whatever comes before it. */
+const pdfHeaderBytes = 1_024;
+const parsers = { 'image/png': parsePng, 'image/gif': parseGif, 'image/jpeg': parseJpeg };
 
-/** Looks through a file of this kind as it passes, keeping about as much of it as the largest piece. A file that is
- * cut off or damaged passes: what it shows may matter, and the enquiry API's readers decide. */
+/** Creates an inspector that buffers about as much as the largest piece. It accepts files that are truncated or damaged:
+ * their visible part may matter, and whether they are usable is decided at the enquiry API. */
 export function createInspector(kind: Kind, pdfJavascript: 'refuse' | 'pass'): Inspector {
   const windows = createWindows();
-  const zipEnd = createZipEnd();
-  const tail = createTail();
-  const look = kind === 'application/pdf' ? lookAtPdf(tail, pdfJavascript) : lookAtImage(kind, tail);
-  let bytes = 0;
+  const zip = createZipScan();
+  const trailer = createTrailerScan();
+  const inspection =
+    kind === 'application/pdf' ? inspectPdf(trailer, pdfJavascript) : inspectImage(kind, trailer);
+  let fileBytes = 0;
 
   function scan(window: Window) {
-    zipEnd.scan(window);
-    look.scan(window);
+    zip.scan(window);
+    inspection.scan(window);
   }
   return {
     push(piece) {
-      bytes += piece.length;
-      look.push(piece);
+      fileBytes += piece.length;
+      inspection.push(piece);
       const window = windows.push(piece);
       scan(window);
       windows.next(window);
     },
     end() {
       scan(windows.last());
-      if (tail.found) throw new ContentRefused(tail.found);
-      if (zipEnd.isEnd(bytes)) throw new ContentRefused('opens-as-zip');
+      if (trailer.found) throw new UnacceptableFile(trailer.found);
+      if (zip.isZip(fileBytes)) throw new UnacceptableFile('opens-as-zip');
     },
   };
 }
 
-type Tail = ReturnType<typeof createTail>;
-
-function lookAtPdf(tail: Tail, pdfJavascript: 'refuse' | 'pass') {
-  const ends = createPdfEnds(tail);
-  const script = createScriptScan();
+function inspectPdf(trailer: TrailerScan, pdfJavascript: 'refuse' | 'pass') {
+  const scanEnds = createPdfEndScan(trailer);
+  const script = createPdfScriptScan();
   return {
     push() {},
     scan(window: Window) {
-      ends(window);
+      scanEnds(window);
       if (pdfJavascript === 'pass') return;
       script.scan(window);
-      if (script.isFound) throw new ContentRefused('pdf-javascript');
+      if (script.isFound) throw new UnacceptableFile('pdf-javascript');
     },
   };
 }
 
-function lookAtImage(kind: keyof typeof walks, tail: Tail) {
-  const walker = createWalker(walks[kind]);
+function inspectImage(kind: keyof typeof parsers, trailer: TrailerScan) {
+  const parser = createParser(parsers[kind]);
   return {
     push(piece: Uint8Array) {
       try {
-        walker.push(piece);
+        parser.push(piece);
       } catch (error) {
-        throw error instanceof TooManyPixels ? new ContentRefused('over-250-megapixels') : error;
+        throw error instanceof TooManyPixels ? new UnacceptableFile('over-250-megapixels') : error;
       }
     },
     scan(window: Window) {
-      const { bytes, from, to, at } = window;
-      const document = from + at < pdfWithin ? bytes.subarray(0, pdfWithin - at).indexOf('%PDF-', from) : -1;
-      if (document >= 0) throw new ContentRefused('opens-as-pdf');
-      if (walker.end !== undefined) tail.scan(window, Math.max(from, walker.end - at), to);
-      if (tail.found) throw new ContentRefused(tail.found);
+      const { bytes, from, to, offset } = window;
+      const pdfHeader =
+        from + offset < pdfHeaderBytes
+          ? bytes.subarray(0, pdfHeaderBytes - offset).indexOf('%PDF-', from)
+          : -1;
+      if (pdfHeader >= 0) throw new UnacceptableFile('opens-as-pdf');
+      if (parser.end !== undefined) trailer.scan(window, Math.max(from, parser.end - offset), to);
+      if (trailer.found) throw new UnacceptableFile(trailer.found);
     },
   };
 }

@@ -1,74 +1,74 @@
-import { type Cursor, endHere, measure, pass, take, type Walk } from './cursor.ts';
+import { type Cursor, checkPixels, markEnd, type Parsing, read, skip } from './cursor.ts';
 
-/** From segment to segment, over the compressed data of each scan, up to the end of EOI (ITU T.81, B.1.1). */
-export function* walkJpeg(cursor: Cursor): Walk {
-  yield* pass(cursor, 2);
+/** Parses segment by segment, including the compressed data of each scan, up to EOI (ITU-T T.81, section B.1.1). */
+export function* parseJpeg(cursor: Cursor): Parsing {
+  yield* skip(cursor, 2);
   let width = 0;
   let height = 0;
   for (;;) {
     const marker = yield* nextMarker(cursor);
     if (marker === 0xd9) return;
     if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) continue;
-    const length = Buffer.from(yield* take(cursor, 2)).readUInt16BE();
-    if (length < 2) endHere(cursor);
-    let passed = 2;
+    const length = Buffer.from(yield* read(cursor, 2)).readUInt16BE();
+    if (length < 2) markEnd(cursor);
+    let consumed = 2;
     if (isFrame(marker) && length >= 7) {
-      const frame = Buffer.from(yield* take(cursor, 5));
+      const frame = Buffer.from(yield* read(cursor, 5));
       width = frame.readUInt16BE(3);
       height = frame.readUInt16BE(1);
-      measure(width, height);
-      passed += 5;
+      checkPixels(width, height);
+      consumed += 5;
     } else if (marker === 0xdc && length >= 4) {
-      // The number of lines, said after the first scan.
-      height = Buffer.from(yield* take(cursor, 2)).readUInt16BE();
-      measure(width, height);
-      passed += 2;
+      // DNL: the number of lines, which may follow the first scan.
+      height = Buffer.from(yield* read(cursor, 2)).readUInt16BE();
+      checkPixels(width, height);
+      consumed += 2;
     }
-    yield* pass(cursor, Math.max(0, length - passed));
-    if (marker === 0xda) yield* height > 0 ? passScan(cursor) : passFirstScan(cursor);
+    yield* skip(cursor, Math.max(0, length - consumed));
+    if (marker === 0xda) yield* height > 0 ? skipScan(cursor) : skipScanOfUnknownHeight(cursor);
   }
 }
 
-/** Any number of FF may stand before a marker. Nothing else may, and readers pass over it all the same. */
-function* nextMarker(cursor: Cursor): Generator<void, number> {
+/** Reads a marker, which any number of FF bytes may precede. Other bytes break the structure, but readers skip them. */
+function* nextMarker(cursor: Cursor): Parsing<number> {
   for (;;) {
-    let [byte] = yield* take(cursor, 1);
+    let [byte] = yield* read(cursor, 1);
     if (byte !== 0xff) {
       cursor.at -= 1;
-      endHere(cursor);
-      while (byte !== 0xff) [byte] = yield* take(cursor, 1);
+      markEnd(cursor);
+      while (byte !== 0xff) [byte] = yield* read(cursor, 1);
     }
-    while (byte === 0xff) [byte] = yield* take(cursor, 1);
+    while (byte === 0xff) [byte] = yield* read(cursor, 1);
     if (byte !== 0) return byte!;
-    endHere(cursor);
+    markEnd(cursor);
   }
 }
 
-/** SOF0 to SOF15; DHT, JPG and DAC lie between them. */
+/** Whether the marker is SOF0 to SOF15. DHT, JPG and DAC are in the same range. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-const end = Buffer.from([0xff, 0xd9]);
+const endOfImage = Buffer.from([0xff, 0xd9]);
 
-/** Compressed data, in which FF is stuffed or a restart, so that FF D9 can only be the end. The tables between a
- * progressive picture's scans are not walked: no value in them is FF. */
-function* passScan(cursor: Cursor): Walk {
+/** Skips to EOI. In compressed data, FF is followed only by a stuffed zero or a restart marker, and the tables between the
+ * scans of a progressive image contain no FF, so FF D9 can only be EOI. */
+function* skipScan(cursor: Cursor): Parsing {
   for (;;) {
     const { bytes } = cursor;
-    const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(end, cursor.at);
+    const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(endOfImage, cursor.at);
     if (at >= 0) {
       cursor.at = at;
       return;
     }
-    // The first half of an end, perhaps, is kept: anything else would be copied in front of every piece.
+    // Keeps only a final FF. Anything more would be copied in front of every piece.
     cursor.at = Math.max(cursor.at, bytes.length - (bytes.at(-1) === 0xff ? 1 : 0));
     yield;
   }
 }
 
-/** The same to any marker: the height may be told after the first scan. */
-function* passFirstScan(cursor: Cursor): Walk {
+/** Skips to the next marker, because DNL may follow the first scan. */
+function* skipScanOfUnknownHeight(cursor: Cursor): Parsing {
   for (;;) {
     const { bytes } = cursor;
     let { at } = cursor;

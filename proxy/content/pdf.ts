@@ -1,31 +1,31 @@
-import type { createTail } from './tail.ts';
+import type { TrailerScan } from './trailer.ts';
 import type { Window } from './window.ts';
 
 const endMarker = Buffer.from('%%EOF');
 
-/** Restarts the tail at every `%%EOF`: a PDF that was changed has one more each time, and the last counts. */
-export function createPdfEnds(tail: ReturnType<typeof createTail>) {
+/** Scans what follows the last `%%EOF`. Every change to a PDF may append another one. */
+export function createPdfEndScan(trailer: TrailerScan) {
   let isEnded = false;
-  /** Where the last end marker ends in the file. */
+  /** The position in the file after the last end marker. */
   let after = 0;
   return function scan(window: Window) {
     const { bytes, from, to } = window;
-    for (let at = Math.max(from, after - window.at); at < to; ) {
+    for (let at = Math.max(from, after - window.offset); at < to; ) {
       const found = bytes.indexOf(endMarker, at);
       const end = found >= 0 && found < to ? found : to;
-      if (isEnded) tail.scan(window, at, end);
+      if (isEnded) trailer.scan(window, at, end);
       if (end === to) return;
-      tail.restart();
+      trailer.restart();
       isEnded = true;
       at = end + endMarker.length;
-      after = window.at + at;
+      after = window.offset + at;
     }
   };
 }
 
-/** Looks for the names that an action with JavaScript needs (ISO 32000-2, 12.6.4.17 and 12.6.4.14), however they are
- * escaped (7.3.5). What stands in compressed object streams is not seen. */
-export function createScriptScan() {
+/** Looks for the names that an action with JavaScript needs (ISO 32000-2, sections 12.6.4.17 and 12.6.4.14), escaped or
+ * not (section 7.3.5). Doesn't see into compressed object streams. */
+export function createPdfScriptScan() {
   let isRendition = false;
   let isScript = false;
   const scan = {
@@ -37,8 +37,8 @@ export function createScriptScan() {
         const name = nameAt(bytes, at + 1);
         if (name === 'JavaScript') scan.isFound = true;
         else if (name === 'Rendition') isRendition = true;
-        // So short a name comes by chance in compressed data, too.
-        else if (name === 'JS' && isText(bytes, at)) scan.isFound = true;
+        // A name this short also occurs by chance in compressed data.
+        else if (name === 'JS' && isAfterText(bytes, at)) scan.isFound = true;
         else if (name === 'JS') isScript = true;
       }
       if (isRendition && isScript) scan.isFound = true;
@@ -47,12 +47,12 @@ export function createScriptScan() {
   return scan;
 }
 
-const longest = 'JavaScript'.length;
+const maxNameLength = 'JavaScript'.length;
 
-/** The name that begins here, of those that are looked for; undefined: it is a longer one. */
+/** The name that starts here. Undefined when it is longer than the names above. */
 function nameAt(bytes: Uint8Array, from: number): string | undefined {
   let name = '';
-  for (let at = from; name.length <= longest; at++) {
+  for (let at = from; name.length <= maxNameLength; at++) {
     const code = bytes[at];
     if (code === undefined || isDelimiter(code)) return name;
     const escaped = code === 0x23 ? hexadecimal(bytes[at + 1], bytes[at + 2]) : undefined;
@@ -79,11 +79,11 @@ function digit(code: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
 }
 
-const textBytes = 16;
+const contextBytes = 16;
 
-/** Whether nothing but text stands before this place, as in a dictionary. */
-function isText(bytes: Uint8Array, before: number): boolean {
+/** Whether only text precedes this position, as in a dictionary. */
+function isAfterText(bytes: Uint8Array, before: number): boolean {
   return bytes
-    .subarray(Math.max(0, before - textBytes), before)
+    .subarray(Math.max(0, before - contextBytes), before)
     .every(code => (code >= 0x20 && code < 0x7f) || (code >= 0x09 && code <= 0x0d));
 }

@@ -1,45 +1,47 @@
-/** Bytes that a look at one place may need after it, and before it. */
-export const ahead = 64;
-export const behind = 20;
+/** How many bytes after a position, and before it, a scan may read. */
+export const lookaheadBytes = 64;
+export const lookbehindBytes = 20;
 
-/** Part of a file: the places from `from` to `to`, with what stands around them. */
+/** A part of a file, with some bytes before and after it. */
 export interface Window {
   bytes: Buffer;
+  /** The part to scan, as positions in `bytes`. */
   from: number;
   to: number;
-  /** Where `bytes` begins in the file. */
-  at: number;
+  /** The position of `bytes` in the file. */
+  offset: number;
 }
 
-/** Cuts pieces of any size into windows, so that every place of the file is looked at once and sees what stands
- * around it. A window is good until the next one. */
+/** Divides a file that arrives in pieces into windows. Each position of the file is in the scanned part of one window. A
+ * window is valid until the next call. */
 export function createWindows() {
-  let scratch = Buffer.alloc(0);
+  let buffer = Buffer.alloc(0);
   let kept = 0;
   let from = 0;
-  let at = 0;
+  let offset = 0;
 
   return {
+    /** The window that ends `lookaheadBytes` before the end of this piece. */
     push(piece: Uint8Array): Window {
-      if (scratch.length < kept + piece.length) {
-        const larger = Buffer.allocUnsafeSlow(kept + piece.length + ahead + behind);
-        scratch.copy(larger, 0, 0, kept);
-        scratch = larger;
+      if (buffer.length < kept + piece.length) {
+        const larger = Buffer.allocUnsafeSlow(kept + piece.length + lookaheadBytes + lookbehindBytes);
+        buffer.copy(larger, 0, 0, kept);
+        buffer = larger;
       }
-      scratch.set(piece, kept);
+      buffer.set(piece, kept);
       const length = kept + piece.length;
-      const to = Math.max(from, length - ahead);
-      return { bytes: scratch.subarray(0, length), from, to, at };
+      const to = Math.max(from, length - lookaheadBytes);
+      return { bytes: buffer.subarray(0, length), from, to, offset };
     },
-    /** Lets go of what was looked at. */
+    /** Discards what has been scanned. */
     next({ bytes, to }: Window) {
-      const start = Math.max(0, to - behind);
-      scratch.copyWithin(0, start, bytes.length);
+      const start = Math.max(0, to - lookbehindBytes);
+      buffer.copyWithin(0, start, bytes.length);
       kept = bytes.length - start;
       from = to - start;
-      at += start;
+      offset += start;
     },
-    /** What is left at the end of the file. */
-    last: (): Window => ({ bytes: scratch.subarray(0, kept), from, to: kept, at }),
+    /** The rest of the file. */
+    last: (): Window => ({ bytes: buffer.subarray(0, kept), from, to: kept, offset }),
   };
 }

@@ -2,7 +2,6 @@
 import { afterEach } from 'vitest';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import type { FileDescriptor } from '../outbox/delivery-content.ts';
-import { parseEnvironment } from '../settings/environment.ts';
 import { createEnquiryApi, type EnquiryApi } from './enquiry-api.ts';
 
 export const path = '/rest/enquiries/v1';
@@ -11,14 +10,8 @@ export const file: FileDescriptor = { name: 'a.pdf', mime: 'application/pdf', po
 
 /** Creates a client, which is closed after the test. Pass a short time limit only to test that limit. */
 export function clientOf(url: string, timeoutMs = 10_000): EnquiryApi {
-  const parsed = parseEnvironment({
-    ENQUIRY_API_URL: url,
-    ENQUIRY_API_USERNAME: 'someone',
-    ENQUIRY_API_PASSWORD: 'secret',
-    ENQUIRY_API_TIMEOUT_MS: String(timeoutMs),
-  });
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed));
-  const client = createEnquiryApi(parsed.environment, Date.now);
+  const settings = { url, username: 'someone', password: 'secret', concurrency: 4, timeoutMs };
+  const client = createEnquiryApi(settings, Date.now);
   clients.push(client);
   return client;
 }

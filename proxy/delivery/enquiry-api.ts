@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import type { FileDescriptor } from '../outbox/delivery-content.ts';
-import type { Environment } from '../settings/environment.ts';
+import type { EnquiryApiSettings } from '../settings/settings.ts';
 import { type Operation, type Outcome, outcomeOf } from './outcome.ts';
 import { uploadBody } from './upload-body.ts';
 
@@ -34,25 +34,23 @@ const minUploadBytesPerSecond = 32_768;
 /** Creates a client of the enquiry API: Basic authentication (spec 5), a pool of connections, no redirects. `onDate` is
  * called with the `Date` of each response, in milliseconds since 1970. */
 export function createEnquiryApi(
-  settings: Environment,
+  settings: EnquiryApiSettings,
   clock: () => number,
   onDate: (date: number) => void = () => {},
 ): EnquiryApi {
-  const { ENQUIRY_API_URL, ENQUIRY_API_USERNAME, ENQUIRY_API_PASSWORD, ENQUIRY_API_TIMEOUT_MS } = settings;
-  const url = new URL(ENQUIRY_API_URL);
-  const credentials = Buffer.from(`${ENQUIRY_API_USERNAME}:${ENQUIRY_API_PASSWORD}`, 'utf8').toString(
-    'base64',
-  );
-  const connectMs = Math.min(ENQUIRY_API_TIMEOUT_MS, 10_000);
+  const { username, password, concurrency, timeoutMs } = settings;
+  const url = new URL(settings.url);
+  const credentials = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
+  const connectMs = Math.min(timeoutMs, 10_000);
   const connect = buildConnector({ allowH2: false, timeout: connectMs });
   const pool = new Pool(url.origin, {
     allowH2: false,
-    connections: settings.ENQUIRY_API_CONCURRENCY,
+    connections: concurrency,
     // The server may close an idle connection during a request, whose outcome would be unknown.
     keepAliveTimeout: 1_000,
     keepAliveMaxTimeout: 1_000,
-    headersTimeout: ENQUIRY_API_TIMEOUT_MS,
-    bodyTimeout: ENQUIRY_API_TIMEOUT_MS,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
     connect: (options, callback) =>
       connect(options, (...[error, socket]) =>
         error ? callback(new NotConnected('', { cause: error }), null) : callback(null, socket),
@@ -63,7 +61,7 @@ export function createEnquiryApi(
     operation: Operation,
     body: string | Readable,
     length: number,
-    timeoutMs: number,
+    totalMs: number,
   ): Promise<Outcome> {
     try {
       const response = await pool.request({
@@ -76,7 +74,7 @@ export function createEnquiryApi(
           accept: 'application/json',
         },
         body,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(totalMs),
       });
       const { date, 'retry-after': retryAfter } = response.headers;
       if (typeof date === 'string') onDate(Date.parse(date));
@@ -93,8 +91,8 @@ export function createEnquiryApi(
       // The network's or the enquiry API's fault.
       return failure(error, {
         UND_ERR_CONNECT_TIMEOUT: connectMs,
-        UND_ERR_HEADERS_TIMEOUT: ENQUIRY_API_TIMEOUT_MS,
-        TimeoutError: timeoutMs, // From `AbortSignal.timeout`.
+        UND_ERR_HEADERS_TIMEOUT: timeoutMs,
+        TimeoutError: totalMs, // From `AbortSignal.timeout`.
       });
     }
   }
@@ -102,13 +100,13 @@ export function createEnquiryApi(
   return {
     create(body) {
       const text = JSON.stringify(body);
-      return send('create', text, Buffer.byteLength(text), ENQUIRY_API_TIMEOUT_MS);
+      return send('create', text, Buffer.byteLength(text), timeoutMs);
     },
     async upload(postId, file, content, bytes) {
       const { body, length } = uploadBody(postId, file, content, bytes);
-      const timeoutMs = ENQUIRY_API_TIMEOUT_MS + Math.ceil((1_000 * length) / minUploadBytesPerSecond);
+      const totalMs = timeoutMs + Math.ceil((1_000 * length) / minUploadBytesPerSecond);
       try {
-        return await send('upload', body, length, timeoutMs);
+        return await send('upload', body, length, totalMs);
       } finally {
         body.destroy();
       }

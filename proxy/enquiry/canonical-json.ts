@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** A JSON value as text that is the same for the same value, whatever the order of its keys. */
-export function canonical(value: unknown): string {
+/** Encodes a value as JSON with sorted keys, so that equal values have equal texts. */
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     each !== null && typeof each === 'object' && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -9,7 +9,7 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** The hash that names a published definition or asset: `sha256-…`, base64url. */
+/** The hash that identifies a definition or an asset: `sha256-` and base64url. */
 export function sha256(content: string | Uint8Array): string {
   return `sha256-${createHash('sha256').update(content).digest('base64url')}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../contract/definition.ts';
-import { compose } from './create-body.ts';
+import { buildCreateBody } from './create-body.ts';
 
 const definition: Definition = {
   case_type: 'injury',
@@ -33,7 +33,7 @@ test('labels come from the definition, several values in the order of the option
     call: 'yes',
     story: ' One.\r\nTwo. ',
   };
-  expect(compose(definition, { ...ada, answers }, '7K2PQ-2M9XD').meta).toEqual([
+  expect(buildCreateBody(definition, { ...ada, answers }, '7K2PQ-2M9XD').meta).toEqual([
     { id: 'injuries', label: 'What was injured?', value: 'neck, arm' },
     { id: 'arm', label: 'Which arm?', value: 'left' },
     { id: 'hurt', label: 'Does it hurt?', value: 'no' },
@@ -45,13 +45,13 @@ test('labels come from the definition, several values in the order of the option
 
 test('what was not shown, not answered or not agreed to is left out', () => {
   const answers = { injuries: ['neck'], arm: 'left', call: 'no', story: ' \n ' };
-  expect(compose(definition, { ...ada, answers }).meta).toEqual([
+  expect(buildCreateBody(definition, { ...ada, answers }).meta).toEqual([
     { id: 'injuries', label: 'What was injured?', value: 'neck' },
   ]);
 });
 
 test('fields that nobody filled are left out, but meta and marketing_keywords are sent', () => {
-  expect(compose(definition, { ...ada, surname: ' ', marketing_detail: '' })).toEqual({
+  expect(buildCreateBody(definition, { ...ada, surname: ' ', marketing_detail: '' })).toEqual({
     forename: 'Ada',
     case_type: 'injury',
     meta: [],
@@ -60,7 +60,7 @@ test('fields that nobody filled are left out, but meta and marketing_keywords ar
 });
 
 test('a marketing field never costs the lead', () => {
-  const { marketing_campaign } = compose(definition, {
+  const { marketing_campaign } = buildCreateBody(definition, {
     ...ada,
     marketing_campaign: `a\0b\ud800${'x'.repeat(600)}`,
   });

@@ -2,15 +2,15 @@ import { given, shown } from '../contract/check.ts';
 import { contactFields, type Definition, marketingFields, type Question } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
 
-/** One dynamic detail of an enquiry (spec 2.2). */
+/** An answer as the enquiry API receives it (spec 2.2). */
 export interface MetaEntry {
   id: string;
   label: string;
   value: string;
 }
 
-/** The body of the enquiry API's create (spec 2.1). Fields that nobody filled are left out, but `meta` and
- * `marketing_keywords` are always sent. */
+/** The body of the enquiry API's create operation (spec 2.1). Empty fields are omitted, except `meta` and
+ * `marketing_keywords`. */
 export interface CreateBody {
   forename: string;
   surname?: string;
@@ -24,15 +24,15 @@ export interface CreateBody {
   marketing_detail?: string;
 }
 
-/** Characters of a marketing field; what is longer is cut, for it must never cost the lead. */
-const marketingLength = 500;
+/** Longer marketing fields are cut, because the visitor can't correct them. In characters. */
+const maxMarketingLength = 500;
 
-/** What the enquiry API is sent for an enquiry that `check()` found nothing wrong with. The labels are the
- * definition's, so that nobody can forge a question; `reference`, when given, is added for the back office. */
-export function compose(definition: Definition, enquiry: Enquiry, reference?: string): CreateBody {
+/** Converts an enquiry without problems into the body for the enquiry API. Labels come from the definition, so clients
+ * can't forge questions. If there is a `reference`, it is added as an answer. */
+export function buildCreateBody(definition: Definition, enquiry: Enquiry, reference?: string): CreateBody {
   const answers = enquiry.answers ?? {};
   const meta = shown(definition.questions, answers).flatMap(question => {
-    const value = answerOf(question, given(answers, question.id));
+    const value = answerText(question, given(answers, question.id));
     return value === '' ? [] : [{ id: question.id, label: question.label, value }];
   });
   if (reference) meta.push({ id: 'enquiry_reference', label: 'Reference', value: reference });
@@ -43,13 +43,13 @@ export function compose(definition: Definition, enquiry: Enquiry, reference?: st
     if (value) body[field] = value;
   }
   for (const field of marketingFields) {
-    const value = cut(enquiry[field] ?? '');
+    const value = cleanMarketing(enquiry[field] ?? '');
     if (value) body[field] = value;
   }
   return body;
 }
 
-function answerOf({ type, options }: Question, values: string[]): string {
+function answerText({ type, options }: Question, values: string[]): string {
   const value = values[0] ?? '';
   if (type === 'checkboxes') {
     return (options ?? []).flatMap(option => (values.includes(option.value) ? option.value : [])).join(', ');
@@ -59,10 +59,10 @@ function answerOf({ type, options }: Question, values: string[]): string {
   return value.trim().replaceAll('\r\n', '\n');
 }
 
-function cut(text: string): string {
+function cleanMarketing(text: string): string {
   const clean = text
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim();
-  return [...clean].slice(0, marketingLength).join('');
+  return [...clean].slice(0, maxMarketingLength).join('');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newReference } from './reference.ts';
+import { createReference } from './reference.ts';
 import { createSigner } from './signer.ts';
 
 const [old, current] = ['o'.repeat(32), 'c'.repeat(32)];
@@ -30,5 +30,5 @@ test('a digest tells one body from another', () => {
 });
 
 test('a reference can be read out on the phone', () => {
-  expect(newReference(() => Uint8Array.from([7, 20, 2, 23, 24, 2, 21, 9, 29, 255]))).toBe('7M2QR-2N9XZ');
+  expect(createReference(() => Uint8Array.from([7, 20, 2, 23, 24, 2, 21, 9, 29, 255]))).toBe('7M2QR-2N9XZ');
 });

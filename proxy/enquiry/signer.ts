@@ -1,17 +1,19 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Upload tokens and digests, signed with the secret. The first secret signs; all are accepted. */
+/** Signs upload tokens and request digests. */
 export interface Signer {
-  /** Lets its bearer attach files to this enquiry for 24 h. */
+  /** Creates an upload token, which lets its bearer add attachments to this enquiry for 24 h. */
   token(reference: string, now: number): string;
   isToken(token: string, reference: string, now: number): boolean;
-  /** Tells the same body from another one, and tells nothing of it to whoever reads it in the database. */
+  /** Computes a keyed digest of a request, by which a repeat is recognised. Reveals nothing about the text to readers of
+   * the database. */
   digest(text: string): string;
   isDigest(digest: string, text: string): boolean;
 }
 
 const tokenSeconds = 24 * 3_600;
 
+/** Signs with the first secret and accepts the signatures of all, so that secrets can be rotated. */
 export function createSigner(secrets: string[]): Signer {
   const keysFor = (purpose: string) =>
     secrets.map(secret => Buffer.from(hkdfSync('sha256', secret, '', `enquiry-form ${purpose}`, 32)));

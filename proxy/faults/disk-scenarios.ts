@@ -4,7 +4,6 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from '
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openStore, type Store } from '../outbox/open-store.ts';
-import { parseEnvironment } from '../settings/environment.ts';
 import { type Operation, operations } from './operations.ts';
 import { startCountingUuids, stopCountingUuids } from './predictable-names.ts';
 import { conclude, createSimulation, type Simulation } from './simulation.ts';
@@ -24,14 +23,7 @@ let scenario: Scenario | undefined;
 const log = pino({ level: 'silent' });
 
 function open(folder: string): Promise<Store> {
-  const parsed = parseEnvironment({
-    ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1',
-    ENQUIRY_API_USERNAME: 'someone',
-    ENQUIRY_API_PASSWORD: 'secret',
-    ENQUIRY_DATA: folder,
-  });
-  if ('faults' in parsed) throw new Error('the settings are faulty');
-  return openStore(parsed.environment, Date.now, log);
+  return openStore({ databaseUrl: undefined, dataFolder: folder }, Date.now, log);
 }
 
 const simulationOf = (folder: string, store: Store, earlier?: Simulation) =>

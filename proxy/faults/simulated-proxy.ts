@@ -1,37 +1,26 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes as cryptoRandomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
 import { createDelivery } from '../delivery/delivery.ts';
 import { createDefinitions } from '../enquiry/definitions.ts';
 import { createSigner } from '../enquiry/signer.ts';
 import { createApp } from '../http/app.ts';
-import type { AppEnvironment } from '../http/request.ts';
-import type { Script } from '../http/widget-script.ts';
+import type { AppEnvironment } from '../http/context.ts';
+import type { WidgetFiles } from '../http/widget-files.ts';
 import type { Store } from '../outbox/open-store.ts';
-import { parseConfig } from '../settings/config.ts';
-import { parseEnvironment } from '../settings/environment.ts';
+import { validConfig, validSettings } from '../settings/settings-under-test.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
 
 /** The duration of a lease in these scenarios. */
 export const leaseMs = 400;
 const waitMs = 300;
 
-const parsedConfig = parseConfig(
-  JSON.stringify({
-    origins: ['https://www.example.com'],
-    attachments: { max_files: 3, max_bytes: 5_000_000 },
-    case_types: { fault: { label: 'Fault' } },
-  }),
-);
-const parsedSettings = parseEnvironment({
-  ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1',
-  ENQUIRY_API_USERNAME: 'someone',
-  ENQUIRY_API_PASSWORD: 'secret',
-  ENQUIRY_WAIT_MS: String(waitMs),
+export const config = validConfig({
+  origins: ['https://www.example.com'],
+  attachments: { max_files: 3, max_bytes: 5_000_000 },
+  case_types: { fault: { label: 'Fault' } },
 });
-if ('faults' in parsedConfig || 'faults' in parsedSettings) throw new Error('the settings are faulty');
-export const { config } = parsedConfig;
-const settings = parsedSettings.environment;
+const settings = validSettings({ ENQUIRY_WAIT_MS: String(waitMs) });
 
 /** A proxy without a server: its routes and its delivery loop on a store that may fail. */
 export interface SimulatedProxy {
@@ -46,7 +35,7 @@ export interface SimulatedProxy {
 export async function createSimulatedProxy(
   store: Store,
   enquiryApi: RecordingEnquiryApi,
-  random: (bytes: number) => Uint8Array = randomBytes,
+  randomBytes: (count: number) => Uint8Array = cryptoRandomBytes,
 ): Promise<SimulatedProxy> {
   const { outbox, spool } = store;
   let error = Promise.withResolvers<void>();
@@ -57,7 +46,7 @@ export async function createSimulatedProxy(
     settings,
     config,
     definitions: await createDefinitions(config, outbox.archive),
-    script: {} as Script, // No scenario requests the widget.
+    widget: {} as WidgetFiles, // No scenario requests the widget.
     intake: outbox.intake,
     storage: outbox.archive,
     spool,
@@ -65,7 +54,7 @@ export async function createSimulatedProxy(
     isStopping: () => false,
     clock: Date.now,
     monotonicMs,
-    random,
+    randomBytes,
     log,
     metrics,
   });

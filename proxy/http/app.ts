@@ -1,64 +1,65 @@
 import { Hono } from 'hono';
+import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
-import type { Definitions } from '../enquiry/definitions.ts';
-import type { Signer } from '../enquiry/signer.ts';
-import type { StorageHealth } from '../outbox/archive.ts';
-import type { Intake } from '../outbox/intake.ts';
 import type { Config } from '../settings/config.ts';
-import type { Environment } from '../settings/environment.ts';
-import type { Spool } from '../spool/spool.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import { origin } from './middleware/origin.ts';
-import { rate } from './middleware/rate.ts';
-import { rules } from './middleware/rules.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { AppContext, AppEnvironment } from './context.ts';
+import { accessLog } from './middleware/access-log.ts';
+import { allowedOrigins } from './middleware/allowed-origins.ts';
+import { forwardedWarning } from './middleware/forwarded-warning.ts';
+import { noStore } from './middleware/no-store.ts';
+import { rateLimit } from './middleware/rate-limit.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
 import { Refusal } from './refusal.ts';
-import { type AppContext, type AppEnvironment, isAsking } from './request.ts';
-import { postAttachment } from './routes/attachments.ts';
-import { getCaseType } from './routes/case-types.ts';
-import { postEnquiry } from './routes/enquiries.ts';
-import { getLive, getReady } from './routes/health.ts';
-import { getAsset, getScript } from './routes/script.ts';
-import type { Script } from './widget-script.ts';
+import { expectsContinue } from './request-body.ts';
+import { type PostAttachmentDependencies, postAttachment } from './routes/attachments.ts';
+import { type GetCaseTypeDependencies, getCaseType } from './routes/case-types.ts';
+import { type PostEnquiryDependencies, postEnquiry } from './routes/enquiries.ts';
+import { type GetReadyDependencies, getLive, getReady } from './routes/health.ts';
+import { type GetWidgetDependencies, getAsset, getEntry } from './routes/widget.ts';
 
-/** What the routes need; `clock` is the wall clock, in milliseconds since 1970, for points in
- * time; `monotonicMs` never steps, and measures durations within this process; `random` gives so many random bytes. */
-export interface RouteDependencies {
-  settings: Environment;
-  config: Config;
-  definitions: Definitions;
-  script: Script;
-  intake: Intake;
-  storage: StorageHealth;
-  spool: Spool;
-  signer: Signer;
-  isStopping: () => boolean;
-  clock: () => number;
-  monotonicMs: () => number;
-  random: (bytes: number) => Uint8Array;
-  log: Logger;
-  metrics: Pick<Metrics, 'accepted' | 'refused'>;
-}
+/** What the middleware and all routes need. */
+export type AppDependencies = PostEnquiryDependencies &
+  PostAttachmentDependencies &
+  GetCaseTypeDependencies &
+  GetWidgetDependencies &
+  GetReadyDependencies & {
+    settings: Pick<Settings, 'requests'>;
+    config: Pick<Config, 'origins'>;
+    log: Logger;
+    metrics: { refused(code: string, reason?: string): void };
+  };
 
-/** The proxy as an application: every route, every rule, no server. */
-export function createApp(dependencies: RouteDependencies): Hono<AppEnvironment> {
-  const { settings, config, monotonicMs, random, log, metrics } = dependencies;
+/** The proxy's HTTP interface, without a server. */
+export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
+  const { settings, config, monotonicMs, randomBytes, log, metrics } = dependencies;
+  const { publicOrigin, trustedProxyHops, enquiriesPerMinutePerAddress } = settings.requests;
   const app = new Hono<AppEnvironment>();
-  app.use(rules(log, monotonicMs, () => Buffer.from(random(9)).toString('base64url')));
-  const origins = [...config.origins, settings.ENQUIRY_PUBLIC_ORIGIN].filter(each => each !== undefined);
-  app.use('/enquiries/*', origin(origins));
-  app.use('/enquiries', rate(settings, monotonicMs, log));
+  app.use(
+    // Without a header name, clients can't choose the id, and responses don't carry it.
+    requestId({ headerName: '', generator: () => Buffer.from(randomBytes(9)).toString('base64url') }),
+    accessLog(log, monotonicMs),
+    securityHeaders(),
+    noStore(),
+  );
+  app.use('/enquiries/*', allowedOrigins([...config.origins, ...(publicOrigin ? [publicOrigin] : [])]));
+  app.use(
+    '/enquiries',
+    forwardedWarning(trustedProxyHops, log),
+    rateLimit(enquiriesPerMinutePerAddress, trustedProxyHops, monotonicMs),
+  );
 
   const routes = [
     ['POST', '/enquiries', postEnquiry(dependencies)],
     ['POST', '/enquiries/:reference/attachments', postAttachment(dependencies)],
     ['GET', '/case-types/:case_type', getCaseType(dependencies)],
-    ['GET', '/enquiry-form.js', getScript(dependencies)],
+    ['GET', '/enquiry-form.js', getEntry(dependencies)],
     ['GET', '/assets/:name', getAsset(dependencies)],
     ['GET', '/health/live', getLive()],
     ['GET', '/health/ready', getReady(dependencies)],
   ] as const;
-  for (const [method, path, answer] of routes) {
-    app.on(method, path, answer);
+  for (const [method, path, respond] of routes) {
+    app.on(method, path, respond);
     app.all(path, () => {
       throw new Refusal('method-not-allowed', {
         headers: { allow: method === 'GET' ? 'GET, HEAD' : method },
@@ -70,19 +71,21 @@ export function createApp(dependencies: RouteDependencies): Hono<AppEnvironment>
 
   function refuse(context: AppContext, error: Error): Response {
     const refusal = error instanceof Refusal ? error : new Refusal('internal-error', { cause: error });
+    const { code, status, headers, reason, cause } = refusal;
     const id = context.get('requestId');
     const document = refusal.document();
-    metrics.refused(refusal.code, refusal.rule);
-    if (refusal.rule !== undefined) context.set('rule', refusal.rule);
-    if (refusal.status >= 500) {
-      log.error({ id, err: refusal.cause }, refusal.code);
+    metrics.refused(code, reason);
+    if (reason !== undefined) context.set('refusalReason', reason);
+    if (status >= 500) {
+      if (code === 'unavailable') log.error({ id, err: cause }, 'temporarily unavailable');
+      else log.error({ id, err: cause }, 'internal error');
       document.request_id = id;
     }
-    for (const [name, value] of Object.entries(refusal.headers)) context.header(name, value);
-    // The body that was asked about never comes, and nothing may be taken for it.
-    if (isAsking(context)) context.header('connection', 'close');
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    // The client won't send the body now, so the next bytes on the connection must not be read as one.
+    if (expectsContinue(context)) context.header('connection', 'close');
     context.header('content-type', 'application/problem+json');
-    return context.body(JSON.stringify(document), refusal.status);
+    return context.body(JSON.stringify(document), status);
   }
   return app;
 }

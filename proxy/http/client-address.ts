@@ -1,36 +1,36 @@
-import { isIP } from 'node:net';
-import type { AppContext } from './request.ts';
+import { BlockList, isIPv6, SocketAddress } from 'node:net';
+import type { AppContext } from './context.ts';
 
-/** The visitor's address, for limits alone: as the web servers that we trust wrote it into `X-Forwarded-For`, counted
- * from the right, for what stands further left anybody can make up; without such servers the socket's. Of IPv6 the
- * first 64 bits: a household has them all. Undefined when only a server on this machine is known, as when
- * `TRUSTED_PROXY_HOPS` was forgotten: then everybody would share one limit. */
-export function addressOf(context: AppContext, trustedHops: number): string | undefined {
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** The address that limits apply to: an IPv4 address or the /64 network of an IPv6 address, because a household usually
+ * has the whole /64. Comes from `X-Forwarded-For`, counted from the right, because clients can forge everything to the
+ * left of what trusted servers appended; without trusted servers it is the socket's. Undefined when only a server on
+ * this machine is known: a forgotten setting must not make all visitors share one limit. */
+export function clientAddress(context: AppContext, trustedProxyHops: number): string | undefined {
   const forwarded = (context.req.header('x-forwarded-for') ?? '').split(',').map(each => each.trim());
   const peer = context.env?.incoming?.socket.remoteAddress ?? '';
-  const known = [...forwarded.filter(each => each !== ''), peer];
-  const address = bare(known[Math.max(0, known.length - 1 - trustedHops)]!);
-  return address === '' || isLoopback(address) ? undefined : shortened(address);
+  const hops = [...forwarded.filter(each => each !== ''), peer];
+  const text = hops[Math.max(0, hops.length - 1 - trustedProxyHops)]!;
+  const address = parseAddress(text);
+  if (text === '' || (address && loopback.check(address))) return undefined;
+  return address ? limitedAddress(address) : text.slice(0, 64);
 }
 
-/** Without a port, and without the IPv6 dress of an IPv4 address. */
-function bare(address: string): string {
-  const unbracketed = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(unbracketed)?.[1] ?? unbracketed;
-  return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(mapped)?.[1] ?? mapped;
+/** Parses an address with or without a port. */
+function parseAddress(text: string): SocketAddress | undefined {
+  const withoutZone = text.replace(/%[^\]]*/, ''); // fe80::1%eth0
+  const address = SocketAddress.parse(isIPv6(withoutZone) ? `[${withoutZone}]` : withoutZone);
+  // The URL syntax that `parse` accepts includes abbreviations of IPv4 addresses, such as 127.1.
+  return address?.family === 'ipv4' && !text.startsWith(address.address) ? undefined : address;
 }
 
-const isLoopback = (address: string) => address === '::1' || address.startsWith('127.');
-
-function shortened(address: string): string {
-  if (isIP(address) !== 6) return address.slice(0, 64);
-  const [left = '', right = ''] = address.toLowerCase().split('::');
-  const groups = left === '' ? [] : left.split(':');
-  const rest = right === '' ? [] : right.split(':');
-  const zeros = address.includes('::') ? Math.max(0, 8 - groups.length - rest.length) : 0;
-  const whole = [...groups, ...Array.from({ length: zeros }, () => '0'), ...rest];
-  return whole
-    .slice(0, 4)
-    .map(group => group.replace(/^0+(?=.)/, ''))
-    .join(':');
+function limitedAddress({ address, family }: SocketAddress): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
+  if (family === 'ipv4' || mapped) return mapped ?? address;
+  const [left, right] = address.split('::').map(half => (half === '' ? [] : half.split(':')));
+  const omitted = right ? 8 - left!.length - right.length : 0;
+  return [...left!, ...Array.from({ length: omitted }, () => '0'), ...(right ?? [])].slice(0, 4).join(':');
 }

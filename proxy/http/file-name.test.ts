@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameFrom, safeName } from './file-name.ts';
+import { parseFileName, safeName } from './file-name.ts';
 
 test.each([
   ["attachment; filename*=UTF-8''front%20bumper.jpg", 'front bumper.jpg'],
@@ -23,7 +23,7 @@ test.each([
   ['attachment', ''],
   [undefined, ''],
 ])('%j names %j', (disposition, name) => {
-  expect(nameFrom(disposition)).toBe(name);
+  expect(parseFileName(disposition)).toBe(name);
 });
 
 const hostile = [

@@ -1,22 +1,23 @@
 import { type Kind, kinds } from '../contract/kind.ts';
 
-const mostBytes = 100;
-/** Characters that are looked at, from the end: no file system has longer base names, and a header has room for many
- * more than the patterns below can go over in no time. */
-const mostCharacters = 1_000;
+const maxBytes = 100;
+/** Only the last characters are processed, to bound the time that the patterns below take: a header may be much longer
+ * than any file name. */
+const maxCharacters = 1_000;
 
-/** The name that a `Content-Disposition` gives (RFC 6266): `filename*`, else `filename`, else none. */
-export function nameFrom(disposition = ''): string {
+/** The file name in a `Content-Disposition` header (RFC 6266): `filename*` if it is valid, otherwise `filename`. Empty
+ * when there is neither. */
+export function parseFileName(disposition = ''): string {
   const extended = /(?:^|;)\s*filename\*\s*=\s*"?(UTF-8|ISO-8859-1)'[^']*'([^;\s"]+)/i.exec(disposition);
   const name =
-    extended && unescaped(extended[2]!, extended[1]!.toLowerCase() === 'utf-8' ? 'utf-8' : 'latin1');
+    extended && decodeExtended(extended[2]!, extended[1]!.toLowerCase() === 'utf-8' ? 'utf-8' : 'latin1');
   if (name) return name;
   const plain = /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition);
-  return utf8Of((plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? '').trim());
+  return decodeUtf8((plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? '').trim());
 }
 
-/** Undefined when it is broken: the client's fault, and no reason to lose the file. */
-function unescaped(text: string, charset: 'utf-8' | 'latin1'): string | undefined {
+/** Decodes a percent-encoded value (RFC 8187). Undefined when it is malformed, which is no reason to refuse the file. */
+function decodeExtended(text: string, charset: 'utf-8' | 'latin1'): string | undefined {
   if (!/^(?:[^%]|%[0-9a-f]{2})*$/i.test(text)) return undefined;
   const bytes = text.replaceAll(/%(..)/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
   if (charset === 'latin1') return bytes;
@@ -24,50 +25,50 @@ function unescaped(text: string, charset: 'utf-8' | 'latin1'): string | undefine
   return decoded.includes('\uFFFD') ? undefined : decoded;
 }
 
-/** Headers come as Latin-1; what many clients wrote is UTF-8. */
-function utf8Of(text: string): string {
+/** Decodes UTF-8 that Node has read as Latin-1, because many clients send UTF-8 in headers. */
+function decodeUtf8(text: string): string {
   const decoded = Buffer.from(text, 'latin1').toString('utf8');
   return /[^\0-\xff]/.test(text) || decoded.includes('\uFFFD') ? text : decoded;
 }
 
-/** Every spelling of what separates folders, drives and streams. */
+/** Everything up to the last separator of folders, drives or streams, including its look-alikes. */
 const separators = /^.*[/\\:\u2044\u2215\u29F8\uFE68\uFF0F\uFF3C\uFF1A]/s;
-/** Control, bidi and other invisible characters, and those that a file system or a header reserves. */
+/** Control, bidi and other invisible characters, and those that file systems or headers reserve. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\uFFFD"<>|?*%]/gu;
-const ends = /[\s.]+$/;
-/** A web server may run a file for a name that it has before its last one. */
-const programs =
+const trailing = /[\s.]+$/;
+/** Extensions of programs and pages, which some web servers run even before another extension (`a.php.jpg`). */
+const executableExtensions =
   /\.(?=(?:ph(?:p\d?|tml?|ar|ps)|aspx?|jspx?|cgi|p[ly]|sh|exe|com|bat|cmd|js|html?|svg|htaccess)(?:\.|$))/gi;
+/** Device names on Windows. */
 const devices = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i;
 
-/** A name that is safe wherever it is written: the base name in Unicode NFC, without control, bidi and path
- * characters, without a leading dot or dash, at most 100 bytes, with the extension of what the file is. */
+/** Makes a file name safe for every file system and header: the base name in Unicode NFC, without control, bidi and path
+ * characters or a leading dot or dash, at most 100 bytes long, with the extension of the file's kind. */
 export function safeName(name: string, kind: Kind): string {
   const extension = kinds[kind];
   const base = name
-    .slice(-mostCharacters)
+    .slice(-maxCharacters)
     .toWellFormed()
     .normalize('NFC')
     .replace(separators, '')
     .replaceAll(forbidden, '')
-    .replace(ends, '')
+    .replace(trailing, '')
     .replace(/\.(?=[a-z0-9]*[a-z])[a-z0-9]{1,5}$/i, '')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[\s.\-~\p{M}]+/u, '')
-    .replaceAll(programs, '_')
-    .replace(ends, '');
+    .replaceAll(executableExtensions, '_')
+    .replace(trailing, '');
   const isUsable = base !== '' && !devices.test(base);
-  return `${shorten(isUsable ? base : 'attachment', mostBytes - extension.length - 1)}.${extension}`;
+  return `${shorten(isUsable ? base : 'attachment', maxBytes - extension.length - 1)}.${extension}`;
 }
 
-/** Cut between characters as people see them, so that it is at most so many bytes of UTF-8; within one when it alone
- * is longer. */
+/** Cuts the text to this many bytes of UTF-8, between graphemes unless the first one alone is longer. */
 function shorten(text: string, bytes: number): string {
-  const segments = Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
-  return (cut(segments, bytes) || cut(Array.from(text), bytes)).replace(ends, '');
+  const graphemes = Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
+  return (takeBytes(graphemes, bytes) || takeBytes(Array.from(text), bytes)).replace(trailing, '');
 }
 
-function cut(parts: string[], bytes: number): string {
+function takeBytes(parts: string[], bytes: number): string {
   let left = bytes;
   const end = parts.findIndex(part => {
     left -= Buffer.byteLength(part);

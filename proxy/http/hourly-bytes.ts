@@ -1,7 +1,7 @@
 const hourMs = 3_600_000;
-/** Bytes that come within the same step are remembered as one sum, until the last of them are an hour old. */
+/** Bytes are summed in steps of this length, each of which counts until its last bytes are an hour old. */
 const stepMs = 300_000;
-/** Addresses that are remembered; beyond that, the one that was quiet longest is forgotten. */
+/** Beyond this number, the address whose last upload is oldest is forgotten. */
 const maxAddresses = 20_000;
 
 interface Step {
@@ -9,14 +9,14 @@ interface Step {
   bytes: number;
 }
 
-/** Counts the bytes that each address has sent over the past hour. */
+/** Counts the bytes that each address has sent in the past hour. */
 export function createHourlyBytes(monotonicMs: () => number) {
-  /** Each address's steps, the oldest first. The last address in this map was the last to send. */
+  /** The steps of each address, oldest first; the addresses in the order of their last uploads. */
   const byAddress = new Map<string, Step[]>();
 
   const stepsOf = (address: string) =>
     (byAddress.get(address) ?? []).filter(({ expiresAt }) => expiresAt > monotonicMs());
-  /** When bytes that come now are no longer counted. */
+  /** When bytes that are received now cease to count. */
   const expiryOfNow = () => (Math.floor(monotonicMs() / stepMs) + 1) * stepMs + hourMs;
 
   return {
@@ -31,13 +31,13 @@ export function createHourlyBytes(monotonicMs: () => number) {
       byAddress.set(address, steps);
       if (byAddress.size > maxAddresses) byAddress.delete(byAddress.keys().next().value!);
     },
-    /** Milliseconds until the address may send so many bytes without exceeding `maxBytes` an hour, supposing that all
-     * bytes under way arrive; 0: it may do so now. Infinity: it never may. */
+    /** Milliseconds until the address may send this many bytes without exceeding `maxBytes` per hour, if all of its
+     * uploads in progress complete. 0: now. Infinity: never. */
     waitMs(
       address: string,
-      { bytes, underWay, maxBytes }: Record<'bytes' | 'underWay' | 'maxBytes', number>,
+      { bytes, inProgress, maxBytes }: Record<'bytes' | 'inProgress' | 'maxBytes', number>,
     ) {
-      const steps = [...stepsOf(address), { expiresAt: expiryOfNow(), bytes: underWay }];
+      const steps = [...stepsOf(address), { expiresAt: expiryOfNow(), bytes: inProgress }];
       let excess = steps.reduce((sum, step) => sum + step.bytes, bytes) - maxBytes;
       if (excess <= 0) return 0;
       for (const step of steps) {

@@ -1,46 +1,34 @@
-import type { Environment } from '../settings/environment.ts';
+import type { MinimumRate } from '../settings/settings.ts';
 
-/** What must come at least. */
-export interface Slowest {
-  bytesPerSecond: number;
-  windowMs: number;
+/** A client stayed below the minimum rate. */
+export class BelowMinimumRate extends Error {
+  override name = 'BelowMinimumRate';
 }
 
-export function slowestOf(settings: Environment): Slowest {
-  return { bytesPerSecond: settings.ENQUIRY_UPLOAD_MIN_RATE, windowMs: settings.ENQUIRY_UPLOAD_WINDOW_MS };
-}
-
-/** Whoever sends is not waited for any longer. */
-export class TooSlow extends Error {}
-
-/** Watches that whoever sends keeps to a rate: in every window of waiting for it, at least so much must have come. Time
- * that we take ourselves does not count. `tooSlow` is called once. */
-export function createPace({ bytesPerSecond, windowMs }: Slowest, tooSlow: () => void) {
+/** Measures the rate at which a client sends, counting only the time that is spent waiting for the client. Calls
+ * `onTooSlow` once, after the first window that is below the minimum rate. */
+export function createRateMonitor({ bytesPerSecond, windowMs }: MinimumRate, onTooSlow: () => void) {
   let waitedMs = 0;
   let bytes = 0;
-  let from = 0;
+  let waitingSince = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function judge() {
-    if ((bytes * 1_000) / windowMs < bytesPerSecond) return tooSlow();
+  function endWindow() {
+    if ((bytes * 1_000) / windowMs < bytesPerSecond) return onTooSlow();
     waitedMs = 0;
     bytes = 0;
-    wait();
+    startWaiting();
   }
-  function wait() {
-    from = performance.now();
-    timer = setTimeout(judge, Math.max(0, windowMs - waitedMs));
-  }
-  function rest() {
-    clearTimeout(timer);
-    waitedMs += performance.now() - from;
+  function startWaiting() {
+    waitingSince = performance.now();
+    timer = setTimeout(endWindow, Math.max(0, windowMs - waitedMs));
   }
   return {
-    /** The next piece is waited for. */
-    wait,
-    /** A piece has come. */
-    came(count: number) {
-      rest();
+    startWaiting,
+    /** Ends the wait with this many bytes. */
+    received(count: number) {
+      clearTimeout(timer);
+      waitedMs += performance.now() - waitingSince;
       bytes += count;
     },
     stop: () => clearTimeout(timer),

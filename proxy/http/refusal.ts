@@ -1,92 +1,72 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Code, Problem, ProblemDocument } from '../contract/enquiry.ts';
-import { withTimeLimit } from '../time/time-limit.ts';
 
-/** Every error that the proxy answers with, by its stable code. */
+/** Every refusal of the proxy. Clients rely on the codes; the titles are prose for developers. */
 const refusals: Record<Code, [status: ContentfulStatusCode, title: string]> = {
-  malformed: [400, 'The body is not valid JSON, or the request broke off.'],
-  'idempotency-key-required': [400, 'The header Idempotency-Key must be a UUID.'],
-  'upload-token-invalid': [401, 'The upload token is missing, expired or for another enquiry.'],
-  'origin-not-allowed': [403, 'This origin may not post here.'],
-  'not-found': [404, 'There is nothing here.'],
-  'unknown-case-type': [404, 'There is no such case type.'],
-  'method-not-allowed': [405, 'This method is not allowed here.'],
-  'in-progress': [409, 'The first request with this key is still under way.'],
-  'definition-changed': [409, 'The questions have changed; load the definition again.'],
-  'too-many-attachments': [409, 'This enquiry has as many attachments as are allowed.'],
-  'too-large': [413, 'This is too large.'],
-  'unsupported-media-type': [415, 'This kind of content is not accepted.'],
-  'invalid-enquiry': [422, 'Some fields need attention.'],
-  'idempotency-mismatch': [422, 'This key was used with another body.'],
+  malformed: [400, 'The request body is malformed or incomplete.'],
+  'idempotency-key-required': [400, 'The Idempotency-Key header must contain a UUID.'],
+  'upload-token-invalid': [401, 'The upload token is missing, expired or not valid for this enquiry.'],
+  'origin-not-allowed': [403, 'Pages of this origin are not allowed to send enquiries.'],
+  'not-found': [404, 'This resource does not exist.'],
+  'unknown-case-type': [404, 'This case type does not exist.'],
+  'method-not-allowed': [405, 'This resource does not support the method. See the Allow header.'],
+  'in-progress': [409, 'The first request with this idempotency key is still in progress.'],
+  'definition-changed': [409, 'The definition has changed. Load it again.'],
+  'too-many-attachments': [409, 'This enquiry already has the greatest number of attachments.'],
+  'too-large': [413, 'The request body is too large.'],
+  'unsupported-media-type': [415, 'This type of content is not accepted.'],
+  'invalid-enquiry': [422, 'Some fields have problems that the visitor can correct.'],
+  'idempotency-mismatch': [422, 'This idempotency key was already used with different content.'],
   empty: [422, 'The file is empty.'],
-  'too-many-requests': [429, 'Too many requests; try again later.'],
-  'internal-error': [500, 'Something went wrong here.'],
-  unavailable: [503, 'The request could not be stored; repeat it with the same key.'],
+  'too-many-requests': [429, 'Too many requests. Try again after the time in the Retry-After header.'],
+  'internal-error': [500, 'An unexpected error occurred.'],
+  unavailable: [503, 'The proxy is temporarily unavailable. Retry with the same idempotency key.'],
 };
 
-/** An answer that is not a success; turned into `application/problem+json` in one place. */
+interface RefusalOptions {
+  headers?: Record<string, string>;
+  problems?: Problem[];
+  reason?: string;
+  cause?: unknown;
+}
+
+/** An HTTP error response with a stable code. The app turns it into `application/problem+json`. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: ContentfulStatusCode;
   readonly code: Code;
   readonly headers: Record<string, string>;
   readonly problems: Problem[] | undefined;
-  /** Which of several reasons it was: for the log alone. */
-  readonly rule: string | undefined;
+  /** Tells the reasons for the same code apart, in the log and in metrics. */
+  readonly reason: string | undefined;
 
-  constructor(code: Code, { headers = {}, problems, rule, cause }: RefusalOptions = {}) {
+  constructor(code: Code, { headers = {}, problems, reason, cause }: RefusalOptions = {}) {
     super(code, { cause });
     this.code = code;
     this.status = refusals[code][0];
     this.headers = headers;
     this.problems = problems;
-    this.rule = rule;
+    this.reason = reason;
   }
 
-  /** The RFC 9457 document. */
+  /** The problem document (RFC 9457). */
   document(): ProblemDocument {
     const { status, code, problems } = this;
     return { title: refusals[code][1], status, code, ...(problems && { problems }) };
   }
 }
 
-interface RefusalOptions {
-  headers?: Record<string, string>;
-  problems?: Problem[];
-  rule?: string;
-  cause?: unknown;
+const maxProblems = 100;
+
+/** Refuses an enquiry with problems that the visitor can correct. */
+export function invalidEnquiry(problems: Problem[]): Refusal {
+  return new Refusal('invalid-enquiry', { problems: problems.slice(0, maxProblems) });
 }
 
-/** Seconds after which a store that failed is worth another try. */
+/** How soon a retry is worthwhile after a failure of the store. */
 const storeRetrySeconds = 5;
-/** How long a request's operations on the store may take, all together. With the longest usual wait for the enquiry
- * API's word, a request is answered within 10 s of its last byte. */
-const storeLimitMs = 4_000;
 
-/** Runs operations on the store for one request. Whatever one throws that is not itself a refusal is the store's fault:
- * the client is told to come back, and nothing was acknowledged. A store that does not respond in time counts as failed. */
-export type Storing = <Result>(operation: () => Promise<Result>) => Promise<Result>;
-
-/** The time that the store has for a request: only what passes during its operations counts. */
-export function createStoring(): Storing {
-  let leftMs = storeLimitMs;
-  return async operation => {
-    const startedAt = performance.now();
-    try {
-      return await withTimeLimit(leftMs, operation());
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      throw unavailable(error);
-    } finally {
-      leftMs -= performance.now() - startedAt;
-    }
-  };
-}
-
-/** The same for a single operation. */
-export const storing: Storing = operation => createStoring()(operation);
-
-/** What the client is told when it is not known whether the request was stored, or known that it was not. */
+/** Refuses a request that wasn't stored, or may not have been. */
 export function unavailable(cause: unknown): Refusal {
   return new Refusal('unavailable', { headers: { 'retry-after': String(storeRetrySeconds) }, cause });
 }

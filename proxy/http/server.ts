@@ -1,38 +1,40 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import type { createApp } from './app.ts';
 
-/** What an upload may take, from the first byte of the request to its last: the largest on a weak line, that keeps to
- * the rate. Less than after which a fleet takes an unfinished file for left behind. */
+/** The longest upload: the largest file at the lowest rate. Must be shorter than the age at which a fleet erases
+ * unfinished files. */
 const requestTimeoutMs = 3_000_000;
-/** How much of a refused upload is read on, and for how long: whoever still sends while the socket closes, a browser
- * or a web server before us, would lose the answer. */
-const drain = { bytes: 67_108_864, ms: 30_000 };
+/** How much of a refused upload is read, and for how long. */
+const drainLimit = { bytes: 67_108_864, ms: 30_000 };
 
-/** A server of the app's, not listening yet. It answers what is refused early so that it can be read. */
-export function createServer(app: Pick<ReturnType<typeof createApp>, 'fetch'>): Server {
+type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
+
+/** Creates an HTTP server that doesn't listen yet. A client or web server that is still sending when its request is
+ * refused gets to read the response: the rest of the body is read first, because closing the socket would discard the
+ * response. */
+export function createServer({ fetch }: { fetch: Fetch }): Server {
   const server = createAdaptorServer({
-    fetch: app.fetch,
+    fetch,
     overrideGlobalObjects: false,
-    autoCleanupIncoming: false, // It drains for half a second alone.
+    autoCleanupIncoming: false, // Would read for half a second only.
     serverOptions: { requestTimeout: requestTimeoutMs, headersTimeout: 30_000 },
-  }) as Server; // Without `createServer` it makes a plain one.
+  }) as Server; // It is an HTTP/1 server unless the `createServer` option is set.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!response.shouldKeepAlive) closeInStages(request);
+    if (!response.shouldKeepAlive) delayClosing(request);
     response.once('finish', () => {
-      if (!request.complete) drainOf(request);
+      if (!request.complete) drain(request);
     });
   });
-  // Whoever waits for our word before the body gets it when the body is read: see `bodyOf`.
+  // `streamBody` sends `100 Continue` when the body is read, so that a refusal can come first.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
   return server;
 }
 
-/** After an answer that ends the connection Node closes all of it. Whoever still sends would be reset, so only our
- * half is closed until the rest has been read (RFC 9112 9.6). */
-function closeInStages(request: IncomingMessage): void {
+/** Keeps our side of the connection readable after the last response. Node would close both, which resets the connection
+ * of a client that is still sending (RFC 9112, section 9.6). */
+function delayClosing(request: IncomingMessage): void {
   const { socket } = request;
   const { destroySoon } = socket;
   socket.destroySoon = () => {
@@ -42,16 +44,16 @@ function closeInStages(request: IncomingMessage): void {
   };
 }
 
-function drainOf(request: IncomingMessage): void {
+function drain(request: IncomingMessage): void {
   let bytes = 0;
-  const end = () => request.socket.destroy();
-  const late = setTimeout(end, drain.ms);
-  request.once('close', () => clearTimeout(late));
-  request.once('end', () => clearTimeout(late));
-  request.on('error', () => {}); // It broke off, and nobody waits for the rest.
+  const destroy = () => request.socket.destroy();
+  const timeout = setTimeout(destroy, drainLimit.ms);
+  request.once('close', () => clearTimeout(timeout));
+  request.once('end', () => clearTimeout(timeout));
+  request.on('error', () => {}); // The client disconnected, and the response has already been sent.
   request.on('data', (piece: Buffer) => {
     bytes += piece.length;
-    if (bytes > drain.bytes) end();
+    if (bytes > drainLimit.bytes) destroy();
   });
   request.resume();
 }

@@ -172,7 +172,7 @@ test('an enquiry that comes next to not at all is broken off, too', async () => 
     `POST /enquiries HTTP/1.1\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: 1000\r\n\r\n{`,
   );
   await once(socket.resume(), 'close');
-  await vi.waitFor(() => expect(proxy.log()).toContain('"rule":"too-slow"'));
+  await vi.waitFor(() => expect(proxy.log()).toContain('"reason":"too-slow"'));
 });
 
 test('the largest file may come as slowly as 64 kB a second', () => {
@@ -183,7 +183,7 @@ test('who sends next to nothing is broken off, and nothing is left', async () =>
   const socket = beginUpload(`content-length: ${megabyte}`);
   socket.write(Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 0, 0, 0]));
   await once(socket.resume(), 'close');
-  await vi.waitFor(() => expect(proxy.log()).toContain('"rule":"too-slow"'));
+  await vi.waitFor(() => expect(proxy.log()).toContain('"reason":"too-slow"'));
   await vi.waitFor(() => expect(spool()).toEqual([]));
   await vi.waitFor(() => expect(openFiles()).toEqual([]));
 });

@@ -1,102 +1,102 @@
-import type { Environment } from '../settings/environment.ts';
+import { spoolFull } from '../settings/advice.ts';
+import type { UploadSettings } from '../settings/settings.ts';
 import type { Spool } from '../spool/spool.ts';
 import { createHourlyBytes } from './hourly-bytes.ts';
-import { createStoring, Refusal, type Storing } from './refusal.ts';
+import { Refusal } from './refusal.ts';
+import { createStoreBudget, type StoreBudget } from './store-budget.ts';
 
-/** How long it is known how much waits in the spool; what this process takes in meanwhile is added. */
-const freshMs = 10_000;
-/** Seconds after which another try is worth while. */
+/** How long the spool's size is cached. Meanwhile this process adds what it spools itself. */
+const cacheMs = 10_000;
 const retrySeconds = { uploads: 5, spool: 60 };
-/** Once this share of the spool is used, each address may add that share of it an hour. */
+/** Once this share of the spool is used, an address may add only `sharePerAddress` of it per hour. */
 const crowded = { share: 1 / 2, sharePerAddress: 1 / 10 };
 
-type Limits = Pick<Environment, 'ENQUIRY_UPLOADS' | 'ENQUIRY_UPLOADS_PER_ADDRESS' | 'ENQUIRY_SPOOL_BYTES'>;
-
-/** Uploads under way, and the bytes that they may bring. */
-interface UnderWay {
+/** Uploads in progress, and how many bytes they may bring. */
+interface InProgress {
   uploads: number;
   bytes: number;
 }
 
-/** Limits the uploads at once, in all and from one address, and the bytes in the spool: in all and, once it is half
- * full, from one address. */
-export function createUploadRoom(
-  { ENQUIRY_UPLOADS, ENQUIRY_UPLOADS_PER_ADDRESS, ENQUIRY_SPOOL_BYTES }: Limits,
+export type UploadLimits = ReturnType<typeof createUploadLimits>;
+
+/** Limits simultaneous uploads and the bytes in the spool, both in total and per address. */
+export function createUploadLimits(
+  { maxConcurrent, maxConcurrentPerAddress, maxSpoolBytes }: UploadSettings,
   spool: Pick<Spool, 'bytes'>,
   monotonicMs: () => number,
 ) {
-  const inAll: UnderWay = { uploads: 0, bytes: 0 };
-  const byAddress = new Map<string, UnderWay>();
+  const total: InProgress = { uploads: 0, bytes: 0 };
+  const byAddress = new Map<string, InProgress>();
   const hourly = createHourlyBytes(monotonicMs);
-  /** Bytes that have come since the spool was asked. */
-  let added = 0;
-  let asked: { at: number; bytes: Promise<number> } | undefined;
+  let measured: { at: number; bytes: Promise<number> } | undefined;
+  /** Bytes that this process has spooled since the measurement. */
+  let spooledSince = 0;
 
-  function waiting(): Promise<number> {
-    if (!asked || monotonicMs() - asked.at >= freshMs) {
-      added = 0;
-      asked = { at: monotonicMs(), bytes: spool.bytes() };
-      asked.bytes.catch(() => {
-        asked = undefined; // The store's fault, told to whoever asked; the next one asks again.
+  function measureSpool(): Promise<number> {
+    if (!measured || monotonicMs() - measured.at >= cacheMs) {
+      spooledSince = 0;
+      measured = { at: monotonicMs(), bytes: spool.bytes() };
+      measured.bytes.catch(() => {
+        measured = undefined; // The waiting requests get the error; the next one measures again.
       });
     }
-    return asked.bytes;
+    return measured.bytes;
   }
 
-  function tooMany(rule: string, seconds: number): Refusal {
-    return new Refusal('too-many-requests', { headers: { 'retry-after': String(seconds) }, rule });
+  function tooMany(reason: string, seconds: number): Refusal {
+    return new Refusal('too-many-requests', { headers: { 'retry-after': String(seconds) }, reason });
   }
 
-  /** Throws a refusal if the address would add too much to a spool that is at least half full. */
-  function checkAddress(address: string, bytes: number, ofAddress: UnderWay, usedBytes: number): void {
-    if (usedBytes < crowded.share * ENQUIRY_SPOOL_BYTES) return;
-    const maxBytes = crowded.sharePerAddress * ENQUIRY_SPOOL_BYTES;
-    const waitMs = hourly.waitMs(address, { bytes, underWay: ofAddress.bytes - bytes, maxBytes });
+  /** Throws a refusal when the spool is crowded and the address would exceed its share. */
+  function checkShare(address: string, bytes: number, ofAddress: InProgress, usedBytes: number): void {
+    if (usedBytes < crowded.share * maxSpoolBytes) return;
+    const maxBytes = crowded.sharePerAddress * maxSpoolBytes;
+    const waitMs = hourly.waitMs(address, { bytes, inProgress: ofAddress.bytes - bytes, maxBytes });
     if (waitMs === 0) return;
-    // A file that is larger than that has to wait until the spool is less than half full.
+    // Infinite for a file larger than the share, which has to wait until the spool is less crowded.
     const seconds = waitMs === Infinity ? retrySeconds.spool : Math.ceil(waitMs / 1_000);
     throw tooMany('spool-per-address', seconds);
   }
 
   return {
-    /** Takes a place for an upload of at most so many bytes. Throws a refusal when there is none; resolves with how
-     * to give it back, saying how many bytes were kept. */
-    async enter(
+    /** Reserves room for an upload of at most this many bytes. Resolves with a function that ends the reservation,
+     * given how many bytes were spooled. Throws a refusal when a limit is reached. */
+    async reserve(
       address: string | undefined,
       bytes: number,
-      storing: Storing = createStoring(),
-    ): Promise<(kept: number) => void> {
-      const nothing = { uploads: 0, bytes: 0 };
-      const ofAddress = address === undefined ? nothing : (byAddress.get(address) ?? nothing);
-      if (ofAddress.uploads >= ENQUIRY_UPLOADS_PER_ADDRESS)
+      budget: StoreBudget = createStoreBudget(),
+    ): Promise<(spooledBytes: number) => void> {
+      const none = { uploads: 0, bytes: 0 };
+      const ofAddress = address === undefined ? none : (byAddress.get(address) ?? none);
+      if (ofAddress.uploads >= maxConcurrentPerAddress)
         throw tooMany('uploads-per-address', retrySeconds.uploads);
-      if (inAll.uploads >= ENQUIRY_UPLOADS) throw tooMany('uploads', retrySeconds.uploads);
+      if (total.uploads >= maxConcurrent) throw tooMany('uploads', retrySeconds.uploads);
       if (address !== undefined) byAddress.set(address, ofAddress);
-      for (const each of [inAll, ofAddress]) {
+      for (const each of [total, ofAddress]) {
         each.uploads += 1;
         each.bytes += bytes;
       }
-      function leave(kept: number) {
-        for (const each of [inAll, ofAddress]) {
+      function end(spooledBytes: number) {
+        for (const each of [total, ofAddress]) {
           each.uploads -= 1;
           each.bytes -= bytes;
         }
-        added += kept;
+        spooledSince += spooledBytes;
         if (address === undefined) return;
-        hourly.add(address, kept);
+        hourly.add(address, spooledBytes);
         if (ofAddress.uploads === 0) byAddress.delete(address);
       }
       try {
-        const usedBytes = (await storing(waiting)) + added + inAll.bytes - bytes;
-        if (address !== undefined) checkAddress(address, bytes, ofAddress, usedBytes);
-        if (usedBytes + bytes <= ENQUIRY_SPOOL_BYTES) return leave;
+        const usedBytes = (await budget.run(measureSpool)) + spooledSince + total.bytes - bytes;
+        if (address !== undefined) checkShare(address, bytes, ofAddress, usedBytes);
+        if (usedBytes + bytes <= maxSpoolBytes) return end;
         throw new Refusal('unavailable', {
           headers: { 'retry-after': String(retrySeconds.spool) },
-          rule: 'spool-bytes',
-          cause: new Error('as many bytes of files wait as ENQUIRY_SPOOL_BYTES allows'),
+          reason: 'spool-bytes',
+          cause: new Error(spoolFull),
         });
       } catch (error) {
-        leave(0);
+        end(0);
         throw error;
       }
     },

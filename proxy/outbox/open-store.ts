@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { openPostgres } from '../database/postgres.ts';
 import { type PostgresLimits, patientLimits } from '../database/postgres-pool.ts';
 import { adoptSqlite, openSqlite, openSqliteBeside } from '../database/sqlite.ts';
-import type { Environment } from '../settings/environment.ts';
+import type { StoreSettings } from '../settings/settings.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import type { OrphanedFiles } from '../spool/orphaned-files.ts';
 import type { Spool } from '../spool/spool.ts';
@@ -22,11 +22,11 @@ export interface Store {
 
 /** Opens the store that the settings name. On one machine, erases the files that were listed for erasure and sets
  * orphaned files aside. */
-export async function openStore(settings: Environment, clock: () => number, log: Logger): Promise<Store> {
-  const { DATABASE_URL, ENQUIRY_DATA } = settings;
-  if (DATABASE_URL !== undefined) return await openFleetStore(DATABASE_URL, log);
-  const outbox = createOutbox(await openSqlite(ENQUIRY_DATA, clock));
-  const spool = await openFolderSpool(join(ENQUIRY_DATA, 'spool'));
+export async function openStore(settings: StoreSettings, clock: () => number, log: Logger): Promise<Store> {
+  const { databaseUrl, dataFolder } = settings;
+  if (databaseUrl !== undefined) return await openFleetStore(databaseUrl, log);
+  const outbox = createOutbox(await openSqlite(dataFolder, clock));
+  const spool = await openFolderSpool(join(dataFolder, 'spool'));
   const { orphans } = spool;
   await accountForFiles({ outbox, spool, orphans }, log);
   return { outbox, spool, orphans };
@@ -41,24 +41,24 @@ export async function openFleetStore(url: string, log: Logger, limits?: Postgres
 /** Opens the store for a command that runs beside the proxy: locks nothing, and leaves files and leases alone. Throws
  * when there is no outbox, unless `mayCreate`. */
 export async function openStoreBeside(
-  settings: Environment,
+  settings: StoreSettings,
   clock: () => number,
   log: Logger,
   { mayCreate = false } = {},
 ): Promise<Store> {
-  const { DATABASE_URL, ENQUIRY_DATA } = settings;
-  if (DATABASE_URL !== undefined) return openFleetStore(DATABASE_URL, log, patientLimits);
-  if (!mayCreate && !existsSync(join(ENQUIRY_DATA, 'outbox.db')))
-    throw new Error(`there is no outbox in ${ENQUIRY_DATA}`);
-  const outbox = createOutbox(await openSqliteBeside(ENQUIRY_DATA, clock));
-  const spool = await openFolderSpool(join(ENQUIRY_DATA, 'spool'));
+  const { databaseUrl, dataFolder } = settings;
+  if (databaseUrl !== undefined) return openFleetStore(databaseUrl, log, patientLimits);
+  if (!mayCreate && !existsSync(join(dataFolder, 'outbox.db')))
+    throw new Error(`there is no outbox in ${dataFolder}`);
+  const outbox = createOutbox(await openSqliteBeside(dataFolder, clock));
+  const spool = await openFolderSpool(join(dataFolder, 'spool'));
   return { outbox, spool, orphans: spool.orphans };
 }
 
 /** Puts a new outbox into use in place of a lost one. Throws when the outbox is not lost, when a proxy is running on the
  * data folder, and in a fleet, which loses its files with its outbox. */
-export async function adoptStore({ DATABASE_URL, ENQUIRY_DATA }: Environment): Promise<void> {
-  if (DATABASE_URL !== undefined)
+export async function adoptStore({ databaseUrl, dataFolder }: StoreSettings): Promise<void> {
+  if (databaseUrl !== undefined)
     throw new Error('a fleet keeps its files in the database, so there is nothing to adopt');
-  await adoptSqlite(ENQUIRY_DATA);
+  await adoptSqlite(dataFolder);
 }

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { configJsonSchema, parseConfig } from './config.ts';
+import { configJsonSchema } from './config.ts';
+import { parseConfig } from './parse-config.ts';
 
 const option = (value: string) => ({ value, label: value });
 
-function faultsOf(questions: unknown[], rest: object = {}, caseType: object = {}): string[] {
+function errorsOf(questions: unknown[], rest: object = {}, caseType: object = {}): string[] {
   const config = { origins: [], case_types: { a: { label: 'A', questions, ...caseType } }, ...rest };
   const parsed = parseConfig(JSON.stringify(config));
-  return 'faults' in parsed ? parsed.faults.map(({ place, message }) => `${place}: ${message}`) : [];
+  return 'errors' in parsed ? parsed.errors.map(({ path, message }) => `${path}: ${message}`) : [];
 }
 
 test.each(['README.md', 'docs/configuration.md'])('the example in %s is accepted', path => {
@@ -64,89 +65,93 @@ test('the JSON Schema is current (npm run schema)', () => {
   expect(JSON.parse(kept)).toEqual(JSON.parse(JSON.stringify(configJsonSchema())));
 });
 
-describe('a fault is named with its place:', () => {
+describe('an error is reported with its path:', () => {
   const text = { id: 'q', type: 'text', label: 'Q' };
   test.each<[string, string[], string]>([
     [
-      'a doubled id',
-      faultsOf([text, text]),
-      'case_types.a.questions[1].id: "q" is already the id of an earlier question',
+      'a duplicate id',
+      errorsOf([text, text]),
+      'case_types.a.questions[1].id: "q" is already used by an earlier question',
     ],
     [
       'a reserved id',
-      faultsOf([{ ...text, id: 'enquiry_reference' }]),
-      'case_types.a.questions[0].id: is reserved',
+      errorsOf([{ ...text, id: 'enquiry_reference' }]),
+      'case_types.a.questions[0].id: is reserved: choose another id',
     ],
     [
-      'an id that is none',
-      faultsOf([{ ...text, id: 'Q 1' }]),
-      'case_types.a.questions[0].id: must begin with a letter; then small letters, digits, - and _',
+      'a malformed id',
+      errorsOf([{ ...text, id: 'Q 1' }]),
+      'case_types.a.questions[0].id: must start with a lower-case letter, followed by a-z, 0-9, - and _',
     ],
-    ['an empty label', faultsOf([{ ...text, label: ' ' }]), 'case_types.a.questions[0].label: is empty'],
+    [
+      'an empty label',
+      errorsOf([{ ...text, label: ' ' }]),
+      'case_types.a.questions[0].label: must not be empty',
+    ],
     [
       'an unknown setting',
-      faultsOf([{ ...text, requird: true }]),
-      'case_types.a.questions[0].requird: is not a setting',
+      errorsOf([{ ...text, requird: true }]),
+      'case_types.a.questions[0].requird: is not a setting: check its spelling or remove it',
     ],
     [
       'a setting of another type',
-      faultsOf([{ ...text, options: [] }]),
-      'case_types.a.questions[0].options: is not a setting',
+      errorsOf([{ ...text, options: [] }]),
+      'case_types.a.questions[0].options: is not a setting: check its spelling or remove it',
     ],
     [
       'missing options',
-      faultsOf([{ ...text, type: 'radio' }]),
-      'case_types.a.questions[0].options: is missing',
+      errorsOf([{ ...text, type: 'radio' }]),
+      'case_types.a.questions[0].options: is required',
     ],
     [
-      'a doubled option',
-      faultsOf([{ ...text, type: 'radio', options: [option('x'), option('x')] }]),
-      'case_types.a.questions[0].options[1].value: "x" is already the value of an earlier option',
+      'a duplicate option',
+      errorsOf([{ ...text, type: 'radio', options: [option('x'), option('x')] }]),
+      'case_types.a.questions[0].options[1].value: "x" is already used by an earlier option',
     ],
     [
       'an option with a comma',
-      faultsOf([{ ...text, type: 'radio', options: [option('x,y')] }]),
-      'case_types.a.questions[0].options[0].value: must hold no comma',
+      errorsOf([{ ...text, type: 'radio', options: [option('x,y')] }]),
+      'case_types.a.questions[0].options[0].value: must not contain a comma',
     ],
     [
-      'a condition on nothing',
-      faultsOf([{ ...text, shown_when: { question: 'x', is: 'y' } }]),
+      'a condition on an unknown question',
+      errorsOf([{ ...text, shown_when: { question: 'x', is: 'y' } }]),
       'case_types.a.questions[0].shown_when.question: "x" is not a question',
     ],
     [
       'a condition on itself',
-      faultsOf([{ ...text, shown_when: { question: 'q', is: 'y' } }]),
-      'case_types.a.questions[0].shown_when.question: "q" is not an earlier question',
+      errorsOf([{ ...text, shown_when: { question: 'q', is: 'y' } }]),
+      'case_types.a.questions[0].shown_when.question: "q" must come before this question',
     ],
     [
-      'a condition on a later one',
-      faultsOf([
+      'a condition on a later question',
+      errorsOf([
         { ...text, shown_when: { question: 'r', is: 'y' } },
         { ...text, id: 'r' },
       ]),
-      'case_types.a.questions[0].shown_when.question: "r" is not an earlier question',
+      'case_types.a.questions[0].shown_when.question: "r" must come before this question',
     ],
     [
-      'a value that it cannot have',
-      faultsOf([
+      'a condition on an impossible answer',
+      errorsOf([
         { ...text, type: 'yes_no' },
         { ...text, id: 'r', shown_when: { question: 'q', is: ['yes', 'maybe'] } },
       ]),
-      'case_types.a.questions[1].shown_when.is: "maybe" is not an answer that "q" can have',
+      'case_types.a.questions[1].shown_when.is: "maybe" is not a possible answer to "q"',
     ],
     [
-      'a step that leaves a question out',
-      faultsOf([text], {}, { steps: [{ title: 'One', questions: [] }] }),
-      'case_types.a.steps: leave out the question "q"',
+      'steps without a question',
+      errorsOf([text], {}, { steps: [{ title: 'One', questions: [] }] }),
+      'case_types.a.steps: must contain the question "q"',
     ],
     [
       'a step with an unknown question',
-      faultsOf([text], {}, { steps: [{ title: 'One', questions: ['q', 'r'] }] }),
+      errorsOf([text], {}, { steps: [{ title: 'One', questions: ['q', 'r'] }] }),
       'case_types.a.steps[0].questions[1]: "r" is not a question',
     ],
     [
       'a question in two steps',
-      faultsOf(
+      errorsOf(
         [text],
         {},
         {
@@ -156,65 +161,65 @@ describe('a fault is named with its place:', () => {
           ],
         },
       ),
-      'case_types.a.steps[1].questions[0]: "q" is in a step already',
+      'case_types.a.steps[1].questions[0]: "q" is already in a step',
     ],
     [
       'a text without the main language',
-      faultsOf([{ ...text, help: { cy: 'Cymorth' } }]),
-      'case_types.a.questions[0].help: has no text in the main language, "en"',
+      errorsOf([{ ...text, help: { cy: 'Cymorth' } }]),
+      'case_types.a.questions[0].help: must have a text in the main language, "en"',
     ],
     [
       'an origin with a path',
-      faultsOf([text], { origins: ['https://www.example.com/'] }),
-      'origins[0]: must be an exact http or https origin, like https://www.example.com (no path, no slash at the end)',
+      errorsOf([text], { origins: ['https://www.example.com/'] }),
+      'origins[0]: must be an exact http or https origin without a path or a trailing slash, like https://www.example.com',
     ],
     [
-      'an origin that no page has',
-      faultsOf([text], { origins: ['ftp://www.example.com'] }),
-      'origins[0]: must be an exact http or https origin, like https://www.example.com (no path, no slash at the end)',
+      'an origin with another scheme',
+      errorsOf([text], { origins: ['ftp://www.example.com'] }),
+      'origins[0]: must be an exact http or https origin without a path or a trailing slash, like https://www.example.com',
     ],
-    ['no case type', faultsOf([], { case_types: {} }), 'case_types: must name at least one case type'],
+    ['no case type', errorsOf([], { case_types: {} }), 'case_types: must contain at least one case type'],
     [
-      'a smallest above the largest',
-      faultsOf([{ ...text, type: 'number', min: 2, max: 1 }]),
-      'case_types.a.questions[0].min: is greater than max',
+      'a minimum above the maximum',
+      errorsOf([{ ...text, type: 'number', min: 2, max: 1 }]),
+      'case_types.a.questions[0].min: must not be greater than max',
     ],
     [
       'a date that does not exist',
-      faultsOf([{ ...text, type: 'date', min: '2026-02-30' }]),
-      'case_types.a.questions[0].min: must be "today" or a date, "2026-02-01"',
+      errorsOf([{ ...text, type: 'date', min: '2026-02-30' }]),
+      'case_types.a.questions[0].min: must be "today" or a date, like "2026-02-01"',
     ],
     [
       'a link that is a script',
-      faultsOf([{ ...text, type: 'consent', url: 'javascript:alert(1)' }]),
-      'case_types.a.questions[0].url: must be an http or https address',
+      errorsOf([{ ...text, type: 'consent', url: 'javascript:alert(1)' }]),
+      'case_types.a.questions[0].url: must be an http or https URL',
     ],
-  ])('%s', (_, faults, fault) => {
-    expect(faults).toEqual([fault]);
+  ])('%s', (_, errors, error) => {
+    expect(errors).toEqual([error]);
   });
 
-  test('JSON that is none', () => {
-    expect(parseConfig('{"a":')).toMatchObject({ faults: [{ place: 'the file' }] });
+  test('malformed JSON', () => {
+    expect(parseConfig('{"a":')).toMatchObject({ errors: [{ path: 'the file' }] });
   });
   test.each<[string, unknown[], object, string[]]>([
     [
-      'a condition on nothing',
+      'a condition on an unknown question',
       [
         { ...text, label: '' },
         { ...text, id: 'r', shown_when: { question: 'x', is: 'y' } },
       ],
       {},
       [
-        'case_types.a.questions[0].label: is empty',
+        'case_types.a.questions[0].label: must not be empty',
         'case_types.a.questions[1].shown_when.question: "x" is not a question',
       ],
     ],
     [
-      'a condition on nothing in a question that is itself malformed',
+      'a condition on an unknown question in a malformed one',
       [{ ...text, label: '', shown_when: { question: 'x', is: 'y' } }],
       {},
       [
-        'case_types.a.questions[0].label: is empty',
+        'case_types.a.questions[0].label: must not be empty',
         'case_types.a.questions[0].shown_when.question: "x" is not a question',
       ],
     ],
@@ -226,41 +231,44 @@ describe('a fault is named with its place:', () => {
       ],
       {},
       [
-        'case_types.a.questions[1].label: is empty',
-        'case_types.a.questions[0].shown_when.question: "r" is not an earlier question',
+        'case_types.a.questions[1].label: must not be empty',
+        'case_types.a.questions[0].shown_when.question: "r" must come before this question',
       ],
     ],
     [
-      'a step of nothing',
+      'a step with an unknown question',
       [{ ...text, label: '' }],
       { steps: [{ title: 'One', questions: ['q', 'x'] }] },
       [
-        'case_types.a.questions[0].label: is empty',
+        'case_types.a.questions[0].label: must not be empty',
         'case_types.a.steps[0].questions[1]: "x" is not a question',
       ],
     ],
     [
-      'steps that leave out a malformed question',
+      'steps without a malformed question',
       [text, { ...text, id: 'r', label: '' }],
       { steps: [{ title: 'One', questions: ['q'] }] },
-      ['case_types.a.questions[1].label: is empty', 'case_types.a.steps: leave out the question "r"'],
+      [
+        'case_types.a.questions[1].label: must not be empty',
+        'case_types.a.steps: must contain the question "r"',
+      ],
     ],
-  ])('%s is listed beside a malformed question', (_, questions, caseType, faults) => {
-    expect(faultsOf(questions, {}, caseType)).toEqual(faults);
+  ])('%s is listed beside a malformed question', (_, questions, caseType, errors) => {
+    expect(errorsOf(questions, {}, caseType)).toEqual(errors);
   });
   test.each<[string, unknown[]]>([
     ['its type is unknown', [{ ...text, type: 'txt' }]],
     ['its id is not allowed', [{ ...text, id: 'Q 1' }]],
-  ])('nothing but a malformed question, when conditions and steps name it by its id: %s', (_, [question]) => {
+  ])('only the malformed question, although conditions and steps use its id: %s', (_, [question]) => {
     const { id } = question as { id: string };
     const questions = [question, { ...text, id: 'r', shown_when: { question: id, is: 'y' } }];
     const steps = [{ title: 'One', questions: [id, 'r'] }];
-    expect(faultsOf(questions, {}, { steps })).toEqual([
+    expect(errorsOf(questions, {}, { steps })).toEqual([
       expect.stringMatching(/^case_types\.a\.questions\[0\]\.(type|id): /),
     ]);
   });
-  test('all of them at once', () => {
-    const faults = faultsOf(
+  test('all errors at once', () => {
+    const errors = errorsOf(
       [
         { ...text, type: 'txt' },
         { ...text, label: '' },
@@ -270,7 +278,7 @@ describe('a fault is named with its place:', () => {
       ],
       { colour: 'red', contact: { surname: 'maybe' } },
     );
-    expect(faults.map(fault => fault.split(':')[0])).toEqual([
+    expect(errors.map(error => error.split(':')[0])).toEqual([
       'contact.surname',
       'case_types.a.questions[0].type',
       'case_types.a.questions[1].label',

@@ -14,9 +14,9 @@ function parse(variables: Record<string, string | undefined>) {
     return text;
   });
 }
-function faults(variables: Record<string, string | undefined>): string[] {
+function errorsOf(variables: Record<string, string | undefined>): string[] {
   const parsed = parse(variables);
-  return 'faults' in parsed ? parsed.faults.map(({ place, message }) => `${place} ${message}`) : [];
+  return 'errors' in parsed ? parsed.errors.map(({ path, message }) => `${path} ${message}`) : [];
 }
 
 test('settings that are not set have defaults', () => {
@@ -44,7 +44,7 @@ test('settings that are not set have defaults', () => {
   });
 });
 
-test('a secret may come from a file, whose one trailing newline is dropped', () => {
+test('a secret is read from a file, without its trailing newline', () => {
   const { ENQUIRY_API_PASSWORD: _, ...rest } = good;
   expect(parse({ ...rest, ENQUIRY_API_PASSWORD_FILE: '/run/password' })).toMatchObject({
     environment: { ENQUIRY_API_PASSWORD: 'from a file' },
@@ -63,7 +63,7 @@ test.each(['https://forms.example.com', 'https://forms.example.com:8443', 'http:
   },
 );
 
-test('a list of secrets rotates', () => {
+test('several secrets are accepted, for rotation', () => {
   const [one, two] = ['a'.repeat(32), 'b'.repeat(32)];
   expect(parse({ ...good, ENQUIRY_SECRET: `${one}, ${two}` })).toMatchObject({
     environment: { ENQUIRY_SECRET: [one, two] },
@@ -71,33 +71,39 @@ test('a list of secrets rotates', () => {
 });
 
 test.each<[Record<string, string | undefined>, string]>([
-  [{ ENQUIRY_API_URL: undefined }, 'ENQUIRY_API_URL is missing'],
-  [{ ENQUIRY_API_URL: 'api.example.com' }, 'ENQUIRY_API_URL must be a URL'],
+  [{ ENQUIRY_API_URL: undefined }, 'ENQUIRY_API_URL is required'],
+  [
+    { ENQUIRY_API_URL: 'api.example.com' },
+    'ENQUIRY_API_URL must be a URL, like https://api.example.com/rest/enquiries/v1',
+  ],
   [
     { ENQUIRY_API_URL: 'http://api.example.com/r/n/v1' },
-    'ENQUIRY_API_URL must be https (http is for loopback alone)',
+    'ENQUIRY_API_URL must use https (http is accepted for loopback addresses only)',
   ],
   [
     { ENQUIRY_API_URL: 'http://127.evil.example.com/r/n/v1' },
-    'ENQUIRY_API_URL must be https (http is for loopback alone)',
+    'ENQUIRY_API_URL must use https (http is accepted for loopback addresses only)',
   ],
   [
     { ENQUIRY_API_URL: 'https://u:secret@api.example.com/r/n/v1' },
-    'ENQUIRY_API_URL must hold no credentials; use ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD',
+    'ENQUIRY_API_URL must not contain credentials: set ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD instead',
   ],
   [
     { ENQUIRY_API_URL: 'https://api.example.com/' },
     'ENQUIRY_API_URL must end in /<rest_root>/<service_namespace>/v1',
   ],
-  [{ ENQUIRY_API_USERNAME: 'a:b' }, 'ENQUIRY_API_USERNAME must hold no colon'],
-  [{ ENQUIRY_API_PASSWORD: '' }, 'ENQUIRY_API_PASSWORD is empty'],
+  [{ ENQUIRY_API_USERNAME: 'a:b' }, 'ENQUIRY_API_USERNAME must not contain a colon'],
+  [{ ENQUIRY_API_PASSWORD: '' }, 'ENQUIRY_API_PASSWORD must not be empty'],
   [
     { ENQUIRY_API_PASSWORD_FILE: '/run/password' },
-    'ENQUIRY_API_PASSWORD is set, and ENQUIRY_API_PASSWORD_FILE too; unset one',
+    'ENQUIRY_API_PASSWORD and ENQUIRY_API_PASSWORD_FILE are both set: unset one of them',
   ],
-  [{ ENQUIRY_SECRET_FILE: '/run/none' }, 'ENQUIRY_SECRET_FILE names a file that cannot be read'],
-  [{ ENQUIRY_SECRET: 'short' }, 'ENQUIRY_SECRET[0] each secret must have at least 32 characters'],
-  [{ ENQUIRY_API_USER: 'x' }, 'ENQUIRY_API_USER is not a setting'],
+  [
+    { ENQUIRY_SECRET_FILE: '/run/none' },
+    'ENQUIRY_SECRET_FILE names a file that cannot be read: check its path and permissions',
+  ],
+  [{ ENQUIRY_SECRET: 'short' }, 'ENQUIRY_SECRET[0] must have at least 32 characters'],
+  [{ ENQUIRY_API_USER: 'x' }, 'ENQUIRY_API_USER is not a setting: check its spelling or remove it'],
   ...[
     'https://forms.example.com/',
     'https://forms.example.com/form',
@@ -111,35 +117,35 @@ test.each<[Record<string, string | undefined>, string]>([
     '',
   ].map((text): [Record<string, string>, string] => [
     { ENQUIRY_PUBLIC_ORIGIN: text },
-    'ENQUIRY_PUBLIC_ORIGIN must be an exact http or https origin, like https://forms.example.com (no path, no slash at the end)',
+    'ENQUIRY_PUBLIC_ORIGIN must be an exact http or https origin without a path or a trailing slash, like https://forms.example.com',
   ]),
   [
     { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-    'NODE_TLS_REJECT_UNAUTHORIZED turns off the verification of certificates: unset it, and name a private CA in NODE_EXTRA_CA_CERTS',
+    'NODE_TLS_REJECT_UNAUTHORIZED turns off certificate verification: unset it, and use NODE_EXTRA_CA_CERTS to trust a private CA',
   ],
   [{ PORT: '80 80' }, 'PORT must be a whole number'],
   [{ ENQUIRY_UPLOADS: '0' }, 'ENQUIRY_UPLOADS must be at least 1'],
   [{ ENQUIRY_SPOOL_BYTES: '10G' }, 'ENQUIRY_SPOOL_BYTES must be a whole number'],
   [{ PORT: '65536' }, 'PORT must be at most 65535'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
   [
-    { LOG_LEVEL: 'loud' },
-    'LOG_LEVEL Invalid option: expected one of "fatal"|"error"|"warn"|"info"|"debug"|"trace"|"silent"',
+    { DATABASE_URL: 'postgres://db.example.com/x' },
+    'ENQUIRY_SECRET is required with DATABASE_URL: give every instance the same secret',
   ],
-  [{ DATABASE_URL: 'postgres://db.example.com/x' }, 'ENQUIRY_SECRET is required with DATABASE_URL'],
   [
     { DATABASE_URL: 'mysql://db.example.com/x', ENQUIRY_SECRET: 's'.repeat(32) },
-    'DATABASE_URL must be postgres://…',
+    'DATABASE_URL must be a PostgreSQL URL, like postgres://user@db.example.com/enquiries',
   ],
-])('%j is a fault', (variables, fault) => {
-  expect(faults({ ...good, ...variables })).toEqual([fault]);
+])('%j is rejected', (variables, error) => {
+  expect(errorsOf({ ...good, ...variables })).toEqual([error]);
 });
 
-test('certificates may be verified, which is the default', () => {
+test('certificate verification may be turned on explicitly', () => {
   expect(parse({ ...good, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toHaveProperty('environment');
 });
 
-test('every fault is listed, and none shows a value', () => {
-  const found = faults({
+test('all errors are listed, without the values', () => {
+  const found = errorsOf({
     ENQUIRY_API_URL: 'hunter2',
     ENQUIRY_API_USERNAME: 'hunter2:',
     ENQUIRY_SECRET: 'hunter2',

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type Fault, faultsOf } from './configuration-error.ts';
+import { type ConfigurationError, configurationErrorsOf, unknownSetting } from './configuration-error.ts';
 import { exactOrigin } from './exact-origin.ts';
-import { minSecretLength } from './secret.ts';
+import { minSecretLength } from './generated-secret.ts';
 
-const whole = (smallest: number, largest: number) =>
+const notEmpty = z.string().min(1, 'must not be empty');
+
+const wholeNumber = (smallest: number, largest: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
@@ -15,110 +17,118 @@ const whole = (smallest: number, largest: number) =>
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-const apiUrl = z.string().transform((text, context) => {
-  const refuse = (message: string) => {
+const enquiryApiUrl = z.string().transform((text, context) => {
+  const reject = (message: string) => {
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   };
-  if (!URL.canParse(text)) return refuse('must be a URL');
+  if (!URL.canParse(text)) return reject('must be a URL, like https://api.example.com/rest/enquiries/v1');
   const url = new URL(text);
-  if (url.username || url.password) {
-    return refuse('must hold no credentials; use ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD');
-  }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) {
-    return refuse('must be https (http is for loopback alone)');
-  }
-  if (url.search || url.hash) return refuse('must hold no query and no fragment');
+  if (url.username || url.password)
+    return reject('must not contain credentials: set ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD instead');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname)))
+    return reject('must use https (http is accepted for loopback addresses only)');
+  if (url.search || url.hash) return reject('must not have a query or a fragment');
   const path = url.pathname.replace(/\/$/, '');
-  if (!path.endsWith('/v1')) return refuse('must end in /<rest_root>/<service_namespace>/v1');
+  if (!path.endsWith('/v1')) return reject('must end in /<rest_root>/<service_namespace>/v1');
   return `${url.origin}${path}`;
 });
 
-/** Signs upload tokens; the first signs, all are accepted, so that a secret can be rotated. */
 const secrets = z
   .string()
   .transform(text => text.split(',').map(each => each.trim()))
-  .pipe(
-    z.array(z.string().min(minSecretLength, `each secret must have at least ${minSecretLength} characters`)),
-  );
+  .pipe(z.array(z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`)));
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const shape = {
-  ENQUIRY_API_URL: apiUrl,
-  ENQUIRY_API_USERNAME: z
-    .string()
-    .min(1, 'is empty')
-    .regex(/^[^:]*$/, 'must hold no colon'),
-  ENQUIRY_API_PASSWORD: z.string().min(1, 'is empty'),
+  ENQUIRY_API_URL: enquiryApiUrl,
+  // Basic authentication separates the username from the password with a colon (RFC 7617, section 2).
+  ENQUIRY_API_USERNAME: notEmpty.regex(/^[^:]*$/, 'must not contain a colon'),
+  ENQUIRY_API_PASSWORD: notEmpty,
   ENQUIRY_SECRET: secrets.optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgres://…' }).optional(),
-  ENQUIRY_DATA: z.string().min(1, 'is empty').default('./data'),
-  ENQUIRY_CONFIG: z.string().min(1, 'is empty').default('./enquiry.config.json'),
-  HOST: z.string().min(1, 'is empty').default('127.0.0.1'),
-  PORT: whole(0, 65_535).prefault('8080'),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be a PostgreSQL URL, like postgres://user@db.example.com/enquiries',
+    })
+    .optional(),
+  ENQUIRY_DATA: notEmpty.default('./data'),
+  ENQUIRY_CONFIG: notEmpty.default('./enquiry.config.json'),
+  HOST: notEmpty.default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).prefault('8080'),
   ENQUIRY_PUBLIC_ORIGIN: exactOrigin('https://forms.example.com').optional(),
-  ADMIN_HOST: z.string().min(1, 'is empty').default('127.0.0.1'),
-  ADMIN_PORT: whole(0, 65_535).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUSTED_PROXY_HOPS: whole(0, 10).prefault('0'),
-  ENQUIRY_API_CONCURRENCY: whole(1, 1_000).prefault('4'),
-  ENQUIRY_API_TIMEOUT_MS: whole(100, 600_000).prefault('30000'),
-  ENQUIRY_WAIT_MS: whole(0, 60_000).prefault('5000'),
-  ENQUIRY_RATE_PER_ADDRESS: whole(1, 1_000_000).prefault('120'),
-  ENQUIRY_UPLOADS: whole(1, 10_000).prefault('128'),
-  ENQUIRY_UPLOADS_PER_ADDRESS: whole(1, 10_000).prefault('48'),
-  ENQUIRY_UPLOAD_MIN_RATE: whole(0, 1_000_000).prefault('1000'),
-  ENQUIRY_UPLOAD_WINDOW_MS: whole(100, 600_000).prefault('30000'),
-  ENQUIRY_SPOOL_BYTES: whole(1, Number.MAX_SAFE_INTEGER).prefault('10737418240'),
+  ADMIN_HOST: notEmpty.default('127.0.0.1'),
+  ADMIN_PORT: wholeNumber(0, 65_535).optional(),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 10).prefault('0'),
+  ENQUIRY_API_CONCURRENCY: wholeNumber(1, 1_000).prefault('4'),
+  ENQUIRY_API_TIMEOUT_MS: wholeNumber(100, 600_000).prefault('30000'),
+  ENQUIRY_WAIT_MS: wholeNumber(0, 60_000).prefault('5000'),
+  ENQUIRY_RATE_PER_ADDRESS: wholeNumber(1, 1_000_000).prefault('120'),
+  ENQUIRY_UPLOADS: wholeNumber(1, 10_000).prefault('128'),
+  ENQUIRY_UPLOADS_PER_ADDRESS: wholeNumber(1, 10_000).prefault('48'),
+  ENQUIRY_UPLOAD_MIN_RATE: wholeNumber(0, 1_000_000).prefault('1000'),
+  ENQUIRY_UPLOAD_WINDOW_MS: wholeNumber(100, 600_000).prefault('30000'),
+  ENQUIRY_SPOOL_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).prefault('10737418240'),
 };
 const schema = z.strictObject(shape).refine(
-  settings => settings.DATABASE_URL === undefined || settings.ENQUIRY_SECRET !== undefined,
-  // Each machine of a fleet would make its own, and refuse the others' upload tokens.
-  { path: ['ENQUIRY_SECRET'], error: 'is required with DATABASE_URL' },
+  environment => environment.DATABASE_URL === undefined || environment.ENQUIRY_SECRET !== undefined,
+  // Otherwise each instance of a fleet would generate its own and reject the upload tokens of the others.
+  {
+    path: ['ENQUIRY_SECRET'],
+    error: 'is required with DATABASE_URL: give every instance the same secret',
+  },
 );
 
-/** Every setting of the environment, by its own name; times in milliseconds. */
+/** The settings under the names of their environment variables, with defaults filled in. */
 export type Environment = z.output<typeof schema>;
 
-/** The settings that may come from a file, named by `…_FILE`. */
-const secretNames = ['ENQUIRY_API_USERNAME', 'ENQUIRY_API_PASSWORD', 'ENQUIRY_SECRET', 'DATABASE_URL'];
+/** Settings that can be read from a file instead, whose path is in `…_FILE`. */
+const fromFile = ['ENQUIRY_API_USERNAME', 'ENQUIRY_API_PASSWORD', 'ENQUIRY_SECRET', 'DATABASE_URL'];
 
-/** Parses the environment. Every fault is listed, none shows a value; an unknown `ENQUIRY_…` is one. */
+/** Parses the environment. Returns every configuration error; an unknown variable `ENQUIRY_…` is one. */
 export function parseEnvironment(
   variables: Record<string, string | undefined>,
   readFile: (path: string) => string = path => readFileSync(path, 'utf8'),
-): { environment: Environment } | { faults: Fault[] } {
-  const faults: Fault[] = [];
-  const named: Record<string, string> = {};
+): { environment: Environment } | { errors: ConfigurationError[] } {
+  const errors: ConfigurationError[] = [];
+  const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(variables)) {
     if (value === undefined) continue;
-    if (Object.hasOwn(shape, name)) named[name] = value;
-    else if (secretNames.includes(name.replace(/_FILE$/, ''))) continue;
-    else if (name.startsWith('ENQUIRY_')) faults.push({ place: name, message: 'is not a setting' });
+    if (Object.hasOwn(shape, name)) given[name] = value;
+    else if (fromFile.includes(name.replace(/_FILE$/, ''))) continue;
+    else if (name.startsWith('ENQUIRY_')) errors.push({ path: name, message: unknownSetting });
   }
   if (variables.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
-    faults.push({
-      place: 'NODE_TLS_REJECT_UNAUTHORIZED',
+    errors.push({
+      path: 'NODE_TLS_REJECT_UNAUTHORIZED',
       message:
-        'turns off the verification of certificates: unset it, and name a private CA in NODE_EXTRA_CA_CERTS',
+        'turns off certificate verification: unset it, and use NODE_EXTRA_CA_CERTS to trust a private CA',
     });
   }
-  for (const name of secretNames) {
+  for (const name of fromFile) {
     const path = variables[`${name}_FILE`];
     if (path === undefined) continue;
-    if (named[name] !== undefined) {
-      faults.push({ place: name, message: `is set, and ${name}_FILE too; unset one` });
+    if (given[name] !== undefined) {
+      errors.push({ path: name, message: `and ${name}_FILE are both set: unset one of them` });
       continue;
     }
     try {
-      named[name] = readFile(path).replace(/\r?\n$/, '');
+      given[name] = readFile(path).replace(/\r?\n$/, '');
     } catch {
-      faults.push({ place: `${name}_FILE`, message: 'names a file that cannot be read' });
-      named[name] = ''; // So that the missing value is not reported a second time.
+      errors.push({
+        path: `${name}_FILE`,
+        message: 'names a file that cannot be read: check its path and permissions',
+      });
+      given[name] = ''; // Prevents a second error, for the missing value.
     }
   }
-  const parsed = schema.safeParse(named);
-  const unreadable = new Set(faults.map(fault => fault.place.replace(/_FILE$/, '')));
-  if (!parsed.success)
-    faults.push(...faultsOf(parsed.error).filter(({ place }) => !unreadable.has(place.replace(/\[.*/, ''))));
-  return parsed.success && faults.length === 0 ? { environment: parsed.data } : { faults };
+  const parsed = schema.safeParse(given);
+  const reported = new Set(errors.map(({ path }) => path.replace(/_FILE$/, '')));
+  if (!parsed.success) {
+    const others = configurationErrorsOf(parsed.error);
+    errors.push(...others.filter(({ path }) => !reported.has(path.replace(/\[.*/, ''))));
+  }
+  return parsed.success && errors.length === 0 ? { environment: parsed.data } : { errors };
 }

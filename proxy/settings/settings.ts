@@ -1,50 +1,89 @@
-import { readFileSync } from 'node:fs';
-import { type Config, parseConfig } from './config.ts';
-import type { Fault } from './configuration-error.ts';
-import { type Environment, parseEnvironment } from './environment.ts';
+import type { Environment } from './environment.ts';
 
-/** Every fault of the settings, a line each. */
-export class SettingsFaulty extends Error {
-  override name = 'SettingsFaulty';
-  readonly lines: string[];
-
-  constructor(lines: string[]) {
-    super(`The settings have ${lines.length} fault${lines.length === 1 ? '' : 's'}:\n${lines.join('\n')}`);
-    this.lines = lines;
-  }
+/** The settings from the environment, grouped by the part of the proxy that uses them. */
+export interface Settings {
+  enquiryApi: EnquiryApiSettings;
+  store: StoreSettings;
+  server: { host: string; port: number };
+  /** Where metrics are served; without a port they aren't. */
+  admin: { host: string; port: number | undefined };
+  requests: RequestSettings;
+  uploads: UploadSettings;
+  /** Sign upload tokens and digests: the first signs, all are accepted. Undefined: one is generated. */
+  secrets: string[] | undefined;
+  configFile: string;
+  logLevel: Environment['LOG_LEVEL'];
 }
 
-/** Reads the environment and the config file that it names; throws SettingsFaulty with all that is wrong. */
-export function readSettings(variables: Record<string, string | undefined>): {
-  settings: Environment;
-  config: Config;
-} {
-  const lines: string[] = [];
-  const note = (source: string, faults: Fault[]) => {
-    for (const { place, message } of faults) lines.push(`  ${source}: ${place} ${message}`);
+export interface EnquiryApiSettings {
+  /** Without a trailing slash. */
+  url: string;
+  username: string;
+  password: string;
+  /** The number of simultaneous requests. */
+  concurrency: number;
+  timeoutMs: number;
+}
+
+export interface StoreSettings {
+  /** Set for a fleet, whose instances share a PostgreSQL database; undefined: SQLite in `dataFolder`. */
+  databaseUrl: string | undefined;
+  dataFolder: string;
+}
+
+export interface RequestSettings {
+  /** The proxy's own origin, which may send enquiries in addition to the origins of the config. */
+  publicOrigin: string | undefined;
+  /** How many of the web servers in front of the proxy append to `X-Forwarded-For`. */
+  trustedProxyHops: number;
+  enquiriesPerMinutePerAddress: number;
+  /** How long a response waits for the enquiry API's outcome. */
+  outcomeWaitMs: number;
+  minimumRate: MinimumRate;
+}
+
+/** The rate below which a client is cut off. */
+export interface MinimumRate {
+  bytesPerSecond: number;
+  windowMs: number;
+}
+
+export interface UploadSettings {
+  maxConcurrent: number;
+  maxConcurrentPerAddress: number;
+  maxSpoolBytes: number;
+}
+
+/** Gives the environment's settings ordinary names. */
+export function settingsFrom(environment: Environment): Settings {
+  return {
+    enquiryApi: {
+      url: environment.ENQUIRY_API_URL,
+      username: environment.ENQUIRY_API_USERNAME,
+      password: environment.ENQUIRY_API_PASSWORD,
+      concurrency: environment.ENQUIRY_API_CONCURRENCY,
+      timeoutMs: environment.ENQUIRY_API_TIMEOUT_MS,
+    },
+    store: { databaseUrl: environment.DATABASE_URL, dataFolder: environment.ENQUIRY_DATA },
+    server: { host: environment.HOST, port: environment.PORT },
+    admin: { host: environment.ADMIN_HOST, port: environment.ADMIN_PORT },
+    requests: {
+      publicOrigin: environment.ENQUIRY_PUBLIC_ORIGIN,
+      trustedProxyHops: environment.TRUSTED_PROXY_HOPS,
+      enquiriesPerMinutePerAddress: environment.ENQUIRY_RATE_PER_ADDRESS,
+      outcomeWaitMs: environment.ENQUIRY_WAIT_MS,
+      minimumRate: {
+        bytesPerSecond: environment.ENQUIRY_UPLOAD_MIN_RATE,
+        windowMs: environment.ENQUIRY_UPLOAD_WINDOW_MS,
+      },
+    },
+    uploads: {
+      maxConcurrent: environment.ENQUIRY_UPLOADS,
+      maxConcurrentPerAddress: environment.ENQUIRY_UPLOADS_PER_ADDRESS,
+      maxSpoolBytes: environment.ENQUIRY_SPOOL_BYTES,
+    },
+    secrets: environment.ENQUIRY_SECRET,
+    configFile: environment.ENQUIRY_CONFIG,
+    logLevel: environment.LOG_LEVEL,
   };
-  const environment = parseEnvironment(variables);
-  if ('faults' in environment) note('environment', environment.faults);
-
-  const path = variables.ENQUIRY_CONFIG || './enquiry.config.json';
-  const config = configAt(path);
-  if ('faults' in config) note(path, config.faults);
-  if ('faults' in environment || 'faults' in config) throw new SettingsFaulty(lines);
-  return { settings: environment.environment, config: config.config };
-}
-
-/** Reads the config file alone; throws SettingsFaulty with all that is wrong. */
-export function readConfig(path: string): Config {
-  const config = configAt(path);
-  if ('config' in config) return config.config;
-  throw new SettingsFaulty(config.faults.map(({ place, message }) => `  ${path}: ${place} ${message}`));
-}
-
-function configAt(path: string): { config: Config } | { faults: Fault[] } {
-  try {
-    return parseConfig(readFileSync(path, 'utf8'));
-  } catch {
-    // The operator's fault.
-    return { faults: [{ place: 'the file', message: 'cannot be read; ENQUIRY_CONFIG names it' }] };
-  }
 }

@@ -88,7 +88,7 @@ test('when a file is refused', async () => {
   expect((await attach(receipt, bytes(Buffer.from('canary')))).status).toBe(415);
   expect((await attach({ ...receipt, upload_token: 'canary.token' })).status).toBe(401);
   expect((await attach({ ...receipt, reference: 'canary' })).status).toBe(401);
-  expectLogged('"rule":"zip-after-end"', '"status":401');
+  expectLogged('"reason":"zip-after-end"', '"status":401');
 });
 
 test.each<[string, ReturnType<typeof respond>, string]>([
@@ -134,7 +134,7 @@ test('when the store fails', async () => {
   expect((await attach(receipt)).status).toBe(503);
   vi.spyOn(proxy.spool, 'save').mockRejectedValueOnce(quoting());
   expect((await attach(receipt)).status).toBe(503);
-  expectLogged('"code":"22P02"', '"msg":"unavailable"', 'invalid input syntax for type json');
+  expectLogged('"code":"22P02"', '"msg":"temporarily unavailable"', 'invalid input syntax for type json');
 });
 
 /** Adds an enquiry to the outbox for which no visitor is waiting. */

@@ -1,40 +1,43 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Properties of errors that never hold a value of the data: those of Node, of SQLite and of PostgreSQL. */
-const facts = [
+/** Properties of Node, SQLite and PostgreSQL errors that never contain a value from the database or a request. */
+const safeProperties = [
   ...['code', 'errno', 'syscall', 'path', 'errcode', 'errstr'],
   ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],
 ];
 
-/** The proxy's log: lines of JSON on standard output. Errors are logged without what a visitor sent. */
+/** Creates the log: one line of JSON per event, on standard output by default. Errors, under `err`, are logged without
+ * visitors' data. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  const options = { level, serializers: { err: described } };
+  const options = { level, serializers: { err: describeError } };
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** An error without the values that it may quote: PostgreSQL puts whole rows into `detail` and `where`, the parser of
- * JSON a part of the text into the message, and `new URL` the text into `input`. */
-function described(error: unknown): object {
+/** Describes an error without the values that it may quote: PostgreSQL puts whole rows into `detail` and `where`,
+ * `JSON.parse` puts part of the text into the message, and `new URL` puts the text into `input`. */
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { cause } = error;
   return {
     type: error.constructor.name,
     message: withoutQuotations(error.message),
     ...Object.fromEntries(
-      Object.entries(error).filter(([name, value]) => facts.includes(name) && typeof value !== 'object'),
+      Object.entries(error).filter(
+        ([name, value]) => safeProperties.includes(name) && typeof value !== 'object',
+      ),
     ),
-    stack: framesOf(error),
-    ...(cause !== undefined && { cause: described(cause) }),
+    stack: stackFrames(error),
+    ...(cause !== undefined && { cause: describeError(cause) }),
   };
 }
 
-/** All from the first quotation mark to the last, because a quoted value may have some in it. */
+/** Replaces everything between the first and the last quotation mark, because a quoted value may contain some. */
 function withoutQuotations(message: string): string {
   return message.replace(/["'`].*["'`]/s, '"…"');
 }
 
-/** The stack without the message, which comes before it. */
-function framesOf({ message, stack = '' }: Error): string {
+/** The stack without the message, which precedes it. */
+function stackFrames({ message, stack = '' }: Error): string {
   const at = stack.indexOf(message);
   return at < 0 ? '' : stack.slice(at + message.length).replace(/^\n/, '');
 }

@@ -74,7 +74,7 @@ test('the log has the duration of a request', async () => {
     created(1)(response, request);
   });
   expect(await post()).toBe(201);
-  const { ms } = proxy.lines('answered').at(-1) as { ms: number };
+  const { ms } = proxy.lines('request completed').at(-1) as { ms: number };
   expect(ms).toBeGreaterThanOrEqual(1_500);
   expect(ms).toBeLessThan(threeHoursMs);
   expect(Number.isInteger(ms)).toBe(true);

@@ -132,7 +132,7 @@ test('a picture with an archive behind it is refused at its end, and the log say
   const response = await proxy.postAttachment(receipt, new Uint8Array(Buffer.concat([png(), zip])));
   expect(response.status).toBe(415);
   expect(await response.json()).toMatchObject({ code: 'unsupported-media-type' });
-  expect(proxy.log()).toContain('"rule":"zip-after-end"');
+  expect(proxy.log()).toContain('"reason":"zip-after-end"');
   expect(spool()).toEqual([]);
   expect((await proxy.outbox.operator.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
 });
@@ -140,7 +140,7 @@ test('a picture with an archive behind it is refused at its end, and the log say
 test('a document with JavaScript is refused, unless the config passes it', async () => {
   const scripted = () => new Uint8Array(pdf('/OpenAction << /S /JavaScript /JS (x) >> '));
   expect((await proxy.postAttachment(receipt, scripted())).status).toBe(415);
-  expect(proxy.log()).toContain('"rule":"pdf-javascript"');
+  expect(proxy.log()).toContain('"reason":"pdf-javascript"');
   await proxy.restart({ ...exampleConfig, attachments: { pdf_javascript: 'pass' } });
   expect((await proxy.postAttachment(receipt, scripted())).status).toBe(201);
 });

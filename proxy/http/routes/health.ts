@@ -1,25 +1,31 @@
 import { withTimeLimit } from '../../time/time-limit.ts';
-import type { RouteDependencies } from '../app.ts';
+import type { AppContext } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import type { AppContext } from '../request.ts';
 
-/** A probe writes to the disk, so its word is good for this long. */
-const freshMs = 1_000;
-/** Balancers wait for 3 s or more. */
+export interface GetReadyDependencies {
+  storage: { probe(): Promise<void> };
+  spool: { probe(): Promise<void> };
+  isStopping: () => boolean;
+  monotonicMs: () => number;
+}
+
+/** How long a result is reused, because a probe writes to the disk. */
+const cacheMs = 1_000;
+/** Less than the shortest usual timeout of load balancers, 3 s. */
 const probeTimeoutMs = 2_500;
 
-/** `GET /health/live`: the process answers. */
+/** `GET /health/live`: the process responds. */
 export function getLive() {
   return (context: AppContext) => context.json({ status: 'live' });
 }
 
-/** `GET /health/ready`: this instance can store and is not stopping. Never fails for the enquiry API's sake: a
- * balancer would turn away leads that could be kept. */
-export function getReady({ storage, spool, isStopping, monotonicMs }: RouteDependencies) {
-  let probed: { at: number; isStored: Promise<boolean> } | undefined;
+/** `GET /health/ready`: this instance isn't stopping and its store accepts writes. Doesn't depend on the enquiry API:
+ * during an outage a load balancer would turn away enquiries that could be stored. */
+export function getReady({ storage, spool, isStopping, monotonicMs }: GetReadyDependencies) {
+  let last: { at: number; isWritable: Promise<boolean> } | undefined;
   let isPending = false;
 
-  /** Whether the store took a write in time. The write itself may still be pending. */
+  /** Whether the store accepted a write in time. A write that is too slow stays pending. */
   function probe(): Promise<boolean> {
     isPending = true;
     const written = Promise.all([storage.probe(), spool.probe()]).finally(() => {
@@ -27,15 +33,14 @@ export function getReady({ storage, spool, isStopping, monotonicMs }: RouteDepen
     });
     return withTimeLimit(probeTimeoutMs, written).then(
       () => true,
-      () => false, // The store's fault, and just what was asked.
+      () => false,
     );
   }
 
   return async (context: AppContext) => {
-    if (!probed || (!isPending && monotonicMs() - probed.at >= freshMs)) {
-      probed = { at: monotonicMs(), isStored: probe() };
-    }
-    if (isStopping() || !(await probed.isStored))
+    if (!last || (!isPending && monotonicMs() - last.at >= cacheMs))
+      last = { at: monotonicMs(), isWritable: probe() };
+    if (isStopping() || !(await last.isWritable))
       throw new Refusal('unavailable', { headers: { 'retry-after': '5' } });
     return context.json({ status: 'ready' });
   };

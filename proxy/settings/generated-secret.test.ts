@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keptSecret, secretFault } from './secret.ts';
+import { generatedSecretError, loadOrGenerateSecret } from './generated-secret.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -13,16 +13,16 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a secret is generated once, and only its owner can read it', () => {
   const data = join(folder, 'data');
-  const [secret] = keptSecret(data, randomBytes);
+  const secret = loadOrGenerateSecret(data, randomBytes);
   expect(secret).toMatch(/^[\w-]{43}$/);
-  expect(keptSecret(data, randomBytes)).toEqual([secret]);
+  expect(loadOrGenerateSecret(data, randomBytes)).toBe(secret);
   expect(readdirSync(data)).toEqual(['secret']);
   expect(statSync(join(data, 'secret')).mode & 0o777).toBe(0o600);
 });
 
 test('an unfinished file that a killed process left behind is replaced', () => {
   writeFileSync(join(folder, 'secret.part'), 'half', { mode: 0o644 });
-  const [secret] = keptSecret(folder, randomBytes);
+  const secret = loadOrGenerateSecret(folder, randomBytes);
   expect(secret).toHaveLength(43);
   expect(readdirSync(folder)).toEqual(['secret']);
   expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600);
@@ -32,22 +32,24 @@ test.each([
   ['an empty file', '', 0],
   ['a line break alone', '\n', 0],
   ['a short secret', `${'s'.repeat(31)}\n`, 31],
-])('%s is refused with the path and what to do, and stays as it is', (_, content, characters) => {
+])('%s is rejected with its path and what to do, and is not changed', (_, content, characters) => {
   const path = join(folder, 'secret');
   writeFileSync(path, content);
-  const fault = `${path} holds ${characters} characters, but a secret needs at least 32: restore the file from a backup, or delete it so that the proxy generates a new secret`;
-  expect(secretFault(folder)).toBe(fault);
-  expect(() => keptSecret(folder, randomBytes)).toThrow(fault);
+  const error = `${path} contains ${characters} characters, but a secret needs at least 32: restore the file from a backup, or delete it so that the proxy generates a new secret`;
+  expect(generatedSecretError(folder)).toBe(error);
+  expect(() => loadOrGenerateSecret(folder, randomBytes)).toThrow(error);
   expect(readFileSync(path, 'utf8')).toBe(content);
 });
 
-test('a file that cannot be read is a fault, too', () => {
+test('a file that cannot be read is reported', () => {
   rmSync(folder, { recursive: true });
   writeFileSync(folder, ''); // A file where the folder should be: root may read everything else.
-  expect(secretFault(folder)).toBe(`${join(folder, 'secret')} cannot be read (ENOTDIR)`);
+  expect(generatedSecretError(folder)).toBe(
+    `${join(folder, 'secret')} cannot be read (ENOTDIR): check its owner and permissions`,
+  );
 });
 
-test('a missing file is no fault, and is not created by looking for it', () => {
-  expect(secretFault(folder)).toBeUndefined();
+test('a missing file is not an error, and a check does not create it', () => {
+  expect(generatedSecretError(folder)).toBeUndefined();
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Writes proxy/settings/config.schema.json from the zod schema: `npm run schema`. A test holds it current.
+// `npm run schema`: writes config.schema.json from the zod schema. A test fails while the file is out of date.
 import { writeFileSync } from 'node:fs';
 import { configJsonSchema } from './config.ts';
 

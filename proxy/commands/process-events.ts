@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+
+/** Longer than requests, deliveries and the store take to end; shorter than systemd's default of 90 s. */
+const stopLimitMs = 60_000;
+
+/** Handles the events that would end the process without a line in the log. */
+export function logProcessEvents(log: Logger): void {
+  // Node would print the error with all the values that it quotes.
+  process.on('uncaughtException', error => {
+    log.fatal({ err: error }, 'uncaught exception');
+    process.exit(1);
+  });
+  // Sent when the terminal that started the process is closed. By default it ends the process.
+  process.on('SIGHUP', signal => log.info({ signal }, 'SIGHUP ignored: restart to load changed settings'));
+}
+
+/** Calls `stop` on SIGTERM or SIGINT, and resolves when it has ended. A second signal, or a stop that takes too long, ends
+ * the process at once. */
+export function stopOnSignal(stop: () => Promise<void>, log: Logger): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isStopping = false;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (isStopping) process.exit(1);
+        isStopping = true;
+        log.info({ signal }, 'stopping');
+        setTimeout(() => {
+          log.fatal('shutdown timed out');
+          process.exit(1);
+        }, stopLimitMs).unref();
+        stop().then(resolve, reject);
+      });
+    }
+  });
+}

@@ -1,0 +1,110 @@
+import type { Window } from './window.ts';
+
+/** Content that must not follow a file's end marker. */
+export type TrailerCheck = 'zip-after-end' | 'html-after-end' | 'program-after-end';
+
+/** Signatures that are looked for everywhere after the end. They are long enough not to occur by chance in megabytes of
+ * video: phones append whole MP4 and JPEG files to their photos. */
+const anywhere: [TrailerCheck, string][] = [
+  ['zip-after-end', 'PK\x05\x06\0\0\0\0'],
+  ['zip-after-end', 'Rar!\x1a\x07'],
+  ['zip-after-end', "7z\xbc\xaf'\x1c"],
+  ['html-after-end', '<!doctype'],
+  ['html-after-end', '<html'],
+  ['html-after-end', '<head'],
+  ['html-after-end', '<body'],
+  ['html-after-end', '<script'],
+  ['html-after-end', '<iframe'],
+  ['html-after-end', '<svg'],
+  ['html-after-end', '<?php'],
+  ['program-after-end', '!this program '], // "!This program cannot be run in DOS mode."
+  ['program-after-end', 'pe\0\0\x4c\x01'],
+  ['program-after-end', 'pe\0\0\x64\x86'],
+  ['program-after-end', 'pe\0\0\x64\xaa'],
+  ['program-after-end', '\x7felf\x01\x01\x01'],
+  ['program-after-end', '\x7felf\x02\x01\x01'],
+  ['program-after-end', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'], // Windows installers, and old Office files, which may have macros.
+  ['program-after-end', '#!/bin/'],
+  ['program-after-end', '#!/usr/'],
+];
+/** Signatures that are too short for that, so only those directly after the end count. */
+const atStart: [TrailerCheck, string][] = [
+  ['program-after-end', 'mz'],
+  ['program-after-end', '#!'],
+  ['program-after-end', '\xca\xfe\xba\xbe'],
+  ['program-after-end', '\xfe\xed\xfa\xce'],
+  ['program-after-end', '\xfe\xed\xfa\xcf'],
+  ['program-after-end', '\xce\xfa\xed\xfe'],
+  ['program-after-end', '\xcf\xfa\xed\xfe'],
+  ['html-after-end', '<%'],
+];
+/** Letters are compared in lower case. */
+const lowerCase = (code: number) => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
+const encode = (signatures: [TrailerCheck, string][]) =>
+  signatures.map(([check, text]): [TrailerCheck, number[]] => [
+    check,
+    Array.from(text, character => lowerCase(character.charCodeAt(0))),
+  ]);
+const atStartBytes = encode(atStart);
+/** The signatures of `anywhere`, by their first byte in upper or lower case. */
+const byFirstByte = Array.from({ length: 256 }, (_, code) => {
+  const found = encode(anywhere).filter(([, [first]]) => first === lowerCase(code));
+  return found.length > 0 ? found : undefined;
+});
+const isFirstByte = Uint8Array.from(byFirstByte, found => Number(found !== undefined));
+
+export type TrailerScan = ReturnType<typeof createTrailerScan>;
+
+/** Scans what follows a file's end marker. */
+export function createTrailerScan() {
+  let isStart = true;
+  const trailer = {
+    found: undefined as TrailerCheck | undefined,
+    /** Starts again after another end marker. */
+    restart() {
+      trailer.found = undefined;
+      isStart = true;
+    },
+    scan({ bytes }: Window, from: number, to: number) {
+      for (let at = from; at < to && !trailer.found; at++) {
+        const byte = bytes[at]!;
+        if (!isStart && isFirstByte[byte] === 0) continue; // The fast path for nearly every byte.
+        if (isStart && byte !== 0 && byte !== 0x20 && (byte < 0x09 || byte > 0x0d)) {
+          isStart = false;
+          trailer.found = match(atStartBytes, bytes, at);
+          if (trailer.found) return;
+        }
+        const signatures = byFirstByte[byte];
+        if (signatures) trailer.found = match(signatures, bytes, at) ?? zipAt(bytes, at);
+      }
+    },
+  };
+  return trailer;
+}
+
+function match(
+  signatures: [TrailerCheck, number[]][],
+  bytes: Uint8Array,
+  at: number,
+): TrailerCheck | undefined {
+  for (const [check, signature] of signatures) {
+    let same = 0;
+    while (same < signature.length && lowerCase(bytes[at + same] ?? 256) === signature[same]) same += 1;
+    if (same === signature.length) return check;
+  }
+  return undefined;
+}
+
+/** Whether a local file header with a plausible version and method starts here (APPNOTE, section 4.3.7). The signature
+ * alone occurs by chance. */
+function zipAt(bytes: Uint8Array, at: number): TrailerCheck | undefined {
+  const isZip =
+    bytes[at] === 0x50 &&
+    bytes[at + 1] === 0x4b &&
+    bytes[at + 2] === 3 &&
+    bytes[at + 3] === 4 &&
+    bytes[at + 4]! <= 63 &&
+    bytes[at + 5]! <= 20 &&
+    bytes[at + 9] === 0;
+  return isZip ? 'zip-after-end' : undefined;
+}

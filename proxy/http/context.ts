@@ -1,0 +1,18 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { RequestIdVariables } from 'hono/request-id';
+
+/** What the middleware and routes share about a request. */
+export interface AppEnvironment {
+  /** Absent in tests that call the app without a server. */
+  Bindings: Partial<HttpBindings>;
+  Variables: RequestIdVariables & {
+    /** Bytes of the body that have been received. */
+    bytes: number;
+    /** Why the request was refused, when its code has several reasons. */
+    refusalReason: string;
+    /** Whether `100 Continue` has been sent. */
+    isContinueSent: boolean;
+  };
+}
+export type AppContext = Context<AppEnvironment>;

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ada, createProxyUnderTest, origin, type ProxyUnderTest } from '../proxy-under-test.ts';
+
+let proxy: ProxyUnderTest;
+beforeAll(async () => {
+  proxy = await createProxyUnderTest();
+});
+afterAll(() => proxy.stop());
+
+const safe = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+const problem = { 'content-type': 'application/problem+json' };
+const readable = {
+  'access-control-allow-origin': origin,
+  'access-control-expose-headers': 'Retry-After',
+  vary: 'Origin',
+};
+const etag = expect.stringMatching(/^".+"$/);
+
+test.each<[string, RequestInit, number, object]>([
+  ['/nothing', {}, 404, { ...safe, ...problem }],
+  ['/health/live', {}, 200, { ...safe, 'content-type': 'application/json' }],
+  [
+    '/health/live',
+    { headers: { 'x-request-id': 'chosen' } },
+    200,
+    { ...safe, 'content-type': 'application/json' },
+  ],
+  ['/health/ready', { method: 'HEAD' }, 200, { ...safe, 'content-type': 'application/json' }],
+  ['/health/ready', { method: 'POST' }, 405, { ...safe, ...problem, allow: 'GET, HEAD' }],
+  ['/enquiries', {}, 405, { ...safe, ...problem, allow: 'POST', vary: 'Origin' }],
+  ['/enquiries', { method: 'POST' }, 403, { ...safe, ...problem, vary: 'Origin' }],
+  ['/enquiries', { method: 'POST', headers: { origin } }, 400, { ...safe, ...problem, ...readable }],
+  [
+    '/enquiries',
+    { method: 'OPTIONS', headers: { origin } },
+    204,
+    {
+      ...safe,
+      ...readable,
+      'access-control-allow-headers': 'Authorization, Content-Disposition, Content-Type, Idempotency-Key',
+      'access-control-allow-methods': 'POST',
+      'access-control-max-age': '7200',
+    },
+  ],
+  [
+    '/enquiries/7K2PQ-2M9XD/attachments',
+    { method: 'POST', headers: { origin } },
+    401,
+    { ...safe, ...problem, ...readable, 'www-authenticate': 'Bearer' },
+  ],
+  [
+    '/case-types/injury',
+    { headers: { origin: 'https://anywhere.example' } },
+    200,
+    {
+      ...safe,
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=60, stale-while-revalidate=600',
+      'content-type': 'application/json',
+      etag,
+    },
+  ],
+  ['/case-types/none', {}, 404, { ...safe, ...problem, 'access-control-allow-origin': '*' }],
+  [
+    '/enquiry-form.js',
+    { headers: { 'accept-encoding': 'br' } },
+    200,
+    {
+      ...safe,
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+      'content-encoding': 'br',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cross-origin-resource-policy': 'cross-origin',
+      etag,
+      vary: 'Accept-Encoding',
+    },
+  ],
+  ['/assets/none.js', {}, 404, { ...safe, ...problem, 'access-control-allow-origin': '*' }],
+])('the response to %s (%j) has exactly these headers', async (path, init, status, headers) => {
+  const response = await proxy.app.request(path, init);
+  expect(response.status).toBe(status);
+  expect(Object.fromEntries(response.headers)).toEqual(headers);
+});
+
+test('a receipt has exactly these headers', async () => {
+  const response = await proxy.postEnquiry(ada);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    ...safe,
+    ...readable,
+    'content-type': 'application/json',
+  });
+});

@@ -1,0 +1,87 @@
+import { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { MinimumRate } from '../settings/settings.ts';
+import { freeBuffer } from '../spool/buffer-memory.ts';
+import type { AppContext } from './context.ts';
+import { BelowMinimumRate, createRateMonitor } from './minimum-rate.ts';
+import { Refusal } from './refusal.ts';
+
+/** Streams the body from the socket, never holding the whole of it in memory. A piece is valid until the next one is
+ * requested. Throws a refusal when the body is longer than `maxBytes`, when the client disconnects, and when it stays
+ * below the minimum rate. */
+export async function* streamBody(
+  context: AppContext,
+  maxBytes: number,
+  minimumRate: MinimumRate,
+): AsyncGenerator<Buffer> {
+  contentLength(context, maxBytes);
+  const stream = context.env?.incoming ?? webBody(context);
+  if (!stream) return;
+  if (expectsContinue(context)) sendContinue(context);
+  let bytes = 0;
+  const monitor = createRateMonitor(minimumRate, () => stream.destroy(new BelowMinimumRate()));
+  monitor.startWaiting();
+  try {
+    // Destroying the stream on a refusal would close the socket before the response is sent.
+    for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      monitor.received(piece.length);
+      bytes += piece.length;
+      context.set('bytes', bytes);
+      if (bytes > maxBytes) throw new Refusal('too-large');
+      yield piece;
+      freeBuffer(piece);
+      monitor.startWaiting();
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const isTooSlow = error instanceof BelowMinimumRate;
+    throw new Refusal('malformed', { cause: error, ...(isTooSlow && { reason: 'too-slow' }) });
+  } finally {
+    monitor.stop();
+  }
+}
+
+/** The declared length of the body. Throws a refusal when it is greater than `maxBytes`. */
+export function contentLength(context: AppContext, maxBytes: number): number | undefined {
+  const declared = context.req.header('content-length');
+  if (Number(declared ?? 0) > maxBytes) throw new Refusal('too-large');
+  return declared === undefined ? undefined : Number(declared);
+}
+
+/** Whether the client is waiting for `100 Continue` before it sends the body (RFC 9110, section 10.1.1). HTTP/1.0 has
+ * no such response. */
+export function expectsContinue(context: AppContext): boolean {
+  if (context.env?.incoming?.httpVersion === '1.0') return false;
+  return !context.get('isContinueSent') && /^100-continue$/i.test(context.req.header('expect') ?? '');
+}
+
+function sendContinue(context: AppContext): void {
+  context.set('isContinueSent', true);
+  const outgoing = context.env?.outgoing;
+  if (outgoing instanceof ServerResponse) outgoing.writeContinue();
+}
+
+/** The body of a request without a socket, as in tests. It isn't used with a socket: a web stream costs a third more
+ * time, and merely creating one beside Node's stream would keep the whole body in memory. */
+function webBody({ req }: AppContext): Readable | undefined {
+  const { body } = req.raw;
+  return body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : undefined;
+}
+
+/** Reads and parses a JSON body. Throws a refusal for another content type, a body that is too large, and malformed
+ * JSON. */
+export async function readJson(
+  context: AppContext,
+  maxBytes: number,
+  minimumRate: MinimumRate,
+): Promise<unknown> {
+  const type = context.req.header('content-type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('unsupported-media-type');
+  const pieces: Buffer[] = [];
+  for await (const piece of streamBody(context, maxBytes, minimumRate)) pieces.push(Buffer.from(piece));
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
+  } catch (error) {
+    throw new Refusal('malformed', { cause: error });
+  }
+}

@@ -1,0 +1,14 @@
+// Texts outside this folder that tell the operator which environment variable to change.
+
+/** The cause in the log of a refused upload. */
+export const spoolFull = 'spool full: the files in it have reached ENQUIRY_SPOOL_BYTES';
+
+export const changePort = 'set PORT to another one';
+
+/** What to do when requests to the enquiry API fail, by the cause. */
+export const enquiryApiAdvice = {
+  credentials: 'check ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD',
+  url: 'check ENQUIRY_API_URL',
+  network: 'check ENQUIRY_API_URL and the network',
+  privateCa: 'trust a private CA with NODE_EXTRA_CA_CERTS',
+};

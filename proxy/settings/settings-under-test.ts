@@ -1,0 +1,24 @@
+// For tests: settings and configs that are known to be valid.
+import type { Config } from './config.ts';
+import { parseEnvironment } from './environment.ts';
+import { parseConfig } from './parse-config.ts';
+import { type Settings, settingsFrom } from './settings.ts';
+
+/** Parses the variables, which may leave out the enquiry API. Throws when there are configuration errors. */
+export function validSettings(variables: Record<string, string> = {}): Settings {
+  const parsed = parseEnvironment({
+    ENQUIRY_API_URL: 'https://api.example.com/rest/enquiries/v1',
+    ENQUIRY_API_USERNAME: 'someone',
+    ENQUIRY_API_PASSWORD: 'secret',
+    ...variables,
+  });
+  if ('errors' in parsed) throw new Error(JSON.stringify(parsed.errors));
+  return settingsFrom(parsed.environment);
+}
+
+/** Parses the config. Throws when there are configuration errors. */
+export function validConfig(raw: object): Config {
+  const parsed = parseConfig(JSON.stringify(raw));
+  if ('errors' in parsed) throw new Error(JSON.stringify(parsed.errors));
+  return parsed.config;
+}
