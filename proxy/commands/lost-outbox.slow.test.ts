@@ -66,7 +66,7 @@ test('a lost outbox is not replaced by a new one before the operator says so', a
   });
   expect((await run(`outbox drop ${name}`, {}, 'no\n')).code).toBe(1);
   expect((await run(`outbox drop ${name} --yes`)).code).toBe(0);
-  expect((await run('outbox orphans')).out).toContain('No orphaned files');
+  expect((await run('outbox orphans')).out).toContain('There are no orphaned files');
 });
 
 test.each([

@@ -54,7 +54,7 @@ describe.each<[string, { host: string; days: number; isTrusted: boolean } | unde
     /ERR_TLS_CERT_ALTNAME_INVALID/,
     'the certificate is for another host',
   ],
-  ['has no TLS on that port', undefined, /SSL|EPROTO/, 'the port does not speak TLS'],
+  ['has no TLS on that port', undefined, /SSL|EPROTO/, 'the port does not use TLS'],
 ])('when the enquiry API %s', (_, kind, code, advice) => {
   let certificate: Certificate | undefined;
   let server: Server;
