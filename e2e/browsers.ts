@@ -1,4 +1,4 @@
-// How tests start Debian's browsers.
+// Launch options for Debian's browsers.
 
 const args = [
   '--no-sandbox',
@@ -14,13 +14,13 @@ function chromiumAt(executablePath: string) {
   return { browserName: 'chromium' as const, launchOptions: { executablePath, args } };
 }
 
-/** Chromium without its user interface: a page costs a third of the processor time. CHROMIUM names another one. */
+/** Chromium without its user interface, which takes a third of the processor time. `CHROMIUM` overrides the path. */
 export const chromium = chromiumAt(process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell');
 
-/** Chromium as visitors have it, for what the user interface takes part in, like autofill. */
+/** Chromium with its user interface, which features such as autofill depend on. `CHROMIUM` overrides the path. */
 export const wholeChromium = chromiumAt(process.env.CHROMIUM ?? '/usr/bin/chromium');
 
-/** Debian's Firefox, over WebDriver BiDi: Playwright's own build is patched and not available everywhere. */
+/** Debian's Firefox over WebDriver BiDi, because Playwright's patched build isn't available everywhere. */
 export const firefox = {
   browserName: 'firefox',
   channel: 'moz-firefox',

@@ -27,43 +27,43 @@ export interface Stack {
   inbox: string;
   /** The versioned address of the script, which never changes, and its integrity hash. */
   pinned: { path: string; integrity: string };
-  /** Serves a page with a content security policy, and scripts by path, on a second allowed origin. Returns its
-   * address. */
+  /** Serves a page on a second allowed origin, with a content security policy and scripts by path. Returns its
+   * address. The next call replaces the page. */
   page(html: string, policy: string, scripts?: Record<string, string>): string;
-  /** The enquiries that the enquiry API has. */
+  /** Resolves with the enquiries that the stand-in enquiry API has accepted. */
   arrived(): Promise<ArrivedEnquiry[]>;
-  /** The content of a file that arrived. */
+  /** Resolves with the content of a file that arrived. */
   bytesOf(file: { id: number }): Promise<Buffer>;
-  /** The number of create requests that the enquiry API has received. */
+  /** Resolves with the number of create requests that the stand-in enquiry API has received. */
   creates(): Promise<number>;
   fault(fault: Fault): Promise<void>;
   restartProxy(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** A stack with the methods for its owner. */
+/** A stack that its owner can reset and stop. */
 export interface RunningStack extends Stack {
   /** Removes all enquiries and faults. */
   reset(): Promise<void>;
   stop(): Promise<void>;
 }
 
-const login = { username: 'e2e', password: 'e2e pass:wörd' };
+const credentials = { username: 'e2e', password: 'e2e pass:wörd' };
 
-/** A free port below the system's ephemeral range, so that no other process takes it before a start or during a
+/** Finds a free port below the system's ephemeral range, so that no other process takes it before a start or during a
  * restart. */
-async function portToKeep(): Promise<string> {
+async function findStablePort(): Promise<string> {
   return String(await freePort(20_000 + Math.floor(10_000 * Math.random())));
 }
 
 /** Starts a stack on free ports with a temporary folder. */
 export async function startStack(): Promise<RunningStack> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
-  const sitePort = await portToKeep();
+  const sitePort = await findStablePort();
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
   const pages = await startPageServer();
   // Case types for a page with ten forms.
-  for (let at = 1; at <= 10; at++) {
-    config.case_types[`matter-${at}`] = { ...config.case_types.callback, label: `Matter ${at}` };
+  for (let number = 1; number <= 10; number++) {
+    config.case_types[`matter-${number}`] = { ...config.case_types.callback, label: `Matter ${number}` };
   }
   config.origins = [`http://127.0.0.1:${sitePort}`, pages.url];
   const configPath = join(folder, 'enquiry.config.json');
@@ -72,8 +72,8 @@ export async function startStack(): Promise<RunningStack> {
   const api = await start('demo/enquiry-api/main.ts', {
     PORT: '0',
     STANDIN_DATA: join(folder, 'enquiry-api'),
-    STANDIN_USERNAME: login.username,
-    STANDIN_PASSWORD: login.password,
+    STANDIN_USERNAME: credentials.username,
+    STANDIN_PASSWORD: credentials.password,
   });
   let pinned = { path: '', integrity: '' };
   const startProxy = (port: string): Promise<Running> =>
@@ -82,8 +82,8 @@ export async function startStack(): Promise<RunningStack> {
       {
         PORT: port,
         ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
-        ENQUIRY_API_USERNAME: login.username,
-        ENQUIRY_API_PASSWORD: login.password,
+        ENQUIRY_API_USERNAME: credentials.username,
+        ENQUIRY_API_PASSWORD: credentials.password,
         ENQUIRY_CONFIG: configPath,
         ENQUIRY_DATA: join(folder, 'proxy'),
         ENQUIRY_WAIT_MS: '3000',
@@ -92,23 +92,23 @@ export async function startStack(): Promise<RunningStack> {
         if (line.includes('"integrity"')) pinned = JSON.parse(line);
       },
     );
-  let proxy = await startProxy(await portToKeep());
+  let proxy = await startProxy(await findStablePort());
   const site = await start('demo/site/main.ts', { PORT: sitePort, PROXY_URL: proxy.url });
-  const ask = async (path: string, init?: RequestInit) => {
+  const requestStandIn = async (path: string, init?: RequestInit) => {
     const response = await fetch(`${api.url}${path}`, init);
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response;
   };
   const inbox = async () =>
-    (await (await ask('/inbox.json')).json()) as {
+    (await (await requestStandIn('/inbox.json')).json()) as {
       enquiries: ArrivedEnquiry[];
       requests: { operation: string }[];
     };
-  const fault = async (wanted: Fault) => {
-    await ask('/faults', {
+  const fault = async (settings: Fault) => {
+    await requestStandIn('/faults', {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(wanted),
+      body: JSON.stringify(settings),
     });
   };
 
@@ -119,7 +119,7 @@ export async function startStack(): Promise<RunningStack> {
     pinned,
     page: pages.page,
     arrived: async () => (await inbox()).enquiries,
-    bytesOf: async ({ id }) => Buffer.from(await (await ask(`/inbox/files/${id}`)).arrayBuffer()),
+    bytesOf: async ({ id }) => Buffer.from(await (await requestStandIn(`/inbox/files/${id}`)).arrayBuffer()),
     creates: async () => (await inbox()).requests.filter(({ operation }) => operation === 'create').length,
     fault,
     async restartProxy(signal) {
@@ -128,7 +128,7 @@ export async function startStack(): Promise<RunningStack> {
     },
     async reset() {
       await fault({ fault: 'none' });
-      await ask('/inbox', { method: 'DELETE' });
+      await requestStandIn('/inbox', { method: 'DELETE' });
     },
     async stop() {
       await Promise.all([site.stop(), proxy.stop(), api.stop(), pages.stop()]);

@@ -8,10 +8,14 @@ import { expect } from '@playwright/test';
 const origin = 'https://www.example.com';
 
 /** Creates a folder and settings for a proxy process. */
-export function standaloneProxy(config: object = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'lone-proxy-'));
-  const whole = { origins: [origin], case_types: { lone: { label: 'Lone' } }, ...config };
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(whole));
+export function prepareStandaloneProxy(config: object = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'standalone-proxy-'));
+  const completeConfig = {
+    origins: [origin],
+    case_types: { standalone: { label: 'Standalone' } },
+    ...config,
+  };
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(completeConfig));
   return {
     folder,
     env: {
@@ -27,35 +31,36 @@ export function standaloneProxy(config: object = {}) {
   };
 }
 
-/** A client of the proxy. Methods without `try` in their names expect one of these status codes. */
-export function clientOf(url: string, acknowledgements = [202]) {
-  async function accepted(response: Response): Promise<Accepted> {
-    expect(acknowledgements).toContain(response.status);
-    return (await response.json()) as Accepted;
+/** Creates a client of the proxy. Its `attempt` methods resolve with any response; its `send` methods expect one of
+ * these status codes. */
+export function createClient(url: string, expectedStatuses = [202]) {
+  async function readReceipt(response: Response): Promise<Receipt> {
+    expect(expectedStatuses).toContain(response.status);
+    return (await response.json()) as Receipt;
   }
   const post = (path: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) =>
     fetch(`${url}${path}`, { method: 'POST', headers: { origin, ...headers }, body });
-  const tryEnquiry = ({ key = randomUUID() as string, forename = 'Ada' } = {}) => {
-    const enquiry = { case_type: 'lone', forename, surname: 'Byron', email: 'ada@example.com' };
+  const attemptEnquiry = ({ key = randomUUID() as string, forename = 'Ada' } = {}) => {
+    const enquiry = { case_type: 'standalone', forename, surname: 'Byron', email: 'ada@example.com' };
     const headers = { 'idempotency-key': key, 'content-type': 'application/json' };
     return post('/enquiries', headers, JSON.stringify(enquiry));
   };
-  const tryAttachment = ({ reference, upload_token }: Accepted, content: Uint8Array<ArrayBuffer>) =>
+  const attemptAttachment = ({ reference, upload_token }: Receipt, content: Uint8Array<ArrayBuffer>) =>
     post(
       `/enquiries/${reference}/attachments`,
       { 'idempotency-key': randomUUID(), authorization: `Bearer ${upload_token}` },
       content,
     );
   return {
-    tryEnquiry,
-    tryAttachment,
-    enquiry: async () => accepted(await tryEnquiry()),
-    attachment: async (receipt: Accepted, content: Uint8Array<ArrayBuffer>) =>
-      accepted(await tryAttachment(receipt, content)),
+    attemptEnquiry,
+    attemptAttachment,
+    sendEnquiry: async () => readReceipt(await attemptEnquiry()),
+    sendAttachment: async (receipt: Receipt, content: Uint8Array<ArrayBuffer>) =>
+      readReceipt(await attemptAttachment(receipt, content)),
   };
 }
 
-interface Accepted {
+interface Receipt {
   reference: string;
   upload_token: string;
 }

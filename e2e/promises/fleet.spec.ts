@@ -1,52 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { start } from '../../demo/processes.ts';
 import { startPostgres } from '../../proxy/database/postgres-under-test.ts';
-import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
+import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { startManualEnquiryApi } from '../stand-ins/manual-enquiry-api.ts';
 import { expect, test } from '../test.ts';
 
 test('an idempotency key stands for one enquiry on all proxies of a fleet', async () => {
   const api = await startManualEnquiryApi();
   const postgres = await startPostgres();
-  const lone = standaloneProxy();
+  const standalone = prepareStandaloneProxy();
   const env = {
-    ...lone.env,
+    ...standalone.env,
     ENQUIRY_API_URL: api.url,
     DATABASE_URL: await postgres.database('fleet'),
     ENQUIRY_SECRET: 'fleet'.repeat(8),
   };
   const proxies = await Promise.all([1, 2, 3].map(() => start('proxy/main.ts', env)));
-  const [one, two, three] = proxies.map(({ url }) => clientOf(url, [201, 202]));
+  const [one, two, three] = proxies.map(({ url }) => createClient(url, [201, 202]));
   try {
     const key = randomUUID();
-    const first = Promise.all([one, two, three].map(send => send!.tryEnquiry({ key })));
-    await expect.poll(() => api.held.length).toBe(1);
+    const first = Promise.all([one, two, three].map(client => client!.attemptEnquiry({ key })));
+    await expect.poll(() => api.requests.length).toBe(1);
 
-    const other = await three!.tryEnquiry({ key, forename: 'Grace' });
+    const other = await three!.attemptEnquiry({ key, forename: 'Grace' });
     expect(other.status).toBe(422);
     expect(await other.json()).toMatchObject({ code: 'idempotency-mismatch' });
-    api.held[0]!.answer(201, 4711);
+    api.requests[0]!.respond(201, 4711);
 
     const statuses = (await first).map(({ status }) => status).sort();
     expect(statuses).toEqual([201, 409, 409]);
-    const repeated = await two!.tryEnquiry({ key });
+    const repeated = await two!.attemptEnquiry({ key });
     expect(repeated.status).toBe(201);
     const receipt = await repeated.json();
     expect(receipt).toMatchObject({ enquiry_id: 4711 });
-    expect(api.held).toHaveLength(1);
+    expect(api.requests).toHaveLength(1);
 
-    // A token from one proxy is valid at another, which uploads the file.
+    // Another proxy accepts the upload token and forwards the file.
     const file = new Uint8Array(3_000_000);
     file.set(Buffer.from('%PDF-1.4\n'));
-    const attached = three!.tryAttachment(receipt, file);
-    await expect.poll(() => api.held.length).toBe(2);
-    api.held[1]!.answer(201, 12);
+    const attached = three!.attemptAttachment(receipt, file);
+    await expect.poll(() => api.requests.length).toBe(2);
+    api.requests[1]!.respond(201, 12);
     expect((await attached).status).toBe(201);
-    expect(JSON.parse(api.held[1]!.body).contents).toBe(Buffer.from(file).toString('base64'));
+    expect(JSON.parse(api.requests[1]!.body).contents).toBe(Buffer.from(file).toString('base64'));
   } finally {
     await Promise.all(proxies.map(proxy => proxy.stop()));
     await postgres.destroy();
     api.stop();
-    lone.remove();
+    standalone.remove();
   }
 });

@@ -4,34 +4,34 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pdf } from '../files/documents.ts';
-import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
+import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { expect, test } from '../test.ts';
 
-const calls = 'fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg';
+const systemCalls = 'fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg';
 
 function expectInOrder(trace: string, steps: RegExp[]): void {
-  const places = steps.map(step => [...trace.matchAll(step)].at(-1)?.index ?? -1);
-  expect(places.every(at => at >= 0)).toBe(true);
-  expect(places).toEqual([...places].sort((a, b) => a - b));
+  const positions = steps.map(step => [...trace.matchAll(step)].at(-1)?.index ?? -1);
+  expect(positions.every(at => at >= 0)).toBe(true);
+  expect(positions).toEqual([...positions].sort((a, b) => a - b));
 }
 
 // A killed process leaves its writes in the page cache, so no kill can prove this. The test reads the system calls.
 test('everything acknowledged is synced to disk before the response', async () => {
-  const lone = standaloneProxy();
-  const trace = join(lone.folder, 'trace');
-  const words = [
+  const standalone = prepareStandaloneProxy();
+  const trace = join(standalone.folder, 'trace');
+  const args = [
     '-f',
     '-y',
     '-s',
     '400',
     '-e',
-    `trace=${calls}`,
+    `trace=${systemCalls}`,
     '-o',
     trace,
     process.execPath,
     'proxy/main.ts',
   ];
-  const strace = spawn('strace', words, { env: lone.env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const strace = spawn('strace', args, { env: standalone.env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(strace, 'exit');
   const { url, pid } = await new Promise<{ url: string; pid: number }>((resolve, reject) => {
     strace.once('error', reject);
@@ -41,8 +41,8 @@ test('everything acknowledged is synced to disk before the response', async () =
     });
   });
   try {
-    const send = clientOf(url);
-    await send.attachment(await send.enquiry(), Buffer.from(pdf().buffer));
+    const client = createClient(url);
+    await client.sendAttachment(await client.sendEnquiry(), Buffer.from(pdf().buffer));
   } finally {
     process.kill(pid, 'SIGTERM'); // strace blocks signals to itself.
     await ended;
@@ -51,15 +51,15 @@ test('everything acknowledged is synced to disk before the response', async () =
   // Splits the system calls at each acknowledgement.
   const [first = '', second = '', ...rest] = readFileSync(trace, 'utf8').split(/HTTP\/1\.1 202/);
   expect(rest).toHaveLength(1);
-  const logSynced = /f(data)?sync\(\d+<[^>]*outbox\.db-wal>/g;
+  const walSynced = /f(data)?sync\(\d+<[^>]*outbox\.db-wal>/g;
   const listening = first.lastIndexOf('listening');
   expect(listening).toBeGreaterThan(0);
-  expect(first.slice(listening)).toMatch(logSynced);
+  expect(first.slice(listening)).toMatch(walSynced);
   expectInOrder(second, [
     /fsync\(\d+<[^>]*spool\/[\w.-]+\.part>/g,
     /rename.*spool\/[\w.-]+\.part/g,
     /fsync\(\d+<[^>]*\/spool>/g,
-    logSynced,
+    walSynced,
   ]);
   // An upload token is invalid after a power failure if the secret that signed it is lost.
   expectInOrder(first.slice(0, listening), [
@@ -67,5 +67,5 @@ test('everything acknowledged is synced to disk before the response', async () =
     /rename.*\/data\/secret\.part/g,
     /fsync\(\d+<[^>]*\/data>/g,
   ]);
-  lone.remove();
+  standalone.remove();
 });

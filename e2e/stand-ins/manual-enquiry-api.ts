@@ -4,28 +4,29 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A request that waits for its response. */
-export interface Held {
+/** A request, and the function that responds to it. */
+export interface ManualRequest {
   body: string;
-  answer(code: number, result: number): void;
+  respond(code: number, result: number): void;
 }
 
+/** Starts the server. `requests` lists everything that it has received, in order. */
 export async function startManualEnquiryApi() {
-  const held: Held[] = [];
+  const requests: ManualRequest[] = [];
   const server = createServer(async (request, response) => {
-    held.push({
+    requests.push({
       body: await text(request),
-      answer(code, result) {
+      respond(code, result) {
         response.writeHead(code, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ code, status: 'As the test says', result }));
       },
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // A string only for a pipe.
+  const { port } = server.address() as AddressInfo; // A string only if the server listens on a pipe.
   return {
     url: `http://127.0.0.1:${port}/rest/enquiries/v1`,
-    held,
+    requests,
     stop() {
       server.closeAllConnections();
       server.close();

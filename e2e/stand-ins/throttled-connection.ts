@@ -6,100 +6,100 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface ThrottledConnection {
   url: string;
   /** The idempotency keys of the upload requests, in order. */
-  keys: string[];
+  idempotencyKeys: string[];
   /** The number of bytes forwarded to the proxy. */
-  carried(): number;
+  forwardedBytes(): number;
   /** The number of uploads that the browser has aborted. */
-  givenUp(): number;
-  /** Limits the bandwidth to the proxy, over all connections; unlimited at first. */
-  slow(bytesPerSecond: number): void;
-  /** Cuts all connections after this many more bytes to the proxy. Resolves when the browser has tried to connect
-   * again, which some browsers do silently. */
+  abortedUploads(): number;
+  /** Limits the bandwidth to the proxy, shared by all connections. It is unlimited at first. */
+  limitBandwidth(bytesPerSecond: number): void;
+  /** Cuts all connections, and refuses new ones, after this many more bytes to the proxy. Resolves when the browser
+   * has tried to reconnect. */
   cutAfter(bytes: number): Promise<void>;
   /** Accepts connections again. */
-  mend(): void;
+  restore(): void;
   stop(): Promise<void>;
 }
 
-const upload = /POST \S+\/attachments HTTP\/1\.1\r\n[\s\S]*?\r\n\r\n/;
-const longestHeadBytes = 8_192;
+const uploadHead = /POST \S+\/attachments HTTP\/1\.1\r\n[\s\S]*?\r\n\r\n/;
+const maxHeadBytes = 8_192;
 
 export async function startThrottledConnection(target: string): Promise<ThrottledConnection> {
   const sockets = new Set<Socket>();
-  const keys: string[] = [];
+  const idempotencyKeys: string[] = [];
   let bytesPerMs = Number.POSITIVE_INFINITY;
-  let freeAt = 0;
-  let carried = 0;
-  let givenUp = 0;
-  let end = Number.POSITIVE_INFINITY;
+  let freeAtMs = 0;
+  let forwardedBytes = 0;
+  let abortedUploads = 0;
+  let cutAtBytes = Number.POSITIVE_INFINITY;
   let isCut = false;
-  let tellCut = () => {};
+  let onReconnect = () => {};
   const cut = () => {
     isCut = true;
     for (const socket of sockets) socket.destroy();
   };
-  const server = createServer(visitor => {
+  const server = createServer(client => {
     if (isCut) {
-      visitor.destroy();
-      tellCut();
+      client.destroy();
+      onReconnect();
       return;
     }
     const proxy = connect(Number(new URL(target).port), '127.0.0.1');
     let head = '';
     let isUploading = false;
     for (const [socket, other] of [
-      [visitor, proxy],
-      [proxy, visitor],
+      [client, proxy],
+      [proxy, client],
     ] as const) {
       sockets.add(socket);
-      socket.on('error', () => {}); // Cut connections are the purpose of this.
+      socket.on('error', () => {}); // Errors are expected, because connections are cut on purpose.
       socket.on('close', () => {
-        if (socket === visitor && isUploading && !isCut && !proxy.destroyed) givenUp++;
+        if (socket === client && isUploading && !isCut && !proxy.destroyed) abortedUploads++;
         sockets.delete(socket);
         other.destroy();
       });
     }
     proxy.on('data', bytes => {
       isUploading = false;
-      visitor.write(bytes);
+      client.write(bytes);
     });
-    visitor.on('data', bytes => {
-      head = (head + bytes.toString('latin1')).slice(-longestHeadBytes - bytes.length);
-      const found = upload.exec(head);
+    client.on('data', bytes => {
+      head = (head + bytes.toString('latin1')).slice(-maxHeadBytes - bytes.length);
+      const found = uploadHead.exec(head);
       if (found) {
         isUploading = true;
-        keys.push(/\r\nidempotency-key: (\S+)/i.exec(found[0])?.[1] ?? '');
+        idempotencyKeys.push(/\r\nidempotency-key: (\S+)/i.exec(found[0])?.[1] ?? '');
         head = head.slice(found.index + found[0].length);
       }
-      visitor.pause();
-      const now = performance.now();
-      freeAt = Math.max(now, freeAt) + bytes.length / bytesPerMs;
+      client.pause();
+      const nowMs = performance.now();
+      freeAtMs = Math.max(nowMs, freeAtMs) + bytes.length / bytesPerMs;
       setTimeout(() => {
-        if (visitor.destroyed || proxy.destroyed) return;
-        carried += bytes.length;
-        if (carried >= end) cut();
-        else proxy.write(bytes, () => visitor.resume());
-      }, freeAt - now);
+        if (client.destroyed || proxy.destroyed) return;
+        forwardedBytes += bytes.length;
+        if (forwardedBytes >= cutAtBytes) cut();
+        else proxy.write(bytes, () => client.resume());
+      }, freeAtMs - nowMs);
     });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    keys,
-    carried: () => carried,
-    givenUp: () => givenUp,
-    slow(bytesPerSecond) {
+    idempotencyKeys,
+    forwardedBytes: () => forwardedBytes,
+    abortedUploads: () => abortedUploads,
+    limitBandwidth(bytesPerSecond) {
       bytesPerMs = bytesPerSecond / 1_000;
     },
     cutAfter(bytes) {
-      end = carried + bytes;
+      cutAtBytes = forwardedBytes + bytes;
       return new Promise(resolve => {
-        tellCut = resolve;
+        onReconnect = resolve;
       });
     },
-    mend() {
-      end = Number.POSITIVE_INFINITY;
+    restore() {
+      cutAtBytes = Number.POSITIVE_INFINITY;
       isCut = false;
     },
     async stop() {

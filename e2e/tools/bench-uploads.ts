@@ -11,12 +11,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, start } from '../../demo/processes.ts';
 import { jpeg } from '../files/documents.ts';
-import { memory } from '../processes/measure.ts';
-import { clientOf, standaloneProxy } from '../processes/standalone-proxy.ts';
+import { memoryMiB } from '../processes/measure.ts';
+import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../stand-ins/accepting-enquiry-api.ts';
 
-const atOnce = 16;
-const bytes = 10_485_760;
+const fileCount = 16;
+const fileBytes = 10_485_760;
 const rounds = 5;
 const nginxPath = '/usr/sbin/nginx';
 
@@ -25,11 +25,11 @@ if (!existsSync(nginxPath)) {
   process.exit(2);
 }
 
-/** A photo, because the proxy parses its compressed data as part of its work. */
-function photo(): Buffer {
+/** Creates a JPEG, because the proxy's work includes parsing its compressed data. */
+function createPhoto(): Buffer {
   const { buffer } = jpeg(1_000);
   const start = buffer.subarray(0, -2);
-  const scan = randomBytes(bytes - start.length - 2).map(byte => (byte === 0xff ? 0 : byte));
+  const scan = randomBytes(fileBytes - start.length - 2).map(byte => (byte === 0xff ? 0 : byte));
   return Buffer.concat([start, scan, Buffer.from([0xff, 0xd9])]);
 }
 
@@ -38,7 +38,7 @@ async function startNginx(folder: string, upstream: string) {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${join(folder, name)};`,
   );
-  // As root, nginx would switch to a user who can't write here. Other users may not set this.
+  // As root, nginx would switch to a user who can't write here. Only root may use this directive.
   const asRoot = process.getuid?.() === 0 ? 'user root; ' : '';
   const path = join(folder, 'nginx.conf');
   writeFileSync(
@@ -48,8 +48,8 @@ http { access_log off; client_max_body_size 100m; ${folders.join(' ')}
 server { listen 127.0.0.1:${port}; location / { proxy_pass ${upstream}; } } }`,
   );
   const child = spawn(nginxPath, ['-c', path, '-e', 'stderr'], { stdio: 'ignore' });
-  for (let isUp = false; !isUp; await pause(20)) {
-    isUp = await fetch(`http://127.0.0.1:${port}/`).then(
+  for (let isListening = false; !isListening; await pause(20)) {
+    isListening = await fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
       () => false, // Not listening yet.
     );
@@ -60,7 +60,7 @@ server { listen 127.0.0.1:${port}; location / { proxy_pass ${upstream}; } } }`,
 const children = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
-/** The processor time of a process and its children so far, in seconds. */
+/** Reads the processor time that a process and its children have used so far. */
 function cpuSeconds({ pid = 0 }: ChildProcess): number {
   const ticks = [pid, ...children(pid)].map(each => {
     const fields = readFileSync(`/proc/${each}/stat`, 'utf8')
@@ -84,35 +84,35 @@ async function send(url: string, headers: OutgoingHttpHeaders, file: Buffer): Pr
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-uploads-'));
-/** The server that both forward the files to. */
+// Both the proxy and nginx forward the files here.
 const sink = await startAcceptingEnquiryApi();
 const nginx = await startNginx(folder, sink.url);
-const lone = standaloneProxy({ attachments: { max_bytes: bytes, max_files: atOnce } });
-const proxy = await start('proxy/main.ts', { ...lone.env, ENQUIRY_API_URL: sink.url });
+const standalone = prepareStandaloneProxy({ attachments: { max_bytes: fileBytes, max_files: fileCount } });
+const proxy = await start('proxy/main.ts', { ...standalone.env, ENQUIRY_API_URL: sink.url });
 try {
-  const file = photo();
-  const took = { nginx: [] as number[], proxy: [] as number[] };
-  const cpu = { nginx: [] as number[], proxy: [] as number[] };
+  const file = createPhoto();
+  const seconds = { nginx: [] as number[], proxy: [] as number[] };
+  const cpuTimes = { nginx: [] as number[], proxy: [] as number[] };
 
-  /** Sends all files at once and waits until the last one has arrived at the server behind. */
-  async function round(who: 'nginx' | 'proxy', child: ChildProcess, each: () => Promise<number>) {
-    const wanted = sink.count + atOnce;
+  /** Sends all files at once, waits until the last one has arrived at the sink, and records the times. */
+  async function round(server: 'nginx' | 'proxy', child: ChildProcess, sendFile: () => Promise<number>) {
+    const expectedCount = sink.requestCount + fileCount;
     const cpuBefore = cpuSeconds(child);
-    const from = performance.now();
-    const statuses = await Promise.all(Array.from({ length: atOnce }, each));
-    if (statuses.some(status => status >= 300)) throw new Error(`${who} answered ${statuses}`);
-    while (sink.count < wanted) await pause(2);
-    took[who].push((performance.now() - from) / 1_000);
-    cpu[who].push(cpuSeconds(child) - cpuBefore);
+    const startedAt = performance.now();
+    const statuses = await Promise.all(Array.from({ length: fileCount }, sendFile));
+    if (statuses.some(status => status >= 300)) throw new Error(`${server} responded with ${statuses}`);
+    while (sink.requestCount < expectedCount) await pause(2);
+    seconds[server].push((performance.now() - startedAt) / 1_000);
+    cpuTimes[server].push(cpuSeconds(child) - cpuBefore);
   }
 
-  const visitor = clientOf(proxy.url, [201, 202]);
-  await visitor.enquiry();
+  const client = createClient(proxy.url, [201, 202]);
+  await client.sendEnquiry();
   await pause(3_000);
-  const idle = memory(proxy.child, 'VmRSS');
+  const idleMiB = memoryMiB(proxy.child, 'VmRSS');
   for (let n = 0; n < rounds; n++) {
     await round('nginx', nginx.child, () => send(`${nginx.url}/`, {}, file));
-    const { reference, upload_token } = await visitor.enquiry();
+    const { reference, upload_token } = await client.sendEnquiry();
     await round('proxy', proxy.child, () => {
       const headers = {
         origin: 'https://www.example.com',
@@ -122,14 +122,14 @@ try {
       return send(`${proxy.url}/enquiries/${reference}/attachments`, headers, file);
     });
   }
-  const peak = memory(proxy.child, 'VmHWM');
+  const peakMiB = memoryMiB(proxy.child, 'VmHWM');
   const cells = [
     new Date().toISOString().slice(0, 10),
     String(cpus().length),
-    (median(took.nginx) / median(took.proxy)).toFixed(2),
-    `${median(took.proxy).toFixed(2)} · ${median(took.nginx).toFixed(2)}`,
-    `${median(cpu.proxy).toFixed(2)} · ${median(cpu.nginx).toFixed(2)}`,
-    `idle + ${Math.round(peak - idle)} (idle ${Math.round(idle)})`,
+    (median(seconds.nginx) / median(seconds.proxy)).toFixed(2),
+    `${median(seconds.proxy).toFixed(2)} · ${median(seconds.nginx).toFixed(2)}`,
+    `${median(cpuTimes.proxy).toFixed(2)} · ${median(cpuTimes.nginx).toFixed(2)}`,
+    `idle + ${Math.round(peakMiB - idleMiB)} (idle ${Math.round(idleMiB)})`,
   ];
   console.log(
     '| date | cores | throughput × nginx buffered | seconds, proxy · nginx | CPU seconds, proxy · nginx | peak RSS, MiB |',
@@ -142,6 +142,6 @@ try {
   nginx.child.kill('SIGTERM');
   await ended;
   sink.stop();
-  lone.remove();
+  standalone.remove();
   rmSync(folder, { recursive: true });
 }

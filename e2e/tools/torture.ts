@@ -1,6 +1,6 @@
 // Clients send while the enquiry API goes through its faults and processes are killed. At the end, every
 // acknowledged enquiry must be at the enquiry API. `npm run torture` accepts --seconds N and --seed N.
-// One file above 200 lines, because clients, faults and the final count share one ledger and one set of processes.
+// Longer than 200 lines, because clients, faults and the final count share one ledger and one set of processes.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,13 +24,14 @@ export interface Report {
   acknowledged: number;
   attachments: number;
   kills: number;
-  databaseDeaths: number;
-  /** The number of duplicates of enquiries at the enquiry API. */
+  databaseStops: number;
+  /** The number of surplus copies at the enquiry API. */
   duplicates: number;
-  /** Enquiries that were acknowledged and are held. */
+  /** The number of acknowledged enquiries that haven't arrived and are held. */
   held: number;
-  /** Lists that must be empty. */
+  /** Acknowledged enquiries and files that are neither at the enquiry API nor held. Must be empty. */
   lost: string[];
+  /** References with more than one copy that isn't marked as a possible duplicate. Must be empty. */
   unmarked: string[];
 }
 
@@ -47,7 +48,7 @@ interface ArrivedEnquiry {
 
 const clients = 16;
 const origin = 'https://www.example.com';
-const login = { username: 'torture', password: 'torture-password' };
+const credentials = { username: 'torture', password: 'torture-password' };
 const faults = [
   'none',
   'none',
@@ -64,7 +65,7 @@ const faults = [
 
 export async function torture(plan: Plan): Promise<Report> {
   const random = createRandom(plan.seed);
-  const between = (least: number, most: number) => Math.floor(least + random() * (most - least));
+  const randomInteger = (min: number, limit: number) => Math.floor(min + random() * (limit - min));
   const folder = mkdtempSync(join(tmpdir(), 'torture-'));
   const config = {
     origins: [origin],
@@ -76,14 +77,14 @@ export async function torture(plan: Plan): Promise<Report> {
   const api = await start('demo/enquiry-api/main.ts', {
     PORT: '0',
     STANDIN_DATA: join(folder, 'enquiry-api'),
-    STANDIN_USERNAME: login.username,
-    STANDIN_PASSWORD: login.password,
+    STANDIN_USERNAME: credentials.username,
+    STANDIN_PASSWORD: credentials.password,
   });
   const postgres = plan.store === 'postgres' ? await startPostgres() : undefined;
   const settings: Record<string, string> = {
     ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
-    ENQUIRY_API_USERNAME: login.username,
-    ENQUIRY_API_PASSWORD: login.password,
+    ENQUIRY_API_USERNAME: credentials.username,
+    ENQUIRY_API_PASSWORD: credentials.password,
     ENQUIRY_CONFIG: join(folder, 'enquiry.config.json'),
     ENQUIRY_DATA: join(folder, 'proxy'),
     ENQUIRY_SECRET: 'torture'.repeat(5),
@@ -97,37 +98,37 @@ export async function torture(plan: Plan): Promise<Report> {
 
   const ledger: Acknowledged[] = [];
   let kills = 0;
-  let databaseDeaths = 0;
+  let databaseStops = 0;
   let isOver = false;
   const endsAt = Date.now() + plan.seconds * 1_000;
-  const isEnough = () =>
+  const isComplete = () =>
     ledger.length >= plan.acknowledgements && kills >= plan.kills && Date.now() >= endsAt;
 
-  /** Requests something from the stand-in, and again if a kept-alive connection was closed meanwhile. */
-  async function ask(path: string, init?: RequestInit): Promise<unknown> {
-    for (let tries = 0; ; tries++) {
+  /** Sends a request to the stand-in. Retries it if the stand-in has meanwhile closed the kept-alive connection. */
+  async function requestStandIn(path: string, init?: RequestInit): Promise<unknown> {
+    for (let attempts = 0; ; attempts++) {
       try {
         return await (await fetch(`${api.url}${path}`, init)).json();
       } catch (error) {
-        if (tries >= 5) throw error;
+        if (attempts >= 5) throw error;
       }
     }
   }
 
   async function setFault(fault: string): Promise<void> {
-    const body = JSON.stringify({ fault, field: 'nobody_knows', delay_ms: 900 });
-    await ask('/faults', { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+    const body = JSON.stringify({ fault, field: 'unknown_field', delay_ms: 900 });
+    await requestStandIn('/faults', { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
   }
 
   /** Sends to random proxies, always with the same key, until one responds with a final status. */
-  async function insist(
+  async function sendUntilAccepted(
     path: string,
     headers: Record<string, string>,
     body: string | Uint8Array<ArrayBuffer>,
   ) {
     const key = randomUUID();
     for (;;) {
-      const proxy = proxies[between(0, proxies.length)];
+      const proxy = proxies[randomInteger(0, proxies.length)];
       try {
         const response = await fetch(`${proxy?.url}${path}`, {
           method: 'POST',
@@ -144,25 +145,25 @@ export async function torture(plan: Plan): Promise<Report> {
         // The proxy was killed. The request is sent again.
         if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error;
       }
-      await pause(between(20, 200));
+      await pause(randomInteger(20, 200));
     }
   }
 
-  async function client(number: number): Promise<void> {
-    for (let n = 0; !isEnough(); n++) {
+  async function runClient(number: number): Promise<void> {
+    for (let n = 0; !isComplete(); n++) {
       const forename = `Client ${number}-${n}`;
       const enquiry = { case_type: 'torture', forename, surname: 'Example', email: 'client@example.com' };
-      const receipt = await insist(
+      const receipt = await sendUntilAccepted(
         '/enquiries',
         { 'content-type': 'application/json' },
         JSON.stringify(enquiry),
       );
       const acknowledged: Acknowledged = { reference: receipt.reference ?? '', forename, files: [] };
       ledger.push(acknowledged);
-      for (let left = random() < 0.3 ? between(1, 3) : 0; left > 0; left--) {
-        const file = new Uint8Array(between(1_000, 300_000)).map(() => between(0, 256));
+      for (let left = random() < 0.3 ? randomInteger(1, 3) : 0; left > 0; left--) {
+        const file = new Uint8Array(randomInteger(1_000, 300_000)).map(() => randomInteger(0, 256));
         file.set(Buffer.from('%PDF-1.4\n'));
-        await insist(
+        await sendUntilAccepted(
           `/enquiries/${receipt.reference}/attachments`,
           { authorization: `Bearer ${receipt.upload_token}`, 'content-type': 'application/pdf' },
           file,
@@ -172,59 +173,61 @@ export async function torture(plan: Plan): Promise<Report> {
     }
   }
 
-  async function flap(): Promise<void> {
+  async function switchFaults(): Promise<void> {
     while (!isOver) {
-      await setFault(faults[between(0, faults.length)] ?? 'none');
-      await pause(between(100, 600));
+      await setFault(faults[randomInteger(0, faults.length)] ?? 'none');
+      await pause(randomInteger(100, 600));
     }
     await setFault('none');
   }
 
-  async function kill(): Promise<void> {
+  async function killProcesses(): Promise<void> {
     while (!isOver) {
-      await pause(between(500, 2_500));
-      const at = between(0, proxies.length);
+      await pause(randomInteger(500, 2_500));
+      const at = randomInteger(0, proxies.length);
       kills += 1;
       await proxies[at]?.stop('SIGKILL');
       if (postgres && kills % 3 === 0) {
-        databaseDeaths += 1;
-        await postgres.stop(databaseDeaths % 2 ? 'immediate' : 'fast');
+        databaseStops += 1;
+        await postgres.stop(databaseStops % 2 ? 'immediate' : 'fast');
         await postgres.start();
       }
       proxies[at] = await startOn(ports[at]!);
     }
   }
 
-  const tormentors = Promise.all([flap(), kill()]);
-  tormentors.catch(() => {}); // Awaited below. Until then, an error of a client comes first.
+  const faultLoops = Promise.all([switchFaults(), killProcesses()]);
+  faultLoops.catch(() => {}); // Handled where they are awaited below. An error of a client takes precedence.
   try {
-    await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+    await Promise.all(Array.from({ length: clients }, (_, number) => runClient(number)));
     isOver = true;
-    await tormentors;
-    /** The deliveries that will still be attempted. The attachment of a held enquiry waits with it. */
-    const waiting = () => {
-      const rest = listed();
+    await faultLoops;
+    /** Lists the deliveries that will still be attempted. The attachments of a held enquiry wait for its release. */
+    const listUnfinished = () => {
+      const deliveries = listDeliveries();
       const held = new Set(
-        rest.filter(({ kind, state }) => kind === 'enquiry' && state === 'held').map(each => each.reference),
+        deliveries
+          .filter(({ kind, state }) => kind === 'enquiry' && state === 'held')
+          .map(each => each.reference),
       );
-      return rest.filter(
+      return deliveries.filter(
         ({ kind, state, reference }) =>
           state === 'waiting' && !(kind === 'attachment' && held.has(reference)),
       );
     };
     // The proxy notices the end of an outage within a minute, and repeats unknown outcomes within seconds.
-    for (let seconds = 0; waiting().length > 0 && seconds < 150; seconds++) await pause(1_000);
+    for (let seconds = 0; listUnfinished().length > 0 && seconds < 150; seconds++) await pause(1_000);
     return await report();
   } finally {
     isOver = true;
-    await tormentors.catch(() => {});
+    await faultLoops.catch(() => {});
     await Promise.all([...proxies, api].map(each => each.stop('SIGKILL')));
     await postgres?.destroy();
     rmSync(folder, { recursive: true });
   }
 
-  /** The deliveries that the operator sees. */
-  function listed(): { kind: string; reference: string; state: string }[] {
+  /** Lists the deliveries with the CLI. */
+  function listDeliveries(): { kind: string; reference: string; state: string }[] {
     const { stdout, status, stderr } = spawnSync(
       process.execPath,
       ['proxy/main.ts', 'outbox', 'list', '--json'],
@@ -243,43 +246,46 @@ export async function torture(plan: Plan): Promise<Report> {
   }
 
   async function report(): Promise<Report> {
-    const { enquiries } = (await ask('/inbox.json')) as { enquiries: ArrivedEnquiry[] };
-    const answerTo = ({ meta }: ArrivedEnquiry, id: string) => meta.find(entry => entry.id === id)?.value;
+    const { enquiries } = (await requestStandIn('/inbox.json')) as { enquiries: ArrivedEnquiry[] };
+    const findMetaValue = ({ meta }: ArrivedEnquiry, id: string) =>
+      meta.find(entry => entry.id === id)?.value;
     const byReference = new Map<string, ArrivedEnquiry[]>();
     for (const enquiry of enquiries) {
-      const reference = answerTo(enquiry, 'enquiry_reference') ?? '';
+      const reference = findMetaValue(enquiry, 'enquiry_reference') ?? '';
       byReference.set(reference, [...(byReference.get(reference) ?? []), enquiry]);
     }
-    const rest = listed();
+    const deliveries = listDeliveries();
     const isHeld = (kind: string, reference: string) =>
-      rest.some(each => each.kind === kind && each.reference === reference && each.state === 'held');
+      deliveries.some(each => each.kind === kind && each.reference === reference && each.state === 'held');
 
     const lost: string[] = [];
     let held = 0;
     for (const { reference, forename, files } of ledger) {
       const copies = byReference.get(reference) ?? [];
       const hasArrived = copies.some(copy => copy.forename === forename);
-      const isKept = isHeld('enquiry', reference);
-      if (!hasArrived && isKept) held += 1;
-      if (!hasArrived && !isKept) lost.push(`enquiry ${reference} of ${forename}`);
+      const isEnquiryHeld = isHeld('enquiry', reference);
+      if (!hasArrived && isEnquiryHeld) held += 1;
+      if (!hasArrived && !isEnquiryHeld) lost.push(`enquiry ${reference} of ${forename}`);
       const arrived = new Set(copies.flatMap(copy => copy.files.map(({ sha256 }) => sha256)));
       for (const file of files) {
         // An attachment waits while its enquiry is held.
-        if (!arrived.has(file) && !isHeld('attachment', reference) && !isKept)
+        if (!arrived.has(file) && !isHeld('attachment', reference) && !isEnquiryHeld)
           lost.push(
-            `file ${file} of ${reference}${rest.some(each => each.reference === reference) ? ', still waiting' : ''}`,
+            `file ${file} of ${reference}${deliveries.some(each => each.reference === reference) ? ', still waiting' : ''}`,
           );
       }
     }
     const unmarked = [...byReference].flatMap(([reference, copies]) =>
-      copies.filter(copy => answerTo(copy, 'possible_duplicate') !== 'yes').length > 1 ? [reference] : [],
+      copies.filter(copy => findMetaValue(copy, 'possible_duplicate') !== 'yes').length > 1
+        ? [reference]
+        : [],
     );
     return {
       seed: plan.seed,
       acknowledged: ledger.length,
       attachments: ledger.reduce((sum, { files }) => sum + files.length, 0),
       kills,
-      databaseDeaths,
+      databaseStops,
       duplicates: enquiries.length - byReference.size,
       held,
       lost,
@@ -289,23 +295,23 @@ export async function torture(plan: Plan): Promise<Report> {
 }
 
 if (import.meta.main) {
-  const word = (name: string, otherwise: number) => {
+  const readOption = (name: string, defaultValue: number) => {
     const at = process.argv.indexOf(`--${name}`);
-    return at < 0 ? otherwise : Number(process.argv[at + 1]);
+    return at < 0 ? defaultValue : Number(process.argv[at + 1]);
   };
-  let isLost = false;
+  let hasFailed = false;
   for (const store of ['sqlite', 'postgres'] as const) {
-    const seed = word('seed', Date.now() % 1_000_000);
+    const seed = readOption('seed', Date.now() % 1_000_000);
     console.log(`${store}, seed ${seed} …`);
     const report = await torture({
       store,
       seed,
       acknowledgements: 500,
       kills: 5,
-      seconds: word('seconds', 120),
+      seconds: readOption('seconds', 120),
     });
     console.log(report);
-    isLost ||= report.lost.length + report.unmarked.length > 0;
+    hasFailed ||= report.lost.length + report.unmarked.length > 0;
   }
-  process.exit(isLost ? 1 : 0);
+  process.exit(hasFailed ? 1 : 0);
 }

@@ -12,27 +12,27 @@ export function uploadSuite(test: VisitorTest): void {
     stack,
     connection,
   }) => {
-    await openOver(connection, visitor, stack);
+    await openThrough(connection, visitor, stack);
     const files = [await phonePhoto(visitor), movingGif(), pdf(), encryptedPdf()];
     const bytes = files.reduce((sum, { buffer }) => sum + buffer.length, 0);
-    await ready(visitor, ...files);
-    connection.slow(2_000_000);
+    await fillInWithFiles(visitor, ...files);
+    connection.limitBandwidth(2_000_000);
     const isCut = connection.cutAfter(0.6 * bytes);
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
     await isCut;
-    connection.mend();
-    await allSent(visitor, files.length);
-    expect(connection.keys.length).toBeGreaterThan(files.length);
-    expect(new Set(connection.keys).size).toBe(files.length);
+    connection.restore();
+    await waitUntilSent(visitor, files.length);
+    expect(connection.idempotencyKeys.length).toBeGreaterThan(files.length);
+    expect(new Set(connection.idempotencyKeys).size).toBe(files.length);
     const [photo, ...others] = files;
     const [enquiry, ...more] = await stack.arrived();
     expect(more).toEqual([]);
     expect(enquiry?.files.map(({ name, size }) => [name, size]).sort()).toEqual(
       files.map(({ name, buffer }) => [name, buffer.length]).sort(),
     );
-    const sums = new Map(enquiry?.files.map(({ name, sha256 }) => [name, sha256]));
-    for (const { name, buffer } of others) expect(sums.get(name)).toBe(sha256(buffer));
+    const digests = new Map(enquiry?.files.map(({ name, sha256 }) => [name, sha256]));
+    for (const { name, buffer } of others) expect(digests.get(name)).toBe(sha256(buffer));
     const arrived = await stack.bytesOf(enquiry!.files.find(({ name }) => name === photo!.name)!);
     expect(sha256(arrived.subarray(1_000))).toBe(sha256(photo!.buffer.subarray(1_000)));
   });
@@ -42,20 +42,20 @@ export function uploadSuite(test: VisitorTest): void {
     stack,
     connection,
   }) => {
-    await openOver(connection, visitor, stack);
+    await openThrough(connection, visitor, stack);
     const photo = jpeg(8_000_000);
-    await ready(visitor, photo);
-    connection.slow(4_000_000);
+    await fillInWithFiles(visitor, photo);
+    connection.limitBandwidth(4_000_000);
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
-    await expect.poll(connection.carried).toBeGreaterThan(0.2 * photo.buffer.length);
+    await expect.poll(connection.forwardedBytes).toBeGreaterThan(0.2 * photo.buffer.length);
     expect((await visitor.see()).bars[photo.name]).toBeGreaterThan(0);
     await stack.restartProxy('SIGKILL');
-    expect(connection.carried()).toBeLessThan(photo.buffer.length);
-    connection.slow(20_000_000);
-    await allSent(visitor, 1);
-    expect(connection.keys.length).toBeGreaterThan(1);
-    expect(new Set(connection.keys).size).toBe(1);
+    expect(connection.forwardedBytes()).toBeLessThan(photo.buffer.length);
+    connection.limitBandwidth(20_000_000);
+    await waitUntilSent(visitor, 1);
+    expect(connection.idempotencyKeys.length).toBeGreaterThan(1);
+    expect(new Set(connection.idempotencyKeys).size).toBe(1);
     await expect
       .poll(async () => (await stack.arrived()).map(({ files }) => files.map(file => file.sha256)))
       .toEqual([[sha256(photo.buffer)]]);
@@ -66,87 +66,87 @@ export function uploadSuite(test: VisitorTest): void {
     stack,
     connection,
   }) => {
-    await openOver(connection, visitor, stack);
-    await visitor.run(listen, undefined);
+    await openThrough(connection, visitor, stack);
+    await visitor.run(recordAnnouncements, undefined);
     // Each file is a fifth of all bytes, so that no quarter is skipped even if a file is sent in one piece.
     const files = ['a', 'b', 'c', 'd', 'e'].map((name, at) => jpeg(1_000_000 + at, `${name}.jpg`));
-    await ready(visitor, ...files);
-    connection.slow(100_000);
+    await fillInWithFiles(visitor, ...files);
+    connection.limitBandwidth(100_000);
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
     await expect
       .poll(async () => Object.keys((await visitor.see()).bars).sort())
       .toEqual([expect.stringMatching(/^[\d.]+ (kB|MB) of 4\.8 MB uploaded$/), 'a.jpg', 'b.jpg']);
-    connection.slow(4_000_000);
-    await allSent(visitor, 5);
+    connection.limitBandwidth(4_000_000);
+    await waitUntilSent(visitor, 5);
     expect((await visitor.see()).bars).toEqual({});
-    const said = await visitor.run(heard, undefined);
-    expect(said.filter(text => text.includes('%'))).toEqual([
+    const announcements = await visitor.run(readAnnouncements, undefined);
+    expect(announcements.filter(text => text.includes('%'))).toEqual([
       '25% of your files uploaded.',
       '50% of your files uploaded.',
       '75% of your files uploaded.',
     ]);
-    expect(said.at(-1)).toBe('All 5 files were sent.');
+    expect(announcements.at(-1)).toBe('All 5 files were sent.');
   });
 
   test('an upload is cancelled at once, retried or left out', async ({ visitor, stack, connection }) => {
-    await openOver(connection, visitor, stack);
-    await ready(visitor, jpeg(10_000_000, 'a.jpg'), jpeg(10_000_001, 'b.jpg'));
-    connection.slow(200_000);
+    await openThrough(connection, visitor, stack);
+    await fillInWithFiles(visitor, jpeg(10_000_000, 'a.jpg'), jpeg(10_000_001, 'b.jpg'));
+    connection.limitBandwidth(200_000);
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
-    await expect.poll(() => connection.keys.length).toBe(2);
+    await expect.poll(() => connection.idempotencyKeys.length).toBe(2);
     await visitor.press('Cancel: a.jpg');
     await visitor.press('Cancel: b.jpg');
     await expect
       .poll(async () => (await visitor.see()).files)
       .toEqual([expect.stringContaining('Cancelled'), expect.stringContaining('Cancelled')]);
     // Bytes that the system has buffered arrive before the connection notices that the browser gave up.
-    connection.slow(40_000_000);
-    await expect.poll(connection.givenUp).toBe(2);
-    expect(connection.carried()).toBeLessThan(20_000_000);
+    connection.limitBandwidth(40_000_000);
+    await expect.poll(connection.abortedUploads).toBe(2);
+    expect(connection.forwardedBytes()).toBeLessThan(20_000_000);
     await visitor.press('Skip this file: a.jpg');
     await visitor.press('Try again: b.jpg');
-    await allSent(visitor, 1);
-    expect(new Set(connection.keys).size).toBe(2);
+    await waitUntilSent(visitor, 1);
+    expect(new Set(connection.idempotencyKeys).size).toBe(2);
     expect((await stack.arrived())[0]?.files.map(({ name }) => name)).toEqual(['b.jpg']);
   });
 }
 
-/** Opens the short form so that it loads and sends over this connection. */
-async function openOver(line: ThrottledConnection, visitor: Visitor, stack: Stack): Promise<void> {
-  const script = `<script type="module" src="${line.url}/enquiry-form.js?case-type=house-move"></script>`;
+/** Opens the short form, which then loads and sends through this connection. */
+async function openThrough(connection: ThrottledConnection, visitor: Visitor, stack: Stack): Promise<void> {
+  const script = `<script type="module" src="${connection.url}/enquiry-form.js?case-type=house-move"></script>`;
   const page = `<!doctype html><title>Move</title>${script}<enquiry-form case-type="house-move"></enquiry-form>`;
   await visitor.open(stack.page(page, ''));
 }
 
 /** Fills in the short form, adds files and waits until they are ready. */
-async function ready(visitor: Visitor, ...files: Parameters<Visitor['attach']>): Promise<void> {
+async function fillInWithFiles(visitor: Visitor, ...files: Parameters<Visitor['attach']>): Promise<void> {
   await fillHouseMoveAs(visitor);
   await visitor.attach(...files);
   await expect.poll(async () => (await visitor.see()).text).not.toContain('Preparing…');
 }
 
 /** Resolves when the form shows this many files as sent. */
-async function allSent(visitor: Visitor, count: number): Promise<void> {
+async function waitUntilSent(visitor: Visitor, count: number): Promise<void> {
   await expect
     .poll(async () => (await visitor.see()).files.map(row => /Sent$/.test(row)), { timeout: 40_000 })
     .toEqual(Array.from({ length: count }, () => true));
 }
 
-/** Runs in the page: records the announcements of the form. */
-function listen(): void {
-  const said: string[] = [];
-  Object.assign(window, { said });
+/** Runs in the page: records what the form announces to screen readers. */
+function recordAnnouncements(): void {
+  const announcements: string[] = [];
+  Object.assign(window, { announcements });
   const status = document.querySelector('enquiry-form')!.shadowRoot!.querySelector('[role=status]')!;
-  new MutationObserver(() => said.push(status.textContent!.trim())).observe(status, {
+  new MutationObserver(() => announcements.push(status.textContent!.trim())).observe(status, {
     subtree: true,
     childList: true,
     characterData: true,
   });
 }
 
-/** Runs in the page: the announcements so far. */
-function heard(): string[] {
-  return (window as unknown as { said: string[] }).said.filter(Boolean);
+/** Runs in the page: returns the announcements so far. */
+function readAnnouncements(): string[] {
+  return (window as unknown as { announcements: string[] }).announcements.filter(Boolean);
 }
