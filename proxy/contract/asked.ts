@@ -18,12 +18,11 @@ const contactMaxLength = 200;
 const lineMaxLength = 500;
 const textareaMaxLength = 10_000;
 
-const contactTypes = {
-  forename: 'text',
-  surname: 'text',
+/** The contact fields that are not plain text. */
+const contactTypes: Partial<Record<ContactField, Question['type']>> = {
   telephone_mobile: 'tel',
   email: 'email',
-} as const satisfies Record<ContactField, Question['type']>;
+};
 
 /** All fields of a case type in the order of the form: the contact fields that the config doesn't hide, then every
  * question, whether or not its condition is met. Maximum lengths: 200 characters for a contact field, 10,000 for
@@ -36,7 +35,7 @@ export function asked({ contact, questions }: Definition): AskedField[] {
       const required = requirement === 'required';
       const question = {
         id: name,
-        type: contactTypes[name],
+        type: contactTypes[name] ?? 'text',
         label: '',
         required,
         max_length: contactMaxLength,
@@ -45,11 +44,8 @@ export function asked({ contact, questions }: Definition): AskedField[] {
     }),
     ...questions.map((question): AskedField => {
       const max_length = question.type === 'textarea' ? textareaMaxLength : lineMaxLength;
-      return {
-        name: nameOfAnswer(question.id),
-        kind: 'question',
-        question: { required: false, max_length, ...question },
-      };
+      const name = nameOfAnswer(question.id);
+      return { name, kind: 'question', question: { required: false, max_length, ...question } };
     }),
   ];
 }

@@ -48,19 +48,21 @@ export function fieldsOf(
     const { name, kind, question } = field;
     if (kind === 'question') return { ...field, isHidden: !shown.includes(question.id) };
     const contact = name as ContactField; // The kind says so.
-    const mayFix = !question.required || prefill.has(name);
+    const isFixed = (names: string | null | undefined) =>
+      !!names?.includes(name) && (!question.required || prefill.has(name));
     return {
       ...field,
       question: { ...question, label: translate(contact) },
       autocomplete: autocompletes[contact],
-      isHidden: mayFix && !!hiddenFields?.includes(name),
-      isReadonly: mayFix && !!readonlyFields?.includes(name),
+      isHidden: isFixed(hiddenFields),
+      isReadonly: isFixed(readonlyFields),
     };
   });
 }
 
 /** A field's label, help, message and control, in this order. */
-export function field(it: Field, { messageAt, today, translate }: Surroundings): TemplateResult {
+export function field(it: Field, surroundings: Surroundings): TemplateResult {
+  const { messageAt, translate } = surroundings;
   const { name, isHidden } = it;
   const { type, help, label, required, url } = it.question;
   const message = messageAt(it);
@@ -77,16 +79,13 @@ export function field(it: Field, { messageAt, today, translate }: Surroundings):
         ? html`${notes}<label class="choice" part="choice"><input type="checkbox" id=${name} name=${name} value="yes" aria-describedby=${describedBy} aria-invalid=${!!message}><span>${title}</span></label>${
             url && html`<p class="after">${newTab(url, 'readTerms', translate)}</p>`
           }`
-        : html`<label part="label" for=${name}>${title}</label>${notes}${control(it, describedBy, !!message, { today, translate })}`
+        : html`<label part="label" for=${name}>${title}</label>${notes}${control(it, describedBy, !!message, surroundings)}`
   }</div>`;
 }
 
 function choices({ question: { type, options = [] }, name }: Field, translate: Translate): TemplateResult {
   const isYesNo = type === 'yes_no';
-  const yesAndNo = [
-    { value: 'yes', label: translate('yes') },
-    { value: 'no', label: translate('no') },
-  ];
+  const yesAndNo = (['yes', 'no'] as const).map(value => ({ value, label: translate(value) }));
   return html`<div class=${isYesNo ? 'choices two' : 'choices'}>${(isYesNo ? yesAndNo : options).map(
     // The first choice has the field's id, because the summary links to it.
     ({ value, label }, at) =>
@@ -107,7 +106,7 @@ function control(
   { question, name, autocomplete, isReadonly }: Field,
   describedBy: unknown,
   isInvalid: boolean,
-  { today, translate }: Pick<Surroundings, 'today' | 'translate'>,
+  { today, translate }: Surroundings,
 ): TemplateResult {
   const { type, options, min, max } = question;
   if (type === 'select') {
