@@ -12,6 +12,9 @@ const maxRuns = 10;
 mkdirSync(folder, { recursive: true });
 for (const name of readdirSync(root).sort().slice(0, -maxRuns)) rmSync(join(root, name), { recursive: true });
 
+// The tests start hundreds of processes, which start in half the time with compiled code.
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node-compile-cache');
+
 let passed = 0;
 let failed = 0;
 

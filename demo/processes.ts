@@ -13,6 +13,11 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+/** Processes that share compiled code start in half the time. */
+const compileCache = process.env.NODE_COMPILE_CACHE
+  ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+  : {};
+
 /** Starts a TypeScript file. Resolves when the process prints the address it listens on; rejects with its last lines
  * of output when it exits before that. `print` receives every line of output; `through` is a command to start it
  * with, such as `nice`. */
@@ -25,7 +30,7 @@ export async function start(
   const [command = '', ...words] = [...through, process.execPath, file];
   // In a process group of its own: Ctrl-C reaches only this process, which stops the others in order.
   const child = spawn(command, words, {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

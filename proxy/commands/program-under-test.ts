@@ -35,7 +35,8 @@ export async function createProgramUnderTest() {
     async run(words: string, variables: Record<string, string> = {}, typed = '') {
       const child = spawn(process.execPath, [main, ...words.split(' ')], {
         cwd: folder,
-        env: { ...environment, ...variables },
+        // Programs that share compiled code start in half the time.
+        env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment, ...variables },
       });
       child.stdin.end(typed);
       const [out, err, [code]] = await Promise.all([
