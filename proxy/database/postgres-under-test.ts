@@ -1,10 +1,11 @@
 // For tests: a real PostgreSQL from Debian's packages, on a free port of loopback, with its own folder.
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import pg from 'pg';
 
 const packages = '/usr/lib/postgresql';
@@ -29,12 +30,19 @@ function findUser(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
+/** A free port below the system's ephemeral range, so that no connection takes it before a start or a restart. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
+  const port = 10_000 + Math.floor(10_000 * Math.random());
+  const server = createServer();
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return port;
+  } catch {
+    return freePort(); // Another process listens on this port.
+  } finally {
+    server.close();
+  }
 }
 
 /** Creates a cluster and starts it. `stop('immediate')` and `start()` are a crash and its recovery. */
@@ -45,17 +53,39 @@ export async function startPostgres() {
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
   const port = await freePort();
   const dataFolder = join(folder, 'data');
-  const run = async (program: string, ...parameters: string[]) => {
-    // The output is ignored: the server, which keeps running, would hold a pipe open.
-    const child = spawn(join(bin, program), parameters, { ...user, cwd: folder, stdio: 'ignore' });
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`${program} ended with ${code}`);
-  };
-  await run('initdb', '-D', dataFolder, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-sync');
-  const options = `-c listen_addresses=127.0.0.1 -p ${port} -k "" -c max_connections=100`;
+  const initdb = spawn(
+    join(bin, 'initdb'),
+    ['-D', dataFolder, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-sync'],
+    { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const [code] = await once(initdb, 'exit');
+  if (code !== 0) throw new Error(`initdb ended with ${code}`);
+  const parameters = ['-D', dataFolder, '-p', String(port), '-k', '', '-c', 'listen_addresses=127.0.0.1'];
+  let child: ChildProcessByStdio<null, null, Readable>;
   const server = {
-    start: () => run('pg_ctl', '-D', dataFolder, '-w', '-l', join(folder, 'log'), '-o', options, 'start'),
-    stop: (mode: 'fast' | 'immediate' = 'fast') => run('pg_ctl', '-D', dataFolder, '-w', '-m', mode, 'stop'),
+    async start(): Promise<void> {
+      // A child of its own process group, so that Ctrl-C reaches only the test, which then stops it.
+      child = spawn(join(bin, 'postgres'), [...parameters, '-c', 'lc_messages=C'], {
+        ...user,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        detached: true,
+      });
+      let log = '';
+      await new Promise<void>((resolve, reject) => {
+        child.once('error', reject);
+        child.once('exit', code => reject(new Error(`PostgreSQL ended with ${code}: ${log}`)));
+        child.stderr.on('data', bytes => {
+          if (log.length < 100_000) log += bytes;
+          if (log.includes('database system is ready to accept connections')) resolve();
+        });
+      });
+    },
+    async stop(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
+      const ended = once(child, 'exit');
+      child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await ended;
+    },
     /** A new, empty database. */
     async database(name: string): Promise<string> {
       const client = new pg.Client(`postgres://postgres@127.0.0.1:${port}/postgres`);
