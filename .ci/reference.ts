@@ -1,4 +1,5 @@
-// Writes the reference in docs/embedding.md from the element's doc block and docstrings. With --check it fails instead if
+// Writes the reference in docs/embedding.md from the element's doc block and docstrings. With --check it fails instead
+// if
 // the reference is stale. Either way it fails if a part, event or custom property is used but not documented, or
 // documented but not used.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ const sections = {
 type Tag = keyof typeof sections;
 interface Entry {
   tag: Tag;
-  /** As in the doc block: `--enquiry-radius=10px` has a default. */
+  /** A property in the doc block may have a default, as in `--enquiry-radius=10px`. */
   name: string;
   text: string;
 }
@@ -83,7 +84,7 @@ function tables(): string {
     .join('\n');
 }
 
-/** What the code uses and the doc block doesn't name, and the other way round. */
+/** Names that the code uses without documentation, and documented names that the code doesn't use. */
 function usageProblems(): string[] {
   const source = globSync('widget/**/*.ts', {
     exclude: ['widget/dist/**', 'widget/testing/**', '**/*.test.ts'],

@@ -1,4 +1,4 @@
-// Runs everything that CI checks, whatever fails on the way. Its last line is the count over all suites.
+// Runs everything that CI checks, even after a failure. Its last line is the count over all suites.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';

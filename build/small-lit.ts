@@ -13,7 +13,7 @@ export const litForParts = `${css}
 export const html = (strings, ...values) => ({ _$litType$: 1, strings, values });
 export const nothing = Symbol.for('lit-nothing');`;
 
-/** What Lit needs of its css-tag.js in browsers with constructable style sheets. */
+/** The part of Lit's css-tag.js that browsers with constructable style sheets need. */
 const cssTag = `${css}
 export { CSSResult, supportsAdoptingStyleSheets, unsafeCSS } from '@lit/reactive-element/css-tag.js';
 export const getCompatibleStyle = style => style;

@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 /** Older output is discarded beyond this much per process. */
 const maxCharacters = 500_000;
 
-/** What a process printed. */
+/** The output of a process. */
 export interface ProcessOutput {
   /** The script or program, as a file name: `proxy-main`. */
   name: string;
@@ -23,7 +23,7 @@ interface Recording {
 const recordings: Recording[] = [];
 let isRecording = false;
 
-/** Starts recording: every process that is started asynchronously from now on, whatever starts it. */
+/** Starts recording the output of every process that is started asynchronously from now on, by any code. */
 export function recordProcessOutput(): void {
   if (isRecording) return;
   isRecording = true;
@@ -35,7 +35,7 @@ export function recordProcessOutput(): void {
 }
 
 function record(child: ChildProcess): void {
-  if (child.pid === undefined) return; // It could not be started; `spawn` reports that.
+  if (child.pid === undefined) return; // The process could not be started, which `spawn` reports.
   const recording: Recording = { child, chunks: [], characters: 0 };
   recordings.push(recording);
   const add = (text: string) => {

@@ -28,7 +28,7 @@ export async function start(
   through: string[] = [],
 ): Promise<Running> {
   const [command = '', ...words] = [...through, process.execPath, file];
-  // In a process group of its own: Ctrl-C reaches only this process, which stops the others in order.
+  // Puts it in its own process group, so that Ctrl-C reaches only this process, which stops the others in order.
   const child = spawn(command, words, {
     env: { PATH: process.env.PATH ?? '', ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,7 +71,7 @@ export async function freePort(from: number): Promise<number> {
       const address = server.address();
       return typeof address === 'object' && address ? address.port : port;
     } catch (error) {
-      // In use: try the next one.
+      // The port is in use, so try the next one.
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || port >= from + 100) throw error;
     } finally {
       server.close();

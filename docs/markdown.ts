@@ -56,12 +56,12 @@ export function rowsIn(markdown: string): string[][] {
     );
 }
 
-/** What stands in backticks. */
+/** The text inside each pair of backticks. */
 export function codeIn(markdown: string): string[] {
   return Array.from(markdown.matchAll(/`([^`]+)`/g), ([, code = '']) => code);
 }
 
-/** What the first cells of all rows have in backticks: what the tables describe. */
+/** The code in the first cell of every row, which names what the table describes. */
 export function described(markdown: string): string[] {
   return rowsIn(markdown).flatMap(([first = '']) => codeIn(first));
 }

@@ -69,7 +69,7 @@ test('properties that were set before the element was defined are kept', async (
 });
 
 test('an element that is created by a script works without attributes', async ({ proxy }) => {
-  const element = document.createElement('enquiry-form') as EnquiryForm; // Its import has defined it.
+  const element = document.createElement('enquiry-form') as EnquiryForm; // The import has defined the element.
   element.caseType = 'house-move';
   element.proxy = address;
   document.body.append(element);

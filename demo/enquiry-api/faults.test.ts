@@ -18,7 +18,7 @@ describe('a fault', () => {
     await fault({ fault: name, field: 'email', delay_ms: 1, times: 1 });
     expect(await post('create', ada)).toEqual({ status, body });
     expect((await inbox()).enquiries).toHaveLength(kept);
-    // It was to apply once, so it is off now.
+    // The fault applied once, so it is off now.
     expect((await post('create', ada)).status).toBe(201);
   });
 

@@ -7,7 +7,7 @@ export const serviceRoot = '/rest/enquiry-service/v1';
 /** The first enquiry's id: any integer would do. */
 export const firstEnquiryId = 4711;
 
-/** What an upload's `result` identifies (4.2): here the stored file, with a count of its own. */
+/** An upload's `result` identifies the stored file (4.2). Files are numbered separately from enquiries. */
 export const firstFileId = 1;
 
 /** Largest request body in bytes (8). Past it: 413. */
@@ -48,7 +48,7 @@ export function isOfKind(mime: string, bytes: Buffer): boolean {
   return isAllowedKind(mime) && kinds[mime]!.some(each => start.startsWith(each));
 }
 
-/** How strict BASE64 is (2.3): the standard alphabet, with its padding, in one line. Node's own decoder skips
+/** Decodes BASE64 strictly (2.3): the standard alphabet with padding, on one line. Node's own decoder skips
  * invalid characters. */
 export function decodeContents(contents: string): Buffer | undefined {
   const bytes = Buffer.from(contents, 'base64');

@@ -8,7 +8,8 @@ import type { Finding } from './finding.ts';
 const maxSkewMs = 60_000;
 const check = 'enquiry API and login';
 
-/** Checks the connection, the login and the clock with a create request without a forename. The enquiry API responds with
+/** Checks the connection, the login and the clock with a create request without a forename. The enquiry API responds
+ * with
  * 401 when the login is wrong and otherwise with 400 (spec 7), and creates nothing. */
 export async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Finding[]> {
   let theirTime: number | undefined;
@@ -44,7 +45,7 @@ function adviceFor(outcome: Outcome): string | undefined {
   }
 }
 
-/** What to do after a failed connection, by the OpenSSL or Node error code in the reason. */
+/** Advice after a failed connection, by the OpenSSL or Node error code in the reason. */
 function connectionAdvice(reason: string): string {
   if (reason.includes('CERT_HAS_EXPIRED'))
     return 'the certificate of the enquiry API has expired: ask its operator to renew it';

@@ -11,7 +11,8 @@ import { checkEnquiryApi } from './check-enquiry-api.ts';
 import { type Command, expectNoArguments, print } from './command.ts';
 import type { Finding } from './finding.ts';
 
-/** `check`: reports everything that can be found out before the first visitor comes. Creates nothing at the enquiry API. */
+/** `check`: reports every problem that can be found before the first visitor arrives. Creates nothing at the enquiry
+ * API. */
 export const check: Command = async (args, options, variables) => {
   expectNoArguments('check', args);
   const findings: Finding[] = [];

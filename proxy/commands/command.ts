@@ -9,7 +9,7 @@ export interface Options {
   lock?: string | undefined;
 }
 
-/** Runs with the arguments that follow its name. Resolves with the exit code: 0 when all is well, 1 when there are
+/** Runs with the arguments that follow its name. Resolves with the exit code: 0 when everything is OK, 1 when there are
  * problems. */
 export type Command = (
   args: string[],

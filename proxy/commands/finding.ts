@@ -1,8 +1,8 @@
 /** The result of one check. */
 export interface Finding {
-  /** What was checked. */
+  /** The subject of the check. */
   check: string;
   status: 'ok' | 'warning' | 'failed';
-  /** What is wrong and what to do; absent when the status is `ok`. */
+  /** The problem and its solution; absent when the status is `ok`. */
   advice?: string;
 }

@@ -39,7 +39,7 @@ async function leaveOrphan() {
   }
   const { name } = await spool.save(letter(), { reference, key: randomUUID() });
   await outbox.close();
-  // Days old: age alone never makes a start erase a file.
+  // The file is days old, because age alone must never make a start erase a file.
   utimesSync(join(data(), 'spool', name), 0, 0);
   return { settings, log, name, reference };
 }

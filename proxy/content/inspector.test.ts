@@ -3,7 +3,7 @@ import { kindOf } from '../contract/kind.ts';
 import { archive, gif, jpeg, latin, mp4, pdf, png, zip } from './files-under-test.ts';
 import { createInspector, UnacceptableFile } from './inspector.ts';
 
-/** Which rule refuses a file that comes in pieces of this size. */
+/** The check that refuses a file when it arrives in chunks of this size. */
 function refusedBy(file: Buffer, pieceBytes: number, javascript: 'refuse' | 'pass' = 'refuse') {
   try {
     const inspector = createInspector(kindOf(file)!, javascript);

@@ -82,7 +82,7 @@ export interface Step {
   questions: string[];
 }
 
-/** What a visitor may attach to an enquiry. */
+/** The limits for attachments. */
 export interface AttachmentLimits {
   /** The maximum number of files per enquiry. With 0, the form has no file picker. */
   max_files: number;
@@ -103,7 +103,7 @@ export interface Definition {
   label: string;
   /** A text below the heading. Default: none. */
   introduction?: string;
-  /** What happens next, as the receipt says it. Default: nothing. */
+  /** The receipt's text about what happens next. Default: none. */
   next?: string;
   /** The label of the button that sends the form. Default: the widget's own. */
   send_label?: string;

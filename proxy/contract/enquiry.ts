@@ -1,7 +1,7 @@
 import type { AttachmentLimits, ContactField, MarketingField } from './definition.ts';
 
 /** A visitor's answers by question id. Checkboxes are an array; `yes_no` and `consent` are `yes` or `no`; a number is
- * decimal text; a date is `2026-02-01`. White space alone counts as no answer. */
+ * decimal text; a date is `2026-02-01`. An answer of only white space counts as empty. */
 export type Answers = Record<string, string | string[]>;
 
 /** The body of `POST /enquiries`. It has no labels: the proxy takes those from the definition. */
@@ -85,7 +85,7 @@ export interface ProblemDocument {
   /** The HTTP status. */
   status: number;
   code: Code;
-  /** With `invalid-enquiry`: what the visitor can correct, in the order of the form. */
+  /** With `invalid-enquiry`: the problems, in the order of the form. */
   problems?: Problem[];
   /** With `internal-error`: identifies the request in the proxy's log. */
   request_id?: string;

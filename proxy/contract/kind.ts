@@ -19,7 +19,8 @@ const signatures: [Kind, number[]][] = [
   ['image/jpeg', [0xff, 0xd8, 0xff]],
 ];
 
-/** The kind of a file by its first bytes, whatever its name or declared type; undefined if it is none of the four. */
+/** The kind of a file according to its first bytes, regardless of its name or declared type; undefined if it is none of
+ * the four. */
 export function kindOf(start: Uint8Array): Kind | undefined {
   return signatures.find(([, signature]) => signature.every((byte, at) => start[at] === byte))?.[0];
 }

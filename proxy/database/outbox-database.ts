@@ -20,5 +20,5 @@ export interface OutboxDatabase {
   onClosed: () => void;
 }
 
-/** A time so many milliseconds from now, by the clock of the database. */
+/** The time `ms` milliseconds from now, according to the database's clock. */
 export const inMs = ({ now }: OutboxDatabase, ms: number) => sql<number>`(${now()} + ${Math.round(ms)})`;

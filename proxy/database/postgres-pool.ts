@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** How long PostgreSQL may take, in milliseconds; 0 means no limit. */
+/** Time limits for PostgreSQL, in milliseconds; 0 means no limit. */
 export interface PostgresLimits {
   connectMs: number;
   /** To work on a statement. Doesn't end a COMMIT that waits for a standby. */
@@ -11,7 +11,7 @@ export interface PostgresLimits {
   lockMs: number;
   /** To respond to a statement, including COMMIT. */
   responseMs: number;
-  /** Until PostgreSQL releases the locks of a proxy that died in a transaction. */
+  /** Time after which PostgreSQL releases the locks of a proxy that died in a transaction. */
   idleTransactionMs: number;
 }
 export const usualLimits: PostgresLimits = {

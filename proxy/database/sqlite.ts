@@ -27,14 +27,16 @@ export class OutboxLost extends Error {
   }
 }
 
-/** Opens the database of one machine: SQLite in the data folder, which it locks. Throws when the folder can't be written,
+/** Opens the database of one machine: SQLite in the data folder, which it locks. Throws when the folder can't be
+ * written,
  * is locked by another proxy, was used by a newer version, or has lost its outbox (OutboxLost). */
 export async function openSqlite(folder: string, clock: () => number): Promise<OutboxDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(join(folder, 'lock.db'));
   try {
     const db = await open(folder);
-    // The folder is locked, so the processes that had these leases are dead. A lease that has ended, instead of 0, marks
+    // The folder is locked, so the processes that had these leases are dead. A lease that has ended, instead of 0,
+    // marks
     // the delivery as interrupted.
     await db
       .updateTable('deliveries')
@@ -58,7 +60,8 @@ export async function openSqliteBeside(folder: string, clock: () => number): Pro
   return outboxDatabase(await open(folder), clock, () => {}, commandBusyMs);
 }
 
-/** Puts a new outbox into use in a folder whose outbox was lost. Throws when it was not lost, or when a proxy is running
+/** Puts a new outbox into use in a folder whose outbox was lost. Throws when it was not lost, or when a proxy is
+ * running
  * on the folder. */
 export async function adoptSqlite(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -125,7 +128,7 @@ function isLogAlone(path: string): boolean {
   return bytesOf(path) === 0 && bytesOf(`${path}-wal`) > 0;
 }
 
-/** What an earlier outbox left in the folder; undefined: nothing. */
+/** Describes what an earlier outbox left in the folder; undefined if it left nothing. */
 function tracesIn(folder: string): string | undefined {
   const spool = join(folder, 'spool');
   const files = existsSync(spool) ? readdirSync(spool, { recursive: true, withFileTypes: true }) : [];

@@ -37,10 +37,11 @@ export interface DeliveryTable {
   content: string | null;
   /** Name of an attachment's spooled file; null once delivered. */
   spool_file: Generated<string | null>;
-  /** `refused`: the enquiry API refused a field while the visitor was waiting, and the visitor was told. `dropped`: the
+  /** `refused`: the enquiry API refused a field while the visitor was waiting, and the proxy reported the problem.
+   * `dropped`: the
    * operator deleted it. Its tombstone keeps a tab that repeats the request from adding it again. */
   state: Generated<'waiting' | 'delivered' | 'held' | 'refused' | 'dropped'>;
-  /** Its identifier at the enquiry API (spec 4.1, 4.2), once delivered. */
+  /** The delivery's identifier at the enquiry API (spec 4.1, 4.2), once delivered. */
   enquiry_api_id: Generated<number | null>;
   /** The field that the enquiry API refused, once refused. */
   refused_field: Generated<string | null>;

@@ -12,7 +12,7 @@ import { backoff, decide } from './retry.ts';
 export interface DeliveryMetrics {
   /** A request to the enquiry API has an outcome. `isRepeat`: it may be a duplicate. */
   attempted(kind: Claim['kind'], outcome: Outcome['kind'], seconds: number, isRepeat: boolean): void;
-  /** No further attempt follows. `refused`: the visitor was told and can correct the enquiry. */
+  /** No further attempt follows. `refused`: the visitor knows the problem and can correct the enquiry. */
   ended(kind: Claim['kind'], end: 'delivered' | 'held' | 'refused'): void;
 }
 
@@ -20,7 +20,7 @@ export interface AttemptDependencies {
   claims: Claims;
   spool: Spool;
   enquiryApi: EnquiryApi;
-  /** What happens after an unknown outcome. */
+  /** The action after an unknown outcome. */
   onUnknown: 'retry' | 'hold';
   monotonicMs: () => number;
   /** Returns numbers in [0, 1). */
@@ -29,7 +29,8 @@ export interface AttemptDependencies {
   metrics: DeliveryMetrics;
 }
 
-/** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the outcome, or
+/** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the outcome,
+ * or
  * undefined when nothing was sent. Rejects when the store fails. */
 export function createAttempt(dependencies: AttemptDependencies) {
   const { claims, spool, enquiryApi, onUnknown, monotonicMs, random, log, metrics } = dependencies;

@@ -26,7 +26,8 @@ export interface ApiResponse {
 const created = z.object({ code: z.literal(201), result: z.int() });
 const refusal = z.object({ status: z.string() });
 
-/** What a response means (the table in docs/delivery-guarantees.md). Its envelope is specified in spec 2.4 and 7. `now` is in milliseconds since 1970. */
+/** Classifies a response (see the table in docs/delivery-guarantees.md). Its envelope is specified in spec 2.4 and 7.
+ * `now` is in milliseconds since 1970. */
 export function outcomeOf(operation: Operation, response: ApiResponse, now: number): Outcome {
   const { status } = response;
   const reason = `responded ${status}`;

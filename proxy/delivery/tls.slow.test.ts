@@ -29,7 +29,7 @@ async function listen(certificate?: Certificate) {
     : createServer(countRequest);
   server.listen(0);
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // It is a string only for a pipe.
+  const { port } = server.address() as AddressInfo; // The address is a string only for a pipe.
   return { server, url: `https://localhost:${port}/rest/enquiries/v1` };
 }
 

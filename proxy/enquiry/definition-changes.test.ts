@@ -1,4 +1,4 @@
-// What an operator may change while visitors have the form open and enquiries wait: the secret, and the config.
+// The operator can change the secret and the config while visitors have the form open and enquiries are waiting.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { png } from '../content/files-under-test.ts';
@@ -63,7 +63,7 @@ describe('when the secret is rotated while tabs are open', () => {
       enquiry_api_id: 5,
     });
     expect(sent('create').at(-1)?.body).toMatchObject({ forename: 'Ada', email: ada.email });
-    // With a key of its own, which the widget uses after that refusal, the enquiry is taken.
+    // With a new key, which the widget uses after that refusal, the enquiry is accepted.
     expect((await proxy.postEnquiry(ada)).status).toBe(201);
   });
 

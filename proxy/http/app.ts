@@ -18,7 +18,7 @@ import { type PostEnquiryDependencies, postEnquiry } from './routes/enquiries.ts
 import { type GetReadyDependencies, getLive, getReady } from './routes/health.ts';
 import { type GetWidgetDependencies, getAsset, getEntry } from './routes/widget.ts';
 
-/** What the middleware and all routes need. */
+/** The dependencies of the middleware and all routes. */
 export type AppDependencies = PostEnquiryDependencies &
   PostAttachmentDependencies &
   GetCaseTypeDependencies &

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 
-/** What the middleware and routes share about a request. */
+/** The request's values that middleware and routes share. */
 export interface AppEnvironment {
   /** Absent in tests that call the app without a server. */
   Bindings: Partial<HttpBindings>;

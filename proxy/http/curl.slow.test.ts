@@ -41,7 +41,7 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-/** A photo of exactly so many bytes, all kinds of them before its end. */
+/** A photo of exactly this size that contains every byte value. */
 function photo(bytes: number): Buffer {
   const start = jpeg().subarray(0, -4);
   const scan = Buffer.alloc(

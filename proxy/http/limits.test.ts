@@ -140,7 +140,7 @@ describe('once the spool is half full, an address may add a tenth of it an hour'
   test('counting files that are still coming in', async () => {
     const endReservation = await limits.reserve('a', 80);
     await expect(limits.reserve('a', 40)).rejects.toMatchObject(refusal(3_900));
-    endReservation(0); // It broke off.
+    endReservation(0); // The upload was aborted.
     await keep('a', 40);
     const others = await Promise.allSettled([40, 40, 20].map(size => limits.reserve('a', size)));
     expect(others.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);

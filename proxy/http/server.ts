@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 /** The longest upload: the largest file at the lowest rate. Must be shorter than the age at which a fleet erases
  * unfinished files. */
 const requestTimeoutMs = 3_000_000;
-/** How much of a refused upload is read, and for how long. */
+/** Limits for reading the rest of a refused upload. */
 const drainLimit = { bytes: 67_108_864, ms: 30_000 };
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
@@ -32,7 +32,8 @@ export function createServer({ fetch }: { fetch: Fetch }): Server {
   return server;
 }
 
-/** Keeps our side of the connection readable after the last response. Node would close both, which resets the connection
+/** Keeps our side of the connection readable after the last response. Node would close both, which resets the
+ * connection
  * of a client that is still sending (RFC 9112, section 9.6). */
 function delayClosing(request: IncomingMessage): void {
   const { socket } = request;

@@ -22,7 +22,7 @@ export interface StorageHealth {
   durabilityWarning(): Promise<string | undefined>;
 }
 
-/** What maintenance does with the outbox. Every method that changes something resolves after the commit. */
+/** The outbox's interface for maintenance. Every method that changes something resolves after the commit. */
 export interface Archive extends DefinitionArchive, AssetArchive, SpoolFileLists, StorageHealth {
   /** Deletes the tombstones that are older than this. */
   purge(ageMs: number): Promise<void>;

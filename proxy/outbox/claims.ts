@@ -7,7 +7,7 @@ import { createDueTimes, type DueTimes, leased, ready } from './due-times.ts';
 import { type ClaimEndings, createClaimEndings } from './end-claims.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
-/** How the intake reaches the delivery loop. */
+/** The intake's connection to the delivery loop. */
 export interface DeliveryListener {
   /** Whether a delivery added now is attempted at once. */
   isReady: () => boolean;
@@ -15,7 +15,7 @@ export interface DeliveryListener {
   wake: () => void;
 }
 
-/** What the delivery loop does with the outbox. Every method that changes something resolves after the commit. */
+/** The outbox's interface for the delivery loop. Every method that changes something resolves after the commit. */
 export interface Claims extends DueTimes, ClaimEndings {
   /** Sets the listener. While it is not ready, visitors don't wait for an outcome. */
   setListener(listener: DeliveryListener): void;

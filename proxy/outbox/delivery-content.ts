@@ -15,7 +15,7 @@ export interface AttachmentContent {
   bytes: number;
 }
 
-/** What a delivery sends to the enquiry API. */
+/** The content that a delivery sends to the enquiry API. */
 export type DeliveryContent =
   | { kind: 'enquiry'; content: CreateBody }
   | { kind: 'attachment'; content: AttachmentContent };
@@ -27,5 +27,5 @@ export function encodeContent({ content }: DeliveryContent): string {
 
 /** The content of a row that still has it: tombstones don't. */
 export function decodeContent({ kind, content }: { kind: DeliveryRow['kind']; content: string }) {
-  return { kind, content: JSON.parse(content) } as DeliveryContent; // The column is written by `encodeContent` alone.
+  return { kind, content: JSON.parse(content) } as DeliveryContent; // Only `encodeContent` writes the column.
 }

@@ -14,7 +14,7 @@ export interface Failure {
   isUnknown: boolean;
 }
 
-/** How claims end, depending on what the enquiry API responded. */
+/** The ways to end a claim, depending on the enquiry API's response. */
 export interface ClaimEndings {
   /** Erases what the visitor sent and leaves a tombstone. Resolves with false when another process has claimed the
    * delivery since. */
@@ -23,7 +23,8 @@ export interface ClaimEndings {
   retry(claim: Claim, failure: Failure & { delayMs: number }): Promise<void>;
   /** Sets it aside for the operator. */
   hold(claim: Claim, failure: Failure): Promise<void>;
-  /** Refuses the delivery when its visitor is still waiting and can correct the field: erases what was sent and leaves a
+  /** Refuses the delivery when its visitor is still waiting and can correct the field: erases what was sent and leaves
+   * a
    * tombstone, so that a repeat gets the same response. Otherwise holds it. */
   refuse(claim: Claim, refusal: { field: string | undefined; reason: string }): Promise<'refused' | 'held'>;
 }
@@ -73,8 +74,9 @@ export function createClaimEndings(
     visitors.resolve(claim.id, { state: 'accepted' });
   }
 
-  /** Refuses an enquiry while its visitor can still be waiting; resolves with false after that. Never repeated: when its
-   * commit is unconfirmed, the visitor is told to repeat the request, and the response depends on the row. */
+  /** Refuses an enquiry while its visitor can still be waiting; resolves with false after that. Never repeated: when
+   * its commit is unconfirmed, the response asks the visitor's browser to repeat the request, and the row decides the
+   * next response. */
   const markRefused = (claim: Claim, field: string, reason: string) =>
     commit(async transaction => {
       const { numUpdatedRows } = await transaction

@@ -52,7 +52,7 @@ test('when the clock is stepped back, everything can be made due again, even wit
   // The leases of the others are shortened, and they are due when these end.
   expect(await claims.untilDue()).toBeLessThanOrEqual(60_000);
   expect(others).toHaveLength(2);
-  // Otherwise repeats would be told for three hours that the first request is in progress.
+  // Otherwise repeated requests would be refused as in progress for three hours.
   expect(await intake.confirm(row.id)).toMatchObject({ state: 'waiting' });
   await outbox.close();
 });

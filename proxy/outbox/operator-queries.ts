@@ -19,7 +19,7 @@ export interface DropResult {
   inFlight: DeliveryRow[];
 }
 
-/** What commands and metrics ask of the outbox. Every method that changes something resolves after the commit. */
+/** The outbox's interface for commands and metrics. Every method that changes something resolves after the commit. */
 export interface OperatorQueries {
   /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
   list(filter?: { state?: DeliveryRow['state']; reference?: string }): Promise<DeliveryRow[]>;
@@ -28,7 +28,8 @@ export interface OperatorQueries {
   makeDue(id: number): Promise<boolean>;
   /** Makes a held delivery wait again, marked if it has unknown outcomes; resolves with false when it is not held. */
   release(id: number): Promise<boolean>;
-  /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any of
+  /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any
+   * of
    * them is being sent, while a visitor is waiting for the outcome, or when there are others than `knownIds` (default:
    * any), the deliveries that the operator has seen. */
   drop(reference: string, knownIds?: number[]): Promise<DropResult>;
@@ -109,7 +110,7 @@ export function createOperatorQueries(
             .orderBy('id')
             .$if(isShared, query => query.forUpdate())
             .execute();
-        // The enquiry's row first: an attachment that is being added waits for it, then finds the enquiry gone.
+        // The enquiry's row comes first: an attachment that is being added waits for it, then finds the enquiry gone.
         const enquiry = await ofReference('enquiry');
         const rows = [...(await ofReference('attachment')), ...enquiry];
         const inFlight = rows.filter(

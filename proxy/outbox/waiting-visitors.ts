@@ -9,7 +9,7 @@ export type VisitorOutcome =
 /** A visitor who is waiting for the outcome of a delivery. */
 export interface WaitingVisitor {
   waitMs: number;
-  /** Aborted when the visitor has gone. */
+  /** Aborts when the visitor disconnects. */
   signal: AbortSignal;
   /** Whether the visitor can correct this field, which the enquiry API refused. */
   isCorrectable: (field: string) => boolean;
@@ -51,7 +51,7 @@ export function createWaitingVisitors() {
     stopWaitingExcept(ids: Set<number>): void {
       for (const id of [...waiting.keys()]) if (!ids.has(id)) stopWaiting(id);
     },
-    /** Resolves with the outcome, or with `accepted` when the wait is over or the visitor has gone. */
+    /** Resolves with the outcome, or with `accepted` when the wait is over or the visitor has disconnected. */
     wait(id: number, visitor: WaitingVisitor, waitMs: number): Promise<VisitorOutcome> {
       if (visitor.signal.aborted || waitMs <= 0) return Promise.resolve({ state: 'accepted' });
       return new Promise(settle => {

@@ -5,7 +5,7 @@ export const spoolFull = 'spool full: the files in it have reached ENQUIRY_SPOOL
 
 export const changePort = 'set PORT to another one';
 
-/** What to do when requests to the enquiry API fail, by the cause. */
+/** Advice for failed requests to the enquiry API, by cause. */
 export const enquiryApiAdvice = {
   credentials: 'check ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD',
   url: 'check ENQUIRY_API_URL',

@@ -5,7 +5,7 @@ export interface Settings {
   enquiryApi: EnquiryApiSettings;
   store: StoreSettings;
   server: { host: string; port: number };
-  /** Where metrics are served; without a port they aren't. */
+  /** The address that serves metrics. Without a port, metrics aren't served. */
   admin: { host: string; port: number | undefined };
   requests: RequestSettings;
   uploads: UploadSettings;
@@ -34,10 +34,10 @@ export interface StoreSettings {
 export interface RequestSettings {
   /** The proxy's own origin, which may send enquiries in addition to the origins of the config. */
   publicOrigin: string | undefined;
-  /** How many of the web servers in front of the proxy append to `X-Forwarded-For`. */
+  /** The number of web servers in front of the proxy that append to `X-Forwarded-For`. */
   trustedProxyHops: number;
   enquiriesPerMinutePerAddress: number;
-  /** How long a response waits for the enquiry API's outcome. */
+  /** The time for which a response waits for the enquiry API's outcome. */
   outcomeWaitMs: number;
   minimumRate: MinimumRate;
 }

@@ -24,5 +24,5 @@ export function noteGarbage(bytes: number): void {
 
 function exposeCollector() {
   setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as (options: { type: 'minor' }) => void; // What the flag exposes.
+  return runInNewContext('gc') as (options: { type: 'minor' }) => void; // The flag exposes this function.
 }

@@ -46,7 +46,7 @@ export async function openFolderSpool(folder: string): Promise<FolderSpool> {
         await rename(unfinished, pathOf(name));
         await syncFolder(folder);
       } catch (error) {
-        await file.close().catch(() => {}); // It is already closed when the rename fails.
+        await file.close().catch(() => {}); // The file is already closed when the rename fails.
         await rm(unfinished, { force: true });
         await rm(pathOf(name), { force: true });
         throw error;

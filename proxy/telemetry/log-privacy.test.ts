@@ -1,4 +1,4 @@
-// Nothing that a visitor sent, and no secret, may reach the log, even with LOG_LEVEL=trace. Each test sends canaries
+// No secret and nothing that a visitor sent may reach the log, even with LOG_LEVEL=trace. Each test sends canaries
 // and looks for them in every line.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -6,7 +6,7 @@ import { createLog } from './log.ts';
 
 const canary = 'canary Ada "Byron" <ada@example.com>';
 
-/** What an operation throws. */
+/** The error that an operation throws. */
 async function thrownBy(operation: () => unknown): Promise<Error> {
   try {
     await operation();

@@ -6,7 +6,7 @@ import { type UploadTarget, upload } from './upload.ts';
 
 const maxParallelUploads = 2;
 
-/** What the list reports. */
+/** The events that the list reports. */
 export interface AttachmentListener {
   /** Called when anything has changed that is shown. */
   onChange(): void;
@@ -121,7 +121,7 @@ export class AttachmentList {
     if (this.#target) room -= this.count('waiting', 'uploading', 'sent', 'failed');
     for (const attachment of this.all) {
       const { state, code } = attachment;
-      // It comes first, even if those behind it are inspected sooner.
+      // This file comes first, even if later ones are inspected sooner.
       if (this.#target && state === 'checking') room--;
       if (state !== 'chosen' && code !== 'too-many-attachments') continue;
       const isAdmitted = room-- > 0;
@@ -142,7 +142,7 @@ export class AttachmentList {
 
   async #upload(attachment: Attachment, target: UploadTarget): Promise<void> {
     const hasEnded = await upload(attachment, target, () => this.#reportProgress());
-    if (!hasEnded) return; // It was cancelled, and may have been started again.
+    if (!hasEnded) return; // The upload was cancelled, and may have been restarted.
     this.#listener.onEnd(attachment);
     this.#startUploads();
   }

@@ -6,7 +6,7 @@ import type { PhotoMessages } from '../messages/en-photos.ts';
  * `waiting` and `uploading`: after the enquiry was accepted. `failed`: can be sent again. */
 export type AttachmentState = 'checking' | 'chosen' | 'refused' | 'waiting' | 'uploading' | 'sent' | 'failed';
 
-/** What happens to an attachment. `queue` is also the visitor's retry, and `fail` their Cancel. */
+/** The events in an attachment's life. `queue` is also the visitor's retry, and `fail` their Cancel. */
 export type AttachmentEvent = 'check' | 'choose' | 'refuse' | 'queue' | 'start' | 'complete' | 'fail';
 
 /** The life cycle of an attachment: which state each event leads to. */
@@ -29,11 +29,11 @@ export function nextState(state: AttachmentState, event: AttachmentEvent): Attac
 
 /** A file that the visitor has added. */
 export class Attachment {
-  /** What the visitor chose. */
+  /** The file that the visitor chose. */
   readonly file: File;
   /** The same for every attempt, so that the file arrives once. */
   readonly key = newKey();
-  /** What is sent: the file itself, or what it was converted to. */
+  /** The content to send: the file itself or its converted version. */
   body: Blob;
   /** The name of `body`. */
   name: string;
@@ -41,7 +41,7 @@ export class Attachment {
   kind: Kind | undefined;
   /** Whether it hasn't been prepared, because the part for photos couldn't be loaded. */
   isUnprepared = false;
-  /** What was done to prepare it. */
+  /** The changes made to prepare the file. */
   changes: (keyof PhotoMessages)[] = [];
   thumbnail: ImageBitmap | undefined;
   /** The share that is uploaded, 0 to 1. */

@@ -33,7 +33,7 @@ test('a photo gets a small picture', async ({ open }) => {
 
 test('files dropped next to the file input are added, and the page stays', async ({ open }) => {
   const form = await open();
-  form.element.focus(); // As the drag does, this loads what handles files.
+  form.element.focus(); // This loads the part that handles files, as a drag does.
   await expect.poll(() => form.drop(pdf('plan.pdf'))).toBe(false);
   await expect.element(form.attachment('plan.pdf').first()).toBeVisible();
 });

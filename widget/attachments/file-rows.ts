@@ -4,7 +4,7 @@ import type { Attachment } from './attachment.ts';
 import type { AttachmentList } from './attachment-list.ts';
 import { type FileTranslators, fileMessage, fileSize, type TranslateFiles } from './file-messages.ts';
 
-/** What the visitor can do with a file: a method of the list. */
+/** An action that the visitor can take on a file: the name of a method of the list. */
 export type FileAction = 'remove' | 'cancel' | 'retry';
 
 /** The list of files with the state of each; undefined without files. */

@@ -4,7 +4,7 @@ import type { Attachment } from './attachment.ts';
 import { otherKindBytes, otherKindOf } from './photo-kind.ts';
 import type { PhotosModule, RunWithPhotos } from './photo-preparation.ts';
 
-/** What an inspection needs apart from the file. */
+/** The context of an inspection. */
 export interface Inspection {
   limits: AttachmentLimits;
   /** The attachments that were added before. */

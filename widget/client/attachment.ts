@@ -7,7 +7,7 @@ const stallMs = 60_000;
 
 /** A file as it is posted. */
 export interface AttachmentRequest {
-  /** Where to post to. */
+  /** The address to post to. */
   address: string;
   token: string;
   /** The same for every attempt, so that the proxy recognises a repeat. */

@@ -7,7 +7,7 @@ export interface ProxyResponse<Body> {
   /** The problem document's code; otherwise `http-<status>`, or `network` for status 0. */
   code: string;
   retryAfterMs: number | undefined;
-  /** With `invalid-enquiry`: what the visitor can correct. */
+  /** With `invalid-enquiry`: the problems. */
   problems: Problem[];
   /** Set if the request succeeded and the body is the proxy's. */
   body: Body | undefined;

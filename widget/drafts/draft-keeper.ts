@@ -6,7 +6,7 @@ import { type Draft, readDraft, writeDraft } from './draft-storage.ts';
 const owners = new Map<string, Element>();
 const storage = () => sessionStorage;
 
-/** How long an edit may stay unsaved while the page is open. */
+/** The longest time for which an edit stays unsaved while the page is open. */
 const saveDelayMs = 500;
 
 /** Saves what the visitor types, and restores it after a reload. */
@@ -37,7 +37,7 @@ export class DraftKeeper implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    // A framework may create the form anew at once, and that one reads the draft.
+    // A framework may recreate the form immediately, and the new form reads the draft.
     if (this.#timer !== undefined) this.save();
     removeEventListener('pagehide', this.save);
     document.removeEventListener('visibilitychange', this.#onVisibilityChange);

@@ -1,6 +1,6 @@
 import type { EnquiryRequest } from '../client/enquiry.ts';
 
-/** What is saved of a form. Files can't be. */
+/** The saved state of a form. Files can't be saved. */
 export interface Draft {
   /** The values by the names of the controls; `[]`: no checkbox or radio button is checked. */
   values: Record<string, string[]>;
@@ -12,7 +12,7 @@ export interface Draft {
   hadFiles?: boolean;
 }
 
-/** How long a draft is kept after the last change. */
+/** The lifetime of a draft after the last change. */
 export const draftLifetimeMs = 60 * 60 * 1000;
 
 /** The drafts of one page and case type by the places of their forms, without those that are too old or malformed. */

@@ -1,5 +1,5 @@
-// What a visitor has typed survives a reload. A form that is taken away and created anew finds its draft as it would
-// after a reload: both start from session storage.
+// Typed answers survive a reload. The tests recreate the form, which then finds its draft in session storage as it
+// would after a reload.
 import { afterEach, beforeEach } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
 import { pdf } from '../testing/files.ts';

@@ -34,7 +34,7 @@ test.each<[string, string, string]>([
   ['Australia/Lord_Howe', '2026-04-05T13:30:00Z', '2026-04-06'],
   ['Pacific/Apia', '2011-12-30T09:59:00Z', '2011-12-29'],
   ['Pacific/Apia', '2011-12-30T10:00:00Z', '2011-12-31'],
-  // 29 February, where it comes first and where it stays longest.
+  // 29 February, in the time zones where it starts first and ends last.
   ['Pacific/Kiritimati', '2028-02-28T09:59:00Z', '2028-02-28'],
   ['Pacific/Kiritimati', '2028-02-28T10:00:00Z', '2028-02-29'],
   ['Pacific/Pago_Pago', '2028-03-01T10:59:00Z', '2028-02-29'],

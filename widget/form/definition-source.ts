@@ -2,7 +2,8 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { loadPart } from '../lazy-part.ts';
 
-/** The definitions that came with scripts, each with its proxy. All elements share the list: a second script adds to it. */
+/** The definitions that came with scripts, each with its proxy. All elements share the list: a second script adds to
+ * it. */
 const provided: [proxy: string, definition: Definition][] = [];
 const sources = new Set<DefinitionSource>();
 
@@ -17,7 +18,7 @@ export function proxyOf(script: string): string {
   return new URL('.', script).href.replace(/\/assets\/$/, '/');
 }
 
-/** What identifies the definition that an element needs. */
+/** Identifies the definition that an element needs. */
 export interface DefinitionRequest {
   caseType: string | null | undefined;
   /** The proxy's address, if the tag has one. */

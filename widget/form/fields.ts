@@ -19,7 +19,7 @@ export interface Fixed {
   readonlyFields: string | null | undefined;
 }
 
-/** What a field's markup needs apart from the field. */
+/** The context of a field's markup. */
 export interface Surroundings {
   translate: Translate;
   /** The message for the field's problem; undefined if it has none. */

@@ -13,7 +13,7 @@ export interface FormHost extends LitElement, MarketingAttributes, Fixed {
   reset(): void;
 }
 
-/** What the entry shares with the lazy parts, which can't import it. */
+/** The objects that the entry shares with the lazy parts, which can't import the entry. */
 export interface FormContext {
   host: FormHost;
   model: FormModel;

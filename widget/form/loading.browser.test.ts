@@ -1,4 +1,4 @@
-// How a form gets its definition, in which language, and what visitors see when it can't be loaded.
+// Tests of loading: the definition, its language, and the message when it can't be loaded.
 import { EnquiryForm } from '../enquiry-form.ts';
 import { houseMove, houseMoveInWelsh } from '../testing/case-types.ts';
 import { address, refusal } from '../testing/scripted-proxy.ts';

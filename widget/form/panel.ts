@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { type Field, field, newTab, type Surroundings } from './fields.ts';
 
-/** What the form shows, and the listeners of its events. */
+/** The content of the form and its event listeners. */
 export interface FormView extends Surroundings {
   definition: Definition;
   fields: Field[];

@@ -1,4 +1,4 @@
-// What a site fills in: `values`, hidden and read-only contact fields, marketing fields.
+// Tests of everything that a site fills in: `values`, hidden and read-only contact fields, marketing fields.
 import { vi } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
 import { invalid } from '../testing/scripted-proxy.ts';

@@ -1,6 +1,6 @@
 /** Messages of the part that prepares photos for sending. */
 export const photoMessages = {
-  // What was done to a photo, beside its size.
+  // The changes to a photo, shown next to its size.
   locationRemoved: 'Location removed',
   detailsRemoved: 'Hidden details removed',
   convertedToJpeg: 'Converted to JPEG',

@@ -58,7 +58,7 @@ export class Exif {
       if (!pointer) continue;
       const table = this.#long(pointer.at + 8);
       const entries = this.#entries(table);
-      if (!entries.some(({ tag }) => tag)) continue; // A version tag alone isn't a location.
+      if (!entries.some(({ tag }) => tag)) continue; // A version tag without other tags isn't a location.
       wasThere = true;
       for (const { value, at } of entries) {
         if (!this.#budget.spend(value.length)) return true;

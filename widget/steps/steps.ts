@@ -20,7 +20,7 @@ export class Steps implements ReactiveController {
   #plan: PlannedStep[] = [];
   #place: Place = { key: 0 };
   #caseType = '';
-  /** The latest refusal that was dealt with. */
+  /** The latest refusal that the steps have handled. */
   #refusal: Submission['problems']['refusal'];
   /** The selector of the element to focus after the next update; empty: none. */
   #focus = '';

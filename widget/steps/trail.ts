@@ -6,7 +6,7 @@ export interface Place {
   isDetour?: boolean;
 }
 
-/** What an entry of the browser's history records about the forms on the page. */
+/** The state that an entry of the browser's history records for the forms on the page. */
 interface Mark {
   /** The form that made the entry, and the key of the step it left. */
   by: string;
@@ -57,7 +57,7 @@ export class Trail {
       this.push(from, to);
       return true;
     }
-    // The browser was asked before, but a frame of the page may have gone back instead.
+    // The form has already asked the browser to go back, but a frame of the page may have gone back instead.
     if (this.#left === state) return true;
     this.#left = state;
     history.back();

@@ -5,13 +5,13 @@ import type { ProxyResponse } from '../client/response.ts';
 import { silentRetryDelay } from '../client/retry.ts';
 import { wait } from '../client/wait.ts';
 
-/** How an attempt to send the enquiry ended. */
+/** The outcome of an attempt to send the enquiry. */
 export type Outcome =
   /** The proxy has acknowledged the enquiry. */
   | { kind: 'accepted'; receipt: Receipt }
   /** The visitor must correct something. */
   | { kind: 'refused'; problems: Problem[]; foundBy: 'form' | 'proxy' }
-  /** It wasn't sent, or the proxy responded with another error. A retry may help. */
+  /** The request failed or the proxy responded with another error. A retry may help. */
   | { kind: 'failed'; response: ProxyResponse<Receipt> }
   /** The page has reset the form meanwhile. */
   | { kind: 'superseded' };

@@ -13,7 +13,7 @@ export async function maySubmit(element: Element, caseType: string): Promise<boo
   try {
     await Promise.all(promises);
   } catch {
-    return false; // The page has stopped the enquiry, and tells the visitor why.
+    return false; // The page has stopped the enquiry, and is expected to tell the visitor why.
   }
   return !event.defaultPrevented;
 }

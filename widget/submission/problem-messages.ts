@@ -22,7 +22,7 @@ const requiredContactMessages: Partial<Record<string, keyof SubmissionMessages>>
   telephone_mobile: 'required_telephone_mobile',
 };
 
-/** What the visitor should do about a problem, for the message at its field. */
+/** The problem message at a field, which says what the visitor should do. */
 export function problemMessage(
   translate: TranslateProblem,
   { field, rule, over }: FoundProblem,

@@ -1,4 +1,4 @@
-// What visitors learn about answers that must be corrected: when, where and how.
+// Tests of when, where and how visitors learn about answers that they must correct.
 import { userEvent } from 'vitest/browser';
 import { houseMove } from '../testing/case-types.ts';
 import { invalid } from '../testing/scripted-proxy.ts';

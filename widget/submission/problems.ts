@@ -28,7 +28,7 @@ function withOver(problem: Problem, value: string | string[] | undefined, maxLen
   return { ...problem, over: [...(value ?? '')].length - maxLength };
 }
 
-/** The problem with one field that is visible, judged alone; undefined if there is none. */
+/** The problem with one visible field, regardless of the others; undefined if there is none. */
 export function problemAt(form: HTMLFormElement, field: Field, today: Today): FoundProblem | undefined {
   const value = readField(form, field);
   const rule = ruleBroken(field.question, value, today);
@@ -37,7 +37,7 @@ export function problemAt(form: HTMLFormElement, field: Field, today: Today): Fo
   return rule === 'too_long' ? withOver(problem, value, field.question.max_length) : problem;
 }
 
-/** The value of one field, read from its own controls alone. */
+/** The value of one field, read only from its own controls. */
 function readField(form: HTMLFormElement, { name, question }: Field): string | string[] {
   const found = form.elements.namedItem(name);
   const controls = found instanceof RadioNodeList ? [...found] : [found];
@@ -51,10 +51,10 @@ function readField(form: HTMLFormElement, { name, question }: Field): string | s
   return values[0] ?? (question.type === 'consent' ? 'no' : '');
 }
 
-/** The problems that the visitor has been told of. The form isn't judged before the first attempt to send. */
+/** The problems shown to the visitor. The form isn't checked before the first attempt to send. */
 export class ProblemList {
   all: FoundProblem[] = [];
-  /** Those that the proxy found. The form can't tell whether an edit has solved them. */
+  /** Problems that the proxy found. The form can't know whether an edit has solved them. */
   #foundByProxy: Problem[] = [];
 
   /** Takes over what the form's own check has found. In steps, `isHere` selects the fields that were judged; the

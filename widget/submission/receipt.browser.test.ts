@@ -1,4 +1,4 @@
-// The receipt, and where the visitor goes after it.
+// Tests of the receipt and of the redirect after it.
 import { vi } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
 import { pdf } from '../testing/files.ts';

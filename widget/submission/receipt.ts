@@ -5,7 +5,7 @@ import type { FormContext } from '../form/form-context.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 
-/** What the receipt shows. */
+/** The content of the receipt. */
 export interface ReceiptView {
   receipt: Receipt;
   forename: string;
@@ -15,7 +15,7 @@ export interface ReceiptView {
   fileRows: TemplateResult | undefined;
   /** Whether a reload has lost the files that were chosen. */
   hasLostFiles: boolean;
-  /** Where a link leads after a file has failed. */
+  /** The address of the link that is shown after a file has failed. */
   continueAt: string | undefined;
 }
 

@@ -14,7 +14,8 @@ export class RetryCountdown {
     return !!this.#end;
   }
 
-  /** Waits for so many milliseconds, and for a connection. Resolves with whether to retry; false: it was stopped. */
+  /** Waits for `ms` milliseconds, and for a connection. Resolves with whether to retry; false means that the countdown
+   * was stopped. */
   async wait(ms: number): Promise<boolean> {
     const until = Date.now() + ms;
     const update = () => {
@@ -45,7 +46,7 @@ export class RetryCountdown {
   }
 
   #stop(retries: boolean): void {
-    if (!this.#end) return; // It is stopped on every edit.
+    if (!this.#end) return; // Every edit stops the countdown.
     this.#end(retries);
     this.#end = undefined;
     this.#onTick();

@@ -1,5 +1,4 @@
-// What happens to an enquiry when the connection fails or the proxy is busy. The clock stands still unless a test
-// lets time pass.
+// Tests of retries when the connection fails or the proxy is busy. The clock is stopped unless a test advances it.
 import { beforeEach } from 'vitest';
 import { accepted, invalid, refusal } from '../testing/scripted-proxy.ts';
 import {

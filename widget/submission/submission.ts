@@ -121,7 +121,7 @@ export class Submission implements ReactiveController {
     this.problems.edited(name);
   }
 
-  /** Called after an edit that made so many questions appear, or others disappear. */
+  /** Handles an edit that made `count` questions appear, or others disappear. */
   visibilityChanged(appeared: number): void {
     this.problems.visibilityChanged();
     this.#context.announce(appeared ? this.#translate('moreQuestions', { count: appeared }) : '');
@@ -175,7 +175,7 @@ export class Submission implements ReactiveController {
   #accept(receipt: Receipt): void {
     const { emit, host, model } = this.#context;
     const { reference, enquiry_id, status } = receipt;
-    const { forename = '' } = JSON.parse(this.#sender.request!.body) as Enquiry; // It was just accepted.
+    const { forename = '' } = JSON.parse(this.#sender.request!.body) as Enquiry; // The enquiry was just accepted.
     this.#accepted = { receipt, forename: forename.trim() };
     this.#drafts.clear();
     emit('enquiry-accepted', { case_type: host.caseType, reference, enquiry_id, status });

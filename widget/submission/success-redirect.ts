@@ -4,7 +4,7 @@ type Tag = Pick<Element, 'getAttribute'>;
 
 /** Opens the page that the `success-url` attribute names, once after each accepted enquiry. */
 export class SuccessRedirect {
-  /** Where the visitor goes; undefined: nowhere, or they have gone. */
+  /** The address to redirect to; undefined if there is none, or after the redirect. */
   address: string | undefined;
   #host: Element;
 

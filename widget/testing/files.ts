@@ -1,4 +1,4 @@
-/** A PDF of so many bytes, by its content too. Files of one size differ when their names do. */
+/** Creates a PDF of `bytes` bytes. Files of the same size differ in content if their names differ. */
 export function pdf(name: string, bytes = 100): File {
   return new File([`%PDF-1.7 ${encodeURI(name)}`.padEnd(bytes)], name, { type: 'application/pdf' });
 }

@@ -7,9 +7,9 @@ import { type ReceivedUpload, scriptedXhr } from './scripted-xhr.ts';
 
 export const address = 'https://proxy.example.com/';
 
-/** What a request gets: a response, or `lost` when the connection fails before one arrives. */
+/** The result of a request: a response, or `lost` when the connection fails before one arrives. */
 export type Response = { status: number; body?: unknown; headers?: Record<string, string> } | 'lost';
-/** What the script says about a request: its response, or `held` until the test calls `respond`. */
+/** The script for a request: its response, or `held` until the test calls `respond`. */
 export type Scripted = Response | 'held';
 
 /** A request to `GET /case-types/{case_type}`. */
@@ -23,7 +23,7 @@ export interface ReceivedLookup {
 
 /** A request to `POST /enquiries`. */
 export interface ReceivedEnquiry {
-  /** Its Idempotency-Key. */
+  /** The request's Idempotency-Key. */
   key: string | null;
   body: string;
   enquiry: Enquiry;

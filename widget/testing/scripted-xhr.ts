@@ -5,7 +5,7 @@ export interface ReceivedUpload {
   url: string;
   headers: Headers;
   body: Blob;
-  /** As the visitor named the file. */
+  /** The file's original name. */
   fileName: string;
   /** The page gave the upload up. */
   isAborted: boolean;
@@ -23,7 +23,7 @@ class Target extends EventTarget {
   }
 }
 
-/** A class to stand in for XMLHttpRequest, which alone reports the progress of an upload. */
+/** Replaces XMLHttpRequest, the only API that reports the progress of an upload. */
 export function scriptedXhr(receive: (upload: ReceivedUpload) => void): new () => EventTarget {
   return class extends Target {
     status = 0;

@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures>({
     async ({}, use) => {
       const events: Heard[] = [];
       const hear = (event: Event) => {
-        const { type, detail } = event as CustomEvent; // As all of the element's own are.
+        const { type, detail } = event as CustomEvent; // All of the element's events are custom events.
         events.push({ type, detail });
       };
       for (const type of eventTypes) document.addEventListener(type, hear);
@@ -93,7 +93,7 @@ export const test = base.extend<Fixtures>({
 
 /** A form that isn't on the page yet. */
 export function create(attributes: Record<string, string> = {}, content = ''): VisitedForm {
-  const element = document.createElement('enquiry-form') as EnquiryForm; // Its import has defined it.
+  const element = document.createElement('enquiry-form') as EnquiryForm; // The import has defined the element.
   element.innerHTML = content;
   for (const [name, value] of Object.entries({ 'case-type': 'house-move', proxy: address, ...attributes })) {
     element.setAttribute(name, value);
@@ -129,7 +129,7 @@ export async function pass(seconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(seconds * 1000);
 }
 
-/** Lets time pass, so many seconds at a time, until something is as expected. */
+/** Advances the clock by `seconds` at a time until an expectation holds. */
 export async function passUntil(seconds: number, isAsExpected: () => boolean): Promise<void> {
   await expect
     .poll(async () => {

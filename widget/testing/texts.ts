@@ -1,4 +1,4 @@
-// What visitors read, loosely: the exact texts are those of the catalogues, which have tests of their own.
+// Loose patterns for the texts that visitors read. The catalogues contain the exact texts and have their own tests.
 export const says = {
   send: /^(Send enquiry|Ask a solicitor)$/,
   tryAgain: 'Try again',

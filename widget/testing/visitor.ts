@@ -1,4 +1,4 @@
-// What a visitor does with a form and perceives of it. Fields and buttons are found by role and label.
+// The actions of a visitor and everything they perceive. Fields and buttons are found by role and label.
 import { expect } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import type { EnquiryForm } from '../enquiry-form.ts';
@@ -48,7 +48,7 @@ export class VisitedForm {
     return this.#root.getByRole('alert');
   }
 
-  /** What a screen reader announces without moving the focus. */
+  /** The text that a screen reader announces without moving the focus. */
   announcement(): Locator {
     return this.#root.getByRole('status');
   }
@@ -137,7 +137,7 @@ export class VisitedForm {
     );
   }
 
-  /** Pastes files, and text that comes with them. Whether the browser would paste them instead. */
+  /** Pastes files and the text that accompanies them. Returns whether the browser's own paste would have happened. */
   async paste(files: File[], text = ''): Promise<boolean> {
     const clipboardData = transferOf(files);
     if (text) clipboardData.setData('text/plain', text);
@@ -171,7 +171,7 @@ export async function expectFocus(locator: Locator): Promise<void> {
   await expect.poll(() => focused() === locator.query()).toBe(true);
 }
 
-/** What has the focus, also inside shadow roots. */
+/** The focused element, including inside shadow roots. */
 function focused(root: DocumentOrShadowRoot = document): Element | null {
   const active = root.activeElement;
   return active?.shadowRoot ? focused(active.shadowRoot) : active;

@@ -89,7 +89,7 @@ export function postAttachment(dependencies: PostAttachmentDependencies) {
             },
             {
               maxAttachments: max_files,
-              // An attachment is sent after its enquiry, so a wait would be in vain until that is delivered.
+              // An attachment is sent after its enquiry, so waiting is pointless until that is delivered.
               ...(enquiry.state === 'delivered' && {
                 visitor: {
                   waitMs: outcomeWaitMs,

@@ -30,10 +30,10 @@ function inZone(zone: string) {
   expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
 }
 
-/** What is wrong with this date at this instant; undefined: nothing. */
+/** The problem with this date at this instant; undefined if there is none. */
 async function problemWith(id: string, date: string, instant: string) {
   proxy.setClock(Date.parse(instant));
-  // Nothing is stored, because there is a problem in any case.
+  // Nothing is stored, because the enquiry always has another problem.
   const response = proxy.postEnquiry({ ...ada, forename: '', answers: { [id]: date } });
   const { problems = [] } = await json<ProblemDocument>(response);
   expect(problems[0]).toEqual({ field: 'forename', rule: 'required' });
