@@ -151,6 +151,19 @@ test('what the site has fixed is neither kept nor restored', async ({ open }) =>
   expect(again.element.values.email).toBe('grace@example.com');
 });
 
+test('what the visitor typed into a field that the site has fixed since is not restored', async ({
+  open,
+}) => {
+  const form = await open();
+  await type(form, 'Ada');
+  await form.fillIn('Email address', 'ada@example.com');
+  await expect.poll(kept).toContain('ada@example.com');
+  form.element.remove();
+  const again = await open({ values: '{"email":"grace@example.com"}', 'readonly-fields': 'email' });
+  await expect.element(again.field('First name')).toHaveValue('Ada');
+  await expect.element(again.field('Email address')).toHaveValue('grace@example.com');
+});
+
 test('a draft is more recent than what the site fills in', async ({ open }) => {
   const form = await open({ values: '{"forename":"Ada","surname":"Byron"}' });
   await type(form, 'Grace');
