@@ -91,6 +91,20 @@ test('a double click on Continue goes one step', async ({ openSteps }) => {
   await expect.element(form.problems()).not.toBeInTheDocument();
 });
 
+test('the second click of a slow double click, which lands on the next step, is ignored', async ({
+  openSteps,
+}) => {
+  const form = await openSteps();
+  await contact(form);
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  const click = (detail: number) =>
+    new MouseEvent('click', { detail, bubbles: true, composed: true, cancelable: true });
+  const button = await shown(form.button('Continue'));
+  expect(button.dispatchEvent(click(2))).toBe(false);
+  expect(button.dispatchEvent(click(1))).toBe(true);
+  await expect.element(form.problems()).toBeVisible();
+});
+
 test('Back leads to the step before, with its answers', async ({ openSteps }) => {
   const form = await openSteps();
   await contact(form);
