@@ -267,7 +267,7 @@ test('after a reload during the submission the receipt says that the files were 
   form.element.remove();
   const again = await open();
   await expect.element(again.receipt()).toBeVisible();
-  await expect.element(again.text(/reloaded|loaded again/)).toBeVisible();
+  await expect.element(again.text(/reloaded/)).toBeVisible();
   expect(proxy.uploads).toEqual([]);
 });
 
@@ -278,6 +278,7 @@ test('a repeat that fails goes on trying', async ({ open, proxy }) => {
   await form.send();
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.remove();
+  stopClock();
   const again = await open();
   await again.press(says.tryNow);
   await expect.element(again.receipt()).toBeVisible();
