@@ -18,7 +18,7 @@ function chromiumAt(executablePath: string) {
 export const chromium = chromiumAt(process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell');
 
 /** Chromium with its user interface, which features such as autofill depend on. `CHROMIUM` overrides the path. */
-export const wholeChromium = chromiumAt(process.env.CHROMIUM ?? '/usr/bin/chromium');
+export const fullChromium = chromiumAt(process.env.CHROMIUM ?? '/usr/bin/chromium');
 
 /** Debian's Firefox over WebDriver BiDi, because Playwright's patched build isn't available everywhere. */
 export const firefox = {

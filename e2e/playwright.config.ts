@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { chromium, firefox, wholeChromium } from './browsers.ts';
+import { chromium, firefox, fullChromium } from './browsers.ts';
 
-/** What depends on the browser engine. */
-const engineDependent = [
+/** Specs whose result depends on the browser engine. */
+const engineDependentSpecs = [
   'any-page.spec.ts',
   'camera.spec.ts',
   'conditional-questions.spec.ts',
@@ -20,15 +20,15 @@ const engineDependent = [
   'uploads.spec.ts',
 ];
 
-/** What Chromium's user interface takes part in, and the core journey in the browser that visitors have. */
-const inWholeChromium = [
+/** Specs that need Chromium's user interface, and the core journey in the same browser that visitors use. */
+const fullChromiumSpecs = [
   'autofill.spec.ts',
   'camera.spec.ts',
   'core-journey.spec.ts',
   'drag-and-drop.spec.ts',
 ];
 
-// Each run keeps the evidence of its failures in a folder of its own; the workers inherit its name.
+// Each run keeps the evidence of its failures in a separate folder. The workers inherit the variable.
 process.env.EVIDENCE ??= resolve('test-results', new Date().toISOString().replaceAll(/[:.]/g, '-'));
 
 export default defineConfig({
@@ -41,24 +41,24 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
-      testIgnore: [...inWholeChromium, 'torture.spec.ts', 'webkit.spec.ts'],
+      testIgnore: [...fullChromiumSpecs, 'torture.spec.ts', 'webkit.spec.ts'],
       use: chromium,
     },
-    { name: 'whole-chromium', testMatch: inWholeChromium, use: wholeChromium },
-    { name: 'firefox', testMatch: engineDependent, use: firefox },
-    // WebKit's browser is driven by selenium-webdriver; webkit-process.ts starts it.
+    { name: 'full-chromium', testMatch: fullChromiumSpecs, use: fullChromium },
+    { name: 'firefox', testMatch: engineDependentSpecs, use: firefox },
+    // webkit-process.ts starts this browser, and selenium-webdriver drives it.
     { name: 'webkit', testMatch: 'webkit.spec.ts' },
     // The torture needs the machine to itself.
     {
       name: 'torture',
       testMatch: 'torture.spec.ts',
-      dependencies: ['chromium', 'whole-chromium', 'firefox', 'webkit'],
+      dependencies: ['chromium', 'full-chromium', 'firefox', 'webkit'],
     },
   ],
   outputDir: process.env.EVIDENCE,
   use: {
     viewport: { width: 1280, height: 900 },
-    // Recording a film of each page as well costs a tenth of the whole suite's time.
+    // Screenshots in traces would take a tenth of the suite's time.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
   },

@@ -1,5 +1,5 @@
-// `test` and `expect` for every promise. A fixture starts only when a test asks for it; the evidence of a failing test
-// is kept in a folder that its message names.
+// `test` and `expect` for every spec. A fixture starts only when a test uses it. The evidence of a failed test is kept
+// in a folder, whose path is in the error message.
 import { writeFileSync } from 'node:fs';
 import { test as base, expect, type TestInfo, type TestType } from '@playwright/test';
 import { processOutputSince, recordProcessOutput } from '../demo/process-output.ts';

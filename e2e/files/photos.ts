@@ -16,13 +16,13 @@ interface Drawing {
   height: number;
   quality?: number;
   /** Whether the middle is transparent. */
-  isClear?: boolean;
+  isTransparent?: boolean;
 }
 
-/** A picture with a colour in each corner and noise in the middle. */
-export async function draw(engine: Engine, name: string, drawing: Drawing): Promise<TestFile> {
+/** Draws a picture with a colour in each corner and noise in the middle. */
+export async function drawPicture(engine: Engine, name: string, drawing: Drawing): Promise<TestFile> {
   const base64 = await engine.run(
-    async ({ type, width, height, quality, isClear, corners }) => {
+    async ({ type, width, height, quality, isTransparent, corners }) => {
       const canvas = new OffscreenCanvas(width, height);
       const context = canvas.getContext('2d')!;
       for (const [at, corner] of corners.entries()) {
@@ -37,9 +37,9 @@ export async function draw(engine: Engine, name: string, drawing: Drawing): Prom
         noise.data[i] = i % 4 === 3 ? 255 : (seed >> 16) & 255;
       }
       context.putImageData(noise, Math.floor(width / 4), Math.floor(height / 4));
-      if (isClear) context.clearRect(width / 4, height / 4, w, h);
+      if (isTransparent) context.clearRect(width / 4, height / 4, w, h);
       const blob = await canvas.convertToBlob({ type, ...(quality && { quality }) });
-      if (blob.type !== type) throw new Error(`this browser makes no ${type}`);
+      if (blob.type !== type) throw new Error(`this browser does not encode ${type}`);
       const bytes = new Uint8Array(await blob.arrayBuffer());
       let text = '';
       for (let at = 0; at < bytes.length; at += 32_768) {
@@ -54,14 +54,19 @@ export async function draw(engine: Engine, name: string, drawing: Drawing): Prom
 
 /** A JPEG of 12 megapixels as phones take it: rotated, with time and location in EXIF and XMP. */
 export async function phonePhoto(engine: Engine, name = 'IMG_2041.jpg', quality = 0.8): Promise<TestFile> {
-  const { buffer } = await draw(engine, name, { type: 'image/jpeg', width: 4000, height: 3000, quality });
-  return { name, mimeType: 'image/jpeg', buffer: withPlace(buffer) };
+  const { buffer } = await drawPicture(engine, name, {
+    type: 'image/jpeg',
+    width: 4000,
+    height: 3000,
+    quality,
+  });
+  return { name, mimeType: 'image/jpeg', buffer: withLocation(buffer) };
 }
 
 /** Adds the metadata segments of phones to a JPEG. */
-export function withPlace(jpeg: Buffer): Buffer {
+export function withLocation(jpeg: Buffer): Buffer {
   const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description exif:GPSLatitude="51,30.4N" exif:GPSLongitude="0,7.6W" xmp:CreatorTool="Nobody"/></rdf:RDF></x:xmpmeta>`;
-  const exif = Buffer.concat([Buffer.from('Exif\0\0'), phoneTiff()]);
+  const exif = Buffer.concat([Buffer.from('Exif\0\0'), phoneExif()]);
   return Buffer.concat([
     jpeg.subarray(0, 2),
     ...[exif, Buffer.from(xmp)].map(content => {
@@ -74,7 +79,7 @@ export function withPlace(jpeg: Buffer): Buffer {
 }
 
 /** EXIF with orientation 6, time and location. */
-export function phoneTiff(): Buffer {
+export function phoneExif(): Buffer {
   const bytes = Buffer.alloc(170);
   const entry = (at: number, tag: number, type: number, count: number, value: number) => {
     bytes.writeUInt16BE(tag, at);
@@ -121,24 +126,24 @@ export function webpWithExif(name = 'turned.webp'): TestFile {
   features.writeUIntLE(64 - 1, 4, 3);
   features.writeUIntLE(48 - 1, 7, 3);
   const picture = webp().buffer.subarray(12);
-  const content = Buffer.concat([chunk('VP8X', features), picture, chunk('EXIF', phoneTiff())]);
+  const content = Buffer.concat([chunk('VP8X', features), picture, chunk('EXIF', phoneExif())]);
   return { ...webp(name), buffer: chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), content])) };
 }
 
-/** The size and corner colours of a picture as the browser shows it. */
-export async function lookAt(engine: Engine, buffer: Buffer) {
+/** Resolves with the size and corner colours of a picture as the browser shows it. */
+export async function inspectPicture(engine: Engine, buffer: Buffer) {
   return engine.run(async base64 => {
     const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
     const picture = await createImageBitmap(new Blob([bytes]));
     const { width, height } = picture;
     const context = new OffscreenCanvas(width, height).getContext('2d')!;
     context.drawImage(picture, 0, 0);
-    const named = { '255,0,0': 'red', '0,255,0': 'lime', '0,0,255': 'blue', '255,255,0': 'yellow' };
+    const colourNames = { '255,0,0': 'red', '0,255,0': 'lime', '0,0,255': 'blue', '255,255,0': 'yellow' };
     const colours = [0.1, 0.9].flatMap(y =>
       [0.1, 0.9].map(x => {
         const [r, g, b] = context.getImageData(width * x, height * y, 1, 1).data;
-        const clear = [r, g, b].map(value => (value! > 200 ? 255 : value! < 55 ? 0 : value));
-        return named[`${clear}` as keyof typeof named] ?? `${clear}`;
+        const rounded = [r, g, b].map(value => (value! > 200 ? 255 : value! < 55 ? 0 : value));
+        return colourNames[`${rounded}` as keyof typeof colourNames] ?? `${rounded}`;
       }),
     );
     return { width, height, colours };
@@ -173,7 +178,7 @@ export function bmp(name = 'scan.bmp'): TestFile {
 }
 
 /** A GIF of two frames. */
-export function movingGif(name = 'moving.gif'): TestFile {
+export function animatedGif(name = 'moving.gif'): TestFile {
   const frame = '21f904000a000000' + '2c00000000010001000002024401' + '00';
   const head = `${Buffer.from('GIF89a').toString('hex')}01000100800000000000ffffff`;
   return { name, mimeType: 'image/gif', buffer: Buffer.from(`${head}${frame}${frame}3b`, 'hex') };

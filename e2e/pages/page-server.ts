@@ -1,13 +1,13 @@
-// A second site that embeds the form: it serves whatever page a test gives it.
+// A second site that embeds the form. It serves one page at a time, which the test provides.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Starts the site. `page` replaces what it serves. */
+/** Starts the site. `servePage` replaces the page and returns its address. */
 export async function startPageServer() {
-  let shown = { html: '', policy: '', scripts: {} as Record<string, string> };
+  let current = { html: '', policy: '', scripts: {} as Record<string, string> };
   const server = createServer((request, response) => {
-    const { html, policy, scripts } = shown;
+    const { html, policy, scripts } = current;
     const script = scripts[request.url ?? ''];
     response.writeHead(200, {
       'content-type': `text/${script === undefined ? 'html' : 'javascript'}; charset=utf-8`,
@@ -20,8 +20,8 @@ export async function startPageServer() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    page(html: string, policy: string, scripts: Record<string, string> = {}) {
-      shown = { html, policy, scripts };
+    servePage(html: string, policy: string, scripts: Record<string, string> = {}) {
+      current = { html, policy, scripts };
       return `${url}/`;
     },
     async stop() {

@@ -4,7 +4,7 @@ import type { Stack } from '../processes/stack.ts';
 import { formOn } from '../visitor/form.ts';
 
 /** Opens a page in a language on the stack's second site. */
-export async function open(
+export async function openTranslated(
   page: Page,
   stack: Stack,
   lang: string,
@@ -12,10 +12,12 @@ export async function open(
 ) {
   const policy = `default-src 'none'; script-src ${stack.proxy} 'unsafe-inline'; connect-src ${stack.proxy}`;
   const script = `<script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move&lang=${lang}"></script>`;
-  await page.goto(stack.page(`<!doctype html><html lang="${lang}"><title>L</title>${script}${html}`, policy));
+  await page.goto(
+    stack.servePage(`<!doctype html><html lang="${lang}"><title>L</title>${script}${html}`, policy),
+  );
 }
 
-export const inWelsh = {
+export const welshTexts = {
   forename: 'Enw cyntaf',
   surname: 'Enw olaf',
   email: 'Cyfeiriad e-bost',
@@ -26,7 +28,7 @@ export const inWelsh = {
   send: 'Cael fy nyfynbris',
   thanks: 'Diolch, Grace. Rydym wedi cael eich ymholiad.',
 };
-export const inArabic = {
+export const arabicTexts = {
   forename: 'الاسم الأول',
   surname: 'اسم العائلة',
   email: 'البريد الإلكتروني',
@@ -38,18 +40,18 @@ export const inArabic = {
   thanks: 'شكرًا لك يا \u2068Grace\u2069. لقد تلقينا طلبك.',
 };
 
-export async function fillIn(page: Page, words: typeof inWelsh) {
+export async function fillInTranslated(page: Page, texts: typeof welshTexts) {
   const { form } = formOn(page);
   const field = (label: string) => form.getByLabel(label, { exact: true });
-  await field(words.forename).fill('Grace');
-  await field(words.surname).fill('Hopper');
-  await field(words.email).fill('grace@example.com');
-  await form.getByRole('group', { name: words.group }).getByLabel(words.option, { exact: true }).check();
-  await field(words.price).fill('285000');
-  await form.getByLabel(words.terms).check();
+  await field(texts.forename).fill('Grace');
+  await field(texts.surname).fill('Hopper');
+  await field(texts.email).fill('grace@example.com');
+  await form.getByRole('group', { name: texts.group }).getByLabel(texts.option, { exact: true }).check();
+  await field(texts.price).fill('285000');
+  await form.getByLabel(texts.terms).check();
 }
 
-/** Loads the script without a definition, so that the form requests it separately. */
-export async function bare(page: Page, stack: Stack) {
+/** Makes the page load the script without a definition, so that the form requests it separately. */
+export async function omitDefinition(page: Page, stack: Stack) {
   await page.route('**/enquiry-form.js*', route => route.continue({ url: `${stack.proxy}/enquiry-form.js` }));
 }

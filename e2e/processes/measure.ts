@@ -20,7 +20,7 @@ export async function brotliBytes(url: string): Promise<number> {
 }
 
 /** Runs in the page: resolves with its cumulative layout shift since navigation started (web.dev/cls). */
-export function layoutShift(): Promise<number> {
+export function measureLayoutShift(): Promise<number> {
   return new Promise(resolve => {
     let sum = 0;
     new PerformanceObserver(list => {

@@ -29,14 +29,14 @@ export interface Stack {
   pinned: { path: string; integrity: string };
   /** Serves a page on a second allowed origin, with a content security policy and scripts by path. Returns its
    * address. The next call replaces the page. */
-  page(html: string, policy: string, scripts?: Record<string, string>): string;
+  servePage(html: string, policy: string, scripts?: Record<string, string>): string;
   /** Resolves with the enquiries that the stand-in enquiry API has accepted. */
-  arrived(): Promise<ArrivedEnquiry[]>;
+  listEnquiries(): Promise<ArrivedEnquiry[]>;
   /** Resolves with the content of a file that arrived. */
-  bytesOf(file: { id: number }): Promise<Buffer>;
+  downloadFile(file: { id: number }): Promise<Buffer>;
   /** Resolves with the number of create requests that the stand-in enquiry API has received. */
-  creates(): Promise<number>;
-  fault(fault: Fault): Promise<void>;
+  countCreateRequests(): Promise<number>;
+  setFault(fault: Fault): Promise<void>;
   restartProxy(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export async function startStack(): Promise<RunningStack> {
       enquiries: ArrivedEnquiry[];
       requests: { operation: string }[];
     };
-  const fault = async (settings: Fault) => {
+  const setFault = async (settings: Fault) => {
     await requestStandIn('/faults', {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
@@ -117,17 +117,19 @@ export async function startStack(): Promise<RunningStack> {
     proxy: proxy.url,
     inbox: `${api.url}/inbox`,
     pinned,
-    page: pages.page,
-    arrived: async () => (await inbox()).enquiries,
-    bytesOf: async ({ id }) => Buffer.from(await (await requestStandIn(`/inbox/files/${id}`)).arrayBuffer()),
-    creates: async () => (await inbox()).requests.filter(({ operation }) => operation === 'create').length,
-    fault,
+    servePage: pages.servePage,
+    listEnquiries: async () => (await inbox()).enquiries,
+    downloadFile: async ({ id }) =>
+      Buffer.from(await (await requestStandIn(`/inbox/files/${id}`)).arrayBuffer()),
+    countCreateRequests: async () =>
+      (await inbox()).requests.filter(({ operation }) => operation === 'create').length,
+    setFault,
     async restartProxy(signal) {
       await proxy.stop(signal);
       proxy = await startProxy(new URL(proxy.url).port);
     },
     async reset() {
-      await fault({ fault: 'none' });
+      await setFault({ fault: 'none' });
       await requestStandIn('/inbox', { method: 'DELETE' });
     },
     async stop() {

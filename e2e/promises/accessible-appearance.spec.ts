@@ -3,7 +3,12 @@ import type { Page } from '@playwright/test';
 import { pdf, programNamedPdf } from '../files/documents.ts';
 import type { Stack } from '../processes/stack.ts';
 import { expect, test } from '../test.ts';
-import { coloursOf, contrasts, cutOff, smallTargets } from '../visitor/accessibility-checks.ts';
+import {
+  contrastRatios,
+  findClippedElements,
+  findSmallTargets,
+  readColours,
+} from '../visitor/accessibility-checks.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 /** Opens a form with every kind of control, the summary, messages and files. */
@@ -21,7 +26,7 @@ async function openWithEverything(page: Page, stack: Stack): Promise<void> {
 
 const spacing =
   'line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important;';
-const ways: Record<string, { width: number; css: string; inside?: string }> = {
+const conditions: Record<string, { width: number; css: string; inside?: string }> = {
   'text at 200 %': { width: 1280, css: 'html { font-size: 200% !important }' },
   'text at 200 % on a phone': { width: 390, css: 'html { font-size: 200% !important }' },
   'zoomed to 400 %': { width: 320, css: '' },
@@ -31,8 +36,8 @@ const ways: Record<string, { width: number; css: string; inside?: string }> = {
     inside: `* { ${spacing} } p { margin-bottom: 2em !important }`,
   },
 };
-for (const [way, { width, css, inside = '' }] of Object.entries(ways)) {
-  test(`nothing in the form is cut off or overflows: ${way}`, async ({ page, stack }) => {
+for (const [condition, { width, css, inside = '' }] of Object.entries(conditions)) {
+  test(`nothing in the form is cut off or overflows: ${condition}`, async ({ page, stack }) => {
     await page.setViewportSize({ width, height: 800 });
     await openWithEverything(page, stack);
     await page.evaluate(
@@ -48,21 +53,21 @@ for (const [way, { width, css, inside = '' }] of Object.entries(ways)) {
       },
       [css, inside],
     );
-    expect(await page.evaluate(cutOff)).toEqual([]);
+    expect(await page.evaluate(findClippedElements)).toEqual([]);
   });
 }
 
 test('targets measure at least 24 px', async ({ page, stack }) => {
   await openWithEverything(page, stack);
-  expect(await page.evaluate(smallTargets, 24)).toEqual([]);
+  expect(await page.evaluate(findSmallTargets, 24)).toEqual([]);
 });
 
-test.describe('where fingers are used', () => {
+test.describe('with a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
   test('targets measure at least 44 px on touch screens', async ({ page, stack }) => {
     await openWithEverything(page, stack);
     expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
-    expect(await page.evaluate(smallTargets, 44)).toEqual([]);
+    expect(await page.evaluate(findSmallTargets, 44)).toEqual([]);
   });
 });
 
@@ -76,9 +81,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(stack.site);
       await expect(formOn(page).field('First name')).toBeVisible();
       const controls = ['input', 'select', 'textarea', '.choice', '.drop', '.quiet'];
-      const [card, ...found] = await page.evaluate(coloursOf, ['.form', ...controls]);
+      const [card, ...found] = await page.evaluate(readColours, ['.form', ...controls]);
       const pairs = found.map(({ border }): [string, string] => [border, card!.background]);
-      for (const [at, ratio] of (await page.evaluate(contrasts, pairs)).entries()) {
+      for (const [at, ratio] of (await page.evaluate(contrastRatios, pairs)).entries()) {
         expect(ratio, controls[at]).toBeGreaterThanOrEqual(contrast === 'more' ? 4.5 : 3);
       }
     });
@@ -90,22 +95,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto(stack.site);
     await expect(formOn(page).field('First name')).toBeVisible();
-    const faults: string[] = [];
+    const failures: string[] = [];
     for (const accent of accents) {
       await page.evaluate(
         value =>
           document.querySelector<HTMLElement>('enquiry-form')!.style.setProperty('--enquiry-accent', value),
         accent,
       );
-      const [card, send, link] = await page.evaluate(coloursOf, ['.form', '.send', '.privacy a']);
-      const [onSend = 0, asText = 0] = await page.evaluate(contrasts, [
+      const [card, send, link] = await page.evaluate(readColours, ['.form', '.send', '.privacy a']);
+      const [onSend = 0, asText = 0] = await page.evaluate(contrastRatios, [
         [send!.color, send!.background],
         [link!.color, card!.background],
       ] as [string, string][]);
-      if (onSend < 4.5) faults.push(`${accent}: ${onSend.toFixed(2)} on Send`);
-      if (asText < 4.5) faults.push(`${accent}: ${asText.toFixed(2)} as text`);
+      if (onSend < 4.5) failures.push(`${accent}: ${onSend.toFixed(2)} on Send`);
+      if (asText < 4.5) failures.push(`${accent}: ${asText.toFixed(2)} as text`);
     }
-    expect(faults).toEqual([]);
+    expect(failures).toEqual([]);
   });
 }
 const accents = [
@@ -126,7 +131,7 @@ const accents = [
 test('controls keep their borders and the focus ring in forced colours', async ({ page, stack }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await openWithEverything(page, stack);
-  const faults = await page.evaluate(() => {
+  const failures = await page.evaluate(() => {
     const root = document.querySelector('enquiry-form')!.shadowRoot!;
     const found: string[] = [];
     for (const control of root.querySelectorAll<HTMLElement>(
@@ -139,7 +144,7 @@ test('controls keep their borders and the focus ring in forced colours', async (
     }
     return found;
   });
-  expect(faults).toEqual([]);
+  expect(failures).toEqual([]);
   await page.keyboard.press('Tab');
   const { field } = formOn(page);
   await field('First name').focus();
@@ -151,7 +156,7 @@ test('nothing moves for visitors who prefer reduced motion', async ({ page, stac
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${stack.site}/house-move.html`);
   await fillHouseMove(page);
-  await stack.fault({ fault: 'slow', delay_ms: 1_500 });
+  await stack.setFault({ fault: 'slow', delay_ms: 1_500 });
   await formOn(page).send();
   await expect(formOn(page).form.getByRole('button', { name: 'Sending…' })).toBeVisible();
   const moving = () =>

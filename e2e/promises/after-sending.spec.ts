@@ -1,13 +1,18 @@
 import { pdf } from '../files/documents.ts';
-import { type EnquiryForm, elementOn, graceAttribute, openHouseMove } from '../pages/house-move-page.ts';
+import {
+  type EnquiryForm,
+  elementOn,
+  openHouseMove,
+  sampleValuesAttribute,
+} from '../pages/house-move-page.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
-import { holdRequests } from '../visitor/page-actions.ts';
+import { pauseRequests } from '../visitor/page-actions.ts';
 
 const thanks = '<template slot="thanks"><p id="own">Your voucher is on its way.</p></template>';
 
 test("the site's own thanks appear on the receipt and not before", async ({ page, stack }) => {
-  await openHouseMove(page, stack, graceAttribute, thanks);
+  await openHouseMove(page, stack, sampleValuesAttribute, thanks);
   const { send, receipt, field } = formOn(page);
   await expect(field('First name')).toBeVisible();
   await expect(page.getByText('Your voucher')).toHaveCount(0);
@@ -28,24 +33,24 @@ test('success-url opens after the event and the last upload, with the reference 
   await openHouseMove(
     page,
     stack,
-    `${graceAttribute} success-url="/thanks?a=1" success-reference="ref"`,
+    `${sampleValuesAttribute} success-url="/thanks?a=1" success-reference="ref"`,
     '',
     script,
   );
   const { send, attach, receipt } = formOn(page);
-  const letThrough = await holdRequests(page, '**/attachments');
+  const resumeRequests = await pauseRequests(page, '**/attachments');
   await attach(pdf());
   await send();
   await expect(receipt).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/');
-  letThrough();
+  resumeRequests();
   await page.waitForURL('**/thanks**');
   const reference = await page.evaluate('sessionStorage.reference');
   expect(new URL(page.url()).search).toBe(`?a=1&ref=${reference}`);
 });
 
 test('a visitor whose upload failed continues to success-url through a link', async ({ page, stack }) => {
-  await openHouseMove(page, stack, `${graceAttribute} success-url="/thanks"`);
+  await openHouseMove(page, stack, `${sampleValuesAttribute} success-url="/thanks"`);
   const { form, send, attach, receipt } = formOn(page);
   await page.route('**/attachments', route => route.fulfill({ status: 415 }));
   await attach(pdf());
@@ -57,7 +62,11 @@ test('a visitor whose upload failed continues to success-url through a link', as
 });
 
 test('success-url never runs a script', async ({ page, stack }) => {
-  await openHouseMove(page, stack, `${graceAttribute} success-url="javascript:document.title='owned'"`);
+  await openHouseMove(
+    page,
+    stack,
+    `${sampleValuesAttribute} success-url="javascript:document.title='owned'"`,
+  );
   await formOn(page).send();
   await expect(formOn(page).receipt).toBeFocused();
   await expect(page).toHaveTitle('Prefill');

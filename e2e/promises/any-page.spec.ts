@@ -5,13 +5,13 @@ import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 /** Opens a page with this markup and the strictest content security policy that a site can have. */
-async function build(page: Page, stack: Stack, html: string, ...scripts: string[]): Promise<void> {
+async function openPage(page: Page, stack: Stack, html: string, ...scripts: string[]): Promise<void> {
   const tags = scripts.map(
     query => `<script type="module" src="${stack.proxy}/enquiry-form.js${query}"></script>`,
   );
   const policy = `default-src 'none'; img-src data:; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`;
   await page.goto(
-    stack.page(
+    stack.servePage(
       `<!doctype html><html lang="en"><title>Built</title><link rel="icon" href="data:,">${tags.join('')}${html}`,
       policy,
     ),
@@ -19,11 +19,11 @@ async function build(page: Page, stack: Stack, html: string, ...scripts: string[
 }
 
 test('a form is usable after one request', async ({ page, stack }) => {
-  const asked: string[] = [];
-  page.on('request', request => request.url().startsWith(stack.proxy) && asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', request => request.url().startsWith(stack.proxy) && requestedUrls.push(request.url()));
   await page.goto(`${stack.site}/house-move.html`);
   await expect(formOn(page).field('First name')).toBeVisible();
-  expect(asked).toEqual([`${stack.proxy}/enquiry-form.js?case-type=house-move`]);
+  expect(requestedUrls).toEqual([`${stack.proxy}/enquiry-form.js?case-type=house-move`]);
 });
 
 test('the form fits the first round trip: at most 13.0 kB with the questions of any case type', async ({
@@ -41,7 +41,7 @@ test('a page that includes the script twice, for two case types, shows two forms
 }) => {
   const errors: Error[] = [];
   page.on('pageerror', error => errors.push(error));
-  await build(
+  await openPage(
     page,
     stack,
     '<enquiry-form id="a" case-type="house-move"></enquiry-form><enquiry-form id="b" case-type="personal-injury"></enquiry-form>',
@@ -56,7 +56,7 @@ test('a page that includes the script twice, for two case types, shows two forms
 test('the form works when the page pins the script with an integrity hash', async ({ page, stack }) => {
   const { path, integrity } = stack.pinned;
   const tag = `<script type="module" crossorigin src="${stack.proxy}${path}" integrity="${integrity}"></script>`;
-  await build(page, stack, `${tag}<enquiry-form case-type="house-move"></enquiry-form>`);
+  await openPage(page, stack, `${tag}<enquiry-form case-type="house-move"></enquiry-form>`);
   await fillHouseMove(page);
   await formOn(page).send();
   await expect(formOn(page).receipt).toBeVisible();
@@ -74,18 +74,18 @@ test('sending works after a part of the widget failed to load once', async ({ pa
   isBroken = false;
   await send();
   await expect(receipt).toBeVisible();
-  expect(await stack.arrived()).toHaveLength(1);
+  expect(await stack.listEnquiries()).toHaveLength(1);
 });
 
 test('the form loads a case type that its script does not include', async ({ page, stack }) => {
-  await build(page, stack, '<enquiry-form case-type="house-move"></enquiry-form>', '');
+  await openPage(page, stack, '<enquiry-form case-type="house-move"></enquiry-form>', '');
   await fillHouseMove(page);
   await formOn(page).send();
   await expect(formOn(page).receipt).toBeVisible();
 });
 
 test('properties that were set before the script loaded are kept', async ({ page, stack }) => {
-  await build(page, stack, '<enquiry-form case-type="house-move"></enquiry-form>');
+  await openPage(page, stack, '<enquiry-form case-type="house-move"></enquiry-form>');
   await page.evaluate(() => {
     Object.assign(document.querySelector('enquiry-form') ?? {}, { campaign: 'set-early', keywords: '' });
   });
@@ -93,11 +93,11 @@ test('properties that were set before the script loaded are kept', async ({ page
   await fillHouseMove(page);
   await formOn(page).send();
   await expect(formOn(page).receipt).toBeVisible();
-  expect((await stack.arrived()).map(({ body }) => body.marketing_campaign)).toEqual(['set-early']);
+  expect((await stack.listEnquiries()).map(({ body }) => body.marketing_campaign)).toEqual(['set-early']);
 });
 
 test('a form that is moved within the page keeps what was typed', async ({ page, stack }) => {
-  await build(
+  await openPage(
     page,
     stack,
     '<enquiry-form case-type="house-move"></enquiry-form><main></main>',
@@ -110,7 +110,7 @@ test('a form that is moved within the page keeps what was typed', async ({ page,
   await expect(formOn(page).field('First name')).toHaveValue('Grace');
   await formOn(page).send();
   await expect(formOn(page).receipt).toBeVisible();
-  expect(await stack.arrived()).toHaveLength(1);
+  expect(await stack.listEnquiries()).toHaveLength(1);
 });
 
 test("the element's own content is shown until the form is ready, and when the form cannot load", async ({
@@ -120,7 +120,7 @@ test("the element's own content is shown until the form is ready, and when the f
   const html = '<enquiry-form case-type="house-move"><p>Call us on 01632 960002</p></enquiry-form>';
   let isDown = true;
   await page.route('**/case-types/*', route => (isDown ? route.abort() : route.continue()));
-  await build(page, stack, html, '');
+  await openPage(page, stack, html, '');
   const { form, field } = formOn(page);
   await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page.getByText('Call us on 01632 960002')).toBeVisible();
@@ -134,7 +134,7 @@ test("an unknown case type leaves the element's own content, such as a phone num
   page,
   stack,
 }) => {
-  await build(
+  await openPage(
     page,
     stack,
     '<enquiry-form case-type="typo"><p>Call us on 01632 960002</p></enquiry-form>',
@@ -167,7 +167,7 @@ test('an open form keeps its answers and loads the new questions when the config
   await expect(field('Remortgaging')).toBeChecked();
   await send();
   await expect(receipt).toBeVisible();
-  expect(await stack.arrived()).toHaveLength(1);
+  expect(await stack.listEnquiries()).toHaveLength(1);
 });
 
 test("a page's style sheet can match a form that is ready, sending or accepted", async ({
@@ -176,13 +176,13 @@ test("a page's style sheet can match a form that is ready, sending or accepted",
   browserName,
 }) => {
   const html = '<enquiry-form case-type="house-move"></enquiry-form>';
-  await build(page, stack, html, '?case-type=house-move');
+  await openPage(page, stack, html, '?case-type=house-move');
   const { form, send, receipt } = formOn(page);
   const matches = (selector: string) => form.evaluate((element, wanted) => element.matches(wanted), selector);
   await expect(form).toHaveAttribute('ready');
   await fillHouseMove(page);
   expect(await matches(':state(sending), :state(accepted)')).toBe(false);
-  await stack.fault({ fault: 'slow', delay_ms: 1_000, operation: 'create' });
+  await stack.setFault({ fault: 'slow', delay_ms: 1_000, operation: 'create' });
   await send();
   // In Firefox, the page may respond only after sending has ended.
   if (browserName === 'chromium') await expect.poll(() => matches(':state(sending)')).toBe(true);

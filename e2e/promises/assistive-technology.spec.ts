@@ -2,16 +2,16 @@
 import type { Page } from '@playwright/test';
 import { pdf, programNamedPdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
-import { focusFault } from '../visitor/accessibility-checks.ts';
+import { describeHiddenFocus } from '../visitor/accessibility-checks.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 /** Presses a key until a button or link with this name has the focus, and checks that the focus stays visible. */
 async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
-  const sought = formOn(page).form.getByRole(role, { name }).first();
+  const target = formOn(page).form.getByRole(role, { name }).first();
   for (let presses = 0; presses < 40; presses++) {
-    if (await sought.evaluate(element => element.matches(':focus'))) return;
+    if (await target.evaluate(element => element.matches(':focus'))) return;
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(focusFault)).toBeUndefined();
+    expect(await page.evaluate(describeHiddenFocus)).toBeUndefined();
   }
   throw new Error(`Tab does not lead to ${name}`);
 }
@@ -64,7 +64,7 @@ test('an error is exposed as a state and a description, and the summary has a na
   );
   for (const name of ['Enter your last name', /^What are you planning/, /^I have read the terms/]) {
     await summary.getByRole('link', { name }).press('Enter');
-    expect(await page.evaluate(focusFault)).toBeUndefined();
+    expect(await page.evaluate(describeHiddenFocus)).toBeUndefined();
     expect(await form.evaluate(element => element.shadowRoot?.activeElement?.localName)).toBe('input');
   }
 });
@@ -76,14 +76,15 @@ test('changes are announced: new questions, added and removed files, sending, th
   await page.goto(stack.site);
   const { form, fillIn, choose, field, attach, send, receipt } = formOn(page);
   const status = form.getByRole('status');
-  const heard = () => form.evaluate(element => (element as unknown as { heard: string[] }).heard);
+  const announcements = () =>
+    form.evaluate(element => (element as unknown as { announcements: string[] }).announcements);
   await expect(field('First name')).toBeVisible();
   await form.evaluate(element => {
-    const said = element.shadowRoot!.querySelector('[role=status]')!;
+    const status = element.shadowRoot!.querySelector('[role=status]')!;
     const list: string[] = [];
-    Object.assign(element, { heard: list });
-    const listen = () => said.textContent && list.push(said.textContent);
-    new MutationObserver(listen).observe(said, { childList: true, characterData: true, subtree: true });
+    Object.assign(element, { announcements: list });
+    const record = () => status.textContent && list.push(status.textContent);
+    new MutationObserver(record).observe(status, { childList: true, characterData: true, subtree: true });
   });
   await fillIn('First name', 'Ada');
   await fillIn('Last name', 'Byron');
@@ -99,11 +100,11 @@ test('changes are announced: new questions, added and removed files, sending, th
   await expect(status).toContainText('PDF');
   await form.getByRole('button', { name: /^Remove/ }).click();
   await expect(status).toContainText('removed.');
-  expect(await page.evaluate(focusFault)).toBeUndefined();
+  expect(await page.evaluate(describeHiddenFocus)).toBeUndefined();
   await attach(pdf());
   await send();
   await expect(receipt).toBeFocused();
-  await expect.poll(heard).toEqual(expect.arrayContaining(['Sending…', 'Your file was sent.']));
+  await expect.poll(announcements).toEqual(expect.arrayContaining(['Sending…', 'Your file was sent.']));
 });
 
 test('a keyboard is enough for errors, files and a retry, and the focus is never lost or hidden', async ({
@@ -125,12 +126,12 @@ test('a keyboard is enough for errors, files and a retry, and the focus is never
     await tabTo(page, /^Remove/);
     await page.keyboard.press('Enter');
     await expect(form.locator('[part=file]')).toHaveCount(left);
-    expect(await page.evaluate(focusFault)).toBeUndefined();
+    expect(await page.evaluate(describeHiddenFocus)).toBeUndefined();
   }
   await tabTo(page, 'Get my quote');
   await page.keyboard.press('Enter');
   await expect(receipt).toBeFocused();
-  expect(await page.evaluate(focusFault)).toBeUndefined();
+  expect(await page.evaluate(describeHiddenFocus)).toBeUndefined();
 });
 
 test('the focus stays on Try again after sending failed', async ({ page, stack }) => {
@@ -141,7 +142,7 @@ test('the focus stays on Try again after sending failed', async ({ page, stack }
   await form.getByRole('button', { name: 'Get my quote' }).press('Enter');
   await expect(form.getByRole('alert')).toContainText('Your answers are still here');
   await expect(form.getByRole('button', { name: 'Try again' })).toBeFocused();
-  expect(await page.evaluate(focusFault)).toBeUndefined();
+  expect(await page.evaluate(describeHiddenFocus)).toBeUndefined();
   await page.unroute('**/assets/submission-*');
   await page.keyboard.press('Enter');
   await expect(receipt).toBeFocused();

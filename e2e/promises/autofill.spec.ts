@@ -29,5 +29,8 @@ test("the browser's autofill fills in the fields of the form", async ({ page, st
   await expect(field('Email address')).toHaveValue('autumn@example.com');
   await formOn(page).send();
   await expect(formOn(page).receipt).toHaveText(/Autumn/);
-  expect((await stack.arrived())[0]?.body).toMatchObject({ forename: 'Autumn', email: 'autumn@example.com' });
+  expect((await stack.listEnquiries())[0]?.body).toMatchObject({
+    forename: 'Autumn',
+    email: 'autumn@example.com',
+  });
 });

@@ -1,4 +1,4 @@
-import { draw } from '../files/photos.ts';
+import { drawPicture } from '../files/photos.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 
@@ -22,7 +22,7 @@ test('a visitor with a phone can take a photo', async ({ page, visitor, stack })
   await expect(form.getByText('Take a photo')).toBeVisible();
   const camera = form.getByLabel('Take a photo');
   await expect(camera).toHaveAttribute('capture', 'environment');
-  const photo = await draw(visitor, 'image.jpg', { type: 'image/jpeg', width: 300, height: 200 });
+  const photo = await drawPicture(visitor, 'image.jpg', { type: 'image/jpeg', width: 300, height: 200 });
   await camera.setInputFiles(photo);
   await expect(form.locator('[part=file]')).toContainText('image.jpg');
 });

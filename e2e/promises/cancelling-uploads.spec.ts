@@ -1,25 +1,25 @@
 import { jpeg, pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
-import { fileRows, holdRequests } from '../visitor/page-actions.ts';
+import { fileRows, pauseRequests } from '../visitor/page-actions.ts';
 
-test('leaving out a file makes room for another, also during uploads', async ({ page, stack }) => {
-  const letPhotosGo = await holdRequests(page, '**/assets/photos-*');
-  const letFilesGo = await holdRequests(page, '**/attachments');
+test('skipping a file makes room for another, even during uploads', async ({ page, stack }) => {
+  const resumePhotos = await pauseRequests(page, '**/assets/photos-*');
+  const resumeUploads = await pauseRequests(page, '**/attachments');
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form, send, receipt } = formOn(page);
   await fillHouseMove(page);
   await attach(...['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) => jpeg(1_000 + at, `${name}.jpg`)));
   await send();
   await expect(receipt).toBeVisible();
-  letPhotosGo();
+  resumePhotos();
   await expect(fileRows(page).nth(5)).toContainText(
     'You can send up to 5 files. To add this one, remove another',
   );
   await form.getByRole('button', { name: 'Skip this file: c.jpg' }).click();
-  letFilesGo();
+  resumeUploads();
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
-  expect((await stack.arrived())[0]?.files.map(({ name }) => name).sort()).toEqual(
+  expect((await stack.listEnquiries())[0]?.files.map(({ name }) => name).sort()).toEqual(
     ['a', 'b', 'd', 'e', 'f'].map(name => `${name}.jpg`),
   );
 });
@@ -28,13 +28,13 @@ test('the first five files are uploaded, even if the sixth is ready earlier', as
   await page.goto(`${stack.site}/house-move.html`);
   await page.evaluate(() => {
     const { slice, arrayBuffer } = Blob.prototype;
-    const { promise: isFree, resolve: letThrough } = Promise.withResolvers<void>();
+    const { promise: isResumed, resolve: resumeReading } = Promise.withResolvers<void>();
     File.prototype.slice = function (...given) {
       const part = slice.apply(this, given);
-      if (this.name === 'e.pdf') part.arrayBuffer = () => isFree.then(() => arrayBuffer.call(part));
+      if (this.name === 'e.pdf') part.arrayBuffer = () => isResumed.then(() => arrayBuffer.call(part));
       return part;
     };
-    Object.assign(window, { letThrough });
+    Object.assign(window, { resumeReading });
   });
   const { attach, form, send, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -45,16 +45,16 @@ test('the first five files are uploaded, even if the sixth is ready earlier', as
   await send();
   await expect(receipt).toBeVisible();
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(4);
-  await page.evaluate(() => (window as unknown as { letThrough(): void }).letThrough());
+  await page.evaluate(() => (window as unknown as { resumeReading(): void }).resumeReading());
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
   await expect(fileRows(page).nth(5)).toContainText('You can send up to 5 files.');
-  expect((await stack.arrived())[0]?.files.map(({ name }) => name).sort()).toEqual(
+  expect((await stack.listEnquiries())[0]?.files.map(({ name }) => name).sort()).toEqual(
     ['a', 'b', 'c', 'd', 'e'].map(name => `${name}.pdf`),
   );
 });
 
-test('pressing Cancel twice never leaves a file out', async ({ page, stack }) => {
-  const letThrough = await holdRequests(page, '**/attachments');
+test('pressing Cancel twice never skips a file', async ({ page, stack }) => {
+  const resumeRequests = await pauseRequests(page, '**/attachments');
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form, send, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -67,16 +67,16 @@ test('pressing Cancel twice never leaves a file out', async ({ page, stack }) =>
   await expect(form.getByRole('button', { name: 'Try again: police report.pdf' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(cancel).toBeFocused();
-  letThrough();
+  resumeRequests();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-  await expect.poll(async () => (await stack.arrived())[0]?.files.length).toBe(1);
+  await expect.poll(async () => (await stack.listEnquiries())[0]?.files.length).toBe(1);
 });
 
 test('a cancelled upload can be retried before the visitor continues to success-url', async ({
   page,
   stack,
 }) => {
-  await holdRequests(page, '**/attachments');
+  await pauseRequests(page, '**/attachments');
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form, send, receipt } = formOn(page);
   await form.evaluate(element => element.setAttribute('success-url', '#thanks'));

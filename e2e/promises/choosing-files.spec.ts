@@ -2,7 +2,7 @@
 import { jpeg, pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
-import { fileRows, holdRequests } from '../visitor/page-actions.ts';
+import { fileRows, pauseRequests } from '../visitor/page-actions.ts';
 
 test('chosen files are announced by their names', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
@@ -32,14 +32,14 @@ test('a reloaded form asks for files again only if there were some', async ({ pa
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form, fillIn } = formOn(page);
   await fillIn('First name', 'Grace');
-  const letThrough = await holdRequests(page, '**/assets/photos-*');
+  const resumeRequests = await pauseRequests(page, '**/assets/photos-*');
   // A file that is still being prepared counts too.
   await attach(jpeg());
   await expect(fileRows(page)).toContainText('Preparing…');
   await page.reload();
   const asked = form.getByText('Choose your files again.');
   await expect(asked).toBeVisible();
-  letThrough();
+  resumeRequests();
   await attach(pdf());
   await form.getByRole('button', { name: /^Remove/ }).click();
   await page.reload();
@@ -47,7 +47,7 @@ test('a reloaded form asks for files again only if there were some', async ({ pa
   await expect(asked).toHaveCount(0);
 });
 
-test('a pasted file is added, also with its name as on macOS, and a pasted picture with text is not', async ({
+test('a pasted file is added, even if macOS adds its name as text, but a file pasted with other text is not', async ({
   page,
   stack,
 }) => {

@@ -7,15 +7,15 @@ test('a conditional question appears and disappears, keeps its answer, and is se
 }) => {
   await page.goto(stack.site);
   const { fillIn, choose, send, receipt, field } = formOn(page);
-  const what = field('What else was injured?');
-  await expect(what).toBeHidden();
+  const otherInjury = field('What else was injured?');
+  await expect(otherInjury).toBeHidden();
   await choose('Were you injured?', 'Yes');
   await choose(/What was injured\?/, 'Something else');
-  await what.fill('My left thumb');
+  await otherInjury.fill('My left thumb');
   await choose('Were you injured?', 'No');
-  await expect(what).toBeHidden();
+  await expect(otherInjury).toBeHidden();
   await choose('Were you injured?', 'Yes');
-  await expect(what).toHaveValue('My left thumb');
+  await expect(otherInjury).toHaveValue('My left thumb');
   await choose('Were you injured?', 'No');
 
   await fillIn('First name', 'Ada');
@@ -26,7 +26,7 @@ test('a conditional question appears and disappears, keeps its answer, and is se
   await fillIn('What happened?', 'I slipped.');
   await send();
   await expect(receipt).toBeVisible();
-  const [enquiry] = await stack.arrived();
+  const [enquiry] = await stack.listEnquiries();
   expect(enquiry?.meta.map(({ id }) => id)).toEqual([
     'accident-date',
     'accident-place',

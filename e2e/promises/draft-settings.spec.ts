@@ -4,7 +4,7 @@ import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 test('draft="off" keeps nothing and deletes an earlier draft', async ({ page, stack }) => {
   const withTag = (tag: string) =>
-    stack.page(
+    stack.servePage(
       `<!doctype html><html lang="en"><title>Drafts</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>${tag}`,
       '',
     );
@@ -39,14 +39,14 @@ test('a case type with draft: false keeps nothing', async ({ page, stack }) => {
   expect(await savedDrafts(page)).toBe('{}');
 });
 
-for (const [what, script] of [
+for (const [condition, script] of [
   [
     'blocked',
     "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('no', 'SecurityError') } })",
   ],
   ['full', "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"],
 ] as const) {
-  test(`the form works without a draft when the storage is ${what}`, async ({ page, stack }) => {
+  test(`the form works without a draft when the storage is ${condition}`, async ({ page, stack }) => {
     const errors: Error[] = [];
     page.on('pageerror', error => errors.push(error));
     await page.addInitScript(script);

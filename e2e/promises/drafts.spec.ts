@@ -78,7 +78,7 @@ test('a draft is deleted after an hour', async ({ page, stack }) => {
   await expect(form.getByText(draftNote)).toHaveCount(0);
 });
 
-test('values that were set without an event are kept too', async ({ page, stack }) => {
+test('a draft includes values that were set without an event', async ({ page, stack }) => {
   await page.goto(stack.site);
   const { field } = formOn(page);
   // A reload before the part that keeps drafts is loaded loses the value.
@@ -92,7 +92,10 @@ test('values that were set without an event are kept too', async ({ page, stack 
   }).toPass();
 });
 
-test('a draft holds no files, and its note asks for them', async ({ page, stack }) => {
+test('a draft contains no files, and its note asks the visitor to choose them again', async ({
+  page,
+  stack,
+}) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach } = formOn(page);
   await fillHouseMove(page);
@@ -106,7 +109,10 @@ test('a draft holds no files, and its note asks for them', async ({ page, stack 
 test('two forms of the same case type on a page keep separate drafts', async ({ page, stack }) => {
   const tag = '<enquiry-form case-type="house-move"></enquiry-form>';
   const script = `<script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>`;
-  const address = stack.page(`<!doctype html><html lang="en"><title>Two</title>${script}${tag}${tag}`, '');
+  const address = stack.servePage(
+    `<!doctype html><html lang="en"><title>Two</title>${script}${tag}${tag}`,
+    '',
+  );
   await page.goto(address);
   const names = page.getByLabel('First name');
   await names.nth(1).fill('Grace');
@@ -177,5 +183,5 @@ test('a reloaded form repeats its request, or sends a new one after an edit', as
   await send();
   await expect(receipt).toHaveText(/Ada/);
   expect(new Set(keys).size).toBe(2);
-  expect(await stack.arrived()).toHaveLength(1);
+  expect(await stack.listEnquiries()).toHaveLength(1);
 });

@@ -57,7 +57,7 @@ test('files dropped anywhere on the drop zone are sent', async ({ page, stack, f
   await fillHouseMove(page);
   await formOn(page).send();
   await expect(formOn(page).form.getByText('Sent', { exact: true })).toHaveCount(3);
-  const [enquiry] = await stack.arrived();
+  const [enquiry] = await stack.listEnquiries();
   expect(enquiry?.files.map(({ name, sha256 }) => [name, sha256]).sort()).toEqual(
     files.map(({ name, buffer }) => [name, sha256(buffer)]).sort(),
   );
@@ -88,7 +88,7 @@ test('files dropped beside the drop zone are added and never replace the page', 
     return !tick.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
   });
   expect(isKeptFromThePage).toBe(true);
-  expect((await stack.arrived())[0]?.files.map(({ name }) => name)).toEqual(['letter.pdf']);
+  expect((await stack.listEnquiries())[0]?.files.map(({ name }) => name)).toEqual(['letter.pdf']);
 });
 
 test('a dropped folder is refused by name with advice, and the files beside it are added', async ({
@@ -110,5 +110,5 @@ test('a dropped folder is refused by name with advice, and the files beside it a
   await fillHouseMove(page);
   await formOn(page).send();
   await expect(formOn(page).form.getByText('Sent', { exact: true })).toHaveCount(1);
-  expect((await stack.arrived())[0]?.files.map(({ name }) => name)).toEqual(['letter.pdf']);
+  expect((await stack.listEnquiries())[0]?.files.map(({ name }) => name)).toEqual(['letter.pdf']);
 });

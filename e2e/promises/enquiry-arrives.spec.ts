@@ -2,7 +2,7 @@ import { gif, jpeg, pdf, png, sha256 } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
-test('an enquiry with files of all kinds arrives complete in the enquiry API', async ({ page, stack }) => {
+test('an enquiry with files of all kinds arrives complete at the enquiry API', async ({ page, stack }) => {
   await page.goto(stack.site);
   const { form, fillIn, choose, attach, send, receipt, field } = formOn(page);
   const files = [jpeg(), png(900, 700), pdf(), gif()];
@@ -26,7 +26,7 @@ test('an enquiry with files of all kinds arrives complete in the enquiry API', a
   await expect(receipt).toBeVisible();
   await expect(receipt).toContainText('Ada');
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(files.length);
-  const [enquiry, ...others] = await stack.arrived();
+  const [enquiry, ...others] = await stack.listEnquiries();
   expect(others).toEqual([]);
   await expect(form).toContainText(String(enquiry?.id));
   const reference = enquiry?.meta.at(-1)?.value ?? '';
@@ -85,7 +85,7 @@ test("marketing fields that are not attributes come from the page's address", as
   await fillHouseMove(page);
   await send();
   await expect(receipt).toBeVisible();
-  const [enquiry] = await stack.arrived();
+  const [enquiry] = await stack.listEnquiries();
   expect(enquiry?.body).toMatchObject({
     case_type: 'house-move',
     marketing_lead_referer: 'radio-kent',
@@ -126,7 +126,7 @@ test('conversion events tell the page what happened and nothing about the visito
   await attach(pdf());
   await send();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-  const [enquiry] = await stack.arrived();
+  const [enquiry] = await stack.listEnquiries();
   const reference = enquiry?.meta.at(-1)?.value;
   expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([
     [

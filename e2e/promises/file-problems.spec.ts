@@ -7,7 +7,7 @@ import type { Route } from '@playwright/test';
 import { pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
-import { fileRows, holdRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
+import { fileRows, pauseRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
 
 test('files that change or disappear after they were chosen are reported and not uploaded', async ({
   page,
@@ -28,17 +28,17 @@ test('files that change or disappear after they were chosen are reported and not
     await expect(fileRows(page).getByText('1 kB')).toHaveCount(3);
     writeFileSync(changed!, 'longer, and not what it was'.padEnd(2_000));
     rmSync(gone!);
-    let tries = 0;
+    let attempts = 0;
     page.on('request', request => {
-      if (request.method() === 'POST' && request.url().endsWith('/attachments')) tries++;
+      if (request.method() === 'POST' && request.url().endsWith('/attachments')) attempts++;
     });
     await send();
-    const words =
+    const message =
       'This file was changed, moved or deleted after you chose it, so we couldn’t send it. Please send it another way.';
-    await expect(form.getByText(words)).toHaveCount(2);
+    await expect(form.getByText(message)).toHaveCount(2);
     await expect(fileRows(page).nth(2)).toContainText('Sent');
     await expect(form.getByRole('button', { name: /^Try again/ })).toHaveCount(0);
-    expect(tries).toBe(3);
+    expect(attempts).toBe(3);
     await expect(form.getByRole('status')).toHaveText(
       'We’ve received your enquiry, but not all of your files.',
     );
@@ -86,14 +86,14 @@ test('an upload token is renewed even if the connection fails at first', async (
   await expect(receipt).toBeVisible();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
   expect(posts).toBe(3);
-  expect((await stack.arrived()).map(({ files }) => files.length)).toEqual([1]);
+  expect((await stack.listEnquiries()).map(({ files }) => files.length)).toEqual([1]);
 });
 
-test('leaving the page warns while one form uploads, whatever another form does', async ({ page, stack }) => {
-  const letThrough = await holdRequests(page, '**/attachments');
+test('leaving the page shows a warning while any form on it uploads', async ({ page, stack }) => {
+  const resumeRequests = await pauseRequests(page, '**/attachments');
   const tag = (id: string) => `<enquiry-form id="${id}" case-type="matter-1"></enquiry-form>`;
   await page.goto(
-    stack.page(
+    stack.servePage(
       `<!doctype html><title>Two</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=matter-1"></script>${tag('one')}${tag('two')}`,
       '',
     ),
@@ -112,7 +112,7 @@ test('leaving the page warns while one form uploads, whatever another form does'
   await two.attach(pdf());
   await expect(two.form.locator('[part=file]')).toContainText('1 kB');
   expect(await warnsBeforeLeaving(page)).toBe(true);
-  letThrough();
+  resumeRequests();
   await expect(one.form.getByText('Sent', { exact: true })).toBeVisible();
   expect(await warnsBeforeLeaving(page)).toBe(false);
 });
@@ -121,7 +121,7 @@ test("a removed form finishes its uploads, warns until then, and doesn't navigat
   page,
   stack,
 }) => {
-  const letThrough = await holdRequests(page, '**/attachments');
+  const resumeRequests = await pauseRequests(page, '**/attachments');
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, send, receipt, form } = formOn(page);
   await fillHouseMove(page);
@@ -141,7 +141,7 @@ test("a removed form finishes its uploads, warns until then, and doesn't navigat
       }),
   );
   expect(await warnsBeforeLeaving(page)).toBe(true);
-  letThrough();
+  resumeRequests();
   await isSent;
   await expect.poll(() => warnsBeforeLeaving(page)).toBe(false);
   expect(page.url()).not.toContain('#thanks');
@@ -150,7 +150,10 @@ test("a removed form finishes its uploads, warns until then, and doesn't navigat
   await page.waitForURL('**#thanks');
 });
 
-test('a document with a script is refused for its script, not for its type', async ({ page, stack }) => {
+test('a document that contains a script is refused because of the script, not because of its type', async ({
+  page,
+  stack,
+}) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, send } = formOn(page);
   await fillHouseMove(page);

@@ -5,7 +5,7 @@ import { createClient, prepareStandaloneProxy } from '../processes/standalone-pr
 import { startManualEnquiryApi } from '../stand-ins/manual-enquiry-api.ts';
 import { expect, test } from '../test.ts';
 
-test('an idempotency key stands for one enquiry on all proxies of a fleet', async () => {
+test('an idempotency key identifies one enquiry across all proxies of a fleet', async () => {
   const api = await startManualEnquiryApi();
   const postgres = await startPostgres();
   const standalone = prepareStandaloneProxy();

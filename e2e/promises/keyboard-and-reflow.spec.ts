@@ -38,7 +38,7 @@ test('a keyboard is enough from the first field to the receipt', async ({ page, 
   expect(await form.evaluate(element => element.shadowRoot?.activeElement?.textContent)).toContain(
     'Thank you',
   );
-  expect((await stack.arrived()).map(({ body }) => body.telephone_mobile)).toEqual(['07700 900456']);
+  expect((await stack.listEnquiries()).map(({ body }) => body.telephone_mobile)).toEqual(['07700 900456']);
 });
 
 test('nothing scrolls sideways at 320 px', async ({ page, stack }) => {

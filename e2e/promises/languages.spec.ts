@@ -1,6 +1,12 @@
 import type { Locator } from '@playwright/test';
 import { png } from '../files/documents.ts';
-import { bare, fillIn, inArabic, inWelsh, open } from '../pages/translated-page.ts';
+import {
+  arabicTexts,
+  fillInTranslated,
+  omitDefinition,
+  openTranslated,
+  welshTexts,
+} from '../pages/translated-page.ts';
 import { expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
 import { formOn } from '../visitor/form.ts';
@@ -10,17 +16,17 @@ test('a form is in Welsh from the first view to the receipt, and the enquiry arr
   page,
   stack,
 }) => {
-  await open(page, stack, 'cy');
+  await openTranslated(page, stack, 'cy');
   const { form, summary } = formOn(page);
-  const send = form.getByRole('button', { name: inWelsh.send });
+  const send = form.getByRole('button', { name: welshTexts.send });
   await send.click();
   await expect(summary.getByRole('heading')).toHaveText('Mae problemau gyda 6 ateb');
   await expect(summary).toContainText('Rhowch eich enw cyntaf');
-  await fillIn(page, inWelsh);
+  await fillInTranslated(page, welshTexts);
   await send.click();
-  await expect(form.getByRole('heading', { name: inWelsh.thanks })).toBeVisible();
+  await expect(form.getByRole('heading', { name: welshTexts.thanks })).toBeVisible();
   await expect(form).toContainText('Rhif eich ymholiad');
-  const [enquiry] = await stack.arrived();
+  const [enquiry] = await stack.listEnquiries();
   expect(enquiry?.meta[0]).toEqual({
     id: 'transaction',
     label: 'What are you planning?',
@@ -28,24 +34,24 @@ test('a form is in Welsh from the first view to the receipt, and the enquiry arr
   });
 });
 
-test('Arabic runs from right to left, also on a left-to-right page', async ({ page, stack }) => {
-  await open(page, stack, 'ar');
+test('an Arabic form runs from right to left, even on a left-to-right page', async ({ page, stack }) => {
+  await openTranslated(page, stack, 'ar');
   const { form, summary } = formOn(page);
   const panel = form.locator('[part~=form]');
   await expect(panel).toHaveAttribute('lang', 'ar');
   await expect(panel).toHaveCSS('direction', 'rtl');
-  await expect(form.getByLabel(inArabic.email, { exact: true })).toHaveCSS('direction', 'ltr');
-  const send = form.getByRole('button', { name: inArabic.send });
+  await expect(form.getByLabel(arabicTexts.email, { exact: true })).toHaveCSS('direction', 'ltr');
+  const send = form.getByRole('button', { name: arabicTexts.send });
   await send.click();
   await expect(summary).toContainText('أدخل اسمك الأول');
-  await fillIn(page, inArabic);
+  await fillInTranslated(page, arabicTexts);
   await send.click();
-  await expect(form.getByRole('heading', { name: inArabic.thanks })).toBeVisible();
-  expect((await stack.arrived())[0]?.meta[0]?.label).toBe('What are you planning?');
+  await expect(form.getByRole('heading', { name: arabicTexts.thanks })).toBeVisible();
+  expect((await stack.listEnquiries())[0]?.meta[0]?.label).toBe('What are you planning?');
 });
 
 test('a site replaces messages, before or after the element is defined', async ({ page, stack }) => {
-  await open(
+  await openTranslated(
     page,
     stack,
     'en',
@@ -69,8 +75,8 @@ test('a site replaces messages, before or after the element is defined', async (
 });
 
 test('the whole form is in the language of its definition', async ({ page, stack }) => {
-  await bare(page, stack);
-  await open(page, stack, 'pl');
+  await omitDefinition(page, stack);
+  await openTranslated(page, stack, 'pl');
   const { form, summary, send } = formOn(page);
   await expect(form.getByLabel('First name', { exact: true })).toBeVisible();
   await expect(form.locator('[part~=form]')).toHaveAttribute('lang', 'en');
@@ -79,17 +85,17 @@ test('the whole form is in the language of its definition', async ({ page, stack
 });
 
 test('an English form on an Arabic page runs from left to right', async ({ page, stack }) => {
-  await open(page, stack, 'ar', '<enquiry-form case-type="callback" lang="en"></enquiry-form>');
+  await openTranslated(page, stack, 'ar', '<enquiry-form case-type="callback" lang="en"></enquiry-form>');
   const panel = formOn(page).form.locator('[part~=form]');
   await expect(panel).toHaveAttribute('dir', 'ltr');
   await expect(panel).toHaveCSS('direction', 'ltr');
 });
 
-test("a site's messages may be some plural forms or functions, and may be set before the element is defined", async ({
+test('a site can replace a single plural form, use a function as a message, and set messages before the element is defined', async ({
   page,
   stack,
 }) => {
-  await open(
+  await openTranslated(
     page,
     stack,
     'cy',
@@ -101,15 +107,15 @@ test("a site's messages may be some plural forms or functions, and may be set be
     </script>`,
   );
   const { form, summary } = formOn(page);
-  const send = form.getByRole('button', { name: inWelsh.send });
+  const send = form.getByRole('button', { name: welshTexts.send });
   await expect(form.getByLabel('Enw', { exact: true })).toBeVisible();
   await send.click();
   await expect(summary.getByRole('heading')).toHaveText('Mae problemau gyda 6 ateb');
-  await fillIn(page, { ...inWelsh, forename: 'Enw' });
-  await form.getByLabel(inWelsh.price, { exact: true }).fill('');
+  await fillInTranslated(page, { ...welshTexts, forename: 'Enw' });
+  await form.getByLabel(welshTexts.price, { exact: true }).fill('');
   await send.click();
   await expect(summary.getByRole('heading')).toHaveText('Un');
-  await form.getByLabel(inWelsh.price, { exact: true }).fill('285000');
+  await form.getByLabel(welshTexts.price, { exact: true }).fill('285000');
   await send.click();
   await expect(form.getByRole('heading', { name: 'Grace, diolch!' })).toBeVisible();
 });
@@ -117,7 +123,7 @@ test("a site's messages may be some plural forms or functions, and may be set be
 test('axe finds no violation in an Arabic form with problems', async ({ page, stack }) => {
   await page.goto(`${stack.site}/arabic.html`);
   const { form, summary } = formOn(page);
-  await form.getByRole('button', { name: inArabic.send }).click();
+  await form.getByRole('button', { name: arabicTexts.send }).click();
   await summary.waitFor();
   expect(await axeViolations(playwrightDriver(page))).toEqual([]);
 });
@@ -126,21 +132,26 @@ test('phone numbers and file names keep their order in an Arabic review of the a
   page,
   stack,
 }) => {
-  await open(page, stack, 'ar', '<enquiry-form case-type="house-move" layout="steps"></enquiry-form>');
+  await openTranslated(
+    page,
+    stack,
+    'ar',
+    '<enquiry-form case-type="house-move" layout="steps"></enquiry-form>',
+  );
   const { form, attach } = formOn(page);
   const field = (label: string) => form.getByLabel(label, { exact: true });
   const next = () => form.getByRole('button', { name: 'متابعة', exact: true }).click();
-  await field(inArabic.forename).fill('Grace');
-  await field(inArabic.surname).fill('Hopper');
-  await field(inArabic.email).fill('grace@example.com');
+  await field(arabicTexts.forename).fill('Grace');
+  await field(arabicTexts.surname).fill('Hopper');
+  await field(arabicTexts.email).fill('grace@example.com');
   await form.getByLabel(/رقم الهاتف المحمول/).fill('+44 7700 900123');
   await next();
   await form
-    .getByRole('group', { name: inArabic.group })
-    .getByLabel(inArabic.option, { exact: true })
+    .getByRole('group', { name: arabicTexts.group })
+    .getByLabel(arabicTexts.option, { exact: true })
     .check();
-  await field(inArabic.price).fill('285000');
-  await form.getByLabel(inArabic.terms).check();
+  await field(arabicTexts.price).fill('285000');
+  await form.getByLabel(arabicTexts.terms).check();
   await next();
   await attach({ name: '2026-02-01 letter.png', mimeType: 'image/png', buffer: png(30, 20).buffer });
   const nameOf = form.locator('[part~=file] .name');

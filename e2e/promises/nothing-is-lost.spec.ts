@@ -1,13 +1,13 @@
 import { jpeg, pdf, sha256 } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
-import { holdRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
+import { pauseRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
 
 test('an enquiry sent while the enquiry API is down gets a reference and arrives once, with its file, after a restart', async ({
   page,
   stack,
 }) => {
-  await stack.fault({ fault: 'down' });
+  await stack.setFault({ fault: 'down' });
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send, receipt } = formOn(page);
   const letter = pdf();
@@ -18,20 +18,20 @@ test('an enquiry sent while the enquiry API is down gets a reference and arrives
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
   const reference = await form.locator('[part=number] b').textContent();
   expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
-  expect(await stack.arrived()).toEqual([]);
+  expect(await stack.listEnquiries()).toEqual([]);
 
   await stack.restartProxy();
-  await stack.fault({ fault: 'none' });
+  await stack.setFault({ fault: 'none' });
   await expect
-    .poll(async () => (await stack.arrived()).flatMap(({ files }) => files.length), { timeout: 30_000 })
+    .poll(async () => (await stack.listEnquiries()).flatMap(({ files }) => files.length), { timeout: 30_000 })
     .toEqual([1]);
-  const [enquiry] = await stack.arrived();
+  const [enquiry] = await stack.listEnquiries();
   expect(enquiry?.meta.at(-1)).toEqual({ id: 'enquiry_reference', label: 'Reference', value: reference });
   expect(enquiry?.files[0]?.sha256).toBe(sha256(letter.buffer));
 });
 
 test('a killed proxy delivers what it acknowledged once it is back', async ({ page, stack }) => {
-  await stack.fault({ fault: 'down' });
+  await stack.setFault({ fault: 'down' });
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -40,21 +40,21 @@ test('a killed proxy delivers what it acknowledged once it is back', async ({ pa
   await expect(receipt).toBeVisible();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
   await stack.restartProxy('SIGKILL');
-  await stack.fault({ fault: 'none' });
+  await stack.setFault({ fault: 'none' });
   await expect
-    .poll(async () => (await stack.arrived()).map(({ files }) => files[0]?.size), { timeout: 30_000 })
+    .poll(async () => (await stack.listEnquiries()).map(({ files }) => files[0]?.size), { timeout: 30_000 })
     .toEqual([3_000_000]);
 });
 
 test('a double click sends one enquiry', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, receipt } = formOn(page);
-  await stack.fault({ fault: 'slow', delay_ms: 500 });
+  await stack.setFault({ fault: 'slow', delay_ms: 500 });
   await fillHouseMove(page);
   await form.getByRole('button', { name: 'Get my quote' }).dblclick();
   await page.keyboard.press('Enter');
   await expect(receipt).toBeVisible();
-  expect(await stack.creates()).toBe(1);
+  expect(await stack.countCreateRequests()).toBe(1);
 });
 
 test("a failed upload doesn't affect the enquiry and can be retried", async ({ page, stack }) => {
@@ -68,11 +68,11 @@ test("a failed upload doesn't affect the enquiry and can be retried", async ({ p
   await expect(receipt).toBeVisible();
   const again = form.getByRole('button', { name: /^Try again/ });
   await expect(again).toBeVisible({ timeout: 30_000 });
-  expect(await stack.arrived()).toHaveLength(1);
+  expect(await stack.listEnquiries()).toHaveLength(1);
   isBroken = false;
   await again.click();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-  expect((await stack.arrived())[0]?.files).toHaveLength(1);
+  expect((await stack.listEnquiries())[0]?.files).toHaveLength(1);
 });
 
 test('a page reloaded while sending repeats the request and shows the receipt of one enquiry', async ({
@@ -102,12 +102,12 @@ test('a page reloaded while sending repeats the request and shows the receipt of
   await expect(form.locator('[part=number] b')).toHaveText(/\d+/);
   expect(requests).toHaveLength(2);
   expect(requests[1]).toEqual(requests[0]);
-  expect(await stack.arrived()).toHaveLength(1);
+  expect(await stack.listEnquiries()).toHaveLength(1);
   await page.reload();
   await expect(formOn(page).field('First name')).toHaveValue('');
 });
 
-test('closing the page warns while the form sends, waits or uploads, not before or after', async ({
+test('closing the page shows a warning while the form sends, waits or uploads, but not before or after', async ({
   page,
   stack,
 }) => {
@@ -129,11 +129,11 @@ test('closing the page warns while the form sends, waits or uploads, not before 
 
   await page.unroute('**/enquiries');
   await attach(pdf());
-  const letThrough = await holdRequests(page, '**/attachments');
+  const resumeRequests = await pauseRequests(page, '**/attachments');
   await send();
   await expect(receipt).toBeVisible();
   expect(await warnsBeforeLeaving(page)).toBe(true);
-  letThrough();
+  resumeRequests();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
   expect(await warnsBeforeLeaving(page)).toBe(false);
 });

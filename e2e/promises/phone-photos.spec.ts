@@ -1,30 +1,30 @@
 import { sha256 } from '../files/documents.ts';
-import { draw, heic, lookAt, phonePhoto, webp } from '../files/photos.ts';
+import { drawPicture, heic, inspectPicture, phonePhoto, webp } from '../files/photos.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 import { fileRows } from '../visitor/page-actions.ts';
-import { sendWith, withLimits } from '../visitor/photo-form.ts';
+import { sendWithFiles, serveWithLimits } from '../visitor/photo-form.ts';
 import { photoSuite } from './suites/photos.ts';
 
 photoSuite(test);
 
 test('photos arrive byte for byte where no metadata is removed', async ({ page, visitor, stack }) => {
-  await withLimits(page, { strip_metadata: 'none' });
+  await serveWithLimits(page, { strip_metadata: 'none' });
   await page.goto(`${stack.site}/house-move.html`);
   const photo = await phonePhoto(visitor);
-  const { rows, arrived } = await sendWith(page, stack, photo);
+  const { rows, arrived } = await sendWithFiles(page, stack, photo);
   expect(rows[0]).not.toContain('removed');
   expect(sha256(arrived[0]!.buffer)).toBe(sha256(photo.buffer));
 });
 
 test('a photo keeps its orientation where all metadata is removed', async ({ page, visitor, stack }) => {
-  await withLimits(page, { strip_metadata: 'all' });
+  await serveWithLimits(page, { strip_metadata: 'all' });
   await page.goto(`${stack.site}/house-move.html`);
-  const { rows, arrived } = await sendWith(page, stack, await phonePhoto(visitor));
+  const { rows, arrived } = await sendWithFiles(page, stack, await phonePhoto(visitor));
   expect(rows[0]).toContain('Hidden details removed');
   const { buffer } = arrived[0]!;
   expect(buffer.subarray(0, 1_000).toString('latin1')).not.toMatch(/GPS|2026|Nobody|\x88\x25/);
-  expect((await lookAt(visitor, buffer)).colours).toEqual(['blue', 'red', 'yellow', 'lime']);
+  expect((await inspectPicture(visitor, buffer)).colours).toEqual(['blue', 'red', 'yellow', 'lime']);
 });
 
 test('a photo above the limit is scaled down until it fits and keeps its time', async ({
@@ -32,16 +32,16 @@ test('a photo above the limit is scaled down until it fits and keeps its time', 
   visitor,
   stack,
 }) => {
-  await withLimits(page, { max_bytes: 1_000_000 });
+  await serveWithLimits(page, { max_bytes: 1_000_000 });
   await page.goto(`${stack.site}/house-move.html`);
   const photo = await phonePhoto(visitor, 'IMG_2042.jpg', 0.95);
   expect(photo.buffer.length).toBeGreaterThan(1_000_000);
-  const { rows, arrived } = await sendWith(page, stack, photo);
+  const { rows, arrived } = await sendWithFiles(page, stack, photo);
   expect(rows[0]).toContain('Reduced in size · Location removed');
   const { buffer } = arrived[0]!;
   expect(buffer.length).toBeLessThanOrEqual(1_000_000);
   expect(buffer.subarray(0, 1_000).toString('latin1')).toContain('2026:02:01 08:15:00');
-  const { width, height, colours } = await lookAt(visitor, buffer);
+  const { width, height, colours } = await inspectPicture(visitor, buffer);
   expect(width / height).toBeCloseTo(3 / 4, 2);
   expect(height).toBeGreaterThanOrEqual(2048);
   expect(colours).toEqual(['blue', 'red', 'yellow', 'lime']);
@@ -50,7 +50,7 @@ test('a photo above the limit is scaled down until it fits and keeps its time', 
 test('a pasted picture is added and shown in its row', async ({ page, visitor, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { field, form } = formOn(page);
-  const { buffer } = await draw(visitor, 'image.png', { type: 'image/png', width: 300, height: 200 });
+  const { buffer } = await drawPicture(visitor, 'image.png', { type: 'image/png', width: 300, height: 200 });
   const paste = (withText: boolean) =>
     field('First name').evaluate(
       (input, { base64, withText }) => {
@@ -90,13 +90,13 @@ test('photos are shown and converted under a strict content security policy', as
   const policy = `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html`;
   const tag = `<script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>`;
   await page.goto(
-    stack.page(`<!doctype html>${tag}<enquiry-form case-type="house-move"></enquiry-form>`, policy),
+    stack.servePage(`<!doctype html>${tag}<enquiry-form case-type="house-move"></enquiry-form>`, policy),
   );
   const violations: string[] = [];
   page.on('console', message => {
     if (/Content Security Policy/.test(message.text())) violations.push(message.text());
   });
-  const { rows, arrived } = await sendWith(page, stack, webp());
+  const { rows, arrived } = await sendWithFiles(page, stack, webp());
   expect(rows[0]).toContain('Converted to JPEG');
   await expect(fileRows(page).locator('canvas')).toBeVisible();
   expect(arrived.map(({ name, mime }) => `${name} ${mime}`)).toEqual(['street.jpg image/jpeg']);
@@ -125,10 +125,10 @@ test('a HEIC photo becomes a JPEG where the browser decodes it, as Safari does',
     };
     Object.assign(window, { createImageBitmap: standIn });
   });
-  const { rows, arrived } = await sendWith(page, stack, heic());
+  const { rows, arrived } = await sendWithFiles(page, stack, heic());
   expect(rows[0]).toContain('Converted to JPEG');
   expect(arrived.map(({ name, mime }) => `${name} ${mime}`)).toEqual(['IMG_0007.jpg image/jpeg']);
-  expect(await lookAt(visitor, arrived[0]!.buffer)).toEqual({
+  expect(await inspectPicture(visitor, arrived[0]!.buffer)).toEqual({
     width: 4032,
     height: 3024,
     colours: ['red', 'lime', 'blue', 'yellow'],

@@ -1,21 +1,21 @@
 import { jpeg, pdf, type TestFile } from '../files/documents.ts';
-import { draw, heic, movingGif, phonePhoto, webp } from '../files/photos.ts';
+import { animatedGif, drawPicture, heic, phonePhoto, webp } from '../files/photos.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 import { fileRows } from '../visitor/page-actions.ts';
-import { withLimits } from '../visitor/photo-form.ts';
+import { serveWithLimits } from '../visitor/photo-form.ts';
 
 test("each file that can't be sent says why, with advice", async ({ page, visitor, stack }) => {
-  await withLimits(page, { max_bytes: 50_000, max_files: 20 });
+  await serveWithLimits(page, { max_bytes: 50_000, max_files: 20 });
   await page.goto(`${stack.site}/house-move.html`);
-  const clear = await draw(visitor, 'plan.png', {
+  const clear = await drawPicture(visitor, 'plan.png', {
     type: 'image/png',
     width: 400,
     height: 300,
-    isClear: true,
+    isTransparent: true,
   });
-  const large = await draw(visitor, 'noise.png', { type: 'image/png', width: 400, height: 300 });
-  const moving = { ...movingGif(), buffer: Buffer.concat([movingGif().buffer, Buffer.alloc(60_000)]) };
+  const large = await drawPicture(visitor, 'noise.png', { type: 'image/png', width: 400, height: 300 });
+  const moving = { ...animatedGif(), buffer: Buffer.concat([animatedGif().buffer, Buffer.alloc(60_000)]) };
   const named = (name: string, start: string, mimeType = ''): TestFile => ({
     name,
     mimeType,
@@ -62,7 +62,7 @@ test("each file that can't be sent says why, with advice", async ({ page, visito
   await expect(row('plan (1).png')).not.toContainText('already');
 });
 
-test("photos are sent unchanged if the photo code can't be loaded, or after it loads on a retry", async ({
+test("photos are sent unchanged if the photo code can't be loaded, and converted if a retry loads it", async ({
   page,
   visitor,
   stack,
@@ -71,7 +71,7 @@ test("photos are sent unchanged if the photo code can't be loaded, or after it l
   await page.route('**/assets/photos-*', route => (isThere ? route.continue() : route.abort()));
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form } = formOn(page);
-  const photo = await draw(visitor, 'image.jpg', { type: 'image/jpeg', width: 300, height: 200 });
+  const photo = await drawPicture(visitor, 'image.jpg', { type: 'image/jpeg', width: 300, height: 200 });
   await attach(photo, webp());
   await expect(fileRows(page).nth(0)).not.toContainText('ready');
   await expect(fileRows(page).nth(1)).toContainText('We couldn’t prepare this photo');

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import {
   type EnquiryForm,
   elementOn,
-  grace,
-  graceAttribute,
   openHouseMove,
+  sampleValues,
+  sampleValuesAttribute,
 } from '../pages/house-move-page.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
@@ -12,14 +12,14 @@ import { fillHouseMove, formOn } from '../visitor/form.ts';
 const valuesOf = (page: Page) => elementOn(page).evaluate((form: EnquiryForm) => form.values);
 
 test('the values attribute fills in the form, and the values property reads it', async ({ page, stack }) => {
-  await openHouseMove(page, stack, graceAttribute);
+  await openHouseMove(page, stack, sampleValuesAttribute);
   const { form, field, send, receipt } = formOn(page);
   await expect(field('First name')).toHaveValue('Grace');
   await expect(form.getByLabel('Remortgaging')).toBeChecked();
-  expect(await valuesOf(page)).toEqual(grace);
+  expect(await valuesOf(page)).toEqual(sampleValues);
   await send();
   await expect(receipt).toBeVisible();
-  const [enquiry] = await stack.arrived();
+  const [enquiry] = await stack.listEnquiries();
   expect(enquiry?.body).toMatchObject({ forename: 'Grace', email: 'grace@example.com' });
 });
 
@@ -52,11 +52,11 @@ test('malformed JSON is ignored with one warning', async ({ page, stack }) => {
   await expect(formOn(page).receipt).toBeVisible();
 });
 
-test('a draft takes precedence over prefilled values, and Start again restores those', async ({
+test('a draft takes precedence over prefilled values, and Start again restores the prefilled values', async ({
   page,
   stack,
 }) => {
-  await openHouseMove(page, stack, graceAttribute);
+  await openHouseMove(page, stack, sampleValuesAttribute);
   const { form, field, fillIn } = formOn(page);
   await fillIn('First name', 'Ada');
   await fillIn('Last name', '');
@@ -70,14 +70,14 @@ test('a draft takes precedence over prefilled values, and Start again restores t
   await expect(form.getByLabel('Remortgaging')).toBeChecked();
 });
 
-test('hidden and read-only contact fields are sent, and required ones without a value are asked for', async ({
+test('hidden and read-only contact fields are sent, and required ones without a value can be filled in', async ({
   page,
   stack,
 }) => {
   await openHouseMove(
     page,
     stack,
-    `${graceAttribute} hidden-fields="email telephone_mobile" readonly-fields="surname"`,
+    `${sampleValuesAttribute} hidden-fields="email telephone_mobile" readonly-fields="surname"`,
   );
   const { field, send, receipt } = formOn(page);
   await expect(field('Email address')).toBeHidden();
@@ -85,15 +85,21 @@ test('hidden and read-only contact fields are sent, and required ones without a 
   await expect(field('Last name')).not.toBeEditable();
   await send();
   await expect(receipt).toBeVisible();
-  expect((await stack.arrived())[0]?.body).toMatchObject({ surname: 'Hopper', email: 'grace@example.com' });
+  expect((await stack.listEnquiries())[0]?.body).toMatchObject({
+    surname: 'Hopper',
+    email: 'grace@example.com',
+  });
 
   await openHouseMove(page, stack, 'hidden-fields="email" readonly-fields="surname"');
   await expect(field('Email address')).toBeVisible();
   await expect(field('Last name')).toBeEditable();
 });
 
-test('a hidden field with a problem is asked for after all', async ({ page, stack }) => {
-  const values = { ...grace, email: 'not one' };
+test('a hidden field with a problem is shown, so that the visitor can correct it', async ({
+  page,
+  stack,
+}) => {
+  const values = { ...sampleValues, email: 'not one' };
   await openHouseMove(page, stack, `values='${JSON.stringify(values)}' hidden-fields="email"`);
   const { field, send, summary, fillIn, receipt } = formOn(page);
   await expect(field('First name')).toHaveValue('Grace');
@@ -121,11 +127,11 @@ test('submit, focus and reset work, and wait until the form is ready', async ({ 
   await expect(formOn(page).receipt).toBeVisible();
   await elementOn(page).evaluate((form: EnquiryForm) => form.reset());
   await expect(formOn(page).field('First name')).toHaveValue('');
-  expect(await stack.arrived()).toHaveLength(1);
+  expect(await stack.listEnquiries()).toHaveLength(1);
 });
 
 test('a page can stop an enquiry before it is sent, at once or later', async ({ page, stack }) => {
-  await openHouseMove(page, stack, graceAttribute);
+  await openHouseMove(page, stack, sampleValuesAttribute);
   const { form, send, receipt } = formOn(page);
   const listen = (how: string) =>
     page.evaluate(
@@ -164,5 +170,5 @@ test('values that were set without an event are sent', async ({ page, stack }) =
   }
   await send();
   await expect(receipt).toHaveText(/Silent/);
-  expect((await stack.arrived())[0]?.body).toMatchObject({ email: 'silent@example.com' });
+  expect((await stack.listEnquiries())[0]?.body).toMatchObject({ email: 'silent@example.com' });
 });

@@ -21,14 +21,14 @@ test('problems appear only on Send, in a summary with links and at each field', 
   await fillIn('First name', 'Grace');
   await expect(field('First name')).not.toHaveAttribute('aria-invalid', 'true');
   await expect(summary.getByRole('link')).toHaveCount(5);
-  expect(await stack.creates()).toBe(0);
+  expect(await stack.countCreateRequests()).toBe(0);
 });
 
 test('a contact field that the enquiry API refuses shows the problem and can be corrected', async ({
   page,
   stack,
 }) => {
-  await stack.fault({ fault: '400', field: 'surname', times: 1 });
+  await stack.setFault({ fault: '400', field: 'surname', times: 1 });
   await page.goto(`${stack.site}/house-move.html`);
   const { fillIn, send, summary, receipt, field } = formOn(page);
   await fillHouseMove(page);
@@ -40,11 +40,11 @@ test('a contact field that the enquiry API refuses shows the problem and can be 
   await fillIn('Last name', 'Murray');
   await send();
   await expect(receipt).toBeVisible();
-  expect((await stack.arrived()).map(({ body }) => body.surname)).toEqual(['Murray']);
+  expect((await stack.listEnquiries()).map(({ body }) => body.surname)).toEqual(['Murray']);
 });
 
 test('a question that the enquiry API refuses shows the problem', async ({ page, stack }) => {
-  await stack.fault({ fault: '400', field: 'price', times: 1 });
+  await stack.setFault({ fault: '400', field: 'price', times: 1 });
   await page.goto(`${stack.site}/house-move.html`);
   const { send, summary, field } = formOn(page);
   await fillHouseMove(page);

@@ -49,7 +49,7 @@ test('a stopping proxy accepts nothing new and finishes what is in progress', as
   expect(code).toBe(0);
 });
 
-test('a second signal ends the proxy at once, and interrupted deliveries are repeated with a mark after a restart', async () => {
+test('a second signal ends the proxy at once, and interrupted deliveries are retried after a restart and marked as possible duplicates', async () => {
   const pending = createClient(proxy.url).attemptEnquiry();
   pending.catch(() => {}); // The connection is expected to break.
   await expect.poll(() => api.requests.length).toBe(1);
@@ -117,7 +117,7 @@ test('requests that outlast the shutdown are aborted, cleaned up and recorded', 
   api.requests[2]!.respond(201, 4712);
 });
 
-test('the enquiry API gets no more requests at once than allowed, and a hanging one blocks no other', async () => {
+test("the proxy limits concurrent requests to the enquiry API, and a hanging request doesn't block the others", async () => {
   await proxy.stop();
   proxy = await startProxy({ ENQUIRY_API_CONCURRENCY: '3', ENQUIRY_WAIT_MS: '1' });
   const client = createClient(proxy.url, [201, 202]);

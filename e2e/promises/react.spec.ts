@@ -22,7 +22,7 @@ for (const order of ['before', 'after'] as const) {
     ];
     if (order === 'after') tags.reverse();
     const html = `<!doctype html><html lang="en"><title>React</title><link rel="icon" href="data:,"><div id="root"></div>${tags.join('')}`;
-    await page.goto(stack.page(html, '', { '/page.js': script }));
+    await page.goto(stack.servePage(html, '', { '/page.js': script }));
     const { field, fillIn, choose, form, send, receipt } = formOn(page);
     const render = page.getByRole('button', { name: /Rendered again/ });
     await expect(field('First name')).toBeVisible();
@@ -43,9 +43,9 @@ for (const order of ['before', 'after'] as const) {
     await send();
     await expect(receipt).toContainText('Ada');
     await expect(page.locator('output')).toHaveText('house-move delivered');
-    expect((await stack.arrived()).map(({ body }) => [body.forename, body.marketing_campaign])).toEqual([
-      ['Ada', `from-react-${renders}`],
-    ]);
+    expect((await stack.listEnquiries()).map(({ body }) => [body.forename, body.marketing_campaign])).toEqual(
+      [['Ada', `from-react-${renders}`]],
+    );
     expect(errors).toEqual([]);
   });
 }

@@ -24,7 +24,7 @@ test('a failed attempt keeps everything, and the next has the same idempotency k
   await expect(receipt).toBeVisible();
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
-  expect(await stack.arrived()).toHaveLength(1);
+  expect(await stack.listEnquiries()).toHaveLength(1);
 });
 
 test('a form that is offline says so and sends the enquiry when it is back online', async ({
@@ -46,7 +46,7 @@ test('a form that is offline says so and sends the enquiry when it is back onlin
   await expect(field('First name')).toHaveValue('Grace');
   await context.setOffline(false);
   await expect(receipt).toBeVisible();
-  expect(await stack.arrived()).toHaveLength(1);
+  expect(await stack.listEnquiries()).toHaveLength(1);
 });
 
 test('a failed attempt is retried with the same idempotency key after a visible countdown', async ({
@@ -73,7 +73,7 @@ test('a failed attempt is retried with the same idempotency key after a visible 
   await form.getByRole('button', { name: 'Try now' }).click();
   await expect(receipt).toBeVisible();
   expect(new Set(keys).size).toBe(1);
-  expect(await stack.arrived()).toHaveLength(1);
+  expect(await stack.listEnquiries()).toHaveLength(1);
 });
 
 test('an edit stops the retries and makes a new request', async ({ page, stack }) => {
@@ -98,13 +98,13 @@ test('an edit stops the retries and makes a new request', async ({ page, stack }
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('the form stops retrying in the end and says so', async ({ page, stack }) => {
+test('the form eventually stops retrying and says so', async ({ page, stack }) => {
   await page.clock.install();
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, field } = formOn(page);
-  let tries = 0;
+  let attempts = 0;
   await page.route('**/enquiries', route => {
-    tries += 1;
+    attempts += 1;
     return route.abort();
   });
   await fillHouseMove(page);
@@ -119,7 +119,7 @@ test('the form stops retrying in the end and says so', async ({ page, stack }) =
     );
   }).toPass();
   // Playwright's clock aborts some requests before the route sees them.
-  expect(tries).toBeLessThanOrEqual(12);
+  expect(attempts).toBeLessThanOrEqual(12);
   await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(field('First name')).toHaveValue('Grace');
 });
@@ -141,5 +141,5 @@ test('an upload waits while the visitor is offline and then continues', async ({
   ).toBeVisible();
   await context.setOffline(false);
   await expect(form.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 });
-  expect((await stack.arrived())[0]?.files).toHaveLength(1);
+  expect((await stack.listEnquiries())[0]?.files).toHaveLength(1);
 });

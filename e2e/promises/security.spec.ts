@@ -13,15 +13,15 @@ const move = {
   answers: { transaction: 'selling', price: '200000', terms: 'yes' } as Record<string, unknown>,
 };
 
-/** An enquiry as anyone can send it without a browser. */
-function anybody(request: APIRequestContext, stack: Stack) {
+/** Sends requests as any program can, without a browser. */
+function createApiClient(request: APIRequestContext, stack: Stack) {
   return {
-    enquiry: (body: object, headers: Record<string, string> = {}) =>
+    postEnquiry: (body: object, headers: Record<string, string> = {}) =>
       request.post(`${stack.proxy}/enquiries`, {
         headers: { origin: stack.site, 'idempotency-key': randomUUID(), ...headers },
         data: body,
       }),
-    attachment: (reference: string, token: string | undefined, content: Buffer) =>
+    postAttachment: (reference: string, token: string | undefined, content: Buffer) =>
       request.post(`${stack.proxy}/enquiries/${reference}/attachments`, {
         headers: {
           origin: stack.site,
@@ -36,7 +36,7 @@ function anybody(request: APIRequestContext, stack: Stack) {
 }
 
 test('a forged question, label or option is refused', async ({ request, stack }) => {
-  const { enquiry } = anybody(request, stack);
+  const { postEnquiry } = createApiClient(request, stack);
   const forgeries: [object, object][] = [
     [{ forged: 'yes' }, { field: 'answers.forged', rule: 'unknown' }],
     [
@@ -46,17 +46,19 @@ test('a forged question, label or option is refused', async ({ request, stack })
     [{ transaction: 'stealing' }, { field: 'answers.transaction', rule: 'not_an_option' }],
   ];
   for (const [answers, problem] of forgeries) {
-    const response = await enquiry({ ...move, answers: { ...move.answers, ...answers } });
+    const response = await postEnquiry({ ...move, answers: { ...move.answers, ...answers } });
     expect(response.status()).toBe(422);
     expect(await response.json()).toMatchObject({ code: 'invalid-enquiry', problems: [problem] });
   }
-  const response = await enquiry({ ...move, meta: [{ id: 'x', label: 'y', value: 'z' }] });
+  const response = await postEnquiry({ ...move, meta: [{ id: 'x', label: 'y', value: 'z' }] });
   expect(response.status()).toBe(422);
-  expect(await stack.arrived()).toEqual([]);
+  expect(await stack.listEnquiries()).toEqual([]);
 });
 
 test('a page of another origin can neither send nor read', async ({ page, request, stack }) => {
-  const response = await anybody(request, stack).enquiry(move, { origin: 'https://evil.example' });
+  const response = await createApiClient(request, stack).postEnquiry(move, {
+    origin: 'https://evil.example',
+  });
   expect(response.status()).toBe(403);
   // The stand-in's inbox is such a page, because its origin is not in the config.
   await page.goto(stack.inbox);
@@ -73,26 +75,26 @@ test('a page of another origin can neither send nor read', async ({ page, reques
     [stack.proxy, JSON.stringify(move)],
   );
   expect(error).toBe('TypeError');
-  expect(await stack.arrived()).toEqual([]);
+  expect(await stack.listEnquiries()).toEqual([]);
 });
 
 test("an upload without a token, or with another enquiry's token, is refused", async ({ request, stack }) => {
-  const { enquiry, attachment } = anybody(request, stack);
-  const mine = await (await enquiry(move)).json();
-  const theirs = await (await enquiry({ ...move, forename: 'Grace' })).json();
+  const { postEnquiry, postAttachment } = createApiClient(request, stack);
+  const mine = await (await postEnquiry(move)).json();
+  const theirs = await (await postEnquiry({ ...move, forename: 'Grace' })).json();
   for (const token of [undefined, '', 'x', mine.upload_token]) {
-    const response = await attachment(theirs.reference, token, jpeg().buffer);
+    const response = await postAttachment(theirs.reference, token, jpeg().buffer);
     expect(response.status()).toBe(401);
     expect(await response.json()).toMatchObject({ code: 'upload-token-invalid' });
   }
-  expect((await stack.arrived()).flatMap(({ files }) => files)).toEqual([]);
-  expect((await attachment(mine.reference, mine.upload_token, jpeg().buffer)).status()).toBe(201);
+  expect((await stack.listEnquiries()).flatMap(({ files }) => files)).toEqual([]);
+  expect((await postAttachment(mine.reference, mine.upload_token, jpeg().buffer)).status()).toBe(201);
 });
 
 test('the proxy refuses a program that is named like a document', async ({ request, stack }) => {
-  const { enquiry, attachment } = anybody(request, stack);
-  const { reference, upload_token } = await (await enquiry(move)).json();
-  const response = await attachment(reference, upload_token, programNamedPdf().buffer);
+  const { postEnquiry, postAttachment } = createApiClient(request, stack);
+  const { reference, upload_token } = await (await postEnquiry(move)).json();
+  const response = await postAttachment(reference, upload_token, programNamedPdf().buffer);
   expect(response.status()).toBe(415);
   expect(await response.json()).toMatchObject({ code: 'unsupported-media-type' });
 });
@@ -108,7 +110,7 @@ test('the form refuses a program that is named like a document and sends the enq
   await expect(form.getByRole('listitem').getByText(/letter\.pdf.*isn’t really a PDF/)).toBeVisible();
   await send();
   await expect(receipt).toBeVisible();
-  expect((await stack.arrived()).map(({ files }) => files)).toEqual([[]]);
+  expect((await stack.listEnquiries()).map(({ files }) => files)).toEqual([[]]);
 });
 
 test('no response to the browser contains the credentials or the address of the enquiry API', async ({
@@ -120,7 +122,7 @@ test('no response to the browser contains the credentials or the address of the 
     if (response.url().startsWith(stack.proxy) && response.request().method() !== 'OPTIONS')
       texts.push(response.text().catch(() => ''));
   });
-  await stack.fault({ fault: '401' });
+  await stack.setFault({ fault: '401' });
   await page.goto(`${stack.site}/house-move.html`);
   await fillHouseMove(page);
   const { send, receipt } = formOn(page);
@@ -129,8 +131,8 @@ test('no response to the browser contains the credentials or the address of the 
   const everything = (await Promise.all(texts)).join('\n');
   expect(everything).toContain('upload_token');
   expect(everything).not.toMatch(/e2e pass|enquiry-service|rest_cannot_access/);
-  await stack.fault({ fault: 'none' });
+  await stack.setFault({ fault: 'none' });
   // Deliveries with wrong credentials are retried slowly; a restart with correct ones sends them all.
   await stack.restartProxy();
-  await expect.poll(async () => (await stack.arrived()).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await stack.listEnquiries()).length, { timeout: 30_000 }).toBe(1);
 });

@@ -9,9 +9,9 @@ test("the browser's Back and Forward move between steps and keep what was typed 
   await page.goto(`${stack.site}/steps.html?utm_term=x`);
   await page.evaluate(() => history.replaceState({ router: 7 }, ''));
   const { field, fillIn, choose } = formOn(page);
-  const { heading, introduce, place, back } = formInStepsOn(page);
-  await introduce();
-  await place();
+  const { heading, fillInContactDetails, fillInAccident, back } = formInStepsOn(page);
+  await fillInContactDetails();
+  await fillInAccident();
   await choose('Were you injured?', 'Yes');
   await page.goBack();
   await expect(heading(/When and where/)).toBeFocused();
@@ -33,12 +33,12 @@ test("the browser's Back and Forward move between steps and keep what was typed 
   await expect(heading(/When and where/)).toBeFocused();
 });
 
-test("the page's own history entries move no step, and its base element doesn't navigate", async ({
+test("the page's own history entries don't change the step, and its base element doesn't cause navigation", async ({
   page,
   stack,
 }) => {
   const policy = `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`;
-  const address = stack.page(
+  const address = stack.servePage(
     `<!doctype html><html lang="en"><base href="https://elsewhere.example/deep/"><title>Two</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>
     <div id="a"><enquiry-form layout="steps" case-type="house-move"></enquiry-form></div><div id="b"><enquiry-form layout="steps" case-type="house-move"></enquiry-form></div>`,
     policy,
@@ -46,7 +46,7 @@ test("the page's own history entries move no step, and its base element doesn't 
   await page.goto(address);
   const [a, b] = ['#a', '#b'].map(id => ({
     heading: (name: RegExp) => page.locator(id).getByRole('heading', { name }),
-    async introduce() {
+    async fillInContactDetails() {
       const form = page.locator(id);
       await form.getByLabel('First name').fill('Ada');
       await form.getByLabel('Last name').fill('Byron');
@@ -54,9 +54,9 @@ test("the page's own history entries move no step, and its base element doesn't 
       await form.getByRole('button', { name: 'Continue' }).click();
     },
   }));
-  await a!.introduce();
+  await a!.fillInContactDetails();
   await expect(a!.heading(/Step 2 of 3/)).toBeFocused();
-  await b!.introduce();
+  await b!.fillInContactDetails();
   await expect(b!.heading(/Step 2 of 3/)).toBeFocused();
   await page.evaluate(() => history.pushState(null, ''));
   await page.goBack();

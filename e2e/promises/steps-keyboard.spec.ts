@@ -67,7 +67,7 @@ test('a keyboard is enough from the first field through every step to the receip
   }
   await keyboard.press('Enter');
   await expect(receipt).toBeFocused();
-  expect((await stack.arrived())[0]?.meta.map(({ value }) => value).slice(0, 3)).toEqual([
+  expect((await stack.listEnquiries())[0]?.meta.map(({ value }) => value).slice(0, 3)).toEqual([
     '2026-02-01',
     'work',
     'no',

@@ -10,10 +10,11 @@ test('the review shows readable answers, and Change leads to a question and back
 }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { form, field, fillIn, attach, receipt, send } = formOn(page);
-  const { heading, introduce, place, finish, row, change, next, back } = formInStepsOn(page);
-  await introduce();
-  await place();
-  await finish();
+  const { heading, fillInContactDetails, fillInAccident, continueToReview, row, change, next, back } =
+    formInStepsOn(page);
+  await fillInContactDetails();
+  await fillInAccident();
+  await continueToReview();
   await expect(row('When did it happen?')).toContainText('1 February 2026');
   await expect(row('Where did it happen?')).toContainText('At work');
   await expect(row('Mobile number')).toContainText('Not answered');
@@ -45,7 +46,7 @@ test('the review shows readable answers, and Change leads to a question and back
   await next();
   await send();
   await expect(receipt).toBeFocused();
-  expect((await stack.arrived())[0]?.body.forename).toBe('Augusta');
+  expect((await stack.listEnquiries())[0]?.body.forename).toBe('Augusta');
 
   await page.goBack();
   await expect(receipt).toBeVisible();
@@ -56,13 +57,13 @@ test('a problem from the enquiry API is shown at its step, and the review follow
   page,
   stack,
 }) => {
-  await stack.fault({ fault: '400', field: 'surname', times: 1 });
+  await stack.setFault({ fault: '400', field: 'surname', times: 1 });
   await page.goto(`${stack.site}/steps.html`);
   const { field, fillIn, summary, receipt, send } = formOn(page);
-  const { heading, introduce, place, finish, next } = formInStepsOn(page);
-  await introduce();
-  await place();
-  await finish();
+  const { heading, fillInContactDetails, fillInAccident, continueToReview, next } = formInStepsOn(page);
+  await fillInContactDetails();
+  await fillInAccident();
+  await continueToReview();
   await send();
   await expect(summary).toBeFocused();
   await expect(heading(/Step 1 of 5/)).toBeVisible();
@@ -73,16 +74,16 @@ test('a problem from the enquiry API is shown at its step, and the review follow
   await expect(heading('Check your answers')).toBeFocused();
   await send();
   await expect(receipt).toBeFocused();
-  expect((await stack.arrived()).map(({ body }) => body.surname)).toEqual(['Lovelace']);
+  expect((await stack.listEnquiries()).map(({ body }) => body.surname)).toEqual(['Lovelace']);
 });
 
 test('Send finds the problems of earlier steps, one step after the other', async ({ page, stack }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { field, fillIn, summary, send } = formOn(page);
-  const { heading, introduce, place, finish, next } = formInStepsOn(page);
-  await introduce();
-  await place();
-  await finish();
+  const { heading, fillInContactDetails, fillInAccident, continueToReview, next } = formInStepsOn(page);
+  await fillInContactDetails();
+  await fillInAccident();
+  await continueToReview();
   for (const name of ['Email address', 'When did it happen?']) {
     await field(name).evaluate((input: HTMLInputElement) => {
       input.value = '';

@@ -37,7 +37,7 @@ test('a form in steps sends the same enquiry as the form on one page, files incl
   };
   await fill('/', async () => {});
   await fill('/steps.html', formInStepsOn(page).next);
-  const [one, other] = (await stack.arrived()).map(({ body, files }) => ({
+  const [one, other] = (await stack.listEnquiries()).map(({ body, files }) => ({
     ...body,
     meta: (body.meta as { id: string }[]).filter(({ id }) => id !== 'enquiry_reference'),
     files: files.map(({ name, sha256 }) => `${name} ${sha256}`).sort(),
@@ -49,7 +49,7 @@ test('a form in steps sends the same enquiry as the form on one page, files incl
 test('a step shows its own problems only', async ({ page, stack }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { form, field, fillIn, summary } = formOn(page);
-  const { next, heading, introduce } = formInStepsOn(page);
+  const { next, heading, fillInContactDetails } = formInStepsOn(page);
   await expect(form.getByText(/We only use your details/)).toHaveCount(0);
   await next();
   await expect(summary).toBeFocused();
@@ -60,12 +60,12 @@ test('a step shows its own problems only', async ({ page, stack }) => {
   await fillIn('First name', 'Ada');
   await expect(summary.getByRole('link')).toHaveCount(2);
 
-  await introduce();
+  await fillInContactDetails();
   await expect(heading(/When and where/)).toBeFocused();
   await expect(summary).toHaveCount(0);
   await next();
   await expect(summary.getByRole('link')).toHaveCount(2);
-  expect(await stack.creates()).toBe(0);
+  expect(await stack.countCreateRequests()).toBe(0);
 });
 
 test('a double click on Continue moves one step and shows no problem on the next', async ({
@@ -98,18 +98,18 @@ test('a page can change the layout while the form is being filled in', async ({ 
   await expect(heading('Get a fixed quote')).toBeVisible();
   await send();
   await expect(receipt).toBeFocused();
-  expect((await stack.arrived())[0]?.body.surname).toBe('Hopper');
+  expect((await stack.listEnquiries())[0]?.body.surname).toBe('Hopper');
 });
 
 test('a step whose questions are all hidden is skipped in both directions', async ({ page, stack }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { choose, form } = formOn(page);
-  const { heading, introduce, place, back, next } = formInStepsOn(page);
-  await introduce();
-  await place('At work');
+  const { heading, fillInContactDetails, fillInAccident, back, next } = formInStepsOn(page);
+  await fillInContactDetails();
+  await fillInAccident('At work');
   await expect(heading('Step 3 of 5 Your injuries')).toBeFocused();
   await back();
-  await place('On the road');
+  await fillInAccident('On the road');
   await expect(heading('Step 3 of 6 Your journey')).toBeFocused();
   await choose(/How were you travelling/, 'On foot');
   await next();
@@ -118,7 +118,7 @@ test('a step whose questions are all hidden is skipped in both directions', asyn
   await expect(form.getByLabel('On foot')).toBeChecked();
 });
 
-test("the form is on one page when the code for steps can't be loaded", async ({ page, stack }) => {
+test("the form is shown on one page if the code for steps can't be loaded", async ({ page, stack }) => {
   await page.route('**/assets/steps-*', route => route.abort());
   await page.goto(`${stack.site}/house-move.html`);
   await page.evaluate(() => document.querySelector('enquiry-form')?.remove());
@@ -139,7 +139,7 @@ test('axe finds no violation at any step', async ({ page, stack }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(`${stack.site}/steps.html`);
     const { choose, fillIn, attach, summary, field } = formOn(page);
-    const { heading, introduce, place, next } = formInStepsOn(page);
+    const { heading, fillInContactDetails, fillInAccident, next } = formInStepsOn(page);
     const clean = async (title: string | RegExp) => {
       await expect(heading(title)).toBeVisible();
       expect(await axeViolations(playwrightDriver(page))).toEqual([]);
@@ -149,9 +149,9 @@ test('axe finds no violation at any step', async ({ page, stack }) => {
     await next();
     await expect(summary).toBeFocused();
     await clean(/Your contact details/);
-    await introduce();
+    await fillInContactDetails();
     await clean(/When and where/);
-    await place('On the road');
+    await fillInAccident('On the road');
     await clean(/Your journey/);
     await next();
     await choose('Were you injured?', 'No');

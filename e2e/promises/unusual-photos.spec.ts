@@ -1,23 +1,23 @@
-// Photos that differ from those of phones. Each arrives as a picture, whatever is wrong with it.
+// Photos with unusual metadata or proportions. Each one still arrives as a picture.
 
 import type { Page } from '@playwright/test';
 import type { TestFile } from '../files/documents.ts';
-import { draw, lookAt, phoneTiff, webpWithExif } from '../files/photos.ts';
+import { drawPicture, inspectPicture, phoneExif, webpWithExif } from '../files/photos.ts';
 import type { Stack } from '../processes/stack.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 /** Sends the short form with these files. Resolves with the arrived files in the same order. */
-async function arrivedOf(page: Page, stack: Stack, ...files: TestFile[]): Promise<Buffer[]> {
+async function sendAndDownload(page: Page, stack: Stack, ...files: TestFile[]): Promise<Buffer[]> {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send } = formOn(page);
   await fillHouseMove(page);
   await attach(...files);
   await send();
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(files.length);
-  const [enquiry] = await stack.arrived();
+  const [enquiry] = await stack.listEnquiries();
   const named = (name: string) => enquiry!.files.find(file => file.name === name.replace('webp', 'jpg'))!;
-  return Promise.all(files.map(({ name }) => stack.bytesOf(named(name))));
+  return Promise.all(files.map(({ name }) => stack.downloadFile(named(name))));
 }
 
 /** A WebP with this EXIF segment. */
@@ -41,12 +41,14 @@ test('a WebP arrives in its orientation, whether or not the browser applies it',
   stack,
 }) => {
   const files = [2, 3, 4, 6].map(orientation => {
-    const tiff = phoneTiff();
+    const tiff = phoneExif();
     tiff.writeUInt16BE(orientation, 30);
     return webpWith(`turned-${orientation}.webp`, tiff);
   });
-  const arrived = await arrivedOf(page, stack, ...files);
-  const colours = await Promise.all(arrived.map(async bytes => (await lookAt(visitor, bytes)).colours));
+  const arrived = await sendAndDownload(page, stack, ...files);
+  const colours = await Promise.all(
+    arrived.map(async bytes => (await inspectPicture(visitor, bytes)).colours),
+  );
   expect(colours).toEqual([
     ['lime', 'red', 'yellow', 'blue'],
     ['yellow', 'blue', 'lime', 'red'],
@@ -55,11 +57,13 @@ test('a WebP arrives in its orientation, whether or not the browser applies it',
   ]);
 });
 
-test('a long, narrow picture gets no thumbnail megapixels long', async ({ page, visitor, stack }) => {
+test("a long, narrow picture doesn't get a huge thumbnail", async ({ page, visitor, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach } = formOn(page);
   const [ribbon, ruler] = await Promise.all(
-    [2_001, 2_000].map(height => draw(visitor, `${height}.png`, { type: 'image/png', width: 100, height })),
+    [2_001, 2_000].map(height =>
+      drawPicture(visitor, `${height}.png`, { type: 'image/png', width: 100, height }),
+    ),
   );
   await attach(ribbon!, ruler!);
   const rows = form.locator('[part=file]');

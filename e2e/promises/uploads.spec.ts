@@ -1,7 +1,7 @@
 import { jpeg, pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
-import { holdRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
+import { pauseRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
 import { uploadSuite } from './suites/uploads.ts';
 
 uploadSuite(test);
@@ -30,12 +30,15 @@ test('an expired upload token is renewed by repeating the enquiry, and nothing a
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
   expect(enquiries).toHaveLength(2);
   expect(enquiries[1]).toEqual(enquiries[0]);
-  const arrived = await stack.arrived();
+  const arrived = await stack.listEnquiries();
   expect(arrived.map(({ files }) => files.length)).toEqual([1]);
 });
 
-test("files that aren't ready follow the enquiry, and the page stays until then", async ({ page, stack }) => {
-  const letThrough = await holdRequests(page, '**/assets/photos-*');
+test("files that aren't ready are uploaded after the enquiry, and closing the page shows a warning until then", async ({
+  page,
+  stack,
+}) => {
+  const resumeRequests = await pauseRequests(page, '**/assets/photos-*');
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send, receipt } = formOn(page);
   await fillHouseMove(page);
@@ -45,7 +48,7 @@ test("files that aren't ready follow the enquiry, and the page stays until then"
   await expect(form.getByText('Preparing…')).toBeVisible();
   await expect(form.getByText('We’re uploading your files.', { exact: false })).toBeVisible();
   expect(await warnsBeforeLeaving(page)).toBe(true);
-  letThrough();
+  resumeRequests();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
-  expect((await stack.arrived())[0]?.files).toHaveLength(1);
+  expect((await stack.listEnquiries())[0]?.files).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 // `npm run bench`: the widget beside the same form in plain HTML, in interleaved rounds. Compare the ratios.
 import { cpus } from 'node:os';
 import { type Browser, chromium } from '@playwright/test';
-import { wholeChromium } from '../browsers.ts';
-import { brotliBytes, layoutShift } from '../processes/measure.ts';
+import { fullChromium } from '../browsers.ts';
+import { brotliBytes, measureLayoutShift } from '../processes/measure.ts';
 import { type Stack, startStack } from '../processes/stack.ts';
 import { type KeystrokeCost, typingCost } from './typing.ts';
 
@@ -18,9 +18,9 @@ const typedInto = { 'a text field': '[name=surname]', 'a textarea': 'textarea' }
 const verdict = (value: number, target: number) =>
   `(target ${target}: ${value <= target ? 'met' : 'missed'})`;
 
-/** The baseline: the same form with the same styles as plain HTML, with an inline script whose submit listener cancels
- * the event, and whose input listener, one for the whole form, notes the value of the field. */
-async function plain(browser: Browser, url: string): Promise<string> {
+/** Builds the baseline: plain HTML with the same form and styles. Its inline script has a submit listener, which cancels
+ * the event, and one input listener for the whole form, which stores the value of the field. */
+async function buildPlainPage(browser: Browser, url: string): Promise<string> {
   const page = await browser.newPage();
   await page.goto(url);
   await page.locator('enquiry-form').getByLabel('First name').waitFor();
@@ -40,13 +40,13 @@ async function plain(browser: Browser, url: string): Promise<string> {
   </script></html>`;
 }
 
-/** The same page with the element and nothing else. */
-const bare = (stack: Stack, caseType: string) =>
-  `<!doctype html><html lang="en"><title>Ours</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=${caseType}"></script><enquiry-form case-type="${caseType}"></enquiry-form></html>`;
+/** Builds a page with the element and nothing else. */
+const buildWidgetPage = (stack: Stack, caseType: string) =>
+  `<!doctype html><html lang="en"><title>Widget</title><script type="module" src="${stack.proxy}/enquiry-form.js?case-type=${caseType}"></script><enquiry-form case-type="${caseType}"></enquiry-form></html>`;
 
-/** The time from the start of the navigation until every field is present and Send works, on slow 4G (1.6 Mbps, 150 ms
- * round trip) with the processor slowed four times. */
-async function usableMs(browser: Browser, url: string): Promise<number> {
+/** Measures the time from the start of the navigation until every field is present and Send works, on slow 4G (1.6 Mbps,
+ * 150 ms round trip) with the processor slowed four times. */
+async function measureUsableMs(browser: Browser, url: string): Promise<number> {
   const page = await browser.newPage();
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -75,7 +75,7 @@ async function usableMs(browser: Browser, url: string): Promise<number> {
   return ms;
 }
 
-async function shiftOn(browser: Browser, url: string, width: number): Promise<number> {
+async function measureShift(browser: Browser, url: string, width: number): Promise<number> {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
   // A script that arrives before the first paint would shift nothing.
   await page.route('**/enquiry-form.js*', async route => {
@@ -84,28 +84,35 @@ async function shiftOn(browser: Browser, url: string, width: number): Promise<nu
   });
   await page.goto(url);
   await page.locator('enquiry-form').getByLabel('First name').waitFor();
-  const shift = await page.evaluate(layoutShift);
+  const shift = await page.evaluate(measureLayoutShift);
   await page.close();
   return shift;
 }
 
 /** Prints the size, the time until usable and the layout shift of each case type. */
-async function benchLoading(putPlain: () => string, putOurs: (caseType: string) => string): Promise<void> {
+async function benchLoading(
+  servePlain: () => string,
+  serveWidget: (caseType: string) => string,
+): Promise<void> {
   const plainMs: number[] = [];
-  const ours: Record<string, number[]> = {};
+  const widgetMs: Record<string, number[]> = {};
   for (let round = 0; round < rounds; round++) {
-    plainMs.push(await usableMs(browser, putPlain()));
+    plainMs.push(await measureUsableMs(browser, servePlain()));
     for (const caseType of Object.keys(caseTypes)) {
-      ours[caseType] = [...(ours[caseType] ?? []), await usableMs(browser, putOurs(caseType))];
+      widgetMs[caseType] = [
+        ...(widgetMs[caseType] ?? []),
+        await measureUsableMs(browser, serveWidget(caseType)),
+      ];
     }
   }
   console.log(`plain HTML: usable after ${median(plainMs).toFixed(0)} ms`);
   for (const [caseType, path] of Object.entries(caseTypes)) {
     const bytes = await brotliBytes(`${stack.proxy}/enquiry-form.js?case-type=${caseType}`);
-    const ms = median(ours[caseType] ?? []);
+    const ms = median(widgetMs[caseType] ?? []);
     const ratio = ms / median(plainMs);
     const shifts: number[] = [];
-    for (const width of [360, 768, 1280]) shifts.push(await shiftOn(browser, `${stack.site}${path}`, width));
+    for (const width of [360, 768, 1280])
+      shifts.push(await measureShift(browser, `${stack.site}${path}`, width));
     console.log(`${caseType}:
   ${bytes} bytes brotli with the definition ${verdict(bytes, targets.bytes)}
   usable after ${ms.toFixed(0)} ms, ${ratio.toFixed(2)} × plain HTML ${verdict(ratio, targets.usable)}
@@ -113,17 +120,17 @@ async function benchLoading(putPlain: () => string, putOurs: (caseType: string) 
   }
 }
 
-/** Prints what a keystroke costs. */
-async function benchTyping(putPlain: () => string, putOurs: () => string): Promise<void> {
+/** Prints the cost of a keystroke. */
+async function benchTyping(servePlain: () => string, serveWidget: () => string): Promise<void> {
   for (const [field, selector] of Object.entries(typedInto)) {
     const plainCosts: KeystrokeCost[] = [];
-    const ourCosts: KeystrokeCost[] = [];
+    const widgetCosts: KeystrokeCost[] = [];
     for (let round = 0; round < rounds; round++) {
-      plainCosts.push(await typingCost(browser, putPlain(), selector));
-      ourCosts.push(await typingCost(browser, putOurs(), selector));
+      plainCosts.push(await typingCost(browser, servePlain(), selector));
+      widgetCosts.push(await typingCost(browser, serveWidget(), selector));
     }
     const line = (measure: keyof KeystrokeCost, target: number) => {
-      const [ms, plainMs] = [ourCosts, plainCosts].map(costs => median(costs.map(cost => cost[measure])));
+      const [ms, plainMs] = [widgetCosts, plainCosts].map(costs => median(costs.map(cost => cost[measure])));
       const ratio = ms! / plainMs!;
       return `${ms!.toFixed(2)} ms, plain HTML ${plainMs!.toFixed(2)} ms, ${ratio.toFixed(2)} × ${verdict(ratio, target)}`;
     };
@@ -134,22 +141,22 @@ async function benchTyping(putPlain: () => string, putOurs: () => string): Promi
 }
 
 const stack = await startStack();
-const browser = await chromium.launch(wholeChromium.launchOptions);
+const browser = await chromium.launch(fullChromium.launchOptions);
 try {
   console.log(
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, ${rounds} rounds, medians\n`,
   );
   const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
-  const html = await plain(browser, stack.site);
-  // The stack serves one page at a time, so each is put there just before it is opened.
-  const putPlain = () => stack.page(html, policy);
-  const putOurs = (caseType: string) =>
-    stack.page(
-      bare(stack, caseType),
+  const html = await buildPlainPage(browser, stack.site);
+  // The stack serves one page at a time, so each one is set just before it is opened.
+  const servePlain = () => stack.servePage(html, policy);
+  const serveWidget = (caseType: string) =>
+    stack.servePage(
+      buildWidgetPage(stack, caseType),
       `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}`,
     );
-  await benchLoading(putPlain, putOurs);
-  await benchTyping(putPlain, () => putOurs('personal-injury'));
+  await benchLoading(servePlain, serveWidget);
+  await benchTyping(servePlain, () => serveWidget('personal-injury'));
 } finally {
   await browser.close();
   await stack.stop();

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from '../files/documents.ts';
-import { draw, heic, phonePhoto } from '../files/photos.ts';
+import { drawPicture, heic, phonePhoto } from '../files/photos.ts';
 import type { Stack } from '../processes/stack.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { formInStepsOn } from '../visitor/form-in-steps.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
-import { drag } from '../visitor/visitor.ts';
+import { dispatchDrag } from '../visitor/visitor.ts';
 
-/** Brings a page to a state. The returned function cleans up before the next one. */
+/** Functions that bring a page to a state, by the name of the state. */
 export const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
   empty: async (page, stack) => page.goto(stack.site),
   filled: async (page, stack) => {
@@ -52,7 +52,7 @@ export const states: Record<string, (page: Page, stack: Stack) => Promise<unknow
       offline: false,
       latency: 50,
       downloadThroughput: 1e6,
-      uploadThroughput: 1e5, // Slow enough for the upload to be in progress in the last picture.
+      uploadThroughput: 1e5, // Slow, so that the upload is still in progress in the last picture.
     });
     await send();
     await receipt.waitFor();
@@ -66,7 +66,7 @@ export const states: Record<string, (page: Page, stack: Stack) => Promise<unknow
     const { attach, form } = formOn(page);
     await attach(
       await phonePhoto(playwrightDriver(page)),
-      await draw(playwrightDriver(page), 'IMG_2042-the-whole-street.webp', {
+      await drawPicture(playwrightDriver(page), 'IMG_2042-the-whole-street.webp', {
         type: 'image/webp',
         width: 900,
         height: 600,
@@ -84,7 +84,7 @@ export const states: Record<string, (page: Page, stack: Stack) => Promise<unknow
     await fillHouseMove(page);
     const zone = formOn(page).form.locator('.drop.over');
     await expect(async () => {
-      await page.evaluate(drag, { type: 'dragover', isFile: true } as const);
+      await page.evaluate(dispatchDrag, { type: 'dragover', isFile: true } as const);
       await expect(zone).toBeVisible({ timeout: 100 });
     }).toPass();
   },
@@ -97,7 +97,7 @@ export const states: Record<string, (page: Page, stack: Stack) => Promise<unknow
     await form.getByText('Sent', { exact: true }).nth(1).waitFor();
   },
   accepted: async (page, stack) => {
-    await stack.fault({ fault: 'down', times: 1 });
+    await stack.setFault({ fault: 'down', times: 1 });
     await page.goto(`${stack.site}/house-move.html`);
     await fillHouseMove(page);
     await formOn(page).send();
@@ -155,22 +155,22 @@ export const states: Record<string, (page: Page, stack: Stack) => Promise<unknow
   },
   'steps-middle': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
-    await formInStepsOn(page).introduce();
+    await formInStepsOn(page).fillInContactDetails();
     await formOn(page).field('Where did it happen?').selectOption({ label: 'At work' });
   },
   'steps-problems': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
-    const { introduce, next } = formInStepsOn(page);
-    await introduce();
+    const { fillInContactDetails, next } = formInStepsOn(page);
+    await fillInContactDetails();
     await next();
     await formOn(page).summary.waitFor();
   },
   'steps-check': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
-    const { introduce, place, next, heading } = formInStepsOn(page);
+    const { fillInContactDetails, fillInAccident, next, heading } = formInStepsOn(page);
     const { choose, fillIn, attach } = formOn(page);
-    await introduce();
-    await place();
+    await fillInContactDetails();
+    await fillInAccident();
     await choose('Were you injured?', 'Yes');
     await choose(/What was injured\?/, 'Neck or back');
     await next();

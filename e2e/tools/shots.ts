@@ -2,7 +2,7 @@
 // limit it to those; `--readme` takes the pictures in the documents instead.
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
-import { wholeChromium } from '../browsers.ts';
+import { fullChromium } from '../browsers.ts';
 import { type Stack, startStack } from '../processes/stack.ts';
 import { states } from './shot-states.ts';
 
@@ -12,28 +12,28 @@ interface Shot {
   /** A class of site.css that sets custom properties; empty for the default look. */
   look: string;
   path: string;
-  /** A selector of what to show; the whole page by default. */
-  of?: string;
+  /** The element in the picture. Default: the whole page. */
+  selector?: string;
 }
 
 /** Brings a page to a state and takes pictures of it. */
 async function shoot(browser: Browser, stack: Stack, state: string, shots: Shot[]): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   await states[state]?.(page, stack);
-  for (const { width, scheme, look, path, of } of shots) {
+  for (const { width, scheme, look, path, selector } of shots) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.evaluate(name => {
       document.querySelector('enquiry-form')?.setAttribute('class', name);
       scrollTo(0, 0);
     }, look);
-    if (of) await page.locator(of).screenshot({ path });
+    if (selector) await page.locator(selector).screenshot({ path });
     else await page.screenshot({ path, fullPage: true });
   }
   await page.close();
 }
 
-const all = (state: string): Shot[] =>
+const listShots = (state: string): Shot[] =>
   ['', 'bold', 'dense'].flatMap(look =>
     [360, 768, 1280].flatMap(width =>
       (['light', 'dark'] as const).map(scheme => ({
@@ -46,8 +46,8 @@ const all = (state: string): Shot[] =>
   );
 
 /** The pictures in the documents. All but the first show the form only. */
-const readme: [state: string, shot: Partial<Shot>][] = [
-  ['filled', { path: 'demo/shots/page.png', of: 'main' }],
+const readmeShots: [state: string, shot: Partial<Shot>][] = [
+  ['filled', { path: 'demo/shots/page.png', selector: 'main' }],
   ['problems', { path: 'demo/shots/problems.png', width: 480 }],
   ['uploading', { path: 'demo/shots/uploading.png', width: 480, scheme: 'dark' }],
   ['steps-check', { path: 'demo/shots/check.png', width: 480 }],
@@ -55,18 +55,18 @@ const readme: [state: string, shot: Partial<Shot>][] = [
   ['filled', { path: 'demo/shots/dense.png', width: 480, look: 'dense' }],
 ];
 
-const named = process.argv.slice(2).filter(name => Object.hasOwn(states, name));
+const requestedStates = process.argv.slice(2).filter(name => Object.hasOwn(states, name));
 const stack = await startStack();
-const browser = await chromium.launch(wholeChromium.launchOptions);
+const browser = await chromium.launch(fullChromium.launchOptions);
 try {
   if (process.argv.includes('--readme')) {
     mkdirSync('demo/shots', { recursive: true });
-    const usual = { width: 1280, scheme: 'light', look: '', path: '', of: 'enquiry-form' } as const;
-    for (const [state, shot] of readme) await shoot(browser, stack, state, [{ ...usual, ...shot }]);
+    const defaults = { width: 1280, scheme: 'light', look: '', path: '', selector: 'enquiry-form' } as const;
+    for (const [state, shot] of readmeShots) await shoot(browser, stack, state, [{ ...defaults, ...shot }]);
   } else {
     mkdirSync('shots', { recursive: true });
-    for (const state of named.length ? named : Object.keys(states))
-      await shoot(browser, stack, state, all(state));
+    for (const state of requestedStates.length ? requestedStates : Object.keys(states))
+      await shoot(browser, stack, state, listShots(state));
   }
 } finally {
   await browser.close();

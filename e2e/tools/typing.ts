@@ -4,26 +4,26 @@ import { type Browser, type CDPSession, expect, type Page } from '@playwright/te
 export interface KeystrokeCost {
   /** From the keydown event's time stamp to the first task after the next frame was rendered: the median of a text. */
   paintMs: number;
-  /** Processor time of the page's scripts, work that is deferred until typing pauses included: the mean of a text. */
+  /** Processor time of the page's scripts, including work deferred until typing pauses: the mean of a text. */
   scriptMs: number;
 }
 
 const text = 'we hit the kerb and it went over';
 const keyPauseMs = 40;
-/** Longer than the form defers any work. */
+/** Longer than the form defers work. */
 const settleMs = 1_000;
 
-/** Measures typing into a field of a form, in a page of its own. `selector` finds the field, also in a shadow root. */
+/** Measures typing into a field of a form, on a separate page. `selector` may match a field in a shadow root. */
 export async function typingCost(browser: Browser, url: string, selector: string): Promise<KeystrokeCost> {
   const page = await browser.newPage();
   const session = await page.context().newCDPSession(page);
-  // Thread time, because wall-clock time counts other processes of a busy machine.
+  // Thread time, because wall-clock time counts other processes on a busy machine.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.goto(url);
   const field = page.locator(selector).locator('visible=true').first();
   await field.click();
-  await type(page, 'first keys'); // These load the lazy part, start the draft and warm up the compiler.
+  await type(page, 'first keys'); // Loads the lazy part, starts the draft and warms up the compiler.
   await page.waitForTimeout(2 * settleMs);
 
   const before = await scriptSeconds(session);

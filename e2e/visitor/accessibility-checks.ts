@@ -1,7 +1,7 @@
 // Checks of the form that run in the page.
 
 /** Describes why the focused element is off the screen or covered; undefined if it is visible. */
-export function focusFault(): string | undefined {
+export function describeHiddenFocus(): string | undefined {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   if (!focused || focused === document.body) return 'the focus is lost';
@@ -14,16 +14,16 @@ export function focusFault(): string | undefined {
   const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
   const root = focused.getRootNode() as Document | ShadowRoot;
-  const there = root.elementFromPoint(x, y);
-  const isSeen =
-    there && (focused.contains(there) || there.contains(focused) || there.closest('.choice, .drop'));
-  return isSeen ? undefined : `${name} is covered by ${there?.localName} ${there?.className}`;
+  const topmost = root.elementFromPoint(x, y);
+  const isVisible =
+    topmost && (focused.contains(topmost) || topmost.contains(focused) || topmost.closest('.choice, .drop'));
+  return isVisible ? undefined : `${name} is covered by ${topmost?.localName} ${topmost?.className}`;
 }
 
 /** Lists the form's elements whose text is cut off or that reach beyond the window. */
-export function cutOff(): string[] {
+export function findClippedElements(): string[] {
   const root = document.querySelector('enquiry-form')!.shadowRoot!;
-  const faults: string[] = [];
+  const findings: string[] = [];
   for (const element of root.querySelectorAll<HTMLElement>(
     '.form, .form *:not(svg, svg *, .unseen, option)',
   )) {
@@ -31,17 +31,17 @@ export function cutOff(): string[] {
     const { left, right, width } = element.getBoundingClientRect();
     if (!width) continue;
     const name = `${element.localName}.${element.className} ${element.id}`;
-    if (left < -0.5 || right > innerWidth + 0.5) faults.push(`${name} sticks out`);
+    if (left < -0.5 || right > innerWidth + 0.5) findings.push(`${name} sticks out`);
     const isControl = element.matches('input, select, textarea, .name');
     if (!isControl && element.clientWidth && element.scrollWidth > element.clientWidth + 1) {
-      faults.push(`${name} is cut`);
+      findings.push(`${name} is cut`);
     }
   }
-  return faults;
+  return findings;
 }
 
 /** Lists the targets below a size, with their sizes. Links within sentences are exempt. */
-export function smallTargets(minPx: number): string[] {
+export function findSmallTargets(minPx: number): string[] {
   const root = document.querySelector('enquiry-form')!.shadowRoot!;
   const controls = root.querySelectorAll<HTMLElement>('button, input, select, textarea, a, .choice');
   return [...controls].flatMap(element => {
@@ -52,8 +52,8 @@ export function smallTargets(minPx: number): string[] {
   });
 }
 
-/** The contrast ratios (WCAG 2.2) of pairs of CSS colours. A canvas converts them from any colour space. */
-export function contrasts(pairs: [string, string][]): number[] {
+/** Returns the contrast ratios (WCAG 2.2) of pairs of CSS colours. A canvas converts them from any colour space. */
+export function contrastRatios(pairs: [string, string][]): number[] {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
   const luminance = (...layers: string[]) => {
     for (const layer of layers) {
@@ -66,16 +66,17 @@ export function contrasts(pairs: [string, string][]): number[] {
     });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  return pairs.map(([front, back]) => {
-    const [high = 0, low = 0] = [luminance('#fff', back), luminance('#fff', back, front)].sort(
-      (a, b) => b - a,
-    );
-    return (high + 0.05) / (low + 0.05);
+  return pairs.map(([foreground, background]) => {
+    const [lighter = 0, darker = 0] = [
+      luminance('#fff', background),
+      luminance('#fff', background, foreground),
+    ].sort((a, b) => b - a);
+    return (lighter + 0.05) / (darker + 0.05);
   });
 }
 
-/** The text, background and border colours of the first match of each selector in the form. */
-export function coloursOf(selectors: string[]): { color: string; background: string; border: string }[] {
+/** Returns the text, background and border colours of the first match of each selector in the form. */
+export function readColours(selectors: string[]): { color: string; background: string; border: string }[] {
   const root = document.querySelector('enquiry-form')!.shadowRoot!;
   return selectors.map(selector => {
     const { color, backgroundColor, borderTopColor } = getComputedStyle(root.querySelector(selector)!);

@@ -4,13 +4,13 @@ import { formOn } from './form.ts';
 
 export function formInStepsOn(page: Page) {
   const { form, fillIn, choose, field } = formOn(page);
-  const go = (name: string) => form.getByRole('button', { name, exact: true }).click();
+  const pressButton = (name: string) => form.getByRole('button', { name, exact: true }).click();
   const heading = (name: string | RegExp) => form.getByRole('heading', { name, level: 2 });
-  const next = () => go('Continue');
+  const next = () => pressButton('Continue');
   return {
     heading,
     next,
-    back: () => go('Back'),
+    back: () => pressButton('Back'),
     /** The row of the review with this question. */
     row: (question: string) =>
       form
@@ -19,20 +19,20 @@ export function formInStepsOn(page: Page) {
     change: (question: string) =>
       form.getByRole('button', { name: `Change ${question}`, exact: true }).click(),
     /** Fills in the contact details and continues. */
-    async introduce(forename = 'Ada') {
+    async fillInContactDetails(forename = 'Ada') {
       await fillIn('First name', forename);
       await fillIn('Last name', 'Byron');
       await fillIn('Email address', 'ada@example.com');
       await next();
     },
     /** Fills in when and where it happened and continues. */
-    async place(place = 'At work') {
+    async fillInAccident(where = 'At work') {
       await fillIn('When did it happen?', '2026-02-01');
-      await field('Where did it happen?').selectOption({ label: place });
+      await field('Where did it happen?').selectOption({ label: where });
       await next();
     },
     /** Continues from the injuries to the review, without injuries and files. */
-    async finish() {
+    async continueToReview() {
       await choose('Were you injured?', 'No');
       await next();
       await fillIn('What happened?', 'I slipped.');

@@ -1,19 +1,19 @@
 // Actions and queries that several tests share.
 import type { Locator, Page } from '@playwright/test';
 
-/** Each file's row. */
+/** Locates the rows of the list of files. */
 export function fileRows(page: Page): Locator {
   return page.locator('enquiry-form [part=file]');
 }
 
-/** Delays the page's requests to addresses that match. The returned function lets them through. */
-export async function holdRequests(page: Page, address: string): Promise<() => void> {
-  const { promise: isFree, resolve: letThrough } = Promise.withResolvers<void>();
+/** Pauses requests whose address matches. Resolves with a function that resumes them. */
+export async function pauseRequests(page: Page, address: string): Promise<() => void> {
+  const { promise: isResumed, resolve: resumeRequests } = Promise.withResolvers<void>();
   await page.route(address, async route => {
-    await isFree;
+    await isResumed;
     await route.continue();
   });
-  return letThrough;
+  return resumeRequests;
 }
 
 /** Whether the browser would ask for confirmation before leaving the page. */

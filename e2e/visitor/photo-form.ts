@@ -1,4 +1,4 @@
-// Sending photos with the house-move form.
+// Helpers for sending photos with the house-move form.
 import { expect, type Page } from '@playwright/test';
 import type { TestFile } from '../files/documents.ts';
 import type { Stack } from '../processes/stack.ts';
@@ -6,7 +6,7 @@ import { fillHouseMove, formOn } from './form.ts';
 import { fileRows } from './page-actions.ts';
 
 /** Serves the form with limits that differ from the proxy's. */
-export async function withLimits(page: Page, limits: Record<string, unknown>): Promise<void> {
+export async function serveWithLimits(page: Page, limits: Record<string, unknown>): Promise<void> {
   await page.route('**/enquiry-form.js*', async route => {
     const response = await route.fetch();
     const body = (await response.text()).replace(/("attachments":)(\{"max_files"[^}]*\})/g, (_, key, is) => {
@@ -16,8 +16,8 @@ export async function withLimits(page: Page, limits: Record<string, unknown>): P
   });
 }
 
-/** Sends the short form with these files. Resolves with the text of their rows and what arrived. */
-export async function sendWith(page: Page, stack: Stack, ...files: TestFile[]) {
+/** Sends the short form with these files. Resolves with the text of their rows and the files that arrived. */
+export async function sendWithFiles(page: Page, stack: Stack, ...files: TestFile[]) {
   const { attach, send, form, receipt } = formOn(page);
   await fillHouseMove(page);
   await attach(...files);
@@ -27,9 +27,9 @@ export async function sendWith(page: Page, stack: Stack, ...files: TestFile[]) {
   await send();
   await expect(receipt).toBeVisible();
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(files.length);
-  const [enquiry] = await stack.arrived();
+  const [enquiry] = await stack.listEnquiries();
   const arrived = (enquiry?.files ?? []).map(async ({ id, name, mime }) => {
-    return { name, mime, buffer: await stack.bytesOf({ id }) };
+    return { name, mime, buffer: await stack.downloadFile({ id }) };
   });
   return { rows, arrived: await Promise.all(arrived) };
 }

@@ -8,25 +8,25 @@ export function playwrightDriver(page: Page): BrowserDriver {
   return {
     open: async address => void (await page.goto(address)),
     // Playwright's type unwraps handles in the argument; these are plain values.
-    run: (script, given) => page.evaluate(script as (given: unknown) => never, given),
+    run: (script, input) => page.evaluate(script as (input: unknown) => never, input),
     fillIn: (form, label, text) => formOn(page, form).fillIn(label, text),
     choose: (form, group, option) => formOn(page, form).choose(group, option),
-    pick: async (form, label, option) =>
+    select: async (form, label, option) =>
       void (await formOn(page, form).field(label).selectOption({ label: option })),
     tick: (form, label) => formOn(page, form).form.getByLabel(label).check(),
     attach: (form, files) => formOn(page, form).attach(...files),
     send: form => formOn(page, form).send(),
     press: (form, name) => formOn(page, form).form.getByRole('button', { name, exact: true }).click(),
-    async prefer(colorScheme) {
+    async setColorScheme(colorScheme) {
       // emulateMedia has no effect over WebDriver BiDi.
-      if (isFirefox) await page.evaluate(setScheme, colorScheme);
+      if (isFirefox) await page.evaluate(applyColorScheme, colorScheme);
       else await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     },
     loadAxe: async source => void (await page.evaluate(source)),
   };
 }
 
-/** Runs in the page. */
-export function setScheme(scheme: string): void {
+/** Runs in the page: sets its `color-scheme`. */
+export function applyColorScheme(scheme: string): void {
   document.documentElement.style.colorScheme = scheme;
 }

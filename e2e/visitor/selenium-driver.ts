@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Key, type WebDriver, type WebElement } from 'selenium-webdriver';
-import { setScheme } from './playwright-driver.ts';
+import { applyColorScheme } from './playwright-driver.ts';
 import type { BrowserDriver } from './visitor.ts';
 
 const waitMs = 10_000;
 
-/** An element of a form to find. */
-interface Sought {
+/** Describes an element of a form. */
+interface ElementQuery {
   form: string;
   kind: 'field' | 'choice' | 'files' | 'send' | 'button';
   label?: string;
@@ -19,26 +19,26 @@ interface Sought {
 export function seleniumDriver(driver: WebDriver): BrowserDriver & { close(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'webdriver-'));
   /** Waits for an element, because the form may still be loading. */
-  const find = async (sought: Sought): Promise<WebElement> => {
-    const found = await driver.wait(
-      () => driver.executeScript<WebElement | null>(`return (${seek})(arguments[0])`, sought),
+  const find = async (query: ElementQuery): Promise<WebElement> => {
+    const result = await driver.wait(
+      () => driver.executeScript<WebElement | null>(`return (${findElement})(arguments[0])`, query),
       waitMs,
-      `there is no ${JSON.stringify(sought)}`,
+      `no element found for ${JSON.stringify(query)}`,
     );
-    return found!; // `wait` resolves only with an element.
+    return result!; // `wait` resolves only with an element.
   };
-  const check = async (sought: Sought) => {
-    const choice = await find(sought);
+  const checkChoice = async (query: ElementQuery) => {
+    const choice = await find(query);
     if (!(await choice.isSelected())) await choice.click();
   };
-  const run: BrowserDriver['run'] = async (script, given) => {
-    const [found, failure] = await driver.executeAsyncScript<[never, string?]>(
+  const run: BrowserDriver['run'] = async (script, input) => {
+    const [result, failure] = await driver.executeAsyncScript<[never, string?]>(
       `const done = arguments[1];
-      (async () => (${script})(arguments[0]))().then(found => done([found]), error => done([null, String(error)]));`,
-      given,
+      (async () => (${script})(arguments[0]))().then(result => done([result]), error => done([null, String(error)]));`,
+      input,
     );
     if (failure !== undefined) throw new Error(failure);
-    return found;
+    return result;
   };
   return {
     open: address => driver.get(address),
@@ -53,11 +53,11 @@ export function seleniumDriver(driver: WebDriver): BrowserDriver & { close(): vo
       await field.clear();
       await field.sendKeys(text.replaceAll('\n', Key.ENTER));
     },
-    choose: (form, group, label) => check({ form, kind: 'choice', group, label }),
-    async pick(form, label, option) {
+    choose: (form, group, label) => checkChoice({ form, kind: 'choice', group, label }),
+    async select(form, label, option) {
       await (await find({ form, kind: 'field', label })).sendKeys(option);
     },
-    tick: (form, label) => check({ form, kind: 'choice', label }),
+    tick: (form, label) => checkChoice({ form, kind: 'choice', label }),
     async attach(form, files) {
       const paths = files.map(({ name, buffer }) => {
         const path = join(folder, name);
@@ -68,14 +68,14 @@ export function seleniumDriver(driver: WebDriver): BrowserDriver & { close(): vo
     },
     send: async form => (await find({ form, kind: 'send' })).click(),
     press: async (form, label) => (await find({ form, kind: 'button', label })).click(),
-    prefer: scheme => run(setScheme, scheme),
+    setColorScheme: scheme => run(applyColorScheme, scheme),
     loadAxe: source => driver.executeScript(source),
     close: () => rmSync(folder, { recursive: true }),
   };
 }
 
-/** Runs in the page. */
-function seek({ form, kind, label, group }: Sought): Element | null | undefined {
+/** Runs in the page: finds an element of a form, which may be in a shadow root. */
+function findElement({ form, kind, label, group }: ElementQuery): Element | null | undefined {
   const find = (root: ParentNode): Element | null | undefined =>
     root.querySelector(form) ??
     [...root.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot && find(shadowRoot)).find(Boolean);
@@ -83,25 +83,25 @@ function seek({ form, kind, label, group }: Sought): Element | null | undefined 
   if (!root) return null;
   if (kind === 'files') return root.querySelector('#files');
   if (kind === 'send') return root.querySelector('form button:not([type=button])');
-  const says = ({ textContent }: Element) =>
+  const textOf = ({ textContent }: Element) =>
     (textContent ?? '')
       .trim()
       .replace(/\s*\(optional\)$/, '')
       .replace(/\s+/g, ' ');
   if (kind === 'button') {
-    return [...root.querySelectorAll('button')].find(each => (each.ariaLabel ?? says(each)) === label);
+    return [...root.querySelectorAll('button')].find(each => (each.ariaLabel ?? textOf(each)) === label);
   }
-  const around = group
-    ? [...root.querySelectorAll('legend')].find(legend => says(legend) === group)?.parentElement
+  const container = group
+    ? [...root.querySelectorAll('legend')].find(legend => textOf(legend) === group)?.parentElement
     : root;
-  const labels = [...(around?.querySelectorAll('label') ?? [])];
-  const found =
-    labels.find(each => says(each) === label) ??
-    labels.find(each => kind === 'choice' && !group && says(each).startsWith(label ?? ''));
-  return found?.control;
+  const labels = [...(container?.querySelectorAll('label') ?? [])];
+  const result =
+    labels.find(each => textOf(each) === label) ??
+    labels.find(each => kind === 'choice' && !group && textOf(each).startsWith(label ?? ''));
+  return result?.control;
 }
 
-/** Runs in the page. */
+/** Runs in the page: sets the value of a date field as if the visitor had picked it. */
 function setDate(field: HTMLInputElement, date: string): void {
   field.value = date;
   field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));

@@ -1,17 +1,17 @@
-// A visitor in any browser. Each browser has a `BrowserDriver`; what a visitor sees is read the same way in all.
+// A visitor in any browser. Each browser has its own `BrowserDriver`; the form is read in the same way in all of them.
 import type { TestFile } from '../files/documents.ts';
 
-/** What a browser does on a page. `form` is a CSS selector of the form, which may be in a shadow root. */
+/** Operates a page in one browser. `form` is a CSS selector of the form, which may be in a shadow root. */
 export interface BrowserDriver {
   open(address: string): Promise<void>;
   /** Runs a function in the page, regardless of its content security policy. The function sees only its arguments. */
-  run<Given, Found>(script: (given: Given) => Found | Promise<Found>, given: Given): Promise<Found>;
+  run<Input, Result>(script: (input: Input) => Result | Promise<Result>, input: Input): Promise<Result>;
   /** Types into a field with this label, with or without "(optional)". */
   fillIn(form: string, label: string, text: string): Promise<void>;
   /** Chooses a radio button or checkbox of a group. */
   choose(form: string, group: string, option: string): Promise<void>;
   /** Chooses an option of a select. */
-  pick(form: string, label: string, option: string): Promise<void>;
+  select(form: string, label: string, option: string): Promise<void>;
   /** Ticks a single checkbox. */
   tick(form: string, label: string): Promise<void>;
   attach(form: string, files: TestFile[]): Promise<void>;
@@ -19,13 +19,13 @@ export interface BrowserDriver {
   /** Presses a button by its name. */
   press(form: string, name: string): Promise<void>;
   /** Sets the browser's colour scheme if it can, otherwise the page's `color-scheme`. */
-  prefer(scheme: 'light' | 'dark'): Promise<void>;
+  setColorScheme(scheme: 'light' | 'dark'): Promise<void>;
   /** Runs the source of axe in the page. */
   loadAxe(source: string): Promise<void>;
 }
 
-/** What a visitor reads in a form. */
-export interface Seen {
+/** Everything that a visitor can read in a form. */
+export interface FormState {
   /** The heading of the receipt; undefined without a receipt. */
   receipt: string | undefined;
   /** The summary's links, and whether it has the focus; undefined without a summary. */
@@ -39,47 +39,47 @@ export interface Seen {
   text: string;
 }
 
-export interface Visitor extends Pick<BrowserDriver, 'open' | 'run' | 'prefer' | 'loadAxe'> {
+export interface Visitor extends Pick<BrowserDriver, 'open' | 'run' | 'setColorScheme' | 'loadAxe'> {
   /** The same visitor, using the form with this selector. */
-  at(selector: string): Visitor;
+  inForm(selector: string): Visitor;
   fillIn(label: string, text: string): Promise<void>;
   choose(group: string, option: string): Promise<void>;
-  pick(label: string, option: string): Promise<void>;
+  select(label: string, option: string): Promise<void>;
   tick(label: string): Promise<void>;
   attach(...files: TestFile[]): Promise<void>;
   send(): Promise<void>;
   press(name: string): Promise<void>;
-  see(): Promise<Seen>;
-  receipt(): Promise<Seen['receipt']>;
-  summary(): Promise<Seen['summary']>;
+  readForm(): Promise<FormState>;
+  receipt(): Promise<FormState['receipt']>;
+  summary(): Promise<FormState['summary']>;
 }
 
-export function visitorWith(hand: BrowserDriver, form = 'enquiry-form'): Visitor {
+export function visitorWith(driver: BrowserDriver, form = 'enquiry-form'): Visitor {
   return {
-    open: hand.open,
-    run: hand.run,
-    prefer: hand.prefer,
-    loadAxe: hand.loadAxe,
-    at: selector => visitorWith(hand, selector),
-    fillIn: (label, text) => hand.fillIn(form, label, text),
-    choose: (group, option) => hand.choose(form, group, option),
-    pick: (label, option) => hand.pick(form, label, option),
-    tick: label => hand.tick(form, label),
+    open: driver.open,
+    run: driver.run,
+    setColorScheme: driver.setColorScheme,
+    loadAxe: driver.loadAxe,
+    inForm: selector => visitorWith(driver, selector),
+    fillIn: (label, text) => driver.fillIn(form, label, text),
+    choose: (group, option) => driver.choose(form, group, option),
+    select: (label, option) => driver.select(form, label, option),
+    tick: label => driver.tick(form, label),
     async attach(...files) {
-      await hand.attach(form, files);
+      await driver.attach(form, files);
       // New rows move Send down: an earlier click would miss it.
-      await hand.run(rowsOf, { form, count: files.length });
+      await driver.run(waitForFileRows, { form, count: files.length });
     },
-    send: () => hand.send(form),
-    press: name => hand.press(form, name),
-    see: () => hand.run(see, form),
-    receipt: async () => (await hand.run(see, form)).receipt,
-    summary: async () => (await hand.run(see, form)).summary,
+    send: () => driver.send(form),
+    press: name => driver.press(form, name),
+    readForm: () => driver.run(readForm, form),
+    receipt: async () => (await driver.run(readForm, form)).receipt,
+    summary: async () => (await driver.run(readForm, form)).summary,
   };
 }
 
-/** Runs in the page. */
-function see(selector: string): Seen {
+/** Runs in the page: reads the form, which may be in a shadow root. */
+function readForm(selector: string): FormState {
   const find = (root: ParentNode): Element | null | undefined =>
     root.querySelector(selector) ??
     [...root.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot && find(shadowRoot)).find(Boolean);
@@ -102,7 +102,7 @@ function see(selector: string): Seen {
 }
 
 /** Runs in the page: resolves when the form lists this many files. */
-async function rowsOf({ form, count }: { form: string; count: number }): Promise<void> {
+async function waitForFileRows({ form, count }: { form: string; count: number }): Promise<void> {
   const find = (root: ParentNode): Element | null | undefined =>
     root.querySelector(form) ??
     [...root.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot && find(shadowRoot)).find(Boolean);
@@ -111,10 +111,10 @@ async function rowsOf({ form, count }: { form: string; count: number }): Promise
 }
 
 /** Runs in the page: dispatches a drag event with a file or a text at the drop zone. */
-export function drag({ type, isFile }: { type: 'dragover' | 'dragleave'; isFile: boolean }): void {
+export function dispatchDrag({ type, isFile }: { type: 'dragover' | 'dragleave'; isFile: boolean }): void {
   const dataTransfer = new DataTransfer();
   if (isFile) dataTransfer.items.add(new File(['%PDF-'], 'letter.pdf'));
-  else dataTransfer.setData('text/plain', 'words');
+  else dataTransfer.setData('text/plain', 'text');
   const input = document.querySelector('enquiry-form')?.shadowRoot?.querySelector('#files');
   input?.dispatchEvent(
     new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }),

@@ -17,11 +17,11 @@ export async function startWebKit(): Promise<{ driver: WebDriver; stop(): Promis
   });
   const processes = [screen];
   const stop = async () => {
-    for (const each of processes.reverse()) await end(each);
+    for (const each of processes.reverse()) await terminate(each);
   };
   try {
     const port = await freePort(0);
-    const DISPLAY = `:${await firstLine(screen)}`;
+    const DISPLAY = `:${await readFirstLine(screen)}`;
     processes.push(
       spawn('WebKitWebDriver', [`--port=${port}`], {
         // A separate process group, because the browser is the driver's child.
@@ -30,7 +30,7 @@ export async function startWebKit(): Promise<{ driver: WebDriver; stop(): Promis
         env: { ...process.env, DISPLAY, NO_AT_BRIDGE: '1' },
       }),
     );
-    const driver = await session(`http://127.0.0.1:${port}`);
+    const driver = await createSession(`http://127.0.0.1:${port}`);
     return {
       driver,
       async stop() {
@@ -45,8 +45,8 @@ export async function startWebKit(): Promise<{ driver: WebDriver; stop(): Promis
   }
 }
 
-async function session(server: string): Promise<WebDriver> {
-  await listening(server);
+async function createSession(server: string): Promise<WebDriver> {
+  await waitUntilListening(server);
   const driver = new Builder()
     .usingServer(server)
     .withCapabilities(
@@ -56,10 +56,13 @@ async function session(server: string): Promise<WebDriver> {
       }),
     )
     .build();
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('WebKitWebDriver gives no session')), sessionTimeoutMs);
+  const { promise: timedOut, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error('WebKitWebDriver did not create a session in time')),
+    sessionTimeoutMs,
+  );
   try {
-    await Promise.race([driver.getSession(), late]);
+    await Promise.race([driver.getSession(), timedOut]);
   } finally {
     clearTimeout(timer);
   }
@@ -68,29 +71,29 @@ async function session(server: string): Promise<WebDriver> {
 }
 
 /** Resolves when the driver listens. It prints nothing, so it is polled. */
-async function listening(server: string): Promise<void> {
-  const lastTry = Date.now() + sessionTimeoutMs;
+async function waitUntilListening(server: string): Promise<void> {
+  const deadlineMs = Date.now() + sessionTimeoutMs;
   for (;;) {
     try {
       await fetch(`${server}/status`);
       return;
     } catch (error) {
       // The driver isn't listening yet.
-      if (Date.now() > lastTry) throw error;
+      if (Date.now() > deadlineMs) throw error;
       await new Promise(resolve => setTimeout(resolve, 50));
     }
   }
 }
 
 /** The screen's number, which Xvfb writes when it is ready. */
-async function firstLine(screen: ChildProcess): Promise<string> {
+async function readFirstLine(screen: ChildProcess): Promise<string> {
   const lines = createInterface({ input: screen.stdio[3] as Readable }); // `spawn` was told to create a pipe.
   const ended = once(screen, 'exit').then(() => Promise.reject(new Error('Xvfb ended before it was ready')));
   const [line] = await Promise.race([once(lines, 'line'), ended]);
   return String(line);
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function terminate(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || !child.pid) return;
   const ended = once(child, 'exit');
   try {

@@ -1,9 +1,9 @@
-// What every visitor does. Every browser engine runs this suite.
+// The journey of every visitor. Every browser engine runs this suite.
 
 import { gif, jpeg, pdf, png, programNamedPdf, sha256 } from '../../files/documents.ts';
 import { expect, type VisitorTest } from '../../test.ts';
 import { axeViolations } from '../../visitor/axe.ts';
-import { drag, fillHouseMoveAs } from '../../visitor/visitor.ts';
+import { dispatchDrag, fillHouseMoveAs } from '../../visitor/visitor.ts';
 
 export function coreJourney(test: VisitorTest): void {
   test('an enquiry with conditional questions and files arrives complete', async ({ visitor, stack }) => {
@@ -13,7 +13,7 @@ export function coreJourney(test: VisitorTest): void {
     await visitor.fillIn('Last name', 'Byron-Łęcka');
     await visitor.fillIn('Email address', 'ada@example.com');
     await visitor.fillIn('When did it happen?', '2026-02-01');
-    await visitor.pick('Where did it happen?', 'On the road');
+    await visitor.select('Where did it happen?', 'On the road');
     await visitor.choose('How were you travelling?', 'By bicycle or motorcycle');
     await visitor.choose('Were you injured?', 'Yes');
     await visitor.choose('What was injured?', 'Something else');
@@ -24,11 +24,11 @@ export function coreJourney(test: VisitorTest): void {
 
     await expect.poll(visitor.receipt).toContain('Ada');
     await expect
-      .poll(async () => (await visitor.see()).files.map(row => /Sent$/.test(row)))
+      .poll(async () => (await visitor.readForm()).files.map(row => /Sent$/.test(row)))
       .toEqual(files.map(() => true));
-    const [enquiry, ...others] = await stack.arrived();
+    const [enquiry, ...others] = await stack.listEnquiries();
     expect(others).toEqual([]);
-    expect((await visitor.see()).text).toContain(String(enquiry?.id));
+    expect((await visitor.readForm()).text).toContain(String(enquiry?.id));
     expect(enquiry?.body).toMatchObject({
       forename: 'Ada',
       surname: 'Byron-Łęcka',
@@ -58,15 +58,15 @@ export function coreJourney(test: VisitorTest): void {
     expect((await visitor.summary())?.links).toHaveLength(6);
     await visitor.fillIn('First name', 'Grace');
     await expect.poll(async () => (await visitor.summary())?.links.length).toBe(5);
-    expect(await stack.creates()).toBe(0);
+    expect(await stack.countCreateRequests()).toBe(0);
     await fillHouseMoveAs(visitor);
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
-    expect(await stack.arrived()).toHaveLength(1);
+    expect(await stack.listEnquiries()).toHaveLength(1);
   });
 
-  test('the drop zone changes its looks while files are dragged over it', async ({ visitor, stack }) => {
-    const looks = () =>
+  test('the drop zone changes its appearance while files are dragged over it', async ({ visitor, stack }) => {
+    const readAppearance = () =>
       visitor.run(() => {
         const zone = document.querySelector('enquiry-form')!.shadowRoot!.querySelector('[part=drop-zone]')!;
         const { borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(zone);
@@ -74,29 +74,29 @@ export function coreJourney(test: VisitorTest): void {
       }, undefined);
     await visitor.open(`${stack.site}/house-move.html`);
     await visitor.fillIn('First name', 'Grace');
-    const atRest = await looks();
+    const atRest = await readAppearance();
     expect(atRest[0]).toBe('dashed');
-    // The code for this is loaded when the visitor starts.
+    // Repeated, because the first interaction loads the code for this.
     await expect
       .poll(async () => {
-        await visitor.run(drag, { type: 'dragover', isFile: true });
-        return (await looks())[0];
+        await visitor.run(dispatchDrag, { type: 'dragover', isFile: true });
+        return (await readAppearance())[0];
       })
       .toBe('solid');
-    const over = await looks();
+    const over = await readAppearance();
     expect(over[1]).not.toBe(atRest[1]);
     expect(over[2]).not.toBe(atRest[2]);
-    await visitor.run(drag, { type: 'dragleave', isFile: true });
-    expect(await looks()).toEqual(atRest);
-    await visitor.run(drag, { type: 'dragover', isFile: false });
-    expect(await looks()).toEqual(atRest);
+    await visitor.run(dispatchDrag, { type: 'dragleave', isFile: true });
+    expect(await readAppearance()).toEqual(atRest);
+    await visitor.run(dispatchDrag, { type: 'dragover', isFile: false });
+    expect(await readAppearance()).toEqual(atRest);
   });
 
   for (const scheme of ['light', 'dark'] as const) {
     test(`axe finds no violation in any state, ${scheme}`, async ({ visitor, stack }) => {
       await visitor.open(stack.site);
-      await visitor.prefer(scheme);
-      await expect.poll(async () => (await visitor.see()).text).toContain('First name');
+      await visitor.setColorScheme(scheme);
+      await expect.poll(async () => (await visitor.readForm()).text).toContain('First name');
       expect(await axeViolations(visitor)).toEqual([]);
       await visitor.choose('Were you injured?', 'Yes');
       await visitor.choose('What was injured?', 'Something else');
@@ -106,8 +106,8 @@ export function coreJourney(test: VisitorTest): void {
       expect(await axeViolations(visitor)).toEqual([]);
 
       await visitor.open(`${stack.site}/steps.html`);
-      await visitor.prefer(scheme);
-      await expect.poll(async () => (await visitor.see()).text).toContain('Step 1 of 5');
+      await visitor.setColorScheme(scheme);
+      await expect.poll(async () => (await visitor.readForm()).text).toContain('Step 1 of 5');
       expect(await axeViolations(visitor)).toEqual([]);
       await visitor.run(() => {
         const form = document.querySelector('enquiry-form')?.shadowRoot;
@@ -117,14 +117,16 @@ export function coreJourney(test: VisitorTest): void {
       expect(await axeViolations(visitor)).toEqual([]);
 
       await visitor.open(`${stack.site}/house-move.html`);
-      await visitor.prefer(scheme);
+      await visitor.setColorScheme(scheme);
       await fillHouseMoveAs(visitor);
       await visitor.attach(pdf());
-      await stack.fault({ fault: 'slow', operation: 'upload', delay_ms: 2_500 });
+      await stack.setFault({ fault: 'slow', operation: 'upload', delay_ms: 2_500 });
       await visitor.send();
       await expect.poll(visitor.receipt).toBeDefined();
       expect(await axeViolations(visitor)).toEqual([]);
-      await expect.poll(async () => (await visitor.see()).files).toEqual([expect.stringMatching(/Sent$/)]);
+      await expect
+        .poll(async () => (await visitor.readForm()).files)
+        .toEqual([expect.stringMatching(/Sent$/)]);
       expect(await axeViolations(visitor)).toEqual([]);
     });
   }

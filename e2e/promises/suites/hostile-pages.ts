@@ -11,7 +11,7 @@ const scriptOf = ({ proxy }: Stack, ...caseTypes: string[]) =>
 /** A page with this markup and the strictest content security policy that allows its own style sheet. */
 function pageWith(stack: Stack, html: string, scripts?: Record<string, string>): string {
   const policy = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'self' ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`;
-  return stack.page(
+  return stack.servePage(
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Hostile</title><link rel="icon" href="data:,">${html}`,
     policy,
     scripts,
@@ -23,11 +23,11 @@ async function sendAs(visitor: Visitor, stack: Stack): Promise<void> {
   await fillHouseMoveAs(visitor);
   await visitor.send();
   await expect.poll(visitor.receipt).toContain('Grace');
-  expect((await stack.arrived()).map(({ body }) => body.forename)).toEqual(['Grace']);
+  expect((await stack.listEnquiries()).map(({ body }) => body.forename)).toEqual(['Grace']);
 }
 
 /** Runs in the page: the layout, sizes and colours of the form. */
-function looks() {
+function readAppearance() {
   const host = document.querySelector('enquiry-form')!;
   const card = host.shadowRoot!.querySelector('.form')!;
   const pair = host.shadowRoot!.querySelector('.pair')!;
@@ -51,14 +51,14 @@ export function hostilePageSuite(test: VisitorTest): void {
         `${head}</style><div style="display: block !important; width: ${px}px !important">${form}</div>`,
       );
     await visitor.open(within(700));
-    await expect.poll(async () => (await visitor.see()).text).toContain('First name');
-    const wide = await visitor.run(looks, undefined);
+    await expect.poll(async () => (await visitor.readForm()).text).toContain('First name');
+    const wide = await visitor.run(readAppearance, undefined);
     expect(wide).toMatchObject({ fontSize: '18px', display: 'block', boxSizing: 'border-box', columns: 2 });
     expect(wide.width).toBeCloseTo(700, 0);
     expect(wide.color).not.toBe('rgb(255, 0, 0)');
     await visitor.open(within(360));
-    await expect.poll(async () => (await visitor.see()).text).toContain('First name');
-    expect(await visitor.run(looks, undefined)).toMatchObject({ fontSize: '18px', columns: 1 });
+    await expect.poll(async () => (await visitor.readForm()).text).toContain('First name');
+    expect(await visitor.run(readAppearance, undefined)).toMatchObject({ fontSize: '18px', columns: 1 });
     await sendAs(visitor, stack);
   });
 
@@ -90,7 +90,7 @@ export function hostilePageSuite(test: VisitorTest): void {
   test('a form inserted with innerHTML after load can be sent', async ({ visitor, stack }) => {
     // Trusted Types would forbid innerHTML, so this page has no policy.
     await visitor.open(
-      stack.page(`<!doctype html><title>Late</title>${scriptOf(stack, 'house-move')}<main></main>`, ''),
+      stack.servePage(`<!doctype html><title>Late</title>${scriptOf(stack, 'house-move')}<main></main>`, ''),
     );
     await visitor.run(html => {
       document.querySelector('main')!.innerHTML = html;
@@ -108,7 +108,7 @@ export function hostilePageSuite(test: VisitorTest): void {
         `<script type="module" src="${stack.proxy}/enquiry-form.js?${query}"></script>${forms}`,
       ),
     );
-    const [third, ninth] = [3, 9].map(at => visitor.at(`[case-type=matter-${at}]`));
+    const [third, ninth] = [3, 9].map(at => visitor.inForm(`[case-type=matter-${at}]`));
     await third!.fillIn('First name', 'Third');
     for (const [label, text] of [
       ['First name', 'Ninth'],
@@ -119,31 +119,31 @@ export function hostilePageSuite(test: VisitorTest): void {
     }
     await ninth!.send();
     await expect.poll(ninth!.receipt).toContain('Ninth');
-    expect((await third!.see()).values).toMatchObject({ forename: 'Third', surname: '' });
+    expect((await third!.readForm()).values).toMatchObject({ forename: 'Third', surname: '' });
     for (const at of [1, 2, 10]) {
-      const { text, values } = await visitor.at(`[case-type=matter-${at}]`).see();
+      const { text, values } = await visitor.inForm(`[case-type=matter-${at}]`).readForm();
       expect(text).toContain(`Matter ${at}`);
       expect(values.forename).toBe('');
     }
-    expect((await stack.arrived()).map(({ body }) => body.forename)).toEqual(['Ninth']);
+    expect((await stack.listEnquiries()).map(({ body }) => body.forename)).toEqual(['Ninth']);
   });
 
   test('a form that is removed and inserted again keeps what was typed', async ({ visitor, stack }) => {
     await visitor.open(pageWith(stack, `${scriptOf(stack, 'house-move')}${form}`));
     await fillHouseMoveAs(visitor);
     await visitor.run(async () => {
-      const taken = document.querySelector('enquiry-form')!;
-      taken.remove();
+      const element = document.querySelector('enquiry-form')!;
+      element.remove();
       await new Promise(requestAnimationFrame);
-      document.body.append(taken);
+      document.body.append(element);
     }, undefined);
-    expect((await visitor.see()).values.forename).toBe('Grace');
+    expect((await visitor.readForm()).values.forename).toBe('Grace');
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
-    expect(await stack.arrived()).toHaveLength(1);
+    expect(await stack.listEnquiries()).toHaveLength(1);
   });
 
-  test('an older and a newer script work on the same page, with two case types', async ({
+  test('an older and a newer version of the script work on the same page, with two case types', async ({
     visitor,
     stack,
   }) => {
@@ -159,9 +159,9 @@ export function hostilePageSuite(test: VisitorTest): void {
     await visitor.open(
       pageWith(stack, `${tags.join('')}${form}<enquiry-form case-type="callback"></enquiry-form>`, older),
     );
-    const house = visitor.at('[case-type=house-move]');
+    const house = visitor.inForm('[case-type=house-move]');
     await expect
-      .poll(async () => (await visitor.at('[case-type=callback]').see()).text)
+      .poll(async () => (await visitor.inForm('[case-type=callback]').readForm()).text)
       .toContain('Request a call');
     expect(await visitor.run(() => document.documentElement.dataset.older, undefined)).toBe('ran');
     await sendAs(house, stack);

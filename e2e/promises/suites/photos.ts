@@ -1,12 +1,12 @@
-// The photos and files that visitors have, and what arrives of each at the stand-in. Every browser engine runs this suite.
+// Photos and other files of visitors, and how each arrives at the stand-in. Every browser engine runs this suite.
 import { encryptedPdf, pdf, sha256, type TestFile } from '../../files/documents.ts';
 import {
+  animatedGif,
   avif,
   bmp,
-  draw,
+  drawPicture,
   heic,
-  lookAt,
-  movingGif,
+  inspectPicture,
   phonePhoto,
   webp,
   webpWithExif,
@@ -22,7 +22,7 @@ export function photoSuite(test: VisitorTest): void {
   }) => {
     await visitor.open(`${stack.site}/house-move.html`);
     const photo = await phonePhoto(visitor);
-    const { rows, arrived } = await sendWith(visitor, stack, photo);
+    const { rows, arrived } = await sendWithFiles(visitor, stack, photo);
     expect(rows[0]).toContain('Location removed');
     expect(arrived).toHaveLength(1);
     const { name, mime, buffer } = arrived[0]!;
@@ -35,7 +35,7 @@ export function photoSuite(test: VisitorTest): void {
     expect(head).toContain('2026:02:01 08:15:00');
     expect(head).not.toMatch(/GPS|51,30|\x88\x25/);
     expect(sha256(buffer.subarray(1_000))).toBe(sha256(photo.buffer.subarray(1_000)));
-    expect(await lookAt(visitor, buffer)).toEqual({
+    expect(await inspectPicture(visitor, buffer)).toEqual({
       width: 3000,
       height: 4000,
       colours: ['blue', 'red', 'yellow', 'lime'],
@@ -44,19 +44,19 @@ export function photoSuite(test: VisitorTest): void {
 
   test('other kinds of photo become JPEGs of the same size and orientation', async ({ visitor, stack }) => {
     await visitor.open(`${stack.site}/house-move.html`);
-    const { rows, arrived } = await sendWith(visitor, stack, webp(), webpWithExif(), bmp());
+    const { rows, arrived } = await sendWithFiles(visitor, stack, webp(), webpWithExif(), bmp());
     expect(rows[0]).toContain('Converted to JPEG');
     expect(rows[1]).toContain('Location removed');
     const found = new Map(arrived.map(({ name, buffer }) => [name, buffer]));
     expect([...found.keys()].sort()).toEqual(['scan.jpg', 'street.jpg', 'turned.jpg']);
     for (const { mime } of arrived) expect(mime).toBe('image/jpeg');
-    expect(await lookAt(visitor, found.get('street.jpg')!)).toEqual({
+    expect(await inspectPicture(visitor, found.get('street.jpg')!)).toEqual({
       width: 64,
       height: 48,
       colours: ['red', 'lime', 'blue', 'yellow'],
     });
     // Either this browser applied the orientation or the viewer of the photo has to.
-    expect(await lookAt(visitor, found.get('turned.jpg')!)).toEqual({
+    expect(await inspectPicture(visitor, found.get('turned.jpg')!)).toEqual({
       width: 48,
       height: 64,
       colours: ['blue', 'red', 'yellow', 'lime'],
@@ -64,7 +64,7 @@ export function photoSuite(test: VisitorTest): void {
     const head = found.get('turned.jpg')!.subarray(0, 1_000).toString('latin1');
     expect(head).toContain('2026:02:01 08:15:00');
     expect(head).not.toMatch(/\x88\x25/);
-    expect(await lookAt(visitor, found.get('scan.jpg')!)).toMatchObject({ width: 2, height: 2 });
+    expect(await inspectPicture(visitor, found.get('scan.jpg')!)).toMatchObject({ width: 2, height: 2 });
   });
 
   test('AVIF and HEIC photos become JPEGs where the browser decodes them, and get advice elsewhere', async ({
@@ -72,75 +72,75 @@ export function photoSuite(test: VisitorTest): void {
     stack,
   }) => {
     await visitor.open(`${stack.site}/house-move.html`);
-    const readsAvif = await visitor.run(isRead, avif().buffer.toString('base64'));
+    const canDecodeAvif = await visitor.run(canDecode, avif().buffer.toString('base64'));
     await fillHouseMoveAs(visitor);
     await visitor.attach(avif(), heic(), pdf());
-    const [avifRow, heicRow] = await readyRows(visitor);
+    const [avifRow, heicRow] = await waitForReadyRows(visitor);
     // No browser can decode this picture, so all of them give the advice.
     expect(heicRow).toContain(
       'This browser can’t open HEIC photos. Save the photo as a JPEG, then choose the JPEG.',
     );
     expect(avifRow).toContain(
-      readsAvif
+      canDecodeAvif
         ? 'Converted to JPEG'
         : 'We can’t open this image. It may be damaged. Choose another one, or send a screenshot.',
     );
-    const arrived = await sent(visitor, stack, readsAvif ? 2 : 1);
+    const arrived = await sendAndDownload(visitor, stack, canDecodeAvif ? 2 : 1);
     expect(arrived.map(({ name, mime }) => [name, mime])).toEqual([
       ['police report.pdf', 'application/pdf'],
-      ...(readsAvif ? [['sunset.jpg', 'image/jpeg']] : []),
+      ...(canDecodeAvif ? [['sunset.jpg', 'image/jpeg']] : []),
     ]);
-    if (readsAvif) {
-      expect(await lookAt(visitor, arrived[1]!.buffer)).toMatchObject({ width: 48, height: 32 });
+    if (canDecodeAvif) {
+      expect(await inspectPicture(visitor, arrived[1]!.buffer)).toMatchObject({ width: 48, height: 32 });
     }
   });
 
   test('animations, transparent pictures and documents arrive unchanged', async ({ visitor, stack }) => {
     await visitor.open(`${stack.site}/house-move.html`);
-    const clear = await draw(visitor, 'plan.png', {
+    const clear = await drawPicture(visitor, 'plan.png', {
       type: 'image/png',
       width: 40,
       height: 30,
-      isClear: true,
+      isTransparent: true,
     });
-    const files = [clear, movingGif(), pdf(), encryptedPdf()];
-    const { arrived } = await sendWith(visitor, stack, ...files);
+    const files = [clear, animatedGif(), pdf(), encryptedPdf()];
+    const { arrived } = await sendWithFiles(visitor, stack, ...files);
     expect(arrived.map(({ name, mime, buffer }) => [name, mime, sha256(buffer)])).toEqual(
       files.map(({ name, mimeType, buffer }) => [name, mimeType, sha256(buffer)]).sort(),
     );
   });
 }
 
-/** Sends the short form with these files. Returns the text of their rows and what arrived. */
-async function sendWith(visitor: Visitor, stack: Stack, ...files: TestFile[]) {
+/** Sends the short form with these files. Resolves with the text of their rows and the files that arrived. */
+async function sendWithFiles(visitor: Visitor, stack: Stack, ...files: TestFile[]) {
   await fillHouseMoveAs(visitor);
   await visitor.attach(...files);
-  const rows = await readyRows(visitor);
-  return { rows, arrived: await sent(visitor, stack, files.length) };
+  const rows = await waitForReadyRows(visitor);
+  return { rows, arrived: await sendAndDownload(visitor, stack, files.length) };
 }
 
 /** Resolves with the text of the files' rows once all files are ready. */
-async function readyRows(visitor: Visitor): Promise<string[]> {
-  await expect.poll(async () => (await visitor.see()).text).not.toContain('Preparing…');
-  return (await visitor.see()).files;
+async function waitForReadyRows(visitor: Visitor): Promise<string[]> {
+  await expect.poll(async () => (await visitor.readForm()).text).not.toContain('Preparing…');
+  return (await visitor.readForm()).files;
 }
 
 /** Sends the form, waits until it shows this many files as sent, and resolves with the arrived files by name. */
-async function sent(visitor: Visitor, stack: Stack, count: number) {
+async function sendAndDownload(visitor: Visitor, stack: Stack, count: number) {
   await visitor.send();
   await expect.poll(visitor.receipt).toContain('Grace');
   await expect
-    .poll(async () => (await visitor.see()).files.filter(row => row.endsWith('Sent')).length)
+    .poll(async () => (await visitor.readForm()).files.filter(row => row.endsWith('Sent')).length)
     .toBe(count);
-  const [enquiry] = await stack.arrived();
+  const [enquiry] = await stack.listEnquiries();
   const files = enquiry?.files.toSorted((one, two) => (one.name < two.name ? -1 : 1)) ?? [];
   return Promise.all(
-    files.map(async ({ id, name, mime }) => ({ name, mime, buffer: await stack.bytesOf({ id }) })),
+    files.map(async ({ id, name, mime }) => ({ name, mime, buffer: await stack.downloadFile({ id }) })),
   );
 }
 
 /** Runs in the page: whether the browser decodes a picture. */
-function isRead(base64: string): Promise<boolean> {
+function canDecode(base64: string): Promise<boolean> {
   const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
   return createImageBitmap(new Blob([bytes])).then(
     () => true,

@@ -1,6 +1,6 @@
 // Uploads over bad connections and to a proxy that is killed. Every browser engine runs this suite.
 import { encryptedPdf, jpeg, pdf, sha256 } from '../../files/documents.ts';
-import { movingGif, phonePhoto } from '../../files/photos.ts';
+import { animatedGif, phonePhoto } from '../../files/photos.ts';
 import type { Stack } from '../../processes/stack.ts';
 import type { ThrottledConnection } from '../../stand-ins/throttled-connection.ts';
 import { expect, type VisitorTest } from '../../test.ts';
@@ -13,7 +13,7 @@ export function uploadSuite(test: VisitorTest): void {
     connection,
   }) => {
     await openThrough(connection, visitor, stack);
-    const files = [await phonePhoto(visitor), movingGif(), pdf(), encryptedPdf()];
+    const files = [await phonePhoto(visitor), animatedGif(), pdf(), encryptedPdf()];
     const bytes = files.reduce((sum, { buffer }) => sum + buffer.length, 0);
     await fillInWithFiles(visitor, ...files);
     connection.limitBandwidth(2_000_000);
@@ -26,14 +26,14 @@ export function uploadSuite(test: VisitorTest): void {
     expect(connection.idempotencyKeys.length).toBeGreaterThan(files.length);
     expect(new Set(connection.idempotencyKeys).size).toBe(files.length);
     const [photo, ...others] = files;
-    const [enquiry, ...more] = await stack.arrived();
+    const [enquiry, ...more] = await stack.listEnquiries();
     expect(more).toEqual([]);
     expect(enquiry?.files.map(({ name, size }) => [name, size]).sort()).toEqual(
       files.map(({ name, buffer }) => [name, buffer.length]).sort(),
     );
     const digests = new Map(enquiry?.files.map(({ name, sha256 }) => [name, sha256]));
     for (const { name, buffer } of others) expect(digests.get(name)).toBe(sha256(buffer));
-    const arrived = await stack.bytesOf(enquiry!.files.find(({ name }) => name === photo!.name)!);
+    const arrived = await stack.downloadFile(enquiry!.files.find(({ name }) => name === photo!.name)!);
     expect(sha256(arrived.subarray(1_000))).toBe(sha256(photo!.buffer.subarray(1_000)));
   });
 
@@ -49,7 +49,7 @@ export function uploadSuite(test: VisitorTest): void {
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
     await expect.poll(connection.forwardedBytes).toBeGreaterThan(0.2 * photo.buffer.length);
-    expect((await visitor.see()).bars[photo.name]).toBeGreaterThan(0);
+    expect((await visitor.readForm()).bars[photo.name]).toBeGreaterThan(0);
     await stack.restartProxy('SIGKILL');
     expect(connection.forwardedBytes()).toBeLessThan(photo.buffer.length);
     connection.limitBandwidth(20_000_000);
@@ -57,11 +57,11 @@ export function uploadSuite(test: VisitorTest): void {
     expect(connection.idempotencyKeys.length).toBeGreaterThan(1);
     expect(new Set(connection.idempotencyKeys).size).toBe(1);
     await expect
-      .poll(async () => (await stack.arrived()).map(({ files }) => files.map(file => file.sha256)))
+      .poll(async () => (await stack.listEnquiries()).map(({ files }) => files.map(file => file.sha256)))
       .toEqual([[sha256(photo.buffer)]]);
   });
 
-  test('two files at a time are uploaded, each with a progress bar and all with one that is announced by quarters', async ({
+  test('two files upload at a time, each with a progress bar, and overall progress is announced at every quarter', async ({
     visitor,
     stack,
     connection,
@@ -75,11 +75,11 @@ export function uploadSuite(test: VisitorTest): void {
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
     await expect
-      .poll(async () => Object.keys((await visitor.see()).bars).sort())
+      .poll(async () => Object.keys((await visitor.readForm()).bars).sort())
       .toEqual([expect.stringMatching(/^[\d.]+ (kB|MB) of 4\.8 MB uploaded$/), 'a.jpg', 'b.jpg']);
     connection.limitBandwidth(4_000_000);
     await waitUntilSent(visitor, 5);
-    expect((await visitor.see()).bars).toEqual({});
+    expect((await visitor.readForm()).bars).toEqual({});
     const announcements = await visitor.run(readAnnouncements, undefined);
     expect(announcements.filter(text => text.includes('%'))).toEqual([
       '25% of your files uploaded.',
@@ -89,7 +89,7 @@ export function uploadSuite(test: VisitorTest): void {
     expect(announcements.at(-1)).toBe('All 5 files were sent.');
   });
 
-  test('an upload is cancelled at once, retried or left out', async ({ visitor, stack, connection }) => {
+  test('an upload can be cancelled at once, retried or skipped', async ({ visitor, stack, connection }) => {
     await openThrough(connection, visitor, stack);
     await fillInWithFiles(visitor, jpeg(10_000_000, 'a.jpg'), jpeg(10_000_001, 'b.jpg'));
     connection.limitBandwidth(200_000);
@@ -99,7 +99,7 @@ export function uploadSuite(test: VisitorTest): void {
     await visitor.press('Cancel: a.jpg');
     await visitor.press('Cancel: b.jpg');
     await expect
-      .poll(async () => (await visitor.see()).files)
+      .poll(async () => (await visitor.readForm()).files)
       .toEqual([expect.stringContaining('Cancelled'), expect.stringContaining('Cancelled')]);
     // Bytes that the system has buffered arrive before the connection notices that the browser gave up.
     connection.limitBandwidth(40_000_000);
@@ -109,7 +109,7 @@ export function uploadSuite(test: VisitorTest): void {
     await visitor.press('Try again: b.jpg');
     await waitUntilSent(visitor, 1);
     expect(new Set(connection.idempotencyKeys).size).toBe(2);
-    expect((await stack.arrived())[0]?.files.map(({ name }) => name)).toEqual(['b.jpg']);
+    expect((await stack.listEnquiries())[0]?.files.map(({ name }) => name)).toEqual(['b.jpg']);
   });
 }
 
@@ -117,20 +117,20 @@ export function uploadSuite(test: VisitorTest): void {
 async function openThrough(connection: ThrottledConnection, visitor: Visitor, stack: Stack): Promise<void> {
   const script = `<script type="module" src="${connection.url}/enquiry-form.js?case-type=house-move"></script>`;
   const page = `<!doctype html><title>Move</title>${script}<enquiry-form case-type="house-move"></enquiry-form>`;
-  await visitor.open(stack.page(page, ''));
+  await visitor.open(stack.servePage(page, ''));
 }
 
 /** Fills in the short form, adds files and waits until they are ready. */
 async function fillInWithFiles(visitor: Visitor, ...files: Parameters<Visitor['attach']>): Promise<void> {
   await fillHouseMoveAs(visitor);
   await visitor.attach(...files);
-  await expect.poll(async () => (await visitor.see()).text).not.toContain('Preparing…');
+  await expect.poll(async () => (await visitor.readForm()).text).not.toContain('Preparing…');
 }
 
 /** Resolves when the form shows this many files as sent. */
 async function waitUntilSent(visitor: Visitor, count: number): Promise<void> {
   await expect
-    .poll(async () => (await visitor.see()).files.map(row => /Sent$/.test(row)), { timeout: 40_000 })
+    .poll(async () => (await visitor.readForm()).files.map(row => /Sent$/.test(row)), { timeout: 40_000 })
     .toEqual(Array.from({ length: count }, () => true));
 }
 
