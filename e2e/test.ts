@@ -12,7 +12,7 @@ recordProcessOutput();
 
 interface Fixtures {
   evidence: undefined;
-  /** The whole product: no enquiries and no faults at the start of each test. */
+  /** The whole product, without enquiries and faults at the start of each test. */
   stack: Stack;
   /** A connection to the stack's proxy that can be slowed down and cut. */
   connection: ThrottledConnection;

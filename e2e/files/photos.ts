@@ -78,7 +78,7 @@ export function withLocation(jpeg: Buffer): Buffer {
   ]);
 }
 
-/** EXIF with orientation 6, time and location. */
+/** Creates EXIF metadata with orientation 6, a time and a location. */
 export function phoneExif(): Buffer {
   const bytes = Buffer.alloc(170);
   const entry = (at: number, tag: number, type: number, count: number, value: number) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Stack } from '../processes/stack.ts';
 import { formOn } from '../visitor/form.ts';
 
-/** Opens a page in a language on the stack's second site. */
+/** Opens a page in this language on the stack's second site. */
 export async function openTranslated(
   page: Page,
   stack: Stack,

@@ -1,4 +1,4 @@
-// The whole product as processes: stand-in enquiry API, proxy and landing page.
+// Runs the whole product as separate processes: the stand-in enquiry API, the proxy and a demo site.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ export interface Stack {
   site: string;
   proxy: string;
   inbox: string;
-  /** The versioned address of the script, which never changes, and its integrity hash. */
+  /** The path of the script's immutable version, and its integrity hash. */
   pinned: { path: string; integrity: string };
   /** Serves a page on a second allowed origin, with a content security policy and scripts by path. Returns its
    * address. The next call replaces the page. */
@@ -36,7 +36,9 @@ export interface Stack {
   downloadFile(file: { id: number }): Promise<Buffer>;
   /** Resolves with the number of create requests that the stand-in enquiry API has received. */
   countCreateRequests(): Promise<number>;
+  /** Makes the stand-in enquiry API fail as described, for `times` requests or until the next call. */
   setFault(fault: Fault): Promise<void>;
+  /** Stops the proxy, by default gracefully, and starts it on the same port. */
   restartProxy(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -61,7 +63,7 @@ export async function startStack(): Promise<RunningStack> {
   const sitePort = await findStablePort();
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
   const pages = await startPageServer();
-  // Case types for a page with ten forms.
+  // One case type for each form of the page with ten forms.
   for (let number = 1; number <= 10; number++) {
     config.case_types[`matter-${number}`] = { ...config.case_types.callback, label: `Matter ${number}` };
   }

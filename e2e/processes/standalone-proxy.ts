@@ -1,4 +1,4 @@
-// A proxy without an enquiry API: it acknowledges everything with 202 and keeps it.
+// A proxy whose enquiry API is unreachable, so it acknowledges everything with 202 and stores it.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { expect } from '@playwright/test';
 
 const origin = 'https://www.example.com';
 
-/** Creates a folder and settings for a proxy process. */
+/** Creates a temporary folder and the settings of a proxy process. `remove` deletes the folder. */
 export function prepareStandaloneProxy(config: object = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'standalone-proxy-'));
   const completeConfig = {

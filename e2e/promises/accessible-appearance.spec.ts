@@ -1,4 +1,4 @@
-// What visitors see: contrast, sizes and space.
+// Accessible appearance: contrast, sizes and space.
 import type { Page } from '@playwright/test';
 import { pdf, programNamedPdf } from '../files/documents.ts';
 import type { Stack } from '../processes/stack.ts';

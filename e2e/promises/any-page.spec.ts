@@ -150,7 +150,7 @@ test('an open form keeps its answers and loads the new questions when the config
   browserName,
 }) => {
   test.skip(browserName === 'firefox', 'over BiDi the body of a request is not seen');
-  // A proxy with another data folder has never published the definition that this page shows.
+  // Simulates a definition that the proxy doesn't know.
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt, field } = formOn(page);
   let isFirst = true;
@@ -184,7 +184,7 @@ test("a page's style sheet can match a form that is ready, sending or accepted",
   expect(await matches(':state(sending), :state(accepted)')).toBe(false);
   await stack.setFault({ fault: 'slow', delay_ms: 1_000, operation: 'create' });
   await send();
-  // In Firefox, the page may respond only after sending has ended.
+  // Firefox may not run the check until sending has ended.
   if (browserName === 'chromium') await expect.poll(() => matches(':state(sending)')).toBe(true);
   await expect(receipt).toBeVisible();
   expect(await matches(':state(accepted):not(:state(sending))')).toBe(true);

@@ -1,11 +1,11 @@
-// What assistive technology needs: names, roles, states, announcements, the keyboard.
+// Support for assistive technology: names, roles, states, announcements and the keyboard.
 import type { Page } from '@playwright/test';
 import { pdf, programNamedPdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { describeHiddenFocus } from '../visitor/accessibility-checks.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
-/** Presses a key until a button or link with this name has the focus, and checks that the focus stays visible. */
+/** Presses Tab until a button or link with this name has the focus, and checks that the focus stays visible. */
 async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
   const target = formOn(page).form.getByRole(role, { name }).first();
   for (let presses = 0; presses < 40; presses++) {

@@ -1,4 +1,4 @@
-// What the visitor is told while adding files, and what a reload does to them.
+// Announcements and messages while a visitor adds files, and after a reload.
 import { jpeg, pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';

@@ -55,7 +55,7 @@ test('a draft belongs to its page and case type and is deleted once the enquiry 
 test('a draft is deleted after an hour', async ({ page, stack }) => {
   await page.goto(stack.site);
   const { field, form, fillIn } = formOn(page);
-  /** Leaves the form and returns once its draft is this old. */
+  /** Leaves the form, makes its draft this old, and returns. */
   const comeBackAfter = async (minutes: number) => {
     await page.goto(`${stack.site}/house-move.html`);
     await page.evaluate(ms => {
@@ -81,7 +81,7 @@ test('a draft is deleted after an hour', async ({ page, stack }) => {
 test('a draft includes values that were set without an event', async ({ page, stack }) => {
   await page.goto(stack.site);
   const { field } = formOn(page);
-  // A reload before the part that keeps drafts is loaded loses the value.
+  // Repeated, because values are saved only once the lazy part for drafts is loaded.
   await expect(async () => {
     await field('Last name').focus();
     await field('First name').evaluate((input: HTMLInputElement) => {

@@ -18,7 +18,7 @@ const test = base.extend<{ folder: string }>({
   },
 });
 
-/** Drops files from the disk on the drop zone or another part, at a position between 0 and 1 from its left and top. */
+/** Drops files on the drop zone or another part. The position is a fraction of its width and height, 0 to 1. */
 async function drop(
   page: Page,
   paths: string[],
@@ -49,7 +49,7 @@ test('files dropped anywhere on the drop zone are sent', async ({ page, stack, f
     return path;
   });
   await page.goto(`${stack.site}/house-move.html`);
-  // This is the first action on the page: the part for files isn't loaded yet.
+  // As the first action on the page, while the lazy part for files isn't loaded yet.
   await drop(page, [photo!], [0.02, 0.05]);
   await expect(fileRows(page)).toHaveCount(1);
   await drop(page, [letter!, scan!], [0.98, 0.95]);
@@ -72,7 +72,7 @@ test('files dropped beside the drop zone are added and never replace the page', 
   writeFileSync(path, pdf().buffer);
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt } = formOn(page);
-  // Loads the part for files. A visitor who drags a file is slower than this test.
+  // Loads the lazy part for files. A real drag takes long enough for that.
   await form.getByLabel('First name').focus();
   await fillHouseMove(page);
   await drop(page, [path], [0.5, 0.5], 'privacy');

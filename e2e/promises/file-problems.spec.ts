@@ -1,5 +1,5 @@
-// Files that change on the disk, connections and servers that misbehave, and pages that remove the form: what the
-// visitor is told and can do.
+// Files that change on the disk, connections and servers that misbehave, and pages that remove the form: the
+// messages and actions that visitors get.
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ test('files that change or disappear after they were chosen are reported and not
   const [changed, gone, whole] = ['changed.pdf', 'gone.pdf', 'whole.pdf'].map((name, at) => {
     const path = join(folder, name);
     writeFileSync(path, Buffer.concat([pdf().buffer, Buffer.alloc(at)]));
-    utimesSync(path, 1, 1); // Browsers detect changes with a resolution of one second.
+    utimesSync(path, 1, 1); // In the past, because browsers detect changes with a resolution of one second.
     return path;
   });
   try {
@@ -80,7 +80,7 @@ test('an upload token is renewed even if the connection fails at first', async (
     await route.continue({ headers });
   });
   let posts = 0;
-  // The enquiry, a renewal that fails, and another renewal.
+  // Expects three requests: the enquiry, a renewal that fails, and another renewal.
   await page.route('**/enquiries', route => (++posts === 2 ? route.abort() : route.continue()));
   await send();
   await expect(receipt).toBeVisible();
@@ -145,7 +145,7 @@ test("a removed form finishes its uploads, warns until then, and doesn't navigat
   await isSent;
   await expect.poll(() => warnsBeforeLeaving(page)).toBe(false);
   expect(page.url()).not.toContain('#thanks');
-  // The form continues when it is inserted again.
+  // The form navigates once it is inserted again.
   await page.evaluate(() => document.body.append((window as unknown as { form: HTMLElement }).form));
   await page.waitForURL('**#thanks');
 });

@@ -34,7 +34,7 @@ test('a keyboard is enough from the first field to the receipt', async ({ page, 
   }
   await press('Enter');
   await expect(receipt).toBeVisible();
-  // The receipt has the focus, so a screen reader reads on from there and Tab continues from there.
+  // The receipt has the focus, so screen readers and Tab continue from it.
   expect(await form.evaluate(element => element.shadowRoot?.activeElement?.textContent)).toContain(
     'Thank you',
   );

@@ -7,7 +7,7 @@ for (const width of [360, 768, 1280]) {
     for (const variant of ['with its questions in the script', 'with its questions loaded after it']) {
       test(`nothing on ${path} shifts at ${width} px, ${variant}`, async ({ page, stack }) => {
         await page.setViewportSize({ width, height: 900 });
-        // A script that arrives before the first paint would shift nothing.
+        // Delays the script, because one that arrives before the first paint would shift nothing.
         let paint = () => {};
         const painted = new Promise<void>(resolve => {
           paint = resolve;

@@ -123,7 +123,7 @@ test("the proxy limits concurrent requests to the enquiry API, and a hanging req
   const client = createClient(proxy.url, [201, 202]);
   await Promise.all(Array.from({ length: 6 }, () => client.sendEnquiry()));
   await expect.poll(() => api.requests.length).toBe(3);
-  // The first request never gets a response; the others continue beside it.
+  // The first request never gets a response, which doesn't block the others.
   api.requests[1]!.respond(400, 0);
   api.requests[2]!.respond(201, 1);
   for (let next = 3; next < 6; next++) {

@@ -1,4 +1,4 @@
-// What the form does while its requests fail: retries, offline, edits.
+// Failed requests: retries, working offline, and edits between attempts.
 import { pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';

@@ -60,7 +60,7 @@ test('a page of another origin can neither send nor read', async ({ page, reques
     origin: 'https://evil.example',
   });
   expect(response.status()).toBe(403);
-  // The stand-in's inbox is such a page, because its origin is not in the config.
+  // The stand-in's inbox is on an origin that the config doesn't allow.
   await page.goto(stack.inbox);
   const error = await page.evaluate(
     ([url, body]) =>
@@ -132,7 +132,7 @@ test('no response to the browser contains the credentials or the address of the 
   expect(everything).toContain('upload_token');
   expect(everything).not.toMatch(/e2e pass|enquiry-service|rest_cannot_access/);
   await stack.setFault({ fault: 'none' });
-  // Deliveries with wrong credentials are retried slowly; a restart with correct ones sends them all.
+  // After a 401, the proxy retries slowly. A restart makes it retry at once.
   await stack.restartProxy();
   await expect.poll(async () => (await stack.listEnquiries()).length, { timeout: 30_000 }).toBe(1);
 });

@@ -27,7 +27,7 @@ test("the browser's Back and Forward move between steps and keep what was typed 
   await expect(field('When did it happen?')).toHaveValue('2026-01-31');
   await back();
   await expect(field('First name')).toHaveValue('Ada');
-  // The form's Back button uses the browser's history, so it leaves no entry behind.
+  // The form's Back button goes back in the browser's history instead of adding an entry.
   expect(await page.evaluate(() => history.state)).toMatchObject({ router: 7 });
   await page.goForward();
   await expect(heading(/When and where/)).toBeFocused();

@@ -28,7 +28,7 @@ test('a keyboard is enough from the first field through every step to the receip
 
   await expect(heading('Step 2 of 5 When and where')).toBeFocused();
   await keyboard.press('Tab');
-  await keyboard.type('02012026'); // In the order of the browser's language, American English.
+  await keyboard.type('02012026'); // Month first, because the browser's language is American English.
   await field('Where did it happen?').focus();
   await keyboard.type('At work');
   await tabTo('Continue');

@@ -36,7 +36,7 @@ test('the review shows readable answers, and Change leads to a question and back
   await expect(heading(/Photos or documents/)).toBeFocused();
   await next();
 
-  // An answer that makes a step appear makes it the next one.
+  // If an answer makes a step appear, that step is next.
   await change('Where did it happen?');
   await field('Where did it happen?').selectOption({ label: 'On the road' });
   await next();

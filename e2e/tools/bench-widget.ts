@@ -1,4 +1,5 @@
-// `npm run bench`: the widget beside the same form in plain HTML, in interleaved rounds. Compare the ratios.
+// `npm run bench` compares the widget with the same form in plain HTML, in interleaved rounds. Only the ratios are
+// comparable between runs.
 import { cpus } from 'node:os';
 import { type Browser, chromium } from '@playwright/test';
 import { fullChromium } from '../browsers.ts';
@@ -11,7 +12,7 @@ const caseTypes = { 'personal-injury': '/', 'house-move': '/house-move.html' };
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The highest acceptable values; the last three are ratios to plain HTML. */
+/** Upper limits. The last three are ratios to plain HTML. */
 const targets = { bytes: 12_600, layoutShift: 0.01, usable: 1.6, paint: 1.1, script: 1.5 };
 const typedInto = { 'a text field': '[name=surname]', 'a textarea': 'textarea' };
 
@@ -77,7 +78,7 @@ async function measureUsableMs(browser: Browser, url: string): Promise<number> {
 
 async function measureShift(browser: Browser, url: string, width: number): Promise<number> {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
-  // A script that arrives before the first paint would shift nothing.
+  // Delays the script, because one that arrives before the first paint would shift nothing.
   await page.route('**/enquiry-form.js*', async route => {
     await new Promise(resolve => setTimeout(resolve, 500));
     await route.continue();

@@ -1,5 +1,5 @@
-// `npm run shots` takes pictures of every state × width × colour scheme × look into shots/. Names of states after `--`
-// limit it to those; `--readme` takes the pictures in the documents instead.
+// `npm run shots` takes pictures of every state × width × colour scheme × look and writes them to shots/. Names of states
+// after `--` limit it to those. `--readme` takes the pictures in the documents instead.
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 import { fullChromium } from '../browsers.ts';

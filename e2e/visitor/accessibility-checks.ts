@@ -1,6 +1,6 @@
 // Checks of the form that run in the page.
 
-/** Describes why the focused element is off the screen or covered; undefined if it is visible. */
+/** Describes why the focus is lost, off the screen or covered. Returns undefined if it is visible. */
 export function describeHiddenFocus(): string | undefined {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;

@@ -4,9 +4,9 @@ import type { Visitor } from './visitor.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The violations that axe finds on the page, each with its rule. */
+/** Runs axe on the page and resolves with its violations, each with its rule. */
 export async function axeViolations({ loadAxe, run }: Pick<Visitor, 'loadAxe' | 'run'>): Promise<string[]> {
-  // The debugger evaluates it, because the page's content security policy blocks foreign scripts.
+  // Evaluated over the debugging protocol, because the page's content security policy would block a script element.
   await loadAxe(source);
   return run(async runOnly => {
     const { axe } = window as unknown as {

@@ -11,7 +11,7 @@ export function formInStepsOn(page: Page) {
     heading,
     next,
     back: () => pressButton('Back'),
-    /** The row of the review with this question. */
+    /** Locates a question's row in the review. */
     row: (question: string) =>
       form
         .locator('[part~=summary-row]')
@@ -31,7 +31,7 @@ export function formInStepsOn(page: Page) {
       await field('Where did it happen?').selectOption({ label: where });
       await next();
     },
-    /** Continues from the injuries to the review, without injuries and files. */
+    /** Continues from the injuries to the review, with no injuries and no files. */
     async continueToReview() {
       await choose('Were you injured?', 'No');
       await next();

@@ -1,10 +1,10 @@
 // The enquiry form on a page, as a visitor uses it.
 import type { Page } from '@playwright/test';
 
-/** Finds the form's controls. `selector` selects one of several forms. */
+/** Returns locators and actions for a form. `selector` selects one of several forms. */
 export function formOn(page: Page, selector = 'enquiry-form') {
   const form = page.locator(selector);
-  /** A control by its label, with or without "(optional)". */
+  /** Locates a control by its label, with or without "(optional)". */
   const field = (label: string) =>
     form.getByLabel(new RegExp(`^\\s*${RegExp.escape(label)}\\s*(\\(optional\\))?$`));
   return {

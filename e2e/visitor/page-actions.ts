@@ -16,7 +16,7 @@ export async function pauseRequests(page: Page, address: string): Promise<() => 
   return resumeRequests;
 }
 
-/** Whether the browser would ask for confirmation before leaving the page. */
+/** Resolves with whether the browser would ask for confirmation before leaving the page. */
 export function warnsBeforeLeaving(page: Page): Promise<boolean> {
   return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 }

@@ -8,9 +8,9 @@ export interface BrowserDriver {
   run<Input, Result>(script: (input: Input) => Result | Promise<Result>, input: Input): Promise<Result>;
   /** Types into a field with this label, with or without "(optional)". */
   fillIn(form: string, label: string, text: string): Promise<void>;
-  /** Chooses a radio button or checkbox of a group. */
+  /** Checks a radio button or checkbox of a group. */
   choose(form: string, group: string, option: string): Promise<void>;
-  /** Chooses an option of a select. */
+  /** Selects an option of a drop-down list. */
   select(form: string, label: string, option: string): Promise<void>;
   /** Ticks a single checkbox. */
   tick(form: string, label: string): Promise<void>;
@@ -40,7 +40,7 @@ export interface FormState {
 }
 
 export interface Visitor extends Pick<BrowserDriver, 'open' | 'run' | 'setColorScheme' | 'loadAxe'> {
-  /** The same visitor, using the form with this selector. */
+  /** Returns the same visitor, using the form that matches this selector. */
   inForm(selector: string): Visitor;
   fillIn(label: string, text: string): Promise<void>;
   choose(group: string, option: string): Promise<void>;
@@ -67,7 +67,7 @@ export function visitorWith(driver: BrowserDriver, form = 'enquiry-form'): Visit
     tick: label => driver.tick(form, label),
     async attach(...files) {
       await driver.attach(form, files);
-      // New rows move Send down: an earlier click would miss it.
+      // New rows move Send, so an earlier click would miss it.
       await driver.run(waitForFileRows, { form, count: files.length });
     },
     send: () => driver.send(form),
@@ -101,7 +101,7 @@ function readForm(selector: string): FormState {
   };
 }
 
-/** Runs in the page: resolves when the form lists this many files. */
+/** Runs in the page: waits until the form lists this many files. */
 async function waitForFileRows({ form, count }: { form: string; count: number }): Promise<void> {
   const find = (root: ParentNode): Element | null | undefined =>
     root.querySelector(form) ??

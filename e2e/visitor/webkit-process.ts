@@ -24,7 +24,7 @@ export async function startWebKit(): Promise<{ driver: WebDriver; stop(): Promis
     const DISPLAY = `:${await readFirstLine(screen)}`;
     processes.push(
       spawn('WebKitWebDriver', [`--port=${port}`], {
-        // A separate process group, because the browser is the driver's child.
+        // In a separate process group, so that `terminate` also ends the browser, which is the driver's child.
         detached: true,
         stdio: 'ignore',
         env: { ...process.env, DISPLAY, NO_AT_BRIDGE: '1' },
@@ -70,7 +70,7 @@ async function createSession(server: string): Promise<WebDriver> {
   return driver;
 }
 
-/** Resolves when the driver listens. It prints nothing, so it is polled. */
+/** Polls until the driver listens, because it prints nothing. */
 async function waitUntilListening(server: string): Promise<void> {
   const deadlineMs = Date.now() + sessionTimeoutMs;
   for (;;) {
@@ -85,9 +85,9 @@ async function waitUntilListening(server: string): Promise<void> {
   }
 }
 
-/** The screen's number, which Xvfb writes when it is ready. */
+/** Resolves with the number of the screen, which Xvfb writes when it is ready. */
 async function readFirstLine(screen: ChildProcess): Promise<string> {
-  const lines = createInterface({ input: screen.stdio[3] as Readable }); // `spawn` was told to create a pipe.
+  const lines = createInterface({ input: screen.stdio[3] as Readable }); // A pipe, as configured in `spawn`.
   const ended = once(screen, 'exit').then(() => Promise.reject(new Error('Xvfb ended before it was ready')));
   const [line] = await Promise.race([once(lines, 'line'), ended]);
   return String(line);
@@ -99,7 +99,7 @@ async function terminate(child: ChildProcess): Promise<void> {
   try {
     process.kill(-child.pid);
   } catch {
-    child.kill(); // The process leads no group.
+    child.kill(); // The process doesn't lead a process group.
   }
   await ended;
 }

@@ -8,7 +8,7 @@ const form = '<enquiry-form case-type="house-move"></enquiry-form>';
 const scriptOf = ({ proxy }: Stack, ...caseTypes: string[]) =>
   caseTypes.map(each => `<script type="module" src="${proxy}/enquiry-form.js?case-type=${each}"></script>`);
 
-/** A page with this markup and the strictest content security policy that allows its own style sheet. */
+/** Serves a page with this markup and the strictest content security policy that allows an inline style sheet. */
 function pageWith(stack: Stack, html: string, scripts?: Record<string, string>): string {
   const policy = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'self' ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'`;
   return stack.servePage(
@@ -18,7 +18,7 @@ function pageWith(stack: Stack, html: string, scripts?: Record<string, string>):
   );
 }
 
-/** Fills in and sends the form, and waits until the stand-in has the enquiry. */
+/** Fills in and sends the form, and checks that the enquiry has arrived. */
 async function sendAs(visitor: Visitor, stack: Stack): Promise<void> {
   await fillHouseMoveAs(visitor);
   await visitor.send();
@@ -26,7 +26,7 @@ async function sendAs(visitor: Visitor, stack: Stack): Promise<void> {
   expect((await stack.listEnquiries()).map(({ body }) => body.forename)).toEqual(['Grace']);
 }
 
-/** Runs in the page: the layout, sizes and colours of the form. */
+/** Runs in the page: reads the layout, sizes and colours of the form. */
 function readAppearance() {
   const host = document.querySelector('enquiry-form')!;
   const card = host.shadowRoot!.querySelector('.form')!;

@@ -55,7 +55,7 @@ export function photoSuite(test: VisitorTest): void {
       height: 48,
       colours: ['red', 'lime', 'blue', 'yellow'],
     });
-    // Either this browser applied the orientation or the viewer of the photo has to.
+    // Depending on the browser, the orientation is applied to the pixels or kept in EXIF.
     expect(await inspectPicture(visitor, found.get('turned.jpg')!)).toEqual({
       width: 48,
       height: 64,
@@ -76,7 +76,7 @@ export function photoSuite(test: VisitorTest): void {
     await fillHouseMoveAs(visitor);
     await visitor.attach(avif(), heic(), pdf());
     const [avifRow, heicRow] = await waitForReadyRows(visitor);
-    // No browser can decode this picture, so all of them give the advice.
+    // The file contains no image data, so every browser gives this advice.
     expect(heicRow).toContain(
       'This browser can’t open HEIC photos. Save the photo as a JPEG, then choose the JPEG.',
     );
@@ -119,13 +119,14 @@ async function sendWithFiles(visitor: Visitor, stack: Stack, ...files: TestFile[
   return { rows, arrived: await sendAndDownload(visitor, stack, files.length) };
 }
 
-/** Resolves with the text of the files' rows once all files are ready. */
+/** Waits until all files are ready and resolves with the text of their rows. */
 async function waitForReadyRows(visitor: Visitor): Promise<string[]> {
   await expect.poll(async () => (await visitor.readForm()).text).not.toContain('Preparing…');
   return (await visitor.readForm()).files;
 }
 
-/** Sends the form, waits until it shows this many files as sent, and resolves with the arrived files by name. */
+/** Sends the form, waits until it shows this many files as sent, and resolves with the files that arrived, sorted by
+ * name. */
 async function sendAndDownload(visitor: Visitor, stack: Stack, count: number) {
   await visitor.send();
   await expect.poll(visitor.receipt).toContain('Grace');
@@ -139,7 +140,7 @@ async function sendAndDownload(visitor: Visitor, stack: Stack, count: number) {
   );
 }
 
-/** Runs in the page: whether the browser decodes a picture. */
+/** Runs in the page: resolves with whether the browser can decode a picture. */
 function canDecode(base64: string): Promise<boolean> {
   const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
   return createImageBitmap(new Blob([bytes])).then(

@@ -68,7 +68,7 @@ export function uploadSuite(test: VisitorTest): void {
   }) => {
     await openThrough(connection, visitor, stack);
     await visitor.run(recordAnnouncements, undefined);
-    // Each file is a fifth of all bytes, so that no quarter is skipped even if a file is sent in one piece.
+    // Each file is a fifth of all bytes, so every quarter is announced even if a file is sent in one piece.
     const files = ['a', 'b', 'c', 'd', 'e'].map((name, at) => jpeg(1_000_000 + at, `${name}.jpg`));
     await fillInWithFiles(visitor, ...files);
     connection.limitBandwidth(100_000);
@@ -101,7 +101,7 @@ export function uploadSuite(test: VisitorTest): void {
     await expect
       .poll(async () => (await visitor.readForm()).files)
       .toEqual([expect.stringContaining('Cancelled'), expect.stringContaining('Cancelled')]);
-    // Bytes that the system has buffered arrive before the connection notices that the browser gave up.
+    // Lets the bytes that the system has buffered through, because the abort arrives after them.
     connection.limitBandwidth(40_000_000);
     await expect.poll(connection.abortedUploads).toBe(2);
     expect(connection.forwardedBytes()).toBeLessThan(20_000_000);
@@ -127,7 +127,7 @@ async function fillInWithFiles(visitor: Visitor, ...files: Parameters<Visitor['a
   await expect.poll(async () => (await visitor.readForm()).text).not.toContain('Preparing…');
 }
 
-/** Resolves when the form shows this many files as sent. */
+/** Waits until the form shows this many files as sent. */
 async function waitUntilSent(visitor: Visitor, count: number): Promise<void> {
   await expect
     .poll(async () => (await visitor.readForm()).files.map(row => /Sent$/.test(row)), { timeout: 40_000 })
