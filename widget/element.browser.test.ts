@@ -2,10 +2,10 @@
 import { page } from 'vitest/browser';
 import { EnquiryForm } from './enquiry-form.ts';
 import { houseMove } from './testing/case-types.ts';
-import { address } from './testing/scripted-proxy.ts';
-import { create, expect, fillInHouseMove, test, typesOf } from './testing/test.ts';
-import { says } from './testing/texts.ts';
-import { expectFocus, VisitedForm } from './testing/visitor.ts';
+import { proxyUrl } from './testing/scripted-proxy.ts';
+import { createForm, eventTypes, expect, fillInHouseMove, test } from './testing/test.ts';
+import { textPatterns } from './testing/texts.ts';
+import { expectFocus, FormPage } from './testing/visitor.ts';
 
 test('an enquiry reaches the proxy with every answer, and the receipt shows its reference', async ({
   open,
@@ -29,7 +29,7 @@ test('an enquiry reaches the proxy with every answer, and the receipt shows its 
 
 test('the page’s own content shows until the form is ready', async ({ proxy }) => {
   proxy.next.lookup.push('held');
-  const form = create({}, '<a href="tel:01632960001">Call us</a>');
+  const form = createForm({}, '<a href="tel:01632960001">Call us</a>');
   document.body.append(form.element);
   await expect.element(page.getByRole('link', { name: 'Call us' })).toBeVisible();
   expect(form.element.hasAttribute('ready')).toBe(false);
@@ -55,12 +55,12 @@ test('properties that were set before the element was defined are kept', async (
   expect(element).not.toBeInstanceOf(EnquiryForm);
   Object.assign(element, {
     caseType: 'house-move',
-    proxy: address,
+    proxy: proxyUrl,
     campaign: 'spring-tv',
     values: { forename: 'Grace' },
   });
   document.body.append(element);
-  const form = new VisitedForm(element);
+  const form = new FormPage(element);
   await expect.element(form.field('First name')).toHaveValue('Grace');
   await fillInHouseMove(form);
   await form.send();
@@ -71,9 +71,9 @@ test('properties that were set before the element was defined are kept', async (
 test('an element that is created by a script works without attributes', async ({ proxy }) => {
   const element = document.createElement('enquiry-form') as EnquiryForm; // The import has defined the element.
   element.caseType = 'house-move';
-  element.proxy = address;
+  element.proxy = proxyUrl;
   document.body.append(element);
-  await expect.element(new VisitedForm(element).heading('Moving house')).toBeVisible();
+  await expect.element(new FormPage(element).heading('Moving house')).toBeVisible();
   expect(proxy.lookups.map(({ caseType }) => caseType)).toEqual(['house-move']);
 });
 
@@ -161,7 +161,7 @@ test('focus() focuses the first field, and on the receipt its heading', async ({
 
 test('focus() before the form is ready focuses the first field when it is', async ({ proxy }) => {
   proxy.next.lookup.push('held');
-  const form = create();
+  const form = createForm();
   document.body.append(form.element);
   await expect.poll(() => proxy.lookups.length).toBe(1);
   form.element.focus();
@@ -186,7 +186,7 @@ test('submit() sends as the visitor would and resolves with whether it was accep
 
 test('submit() before the form is ready waits for it', async ({ proxy }) => {
   proxy.next.lookup.push('held');
-  const form = create();
+  const form = createForm();
   document.body.append(form.element);
   const submitted = form.element.submit();
   await expect.poll(() => proxy.lookups.length).toBe(1);
@@ -253,14 +253,14 @@ test('enquiry-start fires once, at the visitor’s first input', async ({ open, 
 
 test('events bubble out of a page’s own shadow roots', async ({ events, proxy }) => {
   const host = document.createElement('div');
-  const form = create();
+  const form = createForm();
   host.attachShadow({ mode: 'open' }).append(form.element);
   document.body.append(host);
   await fillInHouseMove(form);
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
   expect(proxy.enquiries).toHaveLength(1);
-  expect(typesOf(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
+  expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
 });
 
 test('no event carries what the visitor typed', async ({ open, events }) => {
@@ -271,7 +271,7 @@ test('no event carries what the visitor typed', async ({ open, events }) => {
   await fillInHouseMove(form);
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
-  expect(typesOf(events)).toContain('enquiry-refused');
+  expect(eventTypes(events)).toContain('enquiry-refused');
   expect(JSON.stringify(events)).not.toMatch(/Ada|ada@/);
 });
 
@@ -314,5 +314,5 @@ test('texts of the site replace ours', async ({ open }) => {
   await expect.element(form.button('Ask for a call')).toBeVisible();
   await expect.element(form.field('What do we call you?')).toBeVisible();
   form.element.messages = undefined;
-  await expect.element(form.button(says.send)).toBeVisible();
+  await expect.element(form.button(textPatterns.send)).toBeVisible();
 });

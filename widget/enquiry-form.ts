@@ -1,6 +1,11 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { Definition } from '../proxy/contract/definition.ts';
-import { DefinitionSource, langOf, provide, proxyOf } from './form/definition-source.ts';
+import {
+  DefinitionSource,
+  inheritedLang,
+  proxyUrlFrom,
+  registerDefinitions,
+} from './form/definition-source.ts';
 import { createEmit } from './form/events.ts';
 import type { FormContext } from './form/form-context.ts';
 import { FormModel } from './form/form-model.ts';
@@ -8,7 +13,7 @@ import { LazyController } from './form/lazy-controller.ts';
 import { type FormView, formPanel } from './form/panel.ts';
 import { picker } from './form/picker.ts';
 import { styles } from './form/styles.ts';
-import { formOf, merge, type Values } from './form/values.ts';
+import { mergeFormData, toFormData, type Values } from './form/values.ts';
 import { loadPart } from './lazy-part.ts';
 import { Localizer } from './localizer.ts';
 import type { MessageOverrides } from './messages/languages.ts';
@@ -180,7 +185,7 @@ export class EnquiryForm extends LitElement {
 
   /** Registers the definitions that come with a script. Scripts call it themselves. */
   static provide(script: string, definitions: Definition[]): void {
-    provide(proxyOf(script), definitions);
+    registerDefinitions(proxyUrlFrom(script), definitions);
   }
 
   /** The answers that are shown and filled in now; `{}` while there is no form. Setting it fills in the fields that it
@@ -190,9 +195,9 @@ export class EnquiryForm extends LitElement {
   }
   set values(values: Values | null | undefined) {
     if (values === null) console.warn('enquiry-form: values is not JSON'); // Lit converts malformed JSON to null.
-    const next = formOf(values ?? {});
+    const next = toFormData(values ?? {});
     this.#model.fill(next);
-    merge(this.#model.prefill, next);
+    mergeFormData(this.#model.prefill, next);
   }
 
   /** Sends the form as the visitor would. Resolves with whether the enquiry was accepted: immediately if the visitor has
@@ -222,7 +227,12 @@ export class EnquiryForm extends LitElement {
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     if (changed.has('caseType') || changed.has('proxy')) {
       const { caseType, proxy } = this;
-      this.#source.request({ caseType, proxy, home: proxyOf(import.meta.url), lang: langOf(this) });
+      this.#source.request({
+        caseType,
+        proxy,
+        home: proxyUrlFrom(import.meta.url),
+        lang: inheritedLang(this),
+      });
       if (hasDraft(this.#model.draftKey)) void this.#submission.load();
     }
     if (changed.has('layout') && this.layout === 'steps') {
@@ -230,7 +240,7 @@ export class EnquiryForm extends LitElement {
       void this.#steps.load().then(() => this.requestUpdate());
     }
     // Until the definition is loaded, its language is most likely the page's.
-    void this.#localizer.load(this.#source.definition?.lang ?? langOf(this));
+    void this.#localizer.load(this.#source.definition?.lang ?? inheritedLang(this));
   }
 
   protected override updated(): void {

@@ -7,7 +7,7 @@ import { freePort, type Running, start } from '../../demo/processes.ts';
 import { startPageServer } from '../pages/page-server.ts';
 
 /** An enquiry as the stand-in received it. */
-export interface ArrivedEnquiry {
+export interface ReceivedEnquiry {
   id: number;
   body: Record<string, unknown>;
   meta: { id: string; label: string; value: string }[];
@@ -31,7 +31,7 @@ export interface Stack {
    * address. The next call replaces the page. */
   servePage(html: string, policy: string, scripts?: Record<string, string>): string;
   /** Resolves with the enquiries that the stand-in enquiry API has accepted. */
-  listEnquiries(): Promise<ArrivedEnquiry[]>;
+  listEnquiries(): Promise<ReceivedEnquiry[]>;
   /** Resolves with the content of a file that arrived. */
   downloadFile(file: { id: number }): Promise<Buffer>;
   /** Resolves with the number of create requests that the stand-in enquiry API has received. */
@@ -103,7 +103,7 @@ export async function startStack(): Promise<RunningStack> {
   };
   const inbox = async () =>
     (await (await requestStandIn('/inbox.json')).json()) as {
-      enquiries: ArrivedEnquiry[];
+      enquiries: ReceivedEnquiry[];
       requests: { operation: string }[];
     };
   const setFault = async (settings: Fault) => {

@@ -1,5 +1,5 @@
 import type { Kind } from '../../proxy/contract/kind.ts';
-import { newKey } from '../client/idempotency-key.ts';
+import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 
 /** `checking`: being inspected and prepared. `chosen`: ready, until the enquiry is accepted. `refused`: can't be sent.
@@ -32,7 +32,7 @@ export class Attachment {
   /** The file that the visitor chose. */
   readonly file: File;
   /** The same for every attempt, so that the file arrives once. */
-  readonly key = newKey();
+  readonly key = newIdempotencyKey();
   /** The content to send: the file itself or its converted version. */
   body: Blob;
   /** The name of `body`. */

@@ -5,7 +5,7 @@ import { type AttachmentMessages, attachmentMessages } from '../messages/en-atta
 import type { Translate } from '../messages/format.ts';
 import type { Attachment } from './attachment.ts';
 import { AttachmentList } from './attachment-list.ts';
-import { watchDrags } from './drag-over.ts';
+import { watchDragAndDrop } from './drag-over.ts';
 import { type FileTranslators, fileMessage } from './file-messages.ts';
 import { type FileAction, fileRows, totalBar, uploadSummary } from './file-rows.ts';
 import { PhotoPreparation } from './photo-preparation.ts';
@@ -34,7 +34,7 @@ export class Attachments implements ReactiveController {
     host.addController(new RowFocus(host));
     host.addController(new Thumbnails(host, () => this.#list.all));
     host.renderRoot.addEventListener('paste', this.#onPaste);
-    watchDrags(host.renderRoot, event => this.#addTransferred(event, event.dataTransfer));
+    watchDragAndDrop(host.renderRoot, event => this.#addTransferred(event, event.dataTransfer));
   }
 
   hostConnected(): void {

@@ -1,8 +1,8 @@
 // Which files visitors can add to an enquiry, how, and what they learn about each before anything is sent.
 import { houseMove } from '../testing/case-types.ts';
-import { pdf, photo, unreadable } from '../testing/files.ts';
+import { pdf, photo, unreadableFile } from '../testing/files.ts';
 import { expect, fillInHouseMove, test } from '../testing/test.ts';
-import { says } from '../testing/texts.ts';
+import { textPatterns } from '../testing/texts.ts';
 import { expectFocus } from '../testing/visitor.ts';
 
 test('chosen files are listed with their size and announced', async ({ open }) => {
@@ -87,12 +87,16 @@ test('after the last file was removed, the focus is on the file input', async ({
 });
 
 test.for([
-  ['is empty', new File([], 'empty.pdf', { type: 'application/pdf' }), says.empty],
-  ['is too large', pdf('large.pdf', 10_001), says.tooLarge],
-  ['is of another kind', new File(['PK\u0003\u0004 text'], 'letter.docx'), says.wrongType],
-  ['is a video', new File(['????ftypisom'], 'film.mp4', { type: 'video/mp4' }), says.media],
-  ['only looks like a PDF', new File(['<html>'], 'fake.pdf', { type: 'application/pdf' }), says.notReally],
-  ['can’t be read', unreadable(pdf('gone.pdf')), says.unreadable],
+  ['is empty', new File([], 'empty.pdf', { type: 'application/pdf' }), textPatterns.empty],
+  ['is too large', pdf('large.pdf', 10_001), textPatterns.tooLarge],
+  ['is of another kind', new File(['PK\u0003\u0004 text'], 'letter.docx'), textPatterns.wrongType],
+  ['is a video', new File(['????ftypisom'], 'film.mp4', { type: 'video/mp4' }), textPatterns.media],
+  [
+    'only looks like a PDF',
+    new File(['<html>'], 'fake.pdf', { type: 'application/pdf' }),
+    textPatterns.notReally,
+  ],
+  ['can’t be read', unreadableFile(pdf('gone.pdf')), textPatterns.unreadable],
 ] as const)('a file that %s is refused with a way out', async ([, file, way], { open, proxy }) => {
   const form = await open();
   await fillInHouseMove(form);
@@ -120,7 +124,7 @@ test('a file that was added already is refused, under another name too', async (
   await form.attach(pdf('plan.pdf'));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
   await form.attach(new File([pdf('plan.pdf')], 'copy.pdf'));
-  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(says.duplicate);
+  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(textPatterns.duplicate);
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
   await expect.poll(() => proxy.uploads.map(({ fileName }) => fileName)).toEqual(['plan.pdf']);
@@ -129,7 +133,7 @@ test('a file that was added already is refused, under another name too', async (
 test('a duplicate is accepted when the file that it is the same as was removed', async ({ open }) => {
   const form = await open();
   await form.attach(pdf('plan.pdf'), new File([pdf('plan.pdf')], 'copy.pdf'));
-  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(says.duplicate);
+  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(textPatterns.duplicate);
   await form.press('Remove: plan.pdf');
   await expect.element(form.attachment('copy.pdf')).toMatchTextContent(/kB/);
 });
@@ -141,7 +145,7 @@ test('files over the limit are refused, and admitted when another one is removed
   const form = await open();
   await fillInHouseMove(form);
   await form.attach(pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'), pdf('4.pdf'));
-  await expect.element(form.attachment('4.pdf')).toMatchTextContent(says.tooMany);
+  await expect.element(form.attachment('4.pdf')).toMatchTextContent(textPatterns.tooMany);
   await expect.element(form.attachment('3.pdf')).toMatchTextContent(/kB/);
   await form.press('Remove: 2.pdf');
   await expect.element(form.attachment('4.pdf')).toMatchTextContent(/kB/);
@@ -154,7 +158,7 @@ test('files over the limit are refused, and admitted when another one is removed
 test('a refused file takes no place', async ({ open }) => {
   const form = await open();
   await form.attach(pdf('large.pdf', 20_000), pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'));
-  await expect.element(form.attachment('large.pdf')).toMatchTextContent(says.tooLarge);
+  await expect.element(form.attachment('large.pdf')).toMatchTextContent(textPatterns.tooLarge);
   for (const name of ['1.pdf', '2.pdf', '3.pdf']) {
     await expect.element(form.attachment(name)).toMatchTextContent(/kB/);
   }

@@ -1,6 +1,6 @@
 /** Highlights the drop zone while files are dragged over the form. Calls `onDrop` when they are dropped outside the
  * zone, where the browser would open them in place of the page. Inside it, the file input receives them. */
-export function watchDrags(root: ParentNode, onDrop: (event: DragEvent) => void): void {
+export function watchDragAndDrop(root: ParentNode, onDrop: (event: DragEvent) => void): void {
   const onDrag = (event: Event) => {
     const { type, target, relatedTarget, dataTransfer } = event as DragEvent;
     if (!dataTransfer?.types.includes('Files')) return;

@@ -1,7 +1,7 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import { kindBytes, kindOf, kinds } from '../../proxy/contract/kind.ts';
 import type { Attachment } from './attachment.ts';
-import { otherKindBytes, otherKindOf } from './photo-kind.ts';
+import { detectPhotoKind, photoKindBytes } from './photo-kind.ts';
 import type { PhotosModule, RunWithPhotos } from './photo-preparation.ts';
 
 /** The context of an inspection. */
@@ -32,9 +32,9 @@ async function findReason(
   { limits, earlier, runWithPhotos }: Inspection,
 ): Promise<string> {
   const { file, abort } = attachment;
-  const start = new Uint8Array(await file.slice(0, Math.max(kindBytes, otherKindBytes)).arrayBuffer());
+  const start = new Uint8Array(await file.slice(0, Math.max(kindBytes, photoKindBytes)).arrayBuffer());
   if (!file.size) return 'empty';
-  const kind = kindOf(start) ?? otherKindOf(start);
+  const kind = kindOf(start) ?? detectPhotoKind(start);
   if (kind === 'media' || (!kind && /^(audio|video)/.test(file.type))) return 'media';
   if (!kind) return 'unsupported-media-type';
   for (const other of earlier) if (await isSameFile(file, other.file)) return 'duplicate';
@@ -42,13 +42,13 @@ async function findReason(
   attachment.kind = isSendable(kind) ? kind : undefined;
   const isTooLarge = file.size > limits.max_bytes;
   if (kind === 'application/pdf') return isTooLarge ? 'too-large' : '';
-  let prepared: Awaited<ReturnType<PhotosModule['prepare']>>;
+  let prepared: Awaited<ReturnType<PhotosModule['preparePhoto']>>;
   let isLoaded = false;
   try {
     prepared = await runWithPhotos(photos => {
       isLoaded = true;
       abort.signal.throwIfAborted(); // The visitor has removed it meanwhile.
-      return photos.prepare(file, kind, limits);
+      return photos.preparePhoto(file, kind, limits);
     });
   } catch (error) {
     if (isLoaded) throw error;

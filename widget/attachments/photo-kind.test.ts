@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { otherKindOf } from './photo-kind.ts';
+import { detectPhotoKind } from './photo-kind.ts';
 
 test.each([
   ['RIFF\x24\0\0\0WEBPVP8 ', 'image/webp'],
@@ -21,5 +21,5 @@ test.each([
   ['<svg xmlns=', undefined],
   ['', undefined],
 ])('a file that begins with %j is %s', (start, kind) => {
-  expect(otherKindOf(Uint8Array.from(start, letter => letter.charCodeAt(0)))).toBe(kind);
+  expect(detectPhotoKind(Uint8Array.from(start, letter => letter.charCodeAt(0)))).toBe(kind);
 });

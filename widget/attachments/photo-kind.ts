@@ -2,11 +2,11 @@
 export type PhotoKind = 'image/webp' | 'image/avif' | 'image/bmp' | 'image/heic';
 
 /** The number of bytes at the start of a file that `otherKindOf` needs. */
-export const otherKindBytes = 64;
+export const photoKindBytes = 64;
 
 /** The kind of a file that the enquiry API doesn't accept, by its first bytes: a photo that can be converted, or audio
  * or video; undefined if it is something else. */
-export function otherKindOf(start: Uint8Array): PhotoKind | 'media' | undefined {
+export function detectPhotoKind(start: Uint8Array): PhotoKind | 'media' | undefined {
   const text = String.fromCharCode(...start);
   const brands = text.slice(4, 8) === 'ftyp' ? text.slice(8) : '';
   if (brands) {

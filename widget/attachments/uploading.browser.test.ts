@@ -1,21 +1,27 @@
 // Files on their way to the proxy, after the enquiry was accepted.
 import { pdf } from '../testing/files.ts';
-import { accepted, delivered, refusal, type ScriptedProxy, uploaded } from '../testing/scripted-proxy.ts';
 import {
+  respondAccepted,
+  respondDelivered,
+  respondRefusal,
+  respondUploaded,
+  type ScriptedProxy,
+} from '../testing/scripted-proxy.ts';
+import {
+  advanceClock,
+  advanceClockUntil,
+  eventTypes,
   expect,
   fillInHouseMove,
-  pass,
-  passUntil,
   setOnline,
   stopClock,
   test,
-  typesOf,
 } from '../testing/test.ts';
-import { says } from '../testing/texts.ts';
-import { expectFocus, type VisitedForm } from '../testing/visitor.ts';
+import { textPatterns } from '../testing/texts.ts';
+import { expectFocus, type FormPage } from '../testing/visitor.ts';
 
 /** Sends an enquiry with these files; the proxy holds the uploads' responses. */
-async function upload(form: VisitedForm, proxy: ScriptedProxy, ...names: string[]): Promise<void> {
+async function upload(form: FormPage, proxy: ScriptedProxy, ...names: string[]): Promise<void> {
   proxy.next.upload.push(...names.map(() => 'held' as const));
   await fillInHouseMove(form);
   await form.attach(...names.map(name => pdf(name, 1000)));
@@ -35,7 +41,7 @@ test('a file is uploaded with its name, its kind, a key and the receipt’s toke
   expect(sent?.headers.get('authorization')).toBe('Bearer token-1');
   expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
   expect(sent?.body.size).toBe(1000);
-  sent?.respond(uploaded());
+  sent?.respond(respondUploaded());
   await expect.element(form.attachment('Straße 5.pdf')).toMatchTextContent(/Sent/);
 });
 
@@ -46,9 +52,9 @@ test('the enquiry is accepted before a file is sent, and a failed file never cos
 }) => {
   const form = await open();
   await upload(form, proxy, 'plan.pdf');
-  expect(typesOf(events)).toContain('enquiry-accepted');
-  proxy.uploads[0]?.respond(refusal(413, 'too-large'));
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(says.tooLarge);
+  expect(eventTypes(events)).toContain('enquiry-accepted');
+  proxy.uploads[0]?.respond(respondRefusal(413, 'too-large'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(textPatterns.tooLarge);
   await expect.element(form.receipt()).toBeVisible();
   expect(events.at(-1)).toEqual({
     type: 'attachment-failed',
@@ -59,21 +65,21 @@ test('the enquiry is accepted before a file is sent, and a failed file never cos
 test('the page hears of every file that was sent, and how many by now', async ({ open, proxy, events }) => {
   const form = await open();
   await upload(form, proxy, '1.pdf', '2.pdf');
-  proxy.uploads[1]?.respond(uploaded());
+  proxy.uploads[1]?.respond(respondUploaded());
   await expect.poll(() => events.at(-1)?.detail).toEqual({ reference: '7K2PQ-2M9XD', count: 1 });
-  proxy.uploads[0]?.respond(uploaded());
+  proxy.uploads[0]?.respond(respondUploaded());
   await expect.poll(() => events.at(-1)?.detail).toEqual({ reference: '7K2PQ-2M9XD', count: 2 });
-  expect(typesOf(events).slice(-2)).toEqual(['attachment-sent', 'attachment-sent']);
-  await expect.element(form.text(says.filesSent)).toBeVisible();
-  await expect.element(form.announcement()).toMatchTextContent(says.filesSent);
+  expect(eventTypes(events).slice(-2)).toEqual(['attachment-sent', 'attachment-sent']);
+  await expect.element(form.text(textPatterns.filesSent)).toBeVisible();
+  await expect.element(form.announcement()).toMatchTextContent(textPatterns.filesSent);
 });
 
 test('two files are uploaded at a time', async ({ open, proxy }) => {
   const form = await open();
   await upload(form, proxy, '1.pdf', '2.pdf', '3.pdf');
-  await expect.element(form.attachment('3.pdf')).toMatchTextContent(says.waitingRow);
+  await expect.element(form.attachment('3.pdf')).toMatchTextContent(textPatterns.waitingRow);
   expect(proxy.uploads.map(({ fileName }) => fileName)).toEqual(['1.pdf', '2.pdf']);
-  proxy.uploads[0]?.respond(uploaded());
+  proxy.uploads[0]?.respond(respondUploaded());
   await expect.poll(() => proxy.uploads.map(({ fileName }) => fileName)).toEqual(['1.pdf', '2.pdf', '3.pdf']);
 });
 
@@ -84,7 +90,7 @@ test('each file has a bar of its own, and all have one together', async ({ open,
   await expect.element(form.bar('1.pdf')).toHaveAttribute('value', '0.5');
   await expect.element(form.bar('2.pdf')).toHaveAttribute('value', '0');
   await expect.element(form.bar(/of/)).toHaveAttribute('value', '0.25');
-  proxy.uploads[0]?.respond(uploaded());
+  proxy.uploads[0]?.respond(respondUploaded());
   await expect.element(form.bar('1.pdf')).not.toBeInTheDocument();
   await expect.element(form.bar(/of/)).toHaveAttribute('value', '0.5');
 });
@@ -106,9 +112,9 @@ test('the page warns before it is closed while files are uploaded', async ({ ope
   const wouldWarn = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const form = await open();
   await upload(form, proxy, 'plan.pdf');
-  await expect.element(form.text(says.uploading)).toBeVisible();
+  await expect.element(form.text(textPatterns.uploading)).toBeVisible();
   expect(wouldWarn()).toBe(true);
-  proxy.uploads[0]?.respond(uploaded());
+  proxy.uploads[0]?.respond(respondUploaded());
   await expect.poll(wouldWarn).toBe(false);
 });
 
@@ -116,7 +122,7 @@ test('the visitor can cancel an upload and start it again', async ({ open, proxy
   const form = await open();
   await upload(form, proxy, 'plan.pdf');
   await form.press('Cancel: plan.pdf');
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(says.cancelled);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(textPatterns.cancelled);
   expect(proxy.uploads[0]?.isAborted).toBe(true);
   await form.press('Try again: plan.pdf');
   await expect.poll(() => proxy.uploads.length).toBe(2);
@@ -135,10 +141,10 @@ test('a cancelled upload makes way for the next file', async ({ open, proxy }) =
 test('a failed file can be left out', async ({ open, proxy }) => {
   const form = await open();
   await upload(form, proxy, '1.pdf', '2.pdf');
-  proxy.uploads[1]?.respond(uploaded());
+  proxy.uploads[1]?.respond(respondUploaded());
   await form.press('Cancel: 1.pdf');
-  await expect.element(form.text(says.someFilesFailed)).toBeVisible();
-  await form.press(says.skip);
+  await expect.element(form.text(textPatterns.someFilesFailed)).toBeVisible();
+  await form.press(textPatterns.skip);
   await expect.element(form.attachment('1.pdf')).not.toBeInTheDocument();
   await expect.element(form.text(/file was sent/)).toBeVisible();
 });
@@ -146,18 +152,18 @@ test('a failed file can be left out', async ({ open, proxy }) => {
 test('a waiting file can be left out before its turn', async ({ open, proxy }) => {
   const form = await open();
   await upload(form, proxy, '1.pdf', '2.pdf', '3.pdf');
-  await form.press(says.skip);
+  await form.press(textPatterns.skip);
   await expect.element(form.attachment('3.pdf')).not.toBeInTheDocument();
-  for (const sent of proxy.uploads) sent.respond(uploaded());
-  await expect.element(form.text(says.filesSent)).toBeVisible();
+  for (const sent of proxy.uploads) sent.respond(respondUploaded());
+  await expect.element(form.text(textPatterns.filesSent)).toBeVisible();
   expect(proxy.uploads).toHaveLength(2);
 });
 
 test.for([
-  ['413 too large', refusal(413, 'too-large'), says.tooLarge],
-  ['415, because of what is in it', refusal(415, 'unsupported-media-type'), says.unsafe],
-  ['422 empty', refusal(422, 'empty'), says.empty],
-  ['409 too many', refusal(409, 'too-many-attachments'), says.tooMany],
+  ['413 too large', respondRefusal(413, 'too-large'), textPatterns.tooLarge],
+  ['415, because of what is in it', respondRefusal(415, 'unsupported-media-type'), textPatterns.unsafe],
+  ['422 empty', respondRefusal(422, 'empty'), textPatterns.empty],
+  ['409 too many', respondRefusal(409, 'too-many-attachments'), textPatterns.tooMany],
 ] as const)(
   'a file that the proxy refuses with %s is not tried again',
   async ([, response, reason], { open, proxy }) => {
@@ -166,7 +172,7 @@ test.for([
     proxy.uploads[0]?.respond(response);
     await expect.element(form.attachment('plan.pdf')).toMatchTextContent(reason);
     await expect.element(form.button('Try again: plan.pdf')).not.toBeInTheDocument();
-    await expect.element(form.text(says.someFilesFailed)).toBeVisible();
+    await expect.element(form.text(textPatterns.someFilesFailed)).toBeVisible();
     expect(proxy.uploads).toHaveLength(1);
   },
 );
@@ -177,10 +183,10 @@ test('a lost connection is tried three times before the visitor decides', async 
   stopClock();
   proxy.next.upload.push('lost', 'lost');
   proxy.uploads[0]?.respond('lost');
-  await passUntil(3, () => proxy.uploads.length === 2);
-  await passUntil(9, () => proxy.uploads.length === 3);
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(says.uploadFailed);
-  await pass(600);
+  await advanceClockUntil(3, () => proxy.uploads.length === 2);
+  await advanceClockUntil(9, () => proxy.uploads.length === 3);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(textPatterns.uploadFailed);
+  await advanceClock(600);
   expect(proxy.uploads).toHaveLength(3);
   expect(events.at(-1)).toEqual({
     type: 'attachment-failed',
@@ -195,10 +201,10 @@ test('a busy proxy gets the time that it asks for', async ({ open, proxy }) => {
   const form = await open();
   await upload(form, proxy, 'plan.pdf');
   stopClock();
-  proxy.uploads[0]?.respond(refusal(429, 'too-many-requests', { 'retry-after': '20' }));
-  await pass(19);
+  proxy.uploads[0]?.respond(respondRefusal(429, 'too-many-requests', { 'retry-after': '20' }));
+  await advanceClock(19);
   expect(proxy.uploads).toHaveLength(1);
-  await pass(1);
+  await advanceClock(1);
   await expect.poll(() => proxy.uploads.length).toBe(2);
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
 });
@@ -212,21 +218,21 @@ test('an upload that stands still for a minute is started anew', async ({ open, 
   stopClock();
   await form.send();
   await expect.poll(() => proxy.uploads.length).toBe(1);
-  await pass(50);
+  await advanceClock(50);
   proxy.uploads[0]?.progress(0.5);
-  await pass(50);
+  await advanceClock(50);
   expect(proxy.uploads[0]?.isAborted).toBe(false);
-  await pass(10);
+  await advanceClock(10);
   expect(proxy.uploads[0]?.isAborted).toBe(true);
-  await passUntil(3, () => proxy.uploads.length === 2);
+  await advanceClockUntil(3, () => proxy.uploads.length === 2);
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
 });
 
 test('an expired token is renewed by repeating the enquiry', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(accepted(), accepted({ upload_token: 'token-2' }));
+  proxy.next.enquiry.push(respondAccepted(), respondAccepted({ upload_token: 'token-2' }));
   const form = await open();
   await upload(form, proxy, 'plan.pdf');
-  proxy.uploads[0]?.respond(refusal(401, 'upload-token-invalid'));
+  proxy.uploads[0]?.respond(respondRefusal(401, 'upload-token-invalid'));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
   expect(proxy.uploads[1]?.headers.get('authorization')).toBe('Bearer token-2');
   const [first, second] = proxy.enquiries;
@@ -235,26 +241,26 @@ test('an expired token is renewed by repeating the enquiry', async ({ open, prox
 });
 
 test('two files share one renewal', async ({ open, proxy, events }) => {
-  proxy.next.enquiry.push(accepted(), accepted({ upload_token: 'token-2' }));
+  proxy.next.enquiry.push(respondAccepted(), respondAccepted({ upload_token: 'token-2' }));
   const form = await open();
   await upload(form, proxy, '1.pdf', '2.pdf');
-  proxy.uploads[0]?.respond(refusal(401, 'upload-token-invalid'));
+  proxy.uploads[0]?.respond(respondRefusal(401, 'upload-token-invalid'));
   await expect.element(form.attachment('1.pdf')).toMatchTextContent(/Sent/);
-  proxy.uploads[1]?.respond(refusal(401, 'upload-token-invalid'));
+  proxy.uploads[1]?.respond(respondRefusal(401, 'upload-token-invalid'));
   await expect.element(form.attachment('2.pdf')).toMatchTextContent(/Sent/);
   expect(proxy.enquiries).toHaveLength(2);
-  expect(typesOf(events).filter(type => type === 'enquiry-accepted')).toHaveLength(1);
+  expect(eventTypes(events).filter(type => type === 'enquiry-accepted')).toHaveLength(1);
 });
 
 test('a renewed token that is refused too leaves the file to the visitor', async ({ open, proxy }) => {
   const form = await open();
-  proxy.next.enquiry.push(delivered(1), accepted({ upload_token: 'token-2' }));
+  proxy.next.enquiry.push(respondDelivered(1), respondAccepted({ upload_token: 'token-2' }));
   await upload(form, proxy, 'plan.pdf');
   stopClock();
-  proxy.next.upload.push(refusal(401, 'upload-token-invalid'));
-  proxy.uploads[0]?.respond(refusal(401, 'upload-token-invalid'));
-  await pass(600);
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(says.uploadFailed);
+  proxy.next.upload.push(respondRefusal(401, 'upload-token-invalid'));
+  proxy.uploads[0]?.respond(respondRefusal(401, 'upload-token-invalid'));
+  await advanceClock(600);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(textPatterns.uploadFailed);
   expect(proxy.uploads).toHaveLength(2);
 });
 
@@ -263,12 +269,12 @@ test('an offline visitor’s files go on when the connection is back', async ({ 
   await upload(form, proxy, 'plan.pdf');
   stopClock();
   setOnline(false);
-  await expect.element(form.text(says.offline)).toBeVisible();
+  await expect.element(form.text(textPatterns.offline)).toBeVisible();
   proxy.uploads[0]?.respond('lost');
-  await pass(600);
+  await advanceClock(600);
   expect(proxy.uploads).toHaveLength(1);
   setOnline(true);
-  await passUntil(10, () => proxy.uploads.length === 2);
+  await advanceClockUntil(10, () => proxy.uploads.length === 2);
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disposition } from './attachment.ts';
+import { contentDisposition } from './attachment.ts';
 
 test.each([
   ['photo.jpg', 'photo.jpg'],
@@ -9,5 +9,5 @@ test.each([
   ['a"; x="\r\n.pdf', 'a%22%3B%20x%3D%22%0D%0A.pdf'],
   ['half \ud83d emoji.jpg', 'half%20_%20emoji.jpg'],
 ])('the file name %j is encoded', (name, encoded) => {
-  expect(disposition(name)).toBe(`attachment; filename*=UTF-8''${encoded}`);
+  expect(contentDisposition(name)).toBe(`attachment; filename*=UTF-8''${encoded}`);
 });

@@ -37,7 +37,7 @@ export function postAttachment(request: AttachmentRequest): Promise<ProxyRespons
     xhr.setRequestHeader('authorization', `Bearer ${token}`);
     xhr.setRequestHeader('idempotency-key', key);
     xhr.setRequestHeader('content-type', kind);
-    xhr.setRequestHeader('content-disposition', disposition(name));
+    xhr.setRequestHeader('content-disposition', contentDisposition(name));
     xhr.upload.onprogress = ({ loaded, total }) => {
       restartStallTimer();
       onProgress(loaded / total);
@@ -54,7 +54,7 @@ export function postAttachment(request: AttachmentRequest): Promise<ProxyRespons
 }
 
 /** A file name as the value of `Content-Disposition` (RFC 6266, RFC 8187). */
-export function disposition(name: string): string {
+export function contentDisposition(name: string): string {
   const encoded = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(
     /['()*]/g,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

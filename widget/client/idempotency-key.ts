@@ -1,5 +1,5 @@
 /** A random UUID. Pages without TLS have no `randomUUID` (RFC 9562 5.4). */
-export function newKey(): string {
+export function newIdempotencyKey(): string {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 15) | 64;

@@ -3,17 +3,17 @@
 import { afterEach, beforeEach } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
 import { pdf } from '../testing/files.ts';
-import { accepted, refusal, uploaded } from '../testing/scripted-proxy.ts';
-import { expect, fillInHouseMove, pass, stopClock, test, typesOf } from '../testing/test.ts';
-import { says } from '../testing/texts.ts';
-import { expectFocus, type VisitedForm } from '../testing/visitor.ts';
+import { respondAccepted, respondRefusal, respondUploaded } from '../testing/scripted-proxy.ts';
+import { advanceClock, eventTypes, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+import { expectFocus, type FormPage } from '../testing/visitor.ts';
 
 const kept = () => JSON.stringify({ ...sessionStorage });
 beforeEach(() => sessionStorage.clear());
 afterEach(() => sessionStorage.clear());
 
 /** Types a first name and waits until the draft has it. */
-async function type(form: VisitedForm, name: string): Promise<void> {
+async function type(form: FormPage, name: string): Promise<void> {
   await form.fillIn('First name', name);
   await expect.poll(kept).toContain(name);
 }
@@ -28,8 +28,8 @@ test('answers are restored, with a note that is announced', async ({ open }) => 
   form.element.remove();
 
   const again = await open();
-  await expect.element(again.text(says.restored)).toBeVisible();
-  await expect.element(again.announcement()).toMatchTextContent(says.restored);
+  await expect.element(again.text(textPatterns.restored)).toBeVisible();
+  await expect.element(again.announcement()).toMatchTextContent(textPatterns.restored);
   await expect.element(again.field('First name')).toHaveValue('Ada');
   await expect.element(again.field('Buying')).toBeChecked();
   await expect.element(again.field('How much is the property?')).toHaveValue('250000');
@@ -43,10 +43,10 @@ test('the visitor can start again instead, with the first field in focus', async
   form.element.remove();
 
   const again = await open();
-  await again.press(says.startAgain);
+  await again.press(textPatterns.startAgain);
   await expectFocus(again.field('First name'));
   await expect.element(again.field('First name')).toHaveValue('');
-  await expect.element(again.text(says.restored)).not.toBeInTheDocument();
+  await expect.element(again.text(textPatterns.restored)).not.toBeInTheDocument();
   expect(kept()).toBe('{}');
 });
 
@@ -57,7 +57,7 @@ test('a form that nobody has touched leaves nothing and shows no note', async ({
   form.element.remove();
   const again = await open();
   await expect.element(again.field('First name')).toHaveValue('');
-  await expect.element(again.text(says.restored)).not.toBeInTheDocument();
+  await expect.element(again.text(textPatterns.restored)).not.toBeInTheDocument();
   expect(kept()).toBe('{}');
 });
 
@@ -66,7 +66,7 @@ test('a draft is kept for an hour', async ({ open }) => {
   await type(form, 'Ada');
   form.element.remove();
   stopClock();
-  await pass(59 * 60);
+  await advanceClock(59 * 60);
   const again = await open();
   await expect.element(again.field('First name')).toHaveValue('Ada');
 });
@@ -76,11 +76,11 @@ test('after an hour a draft is not restored', async ({ open }) => {
   await type(form, 'Ada');
   form.element.remove();
   stopClock();
-  await pass(61 * 60);
+  await advanceClock(61 * 60);
   const again = await open();
   again.element.focus();
   await expect.element(again.field('First name')).toHaveValue('');
-  await expect.element(again.text(says.restored)).not.toBeInTheDocument();
+  await expect.element(again.text(textPatterns.restored)).not.toBeInTheDocument();
 });
 
 test('draft="off" keeps nothing and forgets what was kept', async ({ open }) => {
@@ -199,7 +199,7 @@ test('files are not kept, and the visitor is asked for them again', async ({ ope
   expect(kept()).not.toContain('secret');
   form.element.remove();
   const again = await open();
-  await expect.element(again.text(says.chooseFilesAgain)).toBeVisible();
+  await expect.element(again.text(textPatterns.chooseFilesAgain)).toBeVisible();
 });
 
 test('an accepted enquiry leaves no draft', async ({ open }) => {
@@ -214,7 +214,7 @@ test('an accepted enquiry leaves no draft', async ({ open }) => {
 });
 
 test('a refused enquiry keeps its draft', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(refusal(403, 'origin-not-allowed'));
+  proxy.next.enquiry.push(respondRefusal(403, 'origin-not-allowed'));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
@@ -250,7 +250,7 @@ test('the repeat is not asked of the page again', async ({ open, proxy, events }
   form.element.remove();
   const again = await open();
   await expect.element(again.receipt()).toBeVisible();
-  expect(typesOf(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
+  expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
 });
 
 test('after a reload during the submission the receipt says that the files were lost', async ({
@@ -280,20 +280,20 @@ test('a repeat that fails goes on trying', async ({ open, proxy }) => {
   form.element.remove();
   stopClock();
   const again = await open();
-  await again.press(says.tryNow);
+  await again.press(textPatterns.tryNow);
   await expect.element(again.receipt()).toBeVisible();
   expect(new Set(proxy.enquiries.map(({ key }) => key)).size).toBe(1);
 });
 
 test('a reload after the attempts stopped sends nothing without the visitor', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(refusal(404, 'unknown-case-type'));
+  proxy.next.enquiry.push(respondRefusal(404, 'unknown-case-type'));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
   await expect.element(form.alert()).toBeVisible();
   form.element.remove();
   const again = await open();
-  await expect.element(again.text(says.restored)).toBeVisible();
+  await expect.element(again.text(textPatterns.restored)).toBeVisible();
   expect(proxy.enquiries).toHaveLength(1);
   await again.send();
   await expect.element(again.receipt()).toBeVisible();
@@ -332,9 +332,9 @@ test('files are uploaded after a form was restored and sent', async ({ open, pro
   await expect.poll(kept).toContain('Ada');
   form.element.remove();
   const again = await open();
-  await expect.element(again.text(says.restored)).toBeVisible();
-  proxy.next.enquiry.push(accepted());
-  proxy.next.upload.push(uploaded());
+  await expect.element(again.text(textPatterns.restored)).toBeVisible();
+  proxy.next.enquiry.push(respondAccepted());
+  proxy.next.upload.push(respondUploaded());
   await again.attach(pdf('plan.pdf'));
   await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/kB/);
   await again.send();

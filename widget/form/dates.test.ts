@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { check } from '../../proxy/contract/check.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { filledIn, formOf, todayAt } from './values.ts';
+import { todayAt, toFormData, visibleValues } from './values.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -73,8 +73,8 @@ describe('the form judges a date', () => {
     (zone, id, date, rule) => {
       inZone(zone);
       const now = new Date('2028-02-28T10:30:00Z');
-      const form = formOf({ forename: 'Ada', answers: { [id]: date } });
-      const values = filledIn(definition, form);
+      const form = toFormData({ forename: 'Ada', answers: { [id]: date } });
+      const values = visibleValues(definition, form);
       const enquiry = { case_type: 'injury', ...values };
       const problems = check(definition, enquiry, todayAt(now));
       expect(problems.map(problem => problem.rule)).toEqual(rule ? [rule] : []);

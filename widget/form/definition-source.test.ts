@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proxyOf } from './definition-source.ts';
+import { proxyUrlFrom } from './definition-source.ts';
 
 test.each([
   ['https://forms.example/enquiry-form.js?case-type=injury', 'https://forms.example/'],
@@ -7,5 +7,5 @@ test.each([
   ['https://forms.example/assets/enquiry-form-1a2b.js', 'https://forms.example/'],
   ['https://forms.example/a/assets/enquiry-form-1a2b.js#x', 'https://forms.example/a/'],
 ])('the script %s belongs to the proxy %s', (script, proxy) => {
-  expect(proxyOf(script)).toBe(proxy);
+  expect(proxyUrlFrom(script)).toBe(proxy);
 });

@@ -8,13 +8,13 @@ const provided: [proxy: string, definition: Definition][] = [];
 const sources = new Set<DefinitionSource>();
 
 /** Registers the definitions that came with a script of this proxy, and gives them to elements that are waiting. */
-export function provide(proxy: string, definitions: Definition[]): void {
+export function registerDefinitions(proxy: string, definitions: Definition[]): void {
   for (const definition of definitions) provided.push([proxy, definition]);
   for (const source of sources) source.adopt();
 }
 
 /** The address of the proxy that served a script: the script's folder, or for an asset, the folder above. */
-export function proxyOf(script: string): string {
+export function proxyUrlFrom(script: string): string {
   return new URL('.', script).href.replace(/\/assets\/$/, '/');
 }
 
@@ -110,8 +110,8 @@ function language(tag: string): string | undefined {
 }
 
 /** An element's language, inherited through shadow roots; empty if none is set. */
-export function langOf(element: Element): string {
+export function inheritedLang(element: Element): string {
   const found = element.closest<HTMLElement>('[lang]');
   const root = element.getRootNode();
-  return found?.lang ?? (root instanceof ShadowRoot ? langOf(root.host) : '');
+  return found?.lang ?? (root instanceof ShadowRoot ? inheritedLang(root.host) : '');
 }

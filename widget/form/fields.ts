@@ -14,13 +14,13 @@ export interface Field extends AskedField {
 
 /** The contact fields that the site fills in: lists of names, with spaces between. A required field without a prefill
  * is asked for nevertheless. */
-export interface Fixed {
+export interface FixedFields {
   hiddenFields: string | null | undefined;
   readonlyFields: string | null | undefined;
 }
 
 /** The context of a field's markup. */
-export interface Surroundings {
+export interface FieldContext {
   translate: Translate;
   /** The message for the field's problem; undefined if it has none. */
   messageAt(field: Field): TemplateResult | undefined;
@@ -37,10 +37,10 @@ const autocompletes: Record<ContactField, string> = {
 
 /** The form's fields in their order. `shown` has the ids of the questions that are shown, and `prefill` what the site
  * filled in. */
-export function fieldsOf(
+export function listFields(
   definition: Definition,
   shown: string[],
-  { hiddenFields, readonlyFields }: Fixed,
+  { hiddenFields, readonlyFields }: FixedFields,
   prefill: FormData,
   translate: Translate,
 ): Field[] {
@@ -61,7 +61,7 @@ export function fieldsOf(
 }
 
 /** A field's label, help, message and control, in this order. */
-export function field(it: Field, surroundings: Surroundings): TemplateResult {
+export function renderField(it: Field, surroundings: FieldContext): TemplateResult {
   const { messageAt, translate } = surroundings;
   const { name, isHidden } = it;
   const { type, help, label, required, url } = it.question;
@@ -77,7 +77,7 @@ export function field(it: Field, surroundings: Surroundings): TemplateResult {
       ? html`<fieldset aria-describedby=${describedBy}><legend part="label">${title}</legend>${notes}${choices(it, translate)}</fieldset>`
       : type === 'consent'
         ? html`${notes}<label class="choice" part="choice"><input type="checkbox" id=${name} name=${name} value="yes" aria-describedby=${describedBy} aria-invalid=${!!message}><span>${title}</span></label>${
-            url && html`<p class="after">${newTab(url, 'readTerms', translate)}</p>`
+            url && html`<p class="after">${newTabLink(url, 'readTerms', translate)}</p>`
           }`
         : html`<label part="label" for=${name}>${title}</label>${notes}${control(it, describedBy, !!message, surroundings)}`
   }</div>`;
@@ -94,7 +94,7 @@ function choices({ question: { type, options = [] }, name }: Field, translate: T
 }
 
 /** A link that opens in a new tab, so that the form stays open. */
-export function newTab(
+export function newTabLink(
   url: string,
   key: 'readPrivacyNotice' | 'readTerms',
   translate: Translate,
@@ -106,7 +106,7 @@ function control(
   { question, name, autocomplete, isReadonly }: Field,
   describedBy: unknown,
   isInvalid: boolean,
-  { today, translate }: Surroundings,
+  { today, translate }: FieldContext,
 ): TemplateResult {
   const { type, options, min, max } = question;
   if (type === 'select') {

@@ -2,11 +2,11 @@ import type { LitElement } from 'lit';
 import type { Localizer } from '../localizer.ts';
 import type { MarketingAttributes } from '../submission/marketing.ts';
 import type { Emit } from './events.ts';
-import type { Fixed } from './fields.ts';
+import type { FixedFields } from './fields.ts';
 import type { FormModel } from './form-model.ts';
 
 /** The element as its lazy parts see it: its attributes and public methods. */
-export interface FormHost extends LitElement, MarketingAttributes, Fixed {
+export interface FormHost extends LitElement, MarketingAttributes, FixedFields {
   caseType: string | null | undefined;
   layout: string | null | undefined;
   submit(): Promise<boolean>;

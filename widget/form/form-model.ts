@@ -4,10 +4,19 @@ import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Today } from '../../proxy/contract/rules.ts';
 import type { Localizer } from '../localizer.ts';
 import type { DefinitionSource } from './definition-source.ts';
-import { type Field, type Fixed, fieldsOf } from './fields.ts';
-import { filledIn, merge, putBack, shownIn, todayAt, type Values, valuesIn } from './values.ts';
+import { type Field, type FixedFields, listFields } from './fields.ts';
+import {
+  mergeFormData,
+  readFormData,
+  restoreFormData,
+  todayAt,
+  type Values,
+  visibleQuestionIds,
+  visibleValues,
+} from './values.ts';
 
-type Host = ReactiveControllerHost & Fixed & { renderRoot: ParentNode; caseType: string | null | undefined };
+type Host = ReactiveControllerHost &
+  FixedFields & { renderRoot: ParentNode; caseType: string | null | undefined };
 
 /** A form's definition, values and visible questions. The controls themselves hold the values, because autofill and
  * scripts may change them without an event. */
@@ -49,7 +58,7 @@ export class FormModel implements ReactiveController {
     if (!this.element) return;
     this.#resolveRendered();
     if (!this.#pending) return;
-    putBack(this.element, this.#pending);
+    restoreFormData(this.element, this.#pending);
     this.#pending = undefined;
     this.#host.requestUpdate(); // Other questions may be visible now.
   }
@@ -61,7 +70,7 @@ export class FormModel implements ReactiveController {
 
   /** The visible fields that are filled in; `{}` without a form. */
   get values(): Values {
-    return this.element && this.source.definition ? filledIn(this.source.definition, this.read()) : {};
+    return this.element && this.source.definition ? visibleValues(this.source.definition, this.read()) : {};
   }
 
   /** The session storage key for drafts of this page and case type. */
@@ -76,14 +85,14 @@ export class FormModel implements ReactiveController {
 
   /** Reads all controls, hidden ones too. */
   read(): FormData {
-    return valuesIn(this.element);
+    return readFormData(this.element);
   }
 
   /** Fills in values, except where the form's value differs from `before`: the visitor has changed it. */
   fill(values: FormData, before = this.prefill): void {
     const { element } = this;
-    const merged = merge(this.#pending ?? this.read(), values, before);
-    if (element && this.source.definition === this.#definition) putBack(element, merged);
+    const merged = mergeFormData(this.#pending ?? this.read(), values, before);
+    if (element && this.source.definition === this.#definition) restoreFormData(element, merged);
     else this.#pending = merged;
     this.#host.requestUpdate();
   }
@@ -92,8 +101,8 @@ export class FormModel implements ReactiveController {
   refresh(): void {
     const { definition } = this.source;
     if (!definition) return;
-    this.#visible = shownIn(definition, this.read());
-    this.fields = fieldsOf(definition, this.#visible, this.#host, this.prefill, this.#localizer.translate);
+    this.#visible = visibleQuestionIds(definition, this.read());
+    this.fields = listFields(definition, this.#visible, this.#host, this.prefill, this.#localizer.translate);
   }
 
   /** Updates the visible questions after an edit, if any depend on this field. Returns how many have appeared;

@@ -1,25 +1,25 @@
 // Tests of loading: the definition, its language, and the message when it can't be loaded.
 import { EnquiryForm } from '../enquiry-form.ts';
 import { houseMove, houseMoveInWelsh } from '../testing/case-types.ts';
-import { address, refusal } from '../testing/scripted-proxy.ts';
-import { create, expect, test } from '../testing/test.ts';
-import { says } from '../testing/texts.ts';
-import { VisitedForm } from '../testing/visitor.ts';
+import { proxyUrl, respondRefusal } from '../testing/scripted-proxy.ts';
+import { createForm, expect, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+import { FormPage } from '../testing/visitor.ts';
 
 test.for([
   ['the connection fails', 'lost'],
-  ['the proxy is unavailable', refusal(503, 'unavailable')],
-  ['the case type is unknown', refusal(404, 'unknown-case-type')],
+  ['the proxy is unavailable', respondRefusal(503, 'unavailable')],
+  ['the case type is unknown', respondRefusal(404, 'unknown-case-type')],
   ['something else responds', { status: 200, body: '<html>' }],
 ] as const)(
   'when %s, the visitor sees the page’s content and can try again',
   async ([, response], { proxy }) => {
     proxy.next.lookup.push(response);
-    const form = create({}, '<a href="tel:01632960001">Call us</a>');
+    const form = createForm({}, '<a href="tel:01632960001">Call us</a>');
     document.body.append(form.element);
-    await expect.element(form.alert()).toMatchTextContent(says.unavailable);
+    await expect.element(form.alert()).toMatchTextContent(textPatterns.unavailable);
     await expect.element(form.link('Call us')).toBeVisible();
-    await form.press(says.tryAgain);
+    await form.press(textPatterns.tryAgain);
     await expect.element(form.heading('Moving house')).toBeVisible();
     await expect.element(form.alert()).not.toBeInTheDocument();
   },
@@ -29,7 +29,7 @@ test('a form that could not be loaded counts as ready, so that the page reserves
   proxy,
 }) => {
   proxy.next.lookup.push('lost');
-  const form = create();
+  const form = createForm();
   document.body.append(form.element);
   await expect.element(form.element).toHaveAttribute('ready');
   await expect.element(form.alert()).toBeVisible();
@@ -37,17 +37,17 @@ test('a form that could not be loaded counts as ready, so that the page reserves
 
 test('trying again may fail again', async ({ proxy }) => {
   proxy.next.lookup.push('lost', 'lost');
-  const form = create();
+  const form = createForm();
   document.body.append(form.element);
-  await form.press(says.tryAgain);
+  await form.press(textPatterns.tryAgain);
   await expect.poll(() => proxy.lookups.length).toBe(2);
-  await form.press(says.tryAgain);
+  await form.press(textPatterns.tryAgain);
   await expect.element(form.heading('Moving house')).toBeVisible();
 });
 
 test('another case type is loaded after one that failed', async ({ proxy }) => {
   proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will' });
-  const form = create({ 'case-type': 'misspelt' });
+  const form = createForm({ 'case-type': 'misspelt' });
   document.body.append(form.element);
   await expect.element(form.alert()).toBeVisible();
   form.element.setAttribute('case-type', 'will');
@@ -55,7 +55,7 @@ test('another case type is loaded after one that failed', async ({ proxy }) => {
 });
 
 test('without a case type the page’s content stays, and nothing is asked of the proxy', async ({ proxy }) => {
-  const form = create({}, '<p>Call us</p>');
+  const form = createForm({}, '<p>Call us</p>');
   form.element.removeAttribute('case-type');
   document.body.append(form.element);
   await expect.element(form.text('Call us')).toBeVisible();
@@ -75,7 +75,7 @@ test('the language of an element around the form counts, also outside its shadow
   proxy.publish(houseMoveInWelsh);
   const host = document.createElement('div');
   host.lang = 'cy';
-  const form = create();
+  const form = createForm();
   host.attachShadow({ mode: 'open' }).append(form.element);
   document.body.append(host);
   await expect.element(form.heading('Symud tŷ')).toBeVisible();
@@ -91,7 +91,7 @@ test('the form’s own lang attribute counts most', async ({ open, proxy }) => {
 test('a case type that isn’t in the page’s language is shown in the proxy’s main one', async ({ open }) => {
   const form = await open({ lang: 'fr' });
   await expect.element(form.heading('Moving house')).toBeVisible();
-  await expect.element(form.button(says.send)).toBeVisible();
+  await expect.element(form.button(textPatterns.send)).toBeVisible();
 });
 
 test('a form in Arabic runs from right to left', async ({ open, proxy }) => {
@@ -109,7 +109,7 @@ test('a language that we have no texts for keeps its questions, with our texts i
   proxy.publish({ ...houseMove, lang: 'is', label: 'Flutningar' });
   const form = await open({ lang: 'is' });
   await expect.element(form.heading('Flutningar')).toBeVisible();
-  await expect.element(form.button(says.send)).toBeVisible();
+  await expect.element(form.button(textPatterns.send)).toBeVisible();
 });
 
 test('the enquiry says in which language the questions were asked', async ({ open, proxy }) => {
@@ -124,10 +124,10 @@ test('the enquiry says in which language the questions were asked', async ({ ope
 });
 
 test('a definition that came with the script needs no request', async ({ proxy }) => {
-  EnquiryForm.provide(`${address}enquiry-form.js?case-type=provided`, [
+  EnquiryForm.provide(`${proxyUrl}enquiry-form.js?case-type=provided`, [
     { ...houseMove, case_type: 'provided', label: 'Came with the script' },
   ]);
-  const form = create({ 'case-type': 'provided' });
+  const form = createForm({ 'case-type': 'provided' });
   document.body.append(form.element);
   await expect.element(form.heading('Came with the script')).toBeVisible();
   expect(proxy.lookups).toEqual([]);
@@ -135,12 +135,12 @@ test('a definition that came with the script needs no request', async ({ proxy }
 
 test('a script that arrives late fills the forms that wait for its definition', async ({ proxy }) => {
   proxy.next.lookup.push('held');
-  const form = create({ 'case-type': 'late' });
+  const form = createForm({ 'case-type': 'late' });
   document.body.append(form.element);
   await expect.poll(() => proxy.lookups.length).toBe(1);
-  EnquiryForm.provide(`${address}enquiry-form.js`, [{ ...houseMove, case_type: 'late', label: 'Late' }]);
+  EnquiryForm.provide(`${proxyUrl}enquiry-form.js`, [{ ...houseMove, case_type: 'late', label: 'Late' }]);
   await expect.element(form.heading('Late')).toBeVisible();
-  proxy.lookups[0]?.respond(refusal(503, 'unavailable'));
+  proxy.lookups[0]?.respond(respondRefusal(503, 'unavailable'));
   await form.element.updateComplete;
   await expect.element(form.heading('Late')).toBeVisible();
 });
@@ -149,8 +149,8 @@ test('a definition of another proxy or language is not taken', async ({ proxy })
   EnquiryForm.provide('https://other.example.com/enquiry-form.js', [
     { ...houseMove, label: 'Of another proxy' },
   ]);
-  EnquiryForm.provide(`${address}enquiry-form.js`, [{ ...houseMoveInWelsh, label: 'Yn Gymraeg' }]);
-  const form = create({ lang: 'en' });
+  EnquiryForm.provide(`${proxyUrl}enquiry-form.js`, [{ ...houseMoveInWelsh, label: 'Yn Gymraeg' }]);
+  const form = createForm({ lang: 'en' });
   document.body.append(form.element);
   await expect.element(form.heading('Moving house')).toBeVisible();
   expect(proxy.lookups).toHaveLength(1);
@@ -164,6 +164,6 @@ test('two forms on a page are independent', async ({ open, proxy }) => {
   await first.send();
   await expect.element(first.problems()).toBeVisible();
   await expect.element(second.problems()).not.toBeInTheDocument();
-  await expect.element(new VisitedForm(second.element).field('First name')).toHaveValue('Grace');
+  await expect.element(new FormPage(second.element).field('First name')).toHaveValue('Grace');
   expect(proxy.lookups).toHaveLength(2);
 });

@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { type Field, field, newTab, type Surroundings } from './fields.ts';
+import { type Field, type FieldContext, newTabLink, renderField } from './fields.ts';
 
 /** The content of the form and its event listeners. */
-export interface FormView extends Surroundings {
+export interface FormView extends FieldContext {
   definition: Definition;
   fields: Field[];
   /** In steps: replaces the heading. */
@@ -29,12 +29,12 @@ export function formPanel(view: FormView): TemplateResult {
   const { fields, isSending, loadError, translate } = view;
   const { label, introduction, privacy, send_label } = view.definition;
   const isName = ({ name }: Field) => name === 'forename' || name === 'surname';
-  const show = (some: Field[]) => some.map(each => field(each, view));
+  const show = (some: Field[]) => some.map(each => renderField(each, view));
   return html`<form novalidate @submit=${view.onSubmit} @input=${view.onInput} @focusin=${view.onFocus} @dragenter=${view.onFocus}>${view.head ?? html`<h2 part="heading">${label}</h2>`}${
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
   }${view.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${view.picker}<div>${
     privacy &&
-    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTab(privacy.url, 'readPrivacyNotice', translate)}</p>`
+    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTabLink(privacy.url, 'readPrivacyNotice', translate)}</p>`
   }${
     loadError ? html`<p class="note bad" part="note" role="alert">${translate(loadError)}</p>` : view.note
   }${view.back}<button class="send" part="button" aria-disabled=${isSending}>${

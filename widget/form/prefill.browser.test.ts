@@ -1,9 +1,9 @@
 // Tests of everything that a site fills in: `values`, hidden and read-only contact fields, marketing fields.
 import { vi } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
-import { invalid } from '../testing/scripted-proxy.ts';
-import { create, expect, fillInHouseMove, test } from '../testing/test.ts';
-import { says } from '../testing/texts.ts';
+import { respondInvalid } from '../testing/scripted-proxy.ts';
+import { createForm, expect, fillInHouseMove, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
 import { expectFocus } from '../testing/visitor.ts';
 
 const ada = { forename: 'Ada', email: 'ada@example.com' };
@@ -61,7 +61,7 @@ test('values reads what is shown and filled in, without surprises for the page',
 });
 
 test('values is empty before the form is ready', () => {
-  expect(create().element.values).toEqual({});
+  expect(createForm().element.values).toEqual({});
 });
 
 test('a hidden contact field is sent as the site has filled it in', async ({ open, proxy }) => {
@@ -91,7 +91,7 @@ test('a hidden field that the form itself would refuse is shown with its problem
 });
 
 test('a hidden field that the proxy refuses is shown with its problem', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(invalid({ field: 'email', rule: 'refused' }));
+  proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'refused' }));
   const form = await open({ values: JSON.stringify(ada), 'hidden-fields': 'email' });
   await form.choose('Remortgaging');
   await form.send();
@@ -113,7 +113,7 @@ test('a read-only field is shown, can’t be changed and is sent', async ({ open
 });
 
 test('a read-only field that is refused can be changed', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(invalid({ field: 'email', rule: 'refused' }));
+  proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'refused' }));
   const form = await open({ values: JSON.stringify(ada), 'readonly-fields': 'email' });
   await form.choose('Remortgaging');
   await form.send();
@@ -166,5 +166,5 @@ test('a case type that asks for no contact details but the first name shows no o
   for (const label of ['Last name', 'Mobile number', 'Email address']) {
     await expect.element(form.field(label)).not.toBeInTheDocument();
   }
-  await expect.element(form.button(says.send)).toBeVisible();
+  await expect.element(form.button(textPatterns.send)).toBeVisible();
 });

@@ -3,7 +3,7 @@ import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { houseMove } from '../testing/case-types.ts';
 import type { ScriptedProxy } from '../testing/scripted-proxy.ts';
 import { expect, fillInHouseMove, test } from '../testing/test.ts';
-import type { VisitedForm } from '../testing/visitor.ts';
+import type { FormPage } from '../testing/visitor.ts';
 
 const nameOnly: Definition = {
   ...houseMove,
@@ -17,7 +17,7 @@ function ask(proxy: ScriptedProxy, ...questions: Question[]): Record<string, str
 }
 
 /** Sends the form and resolves with the answers that the proxy received. */
-async function sent(form: VisitedForm, proxy: ScriptedProxy) {
+async function sent(form: FormPage, proxy: ScriptedProxy) {
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
   return proxy.enquiries.at(-1)?.enquiry.answers;

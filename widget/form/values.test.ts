@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { filledIn, formOf, merge, shownIn, todayAt } from './values.ts';
+import { mergeFormData, todayAt, toFormData, visibleQuestionIds, visibleValues } from './values.ts';
 
 const definition: Definition = {
   case_type: 'injury',
@@ -40,7 +40,7 @@ test('values are what the visitor typed, without blank fields', () => {
     ['answers.constructor', 'Brunel'],
     ['answers.agree', 'yes'],
   );
-  expect(filledIn(definition, values)).toEqual({
+  expect(visibleValues(definition, values)).toEqual({
     forename: ' Ada ',
     email: 'ada@example.com',
     answers: { hurt: 'yes', parts: ['neck'], constructor: 'Brunel', agree: 'yes' },
@@ -49,8 +49,8 @@ test('values are what the visitor typed, without blank fields', () => {
 
 test('answers to hidden questions are left out, and an unticked consent is a no', () => {
   const values = form(['answers.hurt', 'no'], ['answers.parts', 'neck'], ['answers.constructor', '']);
-  expect(shownIn(definition, values)).toEqual(['hurt', 'constructor', 'agree']);
-  expect(filledIn(definition, values).answers).toEqual({ hurt: 'no', agree: 'no' });
+  expect(visibleQuestionIds(definition, values)).toEqual(['hurt', 'constructor', 'agree']);
+  expect(visibleValues(definition, values).answers).toEqual({ hurt: 'no', agree: 'no' });
 });
 
 test('a contact field that the config hides is left out, even if the form still has it', () => {
@@ -59,7 +59,7 @@ test('a contact field that the config hides is left out, even if the form still 
     contact: { ...definition.contact, telephone_mobile: 'hidden' },
   };
   const values = form(['forename', 'Ada'], ['telephone_mobile', '07700 900123']);
-  expect(filledIn(hidden, values)).toEqual({ forename: 'Ada', answers: { agree: 'no' } });
+  expect(visibleValues(hidden, values)).toEqual({ forename: 'Ada', answers: { agree: 'no' } });
 });
 
 test("today is the visitor's own date", () => {
@@ -69,7 +69,7 @@ test("today is the visitor's own date", () => {
 
 test('values become the entries of a form', () => {
   const values = { forename: 'Ada', answers: { parts: ['neck', 'arm'], hurt: 'yes' } };
-  expect([...formOf(values)]).toEqual([
+  expect([...toFormData(values)]).toEqual([
     ['forename', 'Ada'],
     ['answers.parts', 'neck'],
     ['answers.parts', 'arm'],
@@ -80,7 +80,7 @@ test('values become the entries of a form', () => {
 test.each([{}, [], 5, 'text', { answers: null }, { answers: 'x' }, { forename: null }])(
   'malformed values such as %j are harmless',
   values => {
-    expect(() => formOf(values as never)).not.toThrow();
+    expect(() => toFormData(values as never)).not.toThrow();
   },
 );
 
@@ -88,7 +88,7 @@ test('a prefill keeps what the visitor has changed', () => {
   const before = form(['forename', 'Ada'], ['email', 'ada@example.com']);
   const now = form(['forename', 'Ada'], ['email', 'mine@example.com'], ['surname', '']);
   const next = form(['forename', 'Grace'], ['email', 'grace@example.com'], ['surname', 'Hopper']);
-  expect(Object.fromEntries(merge(now, next, before))).toEqual({
+  expect(Object.fromEntries(mergeFormData(now, next, before))).toEqual({
     forename: 'Grace',
     email: 'mine@example.com',
     surname: 'Hopper',

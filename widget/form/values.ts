@@ -11,7 +11,7 @@ export interface Values extends Partial<Record<ContactField, string>> {
 }
 
 /** Reads every control of a form; empty without a form. */
-export function valuesIn(form: HTMLFormElement | undefined): FormData {
+export function readFormData(form: HTMLFormElement | undefined): FormData {
   const values = new FormData(form);
   for (const control of form?.elements ?? []) {
     // An incomplete date reads as none. The visitor must complete it, or it would be lost.
@@ -21,7 +21,7 @@ export function valuesIn(form: HTMLFormElement | undefined): FormData {
 }
 
 /** Sets every control of a form; those without a value are emptied. */
-export function putBack(form: HTMLFormElement, values: FormData): void {
+export function restoreFormData(form: HTMLFormElement, values: FormData): void {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && /radio|checkbox/.test(control.type)) {
       control.checked = values.getAll(control.name).includes(control.value);
@@ -33,7 +33,7 @@ export function putBack(form: HTMLFormElement, values: FormData): void {
 
 /** Replaces the values in `now` with those in `next`, except where `now` differs from `before`: the visitor has
  * changed those. */
-export function merge(now: FormData, next: FormData, before = now): FormData {
+export function mergeFormData(now: FormData, next: FormData, before = now): FormData {
   for (const name of new Set(next.keys())) {
     if (`${now.getAll(name)}` !== `${before.getAll(name)}`) continue;
     now.delete(name);
@@ -43,7 +43,7 @@ export function merge(now: FormData, next: FormData, before = now): FormData {
 }
 
 /** Converts values to a form's. */
-export function formOf({ answers, ...contact }: Values): FormData {
+export function toFormData({ answers, ...contact }: Values): FormData {
   const form = new FormData();
   const add = (name: string, value: string | string[] | undefined) => {
     for (const each of [value].flat()) form.append(name, each ?? '');
@@ -54,7 +54,7 @@ export function formOf({ answers, ...contact }: Values): FormData {
 }
 
 /** The answers to all questions, visible or not. */
-export function answersIn({ questions }: Definition, values: FormData): Answers {
+export function readAnswers({ questions }: Definition, values: FormData): Answers {
   return Object.fromEntries(
     questions.map(({ id, type }) => {
       const given = values.getAll(nameOfAnswer(id)).map(String);
@@ -64,13 +64,13 @@ export function answersIn({ questions }: Definition, values: FormData): Answers 
 }
 
 /** The ids of the questions that are visible with these values. */
-export function shownIn(definition: Definition, values: FormData): string[] {
-  return shown(definition.questions, answersIn(definition, values)).map(({ id }) => id);
+export function visibleQuestionIds(definition: Definition, values: FormData): string[] {
+  return shown(definition.questions, readAnswers(definition, values)).map(({ id }) => id);
 }
 
 /** The visible fields that aren't blank, as typed. */
-export function filledIn(definition: Definition, values: FormData): Values {
-  const answers = answersIn(definition, values);
+export function visibleValues(definition: Definition, values: FormData): Values {
+  const answers = readAnswers(definition, values);
   const contact = asked(definition)
     .filter(({ kind }) => kind === 'contact')
     .map(({ name }) => [name, String(values.get(name) ?? '')] as const)

@@ -1,6 +1,6 @@
 // Draws and encodes pictures, off the main thread where the browser can: createImageBitmap always decodes there, and an
 // OffscreenCanvas encodes there. A worker isn't an option, because its script must come from the page's own origin.
-import type { Size } from './header.ts';
+import type { PixelSize } from './header.ts';
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement;
 type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
@@ -22,7 +22,7 @@ const encodings = [
 /** Encodes a picture as a JPEG of at most `maxBytes`. Resolves with `unfaithful` when the result doesn't show the
  * picture, as in browsers that stop pages from reading canvases, and with `too-large` when even the smallest version
  * exceeds `maxBytes`. */
-export async function encode(
+export async function encodeJpeg(
   picture: ImageBitmap,
   maxBytes: number,
 ): Promise<{ jpeg: Blob; isSmaller: boolean } | 'unfaithful' | 'too-large'> {
@@ -51,9 +51,9 @@ const longest = 20;
 
 /** Makes a thumbnail of a picture of this size. Resolves with undefined when the picture can't be decoded or is a long
  * strip. */
-export async function thumbnailOf(
+export async function createThumbnail(
   source: Blob | ImageBitmap,
-  { width, height }: Size,
+  { width, height }: PixelSize,
 ): Promise<ImageBitmap | undefined> {
   if (Math.max(width, height) > longest * Math.min(width, height)) return undefined;
   try {
@@ -81,7 +81,11 @@ export function isTransparent(picture: ImageBitmap): boolean {
   return pixels.some((value, at) => at % 4 === 3 && value < 250);
 }
 
-async function asJpeg(picture: ImageBitmap, { width, height }: Size, quality: number): Promise<Blob | null> {
+async function asJpeg(
+  picture: ImageBitmap,
+  { width, height }: PixelSize,
+  quality: number,
+): Promise<Blob | null> {
   const context = contextOf({ width, height });
   if (!context) return null;
   context.fillStyle = '#fff';
@@ -101,7 +105,11 @@ async function asJpeg(picture: ImageBitmap, { width, height }: Size, quality: nu
 }
 
 /** Whether the encoded file shows the picture: a JPEG of the same size and roughly the same mean colour. */
-async function matchesPicture(jpeg: Blob, picture: ImageBitmap, { width, height }: Size): Promise<boolean> {
+async function matchesPicture(
+  jpeg: Blob,
+  picture: ImageBitmap,
+  { width, height }: PixelSize,
+): Promise<boolean> {
   const start = new Uint8Array(await jpeg.slice(0, 3).arrayBuffer());
   if (`${start}` !== '255,216,255') return false; // A browser that can't encode JPEG returns a PNG.
   try {
@@ -136,7 +144,7 @@ function meanColourOf(picture: ImageBitmap): number[] | undefined {
   return isTrue ? known.map((_, channel) => mean(8, 0, channel)) : undefined;
 }
 
-function contextOf({ width, height }: Size): (Context & { canvas: Canvas }) | null {
+function contextOf({ width, height }: PixelSize): (Context & { canvas: Canvas }) | null {
   if (globalThis.OffscreenCanvas) return new OffscreenCanvas(width, height).getContext('2d');
   return Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
 }

@@ -1,5 +1,5 @@
 import { Exif } from './exif.ts';
-import { exifOf, exifPattern, exifPrefix, startsWith } from './jpeg.ts';
+import { exifPattern, exifPrefix, parseExif, startsWith } from './jpeg.ts';
 import { search } from './search.ts';
 
 /** A WebP has a few chunks, and one per frame when it is animated. */
@@ -7,7 +7,7 @@ const maxChunks = 10_000;
 
 /** Finds the EXIF of a photo of any type. */
 export async function findExif(bytes: Uint8Array, kind: string): Promise<Exif | undefined> {
-  if (kind === 'image/jpeg') return exifOf(bytes);
+  if (kind === 'image/jpeg') return parseExif(bytes);
   if (kind === 'image/webp') return findExifInWebp(bytes);
   for await (const { at } of search(bytes, exifPattern))
     return Exif.parse(bytes.subarray(at + exifPrefix.length));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAnimated, mayBeTransparent, sizeOf } from './header.ts';
+import { isAnimated, mayBeTransparent, readSize } from './header.ts';
 
 const bytesOf = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0));
 const png = (colour: string, more = '') =>
@@ -20,14 +20,14 @@ test.each([
   ['image/jpeg', '\xff\xd8\xff\xfe\0\x04hi\xff\xc2\0\x0b\x08\0\x80\x01\0\x01\x01\x11\0'],
 ])('reads the size of %s from its header (%#)', (kind, text) => {
   const bytes = bytesOf(text);
-  expect(sizeOf(bytes, kind)).toEqual({ width: 256, height: 128 });
-  for (let length = 0; length < bytes.length; length++) sizeOf(bytes.slice(0, length), kind);
+  expect(readSize(bytes, kind)).toEqual({ width: 256, height: 128 });
+  for (let length = 0; length < bytes.length; length++) readSize(bytes.slice(0, length), kind);
 });
 
 test('an invalid header has no size', () => {
-  expect(sizeOf(bytesOf('\xff\xd8\xff\xd9'), 'image/jpeg')).toBeUndefined();
-  expect(sizeOf(bytesOf(''), 'image/png')).toBeUndefined();
-  expect(sizeOf(bytesOf('anything'), 'application/pdf')).toBeUndefined();
+  expect(readSize(bytesOf('\xff\xd8\xff\xd9'), 'image/jpeg')).toBeUndefined();
+  expect(readSize(bytesOf(''), 'image/png')).toBeUndefined();
+  expect(readSize(bytesOf('anything'), 'application/pdf')).toBeUndefined();
 });
 
 test.each([

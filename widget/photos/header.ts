@@ -1,14 +1,14 @@
-import { segmentsOf, startsWith } from './jpeg.ts';
+import { parseSegments, startsWith } from './jpeg.ts';
 import { search } from './search.ts';
 
 /** Width and height in pixels, before the EXIF orientation is applied. */
-export interface Size {
+export interface PixelSize {
   width: number;
   height: number;
 }
 
 /** Reads a picture's size from its header; undefined when the header is incomplete or invalid. */
-export function sizeOf(bytes: Uint8Array, kind: string): Size | undefined {
+export function readSize(bytes: Uint8Array, kind: string): PixelSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const size = readers[kind]?.(view, bytes);
@@ -19,7 +19,7 @@ export function sizeOf(bytes: Uint8Array, kind: string): Size | undefined {
   }
 }
 
-const readers: Record<string, (view: DataView, bytes: Uint8Array) => Size | undefined> = {
+const readers: Record<string, (view: DataView, bytes: Uint8Array) => PixelSize | undefined> = {
   'image/png': view => ({ width: view.getUint32(16), height: view.getUint32(20) }),
   'image/gif': view => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) }),
   'image/bmp': view =>
@@ -27,7 +27,7 @@ const readers: Record<string, (view: DataView, bytes: Uint8Array) => Size | unde
       ? { width: view.getUint16(18, true), height: view.getUint16(20, true) }
       : { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) },
   'image/jpeg'(view, bytes) {
-    const frame = segmentsOf(bytes).find(
+    const frame = parseSegments(bytes).find(
       ({ marker }) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker),
     );
     return frame && { width: view.getUint16(frame.start + 7), height: view.getUint16(frame.start + 5) };
@@ -49,7 +49,7 @@ const readers: Record<string, (view: DataView, bytes: Uint8Array) => Size | unde
 
 /** A HEIF file lists the size of each of its images, thumbnails included, so the largest one is the picture's
  * (ISO/IEC 23008-12 6.5.3). */
-function largest(view: DataView, bytes: Uint8Array): Size | undefined {
+function largest(view: DataView, bytes: Uint8Array): PixelSize | undefined {
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 65_536));
   return Array.from(text.matchAll(/ispe/g), ({ index }) => ({
     width: view.getUint32(index + 8),

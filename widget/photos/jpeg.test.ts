@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { exifOf, pictureEnd, segmentsOf, withoutMetadata } from './jpeg.ts';
-import { bytesOf, join, photo, repeated, segment, soi, textOf, xmp } from './jpeg-for-tests.ts';
+import { parseExif, parseSegments, pictureEnd, stripMetadata } from './jpeg.ts';
+import { fromLatin1, join, photo, repeatBytes, segment, soi, toLatin1, xmp } from './jpeg-for-tests.ts';
 
 test('the header ends at the scan, and the picture at its end marker', async () => {
-  const bytes = join(photo(), bytesOf('a tail'));
-  expect(segmentsOf(bytes).map(({ marker }) => marker)).toEqual([0xe1, 0xe2, 0xc0, 0xda]);
+  const bytes = join(photo(), fromLatin1('a tail'));
+  expect(parseSegments(bytes).map(({ marker }) => marker)).toEqual([0xe1, 0xe2, 0xc0, 0xda]);
   expect(await pictureEnd(bytes)).toBe(bytes.length - 'a tail'.length);
   expect(await pictureEnd(bytes.subarray(0, bytes.length - 10))).toBe(bytes.length - 10);
 });
@@ -12,30 +12,30 @@ test('the header ends at the scan, and the picture at its end marker', async () 
 test.each(['\xff', '\xff\xc4', '\xff\xc4\0'])(
   'a picture that is truncated in a marker ends there (%#)',
   async end => {
-    const bytes = join(soi, segment(0xda, ''), bytesOf(end));
+    const bytes = join(soi, segment(0xda, ''), fromLatin1(end));
     expect(await pictureEnd(bytes)).toBe(bytes.length);
   },
 );
 
 test.each<[string, ...Uint8Array[]]>([
-  ['has too many segments', repeated('\xff\xe0\0\x02', 2_000_000), photo()],
-  ['has too many fill bytes', repeated('\xff', 2_000_000), photo()],
+  ['has too many segments', repeatBytes('\xff\xe0\0\x02', 2_000_000), photo()],
+  ['has too many fill bytes', repeatBytes('\xff', 2_000_000), photo()],
   ['is truncated', photo().subarray(2, 175)],
 ])('finds no picture behind a header that %s', async (_, ...parts) => {
   const bytes = join(soi, ...parts);
-  expect(segmentsOf(bytes).length).toBeLessThan(5_000);
-  expect(await withoutMetadata(bytes)).toBeUndefined();
+  expect(parseSegments(bytes).length).toBeLessThan(5_000);
+  expect(await stripMetadata(bytes)).toBeUndefined();
 });
 
 test('keeps its colours and orientation when its metadata is removed', async () => {
   const bytes = join(
     photo(xmp('<x/>'), segment(0xfe, 'a comment'), segment(0xed, 'Photoshop 3.0')),
-    bytesOf('tail'),
+    fromLatin1('tail'),
   );
-  const parts = join(...(await withoutMetadata(bytes))!);
-  expect(segmentsOf(parts).map(({ marker }) => marker)).toEqual([0xe1, 0xe2, 0xc0, 0xda]);
-  expect(exifOf(parts)?.orientation).toBe(6);
-  expect(textOf(parts)).not.toMatch(/2026|Nobody|comment|Photoshop|tail/);
+  const parts = join(...(await stripMetadata(bytes))!);
+  expect(parseSegments(parts).map(({ marker }) => marker)).toEqual([0xe1, 0xe2, 0xc0, 0xda]);
+  expect(parseExif(parts)?.orientation).toBe(6);
+  expect(toLatin1(parts)).not.toMatch(/2026|Nobody|comment|Photoshop|tail/);
   expect(await pictureEnd(parts)).toBe(parts.length);
-  expect(join(...(await withoutMetadata(parts))!)).toEqual(parts);
+  expect(join(...(await stripMetadata(parts))!)).toEqual(parts);
 });

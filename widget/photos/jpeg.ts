@@ -1,5 +1,5 @@
 import { Exif } from './exif.ts';
-import { pause } from './search.ts';
+import { yieldToBrowser } from './search.ts';
 
 export const exifPrefix = 'Exif\0\0';
 /** A regular expression for the prefix when a TIFF follows it. */
@@ -17,7 +17,7 @@ const maxMarkers = 1_000;
 
 /** The segments of a JPEG's header, up to the first scan. After `maxMarkers`, or where a length points past the end, the
  * rest of the file counts as one comment. That bounds time and memory without overlooking a location in the rest. */
-export function segmentsOf(bytes: Uint8Array): Segment[] {
+export function parseSegments(bytes: Uint8Array): Segment[] {
   const segments: Segment[] = [];
   // Skips bytes that aren't markers, as decoders do.
   for (let start = bytes.indexOf(0xff, 2), markers = 0; start >= 0 && start + 4 <= bytes.length; ) {
@@ -38,9 +38,9 @@ export function segmentsOf(bytes: Uint8Array): Segment[] {
 
 /** The offset at which the picture ends. Phones append a video, a depth map or a second picture. */
 export async function pictureEnd(bytes: Uint8Array): Promise<number> {
-  let at = segmentsOf(bytes).at(-1)?.end ?? 2;
+  let at = parseSegments(bytes).at(-1)?.end ?? 2;
   for (let markers = 1; ; markers++) {
-    if (markers % 10_000 === 0) await pause();
+    if (markers % 10_000 === 0) await yieldToBrowser();
     at = bytes.indexOf(0xff, at);
     const marker = bytes[at + 1];
     if (at < 0 || marker === undefined) return bytes.length;
@@ -56,8 +56,8 @@ function hasLength(marker: number): boolean {
 }
 
 /** Finds and parses a JPEG's EXIF segment. */
-export function exifOf(bytes: Uint8Array): Exif | undefined {
-  for (const { marker, start, end } of segmentsOf(bytes)) {
+export function parseExif(bytes: Uint8Array): Exif | undefined {
+  for (const { marker, start, end } of parseSegments(bytes)) {
     if (marker === 0xe1 && startsWith(bytes, start + 4, exifPrefix)) {
       return Exif.parse(bytes.subarray(start + 10, end));
     }
@@ -66,20 +66,20 @@ export function exifOf(bytes: Uint8Array): Exif | undefined {
 }
 
 /** The contents of all metadata segments. */
-export function metadataOf(bytes: Uint8Array): Uint8Array[] {
-  return segmentsOf(bytes)
+export function metadataContents(bytes: Uint8Array): Uint8Array[] {
+  return parseSegments(bytes)
     .filter(isMetadata)
     .map(({ start, end }) => bytes.subarray(start + 4, end));
 }
 
 /** The parts of a JPEG without its metadata, except colour profile and orientation. Resolves with undefined when the
  * header leads to no scan, because then nothing says where the picture is. */
-export async function withoutMetadata(
+export async function stripMetadata(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
-  const orientation = exifOf(bytes)?.orientation ?? 1;
+  const orientation = parseExif(bytes)?.orientation ?? 1;
   const parts = [bytes.subarray(0, 2)];
-  const segments = segmentsOf(bytes);
+  const segments = parseSegments(bytes);
   const scan = segments.at(-1);
   if (scan?.marker !== 0xda) return undefined;
   for (const segment of segments) {

@@ -1,6 +1,6 @@
 import { Budget } from './budget.ts';
 import { Exif } from './exif.ts';
-import { exifPattern, metadataOf, pictureEnd, startsWith } from './jpeg.ts';
+import { exifPattern, metadataContents, pictureEnd, startsWith } from './jpeg.ts';
 import { search } from './search.ts';
 
 /** Blanks out, in place, the location where a JPEG was taken: in EXIF, XMP and IPTC, including a thumbnail's, and in
@@ -8,7 +8,7 @@ import { search } from './search.ts';
  * used up, because a location may be left. */
 export async function blankLocation(bytes: Uint8Array): Promise<'none' | 'blanked' | 'too-complex'> {
   const budget = new Budget();
-  const asides = metadataOf(bytes);
+  const asides = metadataContents(bytes);
   // XMP that is too long for one segment continues in the next, so its parts are also searched as one text.
   let length = 0;
   const xmpParts = asides

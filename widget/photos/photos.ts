@@ -3,16 +3,16 @@ import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Kind } from '../../proxy/contract/kind.ts';
 import type { PhotoKind } from '../attachments/photo-kind.ts';
 import { type PhotoMessages, photoMessages } from '../messages/en-photos.ts';
-import { encode, isTransparent, rotatesWebp, thumbnailOf } from './canvas.ts';
+import { createThumbnail, encodeJpeg, isTransparent, rotatesWebp } from './canvas.ts';
 import { findExif } from './find-exif.ts';
-import { isAnimated, mayBeTransparent, sizeOf } from './header.ts';
-import { exifSegment, withoutMetadata } from './jpeg.ts';
+import { isAnimated, mayBeTransparent, readSize } from './header.ts';
+import { exifSegment, stripMetadata } from './jpeg.ts';
 import { blankLocation } from './location.ts';
 
 export { photoMessages as messages };
 
 /** A picture that is ready to upload. */
-export interface Prepared {
+export interface PreparedPhoto {
   body: Blob;
   kind: Kind;
   /** Keys of the messages that say how the picture was changed. */
@@ -27,20 +27,20 @@ const maxFileBytes = 120_000_000;
 
 /** Prepares a picture: removes metadata, converts it to JPEG or reduces its size as required. Resolves with the code of
  * the reason when the picture can't be sent. Rejects when the file can't be read. */
-export async function prepare(
+export async function preparePhoto(
   file: File,
   kind: Kind | PhotoKind,
   { max_bytes, strip_metadata }: AttachmentLimits,
-): Promise<Prepared | string> {
+): Promise<PreparedPhoto | string> {
   if (file.size > maxFileBytes) return 'too-large';
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const size = sizeOf(bytes, kind);
+  const size = readSize(bytes, kind);
   if (size && size.width * size.height > maxPixels) return 'photo_pixels';
   if (isSendable(kind) && file.size <= max_bytes) {
     const stripped =
       kind === 'image/jpeg' ? await strip(file, bytes, strip_metadata) : { body: file, did: [] };
     if (typeof stripped === 'string') return stripped;
-    return { ...stripped, kind, thumbnail: size && (await thumbnailOf(stripped.body, size)) };
+    return { ...stripped, kind, thumbnail: size && (await createThumbnail(stripped.body, size)) };
   }
 
   if (isSendable(kind) && (await isAnimated(bytes, kind))) return 'photo_animated';
@@ -49,7 +49,7 @@ export async function prepare(
   try {
     if ((await mayBeTransparent(bytes, kind)) && isTransparent(picture)) return 'photo_transparent';
     const exif = await findExif(bytes, kind);
-    const did: Prepared['did'] = [isSendable(kind) ? 'reducedInSize' : 'convertedToJpeg'];
+    const did: PreparedPhoto['did'] = [isSendable(kind) ? 'reducedInSize' : 'convertedToJpeg'];
     if (strip_metadata !== 'none' && exif?.blankLocation()) did.push('locationRemoved');
     // Browsers apply the orientation when they decode, except for types whose EXIF they don't read. HEIF has its own
     // rotation property, so its EXIF orientation is ignored.
@@ -67,13 +67,13 @@ export async function prepare(
       orientation: isTurned ? 1 : orientation,
     });
     const segment = tiff ? exifSegment(tiff) : new Uint8Array();
-    const encoded = await encode(picture, max_bytes - segment.length);
+    const encoded = await encodeJpeg(picture, max_bytes - segment.length);
     if (encoded === 'unfaithful') return isSendable(kind) ? 'too-large' : 'photo_canvas';
     if (encoded === 'too-large') return encoded;
     const { jpeg, isSmaller } = encoded;
     if (isSmaller && !isSendable(kind)) did.push('reducedInSize');
     const body = new Blob([jpeg.slice(0, 2), segment, jpeg.slice(2)], { type: 'image/jpeg' });
-    return { body, kind: 'image/jpeg', did, thumbnail: await thumbnailOf(picture, size) };
+    return { body, kind: 'image/jpeg', did, thumbnail: await createThumbnail(picture, size) };
   } finally {
     picture.close();
   }
@@ -84,13 +84,13 @@ async function strip(
   file: File,
   bytes: Uint8Array<ArrayBuffer>,
   mode: AttachmentLimits['strip_metadata'],
-): Promise<Pick<Prepared, 'body' | 'did'> | string> {
+): Promise<Pick<PreparedPhoto, 'body' | 'did'> | string> {
   const type = 'image/jpeg';
   const location = mode === 'location' ? await blankLocation(bytes) : 'none';
   if (location === 'blanked') return { body: new Blob([bytes], { type }), did: ['locationRemoved'] };
   // Metadata that is too complex to search may still contain a location, so all of it is removed.
   if (mode !== 'all' && location !== 'too-complex') return { body: file, did: [] };
-  const parts = await withoutMetadata(bytes);
+  const parts = await stripMetadata(bytes);
   if (!parts) return 'photo_broken';
   const body = new Blob(parts, { type });
   return body.size === file.size ? { body: file, did: [] } : { body, did: ['detailsRemoved'] };

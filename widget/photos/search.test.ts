@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { repeated } from './jpeg-for-tests.ts';
+import { repeatBytes } from './jpeg-for-tests.ts';
 import { search } from './search.ts';
 
 test('a long search lets the browser do other work', async () => {
@@ -12,7 +12,7 @@ test('a long search lets the browser do other work', async () => {
     if (!isDone) setTimeout(takeTurns);
   };
   setTimeout(takeTurns);
-  for await (const _ of search(repeated('.', 10_000_000), 'x')) expect.unreachable();
+  for await (const _ of search(repeatBytes('.', 10_000_000), 'x')) expect.unreachable();
   isDone = true;
   vi.restoreAllMocks();
   expect(turns).toBeGreaterThan(50);

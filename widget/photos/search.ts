@@ -18,11 +18,11 @@ interface Found {
 /** Finds the matches of a regular expression in bytes, pausing in between. */
 export async function* search(bytes: Uint8Array, pattern: string): AsyncGenerator<Found> {
   for (let start = 0; start < bytes.length; start += sliceBytes) {
-    await pause();
+    await yieldToBrowser();
     const slice = bytes.subarray(start, start + sliceBytes + overlapBytes);
     for (const match of latin1.decode(slice).matchAll(new RegExp(pattern, 'g'))) {
       if (match.index >= sliceBytes) break; // The next slice finds this match in full.
-      await pause();
+      await yieldToBrowser();
       yield { at: start + match.index, match, isCut: start + slice.length < bytes.length };
     }
   }
@@ -35,7 +35,7 @@ let turnBegan = 0;
 /** Lets the browser respond to the visitor if this task has run for long enough. A worker isn't an option: browsers
  * reject a worker script from another origin, which the proxy's usually is, and strict policies reject one from a
  * blob. */
-export async function pause(): Promise<void> {
+export async function yieldToBrowser(): Promise<void> {
   if (performance.now() - turnBegan < turnMs) return;
   // Chromium has supported `scheduler.yield` since 129 and Firefox since 142. Delete the timer when Safari does.
   const { scheduler } = globalThis as { scheduler?: Partial<Scheduler> };

@@ -5,7 +5,7 @@ import type { PlannedStep } from './plan.ts';
 
 /** The progress bars, and the step's title: a heading that takes the focus, so that screen readers announce it. At the
  * first step, the form's label and introduction come before them. */
-export function head(
+export function stepHead(
   translate: Translate<StepsMessages>,
   plan: PlannedStep[],
   here: PlannedStep,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
-import { fieldsOf } from '../form/fields.ts';
+import { listFields } from '../form/fields.ts';
 import { formMessages } from '../messages/en-form.ts';
 import { stepsMessages } from '../messages/en-steps.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
-import { isShownAt, planOf, stepAt, stepOf } from './plan.ts';
+import { findStep, findStepOfFields, isProblemShownInStep, planSteps } from './plan.ts';
 
 const messages = { ...formMessages, ...stepsMessages };
 const translate: Translate<typeof stepsMessages> = key => formatMessage('en-GB', messages[key], {}) ?? '';
@@ -28,7 +28,7 @@ const fixed = { hiddenFields: undefined, readonlyFields: undefined };
 const plan = (change: Partial<Definition> = {}, shown = ['when', 'vehicle', 'what']) => {
   const { steps, ...rest } = { ...base, ...change };
   const definition = { ...rest, ...(steps?.length && { steps }) };
-  return planOf(translate, definition, fieldsOf(definition, shown, fixed, new FormData(), String));
+  return planSteps(translate, definition, listFields(definition, shown, fixed, new FormData(), String));
 };
 const titles = (...given: Parameters<typeof plan>) => plan(...given).map(({ title }) => title);
 
@@ -68,24 +68,26 @@ test('two steps need no check', () => {
 test('a step whose questions are all hidden is skipped, and the others keep their keys', () => {
   const passed = plan({}, ['when', 'what']);
   expect(passed.map(({ title }) => title)).not.toContain('Journey');
-  expect(stepOf(passed, ['answers.what'])?.key).toBe(stepOf(plan(), ['answers.what'])?.key);
+  expect(findStepOfFields(passed, ['answers.what'])?.key).toBe(
+    findStepOfFields(plan(), ['answers.what'])?.key,
+  );
 });
 
 test('a step that is skipped by now is replaced by the one before it', () => {
-  const key = stepOf(plan(), ['answers.vehicle'])!.key;
-  expect(stepAt(plan(), key).title).toBe('Journey');
-  expect(stepAt(plan({}, ['when', 'what']), key).title).toBe('Where');
+  const key = findStepOfFields(plan(), ['answers.vehicle'])!.key;
+  expect(findStep(plan(), key).title).toBe('Journey');
+  expect(findStep(plan({}, ['when', 'what']), key).title).toBe('Where');
 });
 
 test('the step for several problems is the first with one of their fields', () => {
-  expect(stepOf(plan(), ['answers.what', 'email'])?.kind).toBe('contact');
-  expect(stepOf(plan(), ['answers.what'])?.title).toBe('Messages');
-  expect(stepOf(plan(), ['marketing_detail'])).toBeUndefined();
+  expect(findStepOfFields(plan(), ['answers.what', 'email'])?.kind).toBe('contact');
+  expect(findStepOfFields(plan(), ['answers.what'])?.title).toBe('Messages');
+  expect(findStepOfFields(plan(), ['marketing_detail'])).toBeUndefined();
 });
 
 test('a problem is shown at its step, and one with a field that no step has at every step', () => {
   const steps = plan();
-  expect(isShownAt(steps, steps[0]!, 'email')).toBe(true);
-  expect(isShownAt(steps, steps[1]!, 'email')).toBe(false);
-  expect(isShownAt(steps, steps[1]!, 'marketing_detail')).toBe(true);
+  expect(isProblemShownInStep(steps, steps[0]!, 'email')).toBe(true);
+  expect(isProblemShownInStep(steps, steps[1]!, 'email')).toBe(false);
+  expect(isProblemShownInStep(steps, steps[1]!, 'marketing_detail')).toBe(true);
 });

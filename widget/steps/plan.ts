@@ -14,11 +14,11 @@ export interface PlannedStep {
 }
 
 /** The file picker's name among a step's fields. */
-export const filesName = 'files';
+export const filesFieldName = 'files';
 
 /** The steps for these fields: contact details, questions, files, and if those are more than two, a check of the
  * answers. Steps without visible fields are skipped. */
-export function planOf(
+export function planSteps(
   translate: Translate<StepsMessages>,
   definition: Definition,
   fields: Field[],
@@ -47,7 +47,7 @@ export function planOf(
     {
       kind: 'files' as const,
       title: translate('files'),
-      names: attachments.max_files ? [filesName] : [],
+      names: attachments.max_files ? [filesFieldName] : [],
     },
   ];
   const asked = all.map((step, key) => ({ ...step, key })).filter(({ names }) => names.length);
@@ -56,16 +56,16 @@ export function planOf(
 }
 
 /** The step with this key, or the one before if it is now skipped. */
-export function stepAt(plan: PlannedStep[], key: number): PlannedStep {
+export function findStep(plan: PlannedStep[], key: number): PlannedStep {
   return plan.findLast(step => step.key <= key) ?? plan[0]!; // There is a first step, because the forename is always visible.
 }
 
 /** The first step with one of these fields; undefined if there is none. */
-export function stepOf(plan: PlannedStep[], names: string[]): PlannedStep | undefined {
+export function findStepOfFields(plan: PlannedStep[], names: string[]): PlannedStep | undefined {
   return plan.find(step => step.names.some(name => names.includes(name)));
 }
 
 /** Whether a problem with this field is shown at this step. Problems with fields that no step has are shown everywhere. */
-export function isShownAt(plan: PlannedStep[], here: PlannedStep, name: string): boolean {
-  return (stepOf(plan, [name]) ?? here) === here;
+export function isProblemShownInStep(plan: PlannedStep[], here: PlannedStep, name: string): boolean {
+  return (findStepOfFields(plan, [name]) ?? here) === here;
 }

@@ -3,10 +3,10 @@ import type { Field } from '../form/fields.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import { answerText } from './answer-text.ts';
-import { filesName, type PlannedStep } from './plan.ts';
+import { filesFieldName, type PlannedStep } from './plan.ts';
 
 /** The answers by step, each with a button to change it. */
-export function review(
+export function reviewAnswers(
   translate: Translate<StepsMessages>,
   plan: PlannedStep[],
   fields: Field[],
@@ -19,7 +19,7 @@ export function review(
     const field = fields.find(each => each.name === name);
     if (field) return row(name, field.question.label, answerText(translate, field, values, lang));
     return row(
-      filesName,
+      filesFieldName,
       translate('fileNames'),
       files.length && files.map(file => html`<span>${file}</span>`),
     );

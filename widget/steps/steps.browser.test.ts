@@ -2,36 +2,36 @@
 import { userEvent } from 'vitest/browser';
 import { accident, houseMove } from '../testing/case-types.ts';
 import { pdf } from '../testing/files.ts';
-import { invalid, refusal } from '../testing/scripted-proxy.ts';
+import { respondInvalid, respondRefusal } from '../testing/scripted-proxy.ts';
 import { test as base, expect } from '../testing/test.ts';
-import { says } from '../testing/texts.ts';
-import { expectFocus, shown, type VisitedForm } from '../testing/visitor.ts';
+import { textPatterns } from '../testing/texts.ts';
+import { expectFocus, type FormPage, waitUntilVisible } from '../testing/visitor.ts';
 
-const test = base.extend<{ openSteps(): Promise<VisitedForm> }>({
+const test = base.extend<{ openSteps(): Promise<FormPage> }>({
   openSteps: async ({ open, proxy }, use) => {
     proxy.publish(accident);
     await use(() => open({ 'case-type': 'accident', layout: 'steps' }));
   },
 });
 
-const contact = async (form: VisitedForm) => {
+const contact = async (form: FormPage) => {
   await form.fillIn('First name', 'Ada');
   await form.fillIn('Email address', 'ada@example.com');
   await form.press('Continue');
 };
-const theAccident = async (form: VisitedForm, place = 'On the road') => {
+const theAccident = async (form: FormPage, place = 'On the road') => {
   await form.fillIn('When did it happen?', '2026-01-31');
   await form.pick('Where did it happen?', place);
   await form.press('Continue');
 };
-const yourHealth = async (form: VisitedForm) => {
+const yourHealth = async (form: FormPage) => {
   await form.choose('No');
   await form.choose('I have read the terms');
   await form.press('Continue');
 };
 
 /** Goes through every step to the check of the answers. */
-async function goToReview(form: VisitedForm): Promise<void> {
+async function goToReview(form: FormPage): Promise<void> {
   await contact(form);
   await theAccident(form);
   await yourHealth(form);
@@ -48,7 +48,7 @@ test('the first step has the form’s heading and asks for the contact details',
   await expect.element(form.field('When did it happen?')).not.toBeVisible();
   await expect.element(form.fileInput()).not.toBeInTheDocument();
   await expect.element(form.button('Back')).not.toBeInTheDocument();
-  await expect.element(form.button(says.send)).not.toBeInTheDocument();
+  await expect.element(form.button(textPatterns.send)).not.toBeInTheDocument();
 });
 
 test('Continue leads to the next step, whose heading takes the focus', async ({ openSteps }) => {
@@ -77,7 +77,7 @@ test('Enter continues too', async ({ openSteps }) => {
   const form = await openSteps();
   await form.fillIn('First name', 'Ada');
   await form.fillIn('Email address', 'ada@example.com');
-  (await shown(form.field('Email address'))).focus();
+  (await waitUntilVisible(form.field('Email address'))).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(form.heading(/The accident/)).toBeVisible();
 });
@@ -99,7 +99,7 @@ test('the second click of a slow double click, which lands on the next step, is 
   await expect.element(form.heading(/The accident/)).toBeVisible();
   const click = (detail: number) =>
     new MouseEvent('click', { detail, bubbles: true, composed: true, cancelable: true });
-  const button = await shown(form.button('Continue'));
+  const button = await waitUntilVisible(form.button('Continue'));
   expect(button.dispatchEvent(click(2))).toBe(false);
   expect(button.dispatchEvent(click(1))).toBe(true);
   await expect.element(form.problems()).toBeVisible();
@@ -262,7 +262,7 @@ test('a change can be refused where it is made', async ({ openSteps }) => {
 });
 
 test('what the proxy refuses is shown at its step', async ({ openSteps, proxy }) => {
-  proxy.next.enquiry.push(invalid({ field: 'email', rule: 'refused' }));
+  proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'refused' }));
   const form = await openSteps();
   await goToReview(form);
   await form.send();
@@ -279,7 +279,7 @@ test('what the proxy refuses is shown at its step', async ({ openSteps, proxy })
 
 test('problems at two steps are corrected one after the other', async ({ openSteps, proxy }) => {
   proxy.next.enquiry.push(
-    invalid({ field: 'email', rule: 'refused' }, { field: 'answers.day', rule: 'not_a_date' }),
+    respondInvalid({ field: 'email', rule: 'refused' }, { field: 'answers.day', rule: 'not_a_date' }),
   );
   const form = await openSteps();
   await goToReview(form);
@@ -295,12 +295,12 @@ test('problems at two steps are corrected one after the other', async ({ openSte
 });
 
 test('a failure is told at the last step', async ({ openSteps, proxy }) => {
-  proxy.next.enquiry.push(refusal(403, 'origin-not-allowed'));
+  proxy.next.enquiry.push(respondRefusal(403, 'origin-not-allowed'));
   const form = await openSteps();
   await goToReview(form);
   await form.send();
-  await expect.element(form.alert()).toMatchTextContent(says.failed);
-  await form.press(says.tryAgain);
+  await expect.element(form.alert()).toMatchTextContent(textPatterns.failed);
+  await form.press(textPatterns.tryAgain);
   await expect.element(form.receipt()).toBeVisible();
 });
 
@@ -332,7 +332,7 @@ test('a page may change the layout at any time', async ({ open }) => {
   await expect.element(form.field('First name')).toHaveValue('Ada');
   form.element.layout = undefined;
   await expect.element(form.field('Buying')).toBeVisible();
-  await expect.element(form.button(says.send)).toBeVisible();
+  await expect.element(form.button(textPatterns.send)).toBeVisible();
 });
 
 test('a form of one step sends from it', async ({ open, proxy }) => {

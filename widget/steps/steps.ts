@@ -5,20 +5,20 @@ import type { FormView } from '../form/panel.ts';
 import { type StepsMessages, stepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Submission } from '../submission/submission.ts';
-import { backButton, head } from './head.ts';
-import { isShownAt, type PlannedStep, planOf, stepAt, stepOf } from './plan.ts';
-import { review } from './review.ts';
+import { backButton, stepHead } from './head.ts';
+import { findStep, findStepOfFields, isProblemShownInStep, type PlannedStep, planSteps } from './plan.ts';
+import { reviewAnswers } from './review.ts';
+import { type HistoryState, StepHistory } from './step-history.ts';
 import { styles } from './styles.ts';
-import { type Place, Trail } from './trail.ts';
 
 /** Shows a form one step at a time. All fields stay in the form, and those of other steps are hidden. */
 export class Steps implements ReactiveController {
   #context: FormContext;
   #submission: LazyController<Submission>;
   #translate: Translate<StepsMessages>;
-  #trail = new Trail();
+  #history = new StepHistory();
   #plan: PlannedStep[] = [];
-  #place: Place = { key: 0 };
+  #place: HistoryState = { key: 0 };
   #caseType = '';
   /** The latest refusal that the steps have handled. */
   #refusal: Submission['problems']['refusal'];
@@ -52,7 +52,7 @@ export class Steps implements ReactiveController {
     if (!definition) return;
     if (definition.case_type !== this.#caseType) this.#place = { key: 0 };
     this.#caseType = definition.case_type;
-    this.#plan = planOf(this.#translate, definition, model.fields);
+    this.#plan = planSteps(this.#translate, definition, model.fields);
     const refusal = this.#submission.current?.problems.refusal;
     if (refusal && refusal !== this.#refusal) this.#reveal(refusal.fields);
     this.#refusal = refusal;
@@ -78,8 +78,10 @@ export class Steps implements ReactiveController {
         : { ...definition, send_label: this.#translate('continue') },
       ...(!isLast && { note: undefined, sendLabel: undefined, loadError: undefined }),
       fields: view.fields.map(field => ({ ...field, isHidden: !here.names.includes(field.name) })),
-      summary: this.#submission.current?.problems.summary(name => isShownAt(this.#plan, here, name)),
-      head: head(
+      summary: this.#submission.current?.problems.summary(name =>
+        isProblemShownInStep(this.#plan, here, name),
+      ),
+      head: stepHead(
         this.#translate,
         this.#plan,
         here,
@@ -118,15 +120,15 @@ export class Steps implements ReactiveController {
   }
 
   get #here(): PlannedStep {
-    return stepAt(this.#plan, this.#place.key);
+    return findStep(this.#plan, this.#place.key);
   }
 
   #review(lang: string) {
     const { model } = this.#context;
-    return review(this.#translate, this.#plan, model.fields, model.read(), {
+    return reviewAnswers(this.#translate, this.#plan, model.fields, model.read(), {
       lang,
       files: this.#submission.current?.attachments.names ?? [],
-      change: name => this.#go({ key: stepOf(this.#plan, [name])!.key, isDetour: true }, name),
+      change: name => this.#go({ key: findStepOfFields(this.#plan, [name])!.key, isDetour: true }, name),
     });
   }
 
@@ -135,41 +137,45 @@ export class Steps implements ReactiveController {
     const { key } = this.#here;
     const previous = this.#place.isDetour ? this.#plan.at(-1) : this.#plan.findLast(step => step.key < key);
     const to = { key: previous!.key }; // The first step has no Back.
-    if (this.#trail.back(this.#place, to)) this.#show(to);
+    if (this.#history.back(this.#place, to)) this.#show(to);
   }
 
   /** Goes back from a detour to the last step; or on to another step with a problem, such as a question that a new
    * answer has made visible. */
   #return(submission: Submission | undefined): void {
     const { known, all } = submission?.problems.fields() ?? { known: [], all: [] };
-    const next = stepOf(this.#plan, all);
+    const next = findStepOfFields(this.#plan, all);
     if (!next) this.#back();
-    else this.#go({ key: next.key, isDetour: true }, stepOf(this.#plan, known) === next ? 'summary' : '');
+    else
+      this.#go(
+        { key: next.key, isDetour: true },
+        findStepOfFields(this.#plan, known) === next ? 'summary' : '',
+      );
   }
 
   /** Moves to the first step with one of these fields. The submission focuses the error summary there. */
   #reveal(names: string[]): void {
-    const step = stepOf(this.#plan, names);
+    const step = findStepOfFields(this.#plan, names);
     if (!this.#isOn || !step || step === this.#here) return;
     const to = { key: step.key, isDetour: true };
-    this.#trail.push(this.#place, to);
+    this.#history.push(this.#place, to);
     this.#place = to;
   }
 
-  #go(to: Place, id = ''): void {
-    this.#trail.push(this.#place, to);
+  #go(to: HistoryState, id = ''): void {
+    this.#history.push(this.#place, to);
     this.#show(to, id);
   }
 
   /** Shows a step, and focuses its heading, or the element with this id or labelled by it. */
-  #show(to: Place, id = ''): void {
+  #show(to: HistoryState, id = ''): void {
     this.#place = to;
     this.#focus = id ? `[id="${id}"], [aria-labelledby="${id}"]` : '.step';
     this.#context.host.requestUpdate();
   }
 
   #onPopState = ({ state }: PopStateEvent): void => {
-    const to = this.#trail.placeIn(state);
+    const to = this.#history.placeIn(state);
     // The receipt stays, and so does this form if another one on the page has moved.
     if (to && to.key !== this.#place.key && this.#form && this.#isOn) this.#show(to);
     else if (to) this.#place = to;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { requestFor, sendEnquiry } from './attempt.ts';
+import { createRequest, sendEnquiry } from './attempt.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -23,10 +23,10 @@ function respond(...responses: ([status: number, body: object, headers?: Headers
 const { signal: neverReset } = new AbortController();
 
 test('an unchanged enquiry repeats the request, and an edit or another proxy makes a new one', () => {
-  const first = requestFor(proxy, enquiry, undefined);
-  expect(requestFor(proxy, { ...enquiry }, first)).toBe(first);
-  expect(requestFor(proxy, { ...enquiry, forename: 'Grace' }, first).key).not.toBe(first.key);
-  expect(requestFor('https://other.example/', enquiry, first).key).not.toBe(first.key);
+  const first = createRequest(proxy, enquiry, undefined);
+  expect(createRequest(proxy, { ...enquiry }, first)).toBe(first);
+  expect(createRequest(proxy, { ...enquiry, forename: 'Grace' }, first).key).not.toBe(first.key);
+  expect(createRequest('https://other.example/', enquiry, first).key).not.toBe(first.key);
 });
 
 test('a receipt means accepted', async () => {

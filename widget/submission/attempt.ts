@@ -1,6 +1,6 @@
 import type { Enquiry, Problem, Receipt } from '../../proxy/contract/enquiry.ts';
 import { type EnquiryRequest, postEnquiry } from '../client/enquiry.ts';
-import { newKey } from '../client/idempotency-key.ts';
+import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { ProxyResponse } from '../client/response.ts';
 import { silentRetryDelay } from '../client/retry.ts';
 import { wait } from '../client/wait.ts';
@@ -18,14 +18,14 @@ export type Outcome =
 
 /** The request for an enquiry: the previous one if nothing has changed since, so that the proxy recognises a repeat;
  * otherwise a new one. */
-export function requestFor(
+export function createRequest(
   proxy: string,
   enquiry: Enquiry,
   previous: EnquiryRequest | undefined,
 ): EnquiryRequest {
   const body = JSON.stringify(enquiry);
   const isRepeat = body === previous?.body && proxy === previous.proxy;
-  return isRepeat ? previous : { proxy, key: newKey(), body };
+  return isRepeat ? previous : { proxy, key: newIdempotencyKey(), body };
 }
 
 /** Sends a request, and repeats it silently while the proxy says that it is briefly busy. An aborted `signal` makes the

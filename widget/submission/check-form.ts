@@ -2,8 +2,8 @@ import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
 import type { FormModel } from '../form/form-model.ts';
 import type { Outcome } from './attempt.ts';
-import { marketingOf } from './marketing.ts';
-import { problemsIn } from './problems.ts';
+import { readMarketingFields } from './marketing.ts';
+import { findProblems } from './problems.ts';
 
 /** The enquiry in the form, or the problems that the visitor must correct first. */
 export function checkForm({
@@ -14,14 +14,14 @@ export function checkForm({
   const problems = currentProblems(model);
   if (problems.length) return { kind: 'refused', problems, foundBy: 'form' };
   const { case_type, definition, lang } = model.source.definition!; // A form has one.
-  const marketing = marketingOf(host, landingAddress, document.referrer);
+  const marketing = readMarketingFields(host, landingAddress, document.referrer);
   return { kind: 'valid', enquiry: { case_type, definition, lang, ...model.values, ...marketing } };
 }
 
 /** The problems with the values in the form, including those that changed without an event. */
 export function currentProblems(model: FormModel): Problem[] {
   const { definition } = model.source;
-  return definition ? problemsIn(definition, model.values, model.today) : [];
+  return definition ? findProblems(definition, model.values, model.today) : [];
 }
 
 /** Lets the visitor edit a contact field whose prefill wasn't accepted. */

@@ -6,7 +6,7 @@ import { problemLine, problemMessage } from './problem-messages.ts';
 import type { FoundProblem } from './problems.ts';
 
 /** The message at a field; undefined if it has no problem. */
-export function messageAt(
+export function fieldMessage(
   translate: Translate<SubmissionMessages>,
   problems: FoundProblem[],
   { name, question }: Field,

@@ -9,7 +9,7 @@ import type { RetryCountdown } from './retry-countdown.ts';
 export type Failure = 'edited' | 'gave-up' | 'definition-changed' | 'other';
 
 /** The reason to show after a failed attempt that isn't repeated. */
-export function failureOf(
+export function classifyFailure(
   { code }: ProxyResponse<unknown>,
   { wasEdited, attempts }: { wasEdited: boolean; attempts: number },
 ): Failure {

@@ -5,9 +5,9 @@ import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Outcome } from './attempt.ts';
 import { currentProblems, unlockField } from './check-form.ts';
-import { errorSummary, messageAt } from './error-summary.ts';
+import { errorSummary, fieldMessage } from './error-summary.ts';
 import { focusAfterUpdate, focusField } from './focus.ts';
-import { ProblemList, problemAt } from './problems.ts';
+import { findProblem, ProblemList } from './problems.ts';
 
 /** Shows the problems of a form: a summary above it and a message at each field. */
 export class FormProblems {
@@ -58,7 +58,7 @@ export class FormProblems {
     const { host, model } = this.#context;
     const judge = () => {
       const field = model.fields.find(each => each.name === name);
-      return field && model.element && problemAt(model.element, field, model.today);
+      return field && model.element && findProblem(model.element, field, model.today);
     };
     if (this.#list.edited(name, judge)) host.requestUpdate();
   }
@@ -70,7 +70,7 @@ export class FormProblems {
 
   /** The message at a field; undefined if it has no problem. */
   messageAt(field: Field): TemplateResult | undefined {
-    return messageAt(this.#translate, this.#list.all, field);
+    return fieldMessage(this.#translate, this.#list.all, field);
   }
 
   /** The summary of all problems; in steps, `isHere` selects those to list. Undefined if there are none. */

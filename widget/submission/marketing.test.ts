@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marketingOf } from './marketing.ts';
+import { readMarketingFields } from './marketing.ts';
 
 const page =
   'https://firm.example/?utm_campaign=spring&utm_source=newsletter&utm_term=whiplash%20claim&utm_content=blue';
@@ -7,7 +7,7 @@ const referrer = 'https://search.example/results/?q=my+secret#top';
 
 test('attributes of the tag come first', () => {
   const tag = { campaign: 'tv', referer: 'radio-kent', keywords: 'neck', detail: 'b' };
-  expect(marketingOf(tag, page, referrer)).toEqual({
+  expect(readMarketingFields(tag, page, referrer)).toEqual({
     marketing_lead_referer: 'radio-kent',
     marketing_campaign: 'tv',
     marketing_keywords: 'neck',
@@ -16,7 +16,7 @@ test('attributes of the tag come first', () => {
 });
 
 test('missing attributes are replaced by parameters of the page address', () => {
-  expect(marketingOf({ campaign: null, keywords: undefined }, page, referrer)).toEqual({
+  expect(readMarketingFields({ campaign: null, keywords: undefined }, page, referrer)).toEqual({
     marketing_lead_referer: 'newsletter',
     marketing_campaign: 'spring',
     marketing_keywords: 'whiplash claim',
@@ -26,7 +26,7 @@ test('missing attributes are replaced by parameters of the page address', () => 
 
 test('an empty attribute counts: the page address is ignored', () => {
   const tag = { campaign: '', referer: '', keywords: '', detail: '' };
-  expect(Object.values(marketingOf(tag, page, referrer))).toEqual(['', '', '', '']);
+  expect(Object.values(readMarketingFields(tag, page, referrer))).toEqual(['', '', '', '']);
 });
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
   ['https://search.example', 'https://search.example'],
   ['', ''],
 ])('the referring page %j is sent as %j, without search terms', (from, referer) => {
-  expect(marketingOf({}, 'https://firm.example/', from).marketing_lead_referer).toBe(referer);
+  expect(readMarketingFields({}, 'https://firm.example/', from).marketing_lead_referer).toBe(referer);
 });

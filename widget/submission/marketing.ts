@@ -7,7 +7,7 @@ export type MarketingAttributes = Partial<
 
 /** The four marketing fields (spec 2.1): the tag's attribute, which may be empty; or else the parameter in the page's
  * address; or else, for the referer, the address of the page that linked here. */
-export function marketingOf(
+export function readMarketingFields(
   { campaign, referer, keywords, detail }: MarketingAttributes,
   address: string,
   referrer: string,

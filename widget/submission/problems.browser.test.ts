@@ -1,13 +1,13 @@
 // Tests of when, where and how visitors learn about answers that they must correct.
 import { userEvent } from 'vitest/browser';
 import { houseMove } from '../testing/case-types.ts';
-import { invalid } from '../testing/scripted-proxy.ts';
+import { respondInvalid } from '../testing/scripted-proxy.ts';
 import { expect, fillInHouseMove, test } from '../testing/test.ts';
-import { says } from '../testing/texts.ts';
-import { expectFocus, press, shown, type VisitedForm } from '../testing/visitor.ts';
+import { textPatterns } from '../testing/texts.ts';
+import { expectFocus, type FormPage, press, waitUntilVisible } from '../testing/visitor.ts';
 
 /** The lines of the list of problems. */
-function lines(form: VisitedForm): string[] {
+function lines(form: FormPage): string[] {
   return form
     .problems()
     .getByRole('listitem')
@@ -153,7 +153,7 @@ test('half a date is a problem, not an empty answer', async ({ open, proxy }) =>
   const form = await open();
   await form.fillIn('First name', 'Ada');
   await form.fillIn('Email address', 'ada@example.com');
-  (await shown(form.field('Which day?'))).focus();
+  (await waitUntilVisible(form.field('Which day?'))).focus();
   await userEvent.keyboard('12');
   await form.send();
   await expect.element(form.field('Which day?')).toBeInvalid();
@@ -178,7 +178,7 @@ test('a consent that is required must be given', async ({ open, proxy }) => {
 
 test('problems that the proxy finds are shown like our own', async ({ open, proxy, events }) => {
   proxy.next.enquiry.push(
-    invalid({ field: 'email', rule: 'refused' }, { field: 'answers.notes', rule: 'not_allowed' }),
+    respondInvalid({ field: 'email', rule: 'refused' }, { field: 'answers.notes', rule: 'not_allowed' }),
   );
   const form = await open();
   await fillInHouseMove(form);
@@ -192,7 +192,7 @@ test('problems that the proxy finds are shown like our own', async ({ open, prox
 });
 
 test('only an edit of the field itself takes back what the proxy found', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(invalid({ field: 'email', rule: 'refused' }));
+  proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'refused' }));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
@@ -209,14 +209,14 @@ test('a problem with something that the form doesn’t show is told without a li
   open,
   proxy,
 }) => {
-  proxy.next.enquiry.push(invalid({ field: 'marketing_campaign', rule: 'too_long' }));
+  proxy.next.enquiry.push(respondInvalid({ field: 'marketing_campaign', rule: 'too_long' }));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
   await expectFocus(form.problems());
   expect(lines(form)[0]).toMatch(/contact us another way/);
   await expect.element(form.problems().getByRole('link')).not.toBeInTheDocument();
-  await expect.element(form.button(says.send)).toBeVisible();
+  await expect.element(form.button(textPatterns.send)).toBeVisible();
 });
 
 test('the status stops announcing “Sending” when something must be corrected', async ({ open }) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
-import { fieldsOf } from '../form/fields.ts';
-import { formOf } from '../form/values.ts';
+import { listFields } from '../form/fields.ts';
+import { toFormData } from '../form/values.ts';
 import { ProblemList } from './problems.ts';
 
 const found: Problem[] = [
@@ -41,11 +41,11 @@ test('a problem that the proxy found stays until its field is edited', () => {
 test('the problem with a question that is no longer visible goes, unless the proxy found it', () => {
   const how = { field: 'answers.how', rule: 'required' } as const;
   const problems = new ProblemList();
-  const fields = fieldsOf(
+  const fields = listFields(
     definition,
     ['hurt'],
     { hiddenFields: 'email', readonlyFields: '' },
-    formOf({}),
+    toFormData({}),
     String,
   );
   problems.found([found[1]!, how]);

@@ -13,7 +13,7 @@ export interface FoundProblem extends Problem {
 }
 
 /** All problems with a form, in its order: the same that the proxy would find. */
-export function problemsIn(definition: Definition, values: Values, today: Today): FoundProblem[] {
+export function findProblems(definition: Definition, values: Values, today: Today): FoundProblem[] {
   const problems = check(definition, { case_type: definition.case_type, ...values }, today);
   return problems.map(problem => {
     if (problem.rule !== 'too_long') return problem;
@@ -29,7 +29,7 @@ function withOver(problem: Problem, value: string | string[] | undefined, maxLen
 }
 
 /** The problem with one visible field, regardless of the others; undefined if there is none. */
-export function problemAt(form: HTMLFormElement, field: Field, today: Today): FoundProblem | undefined {
+export function findProblem(form: HTMLFormElement, field: Field, today: Today): FoundProblem | undefined {
   const value = readField(form, field);
   const rule = ruleBroken(field.question, value, today);
   if (!rule) return undefined;

@@ -2,9 +2,9 @@
 import { vi } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
 import { pdf } from '../testing/files.ts';
-import { delivered, refusal, uploaded } from '../testing/scripted-proxy.ts';
+import { respondDelivered, respondRefusal, respondUploaded } from '../testing/scripted-proxy.ts';
 import { expect, fillInHouseMove, test } from '../testing/test.ts';
-import { says } from '../testing/texts.ts';
+import { textPatterns } from '../testing/texts.ts';
 import { expectFocus } from '../testing/visitor.ts';
 
 test('the receipt replaces the form, takes the focus and says what happens next', async ({ open }) => {
@@ -13,7 +13,7 @@ test('the receipt replaces the form, takes the focus and says what happens next'
   await form.send();
   await expectFocus(form.receipt());
   await expect.element(form.text(/We’ll call you tomorrow\./)).toBeVisible();
-  await expect.element(form.button(says.send)).not.toBeInTheDocument();
+  await expect.element(form.button(textPatterns.send)).not.toBeInTheDocument();
   await expect.element(form.field('First name')).not.toBeInTheDocument();
 });
 
@@ -21,7 +21,7 @@ test('a delivered enquiry has the enquiry API’s number, and the reference belo
   open,
   proxy,
 }) => {
-  proxy.next.enquiry.push(delivered(4711));
+  proxy.next.enquiry.push(respondDelivered(4711));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
@@ -44,7 +44,7 @@ test('a case type that says nothing about what happens next has a receipt withou
 
 test('the visitor can copy the number', async ({ open, proxy }) => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  proxy.next.enquiry.push(delivered(4711));
+  proxy.next.enquiry.push(respondDelivered(4711));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
@@ -116,9 +116,9 @@ test('the visitor stays until every file is uploaded', async ({ open, proxy, des
   await expect.element(form.attachment('plan.pdf')).toBeVisible();
   await form.send();
   await expect.poll(() => proxy.uploads.length).toBe(1);
-  await expect.element(form.text(says.uploading)).toBeVisible();
+  await expect.element(form.text(textPatterns.uploading)).toBeVisible();
   expect(destinations).toEqual([]);
-  proxy.uploads[0]?.respond(uploaded());
+  proxy.uploads[0]?.respond(respondUploaded());
   await expect.poll(() => destinations).toEqual(['https://www.example.com/thanks']);
 });
 
@@ -127,13 +127,13 @@ test('when a file has failed, the visitor stays and finds a link to success-url'
   proxy,
   destinations,
 }) => {
-  proxy.next.upload.push(refusal(415, 'unsupported-media-type'));
+  proxy.next.upload.push(respondRefusal(415, 'unsupported-media-type'));
   const form = await open({ 'success-url': 'https://www.example.com/thanks' });
   await fillInHouseMove(form);
   await form.attach(pdf('plan.pdf'));
   await expect.element(form.attachment('plan.pdf')).toBeVisible();
   await form.send();
-  await expect.element(form.text(says.someFilesFailed)).toBeVisible();
+  await expect.element(form.text(textPatterns.someFilesFailed)).toBeVisible();
   await expect.element(form.link(/Continue/)).toHaveAttribute('href', 'https://www.example.com/thanks');
   expect(destinations).toEqual([]);
 });
@@ -146,6 +146,6 @@ test('the visitor goes on when a cancelled file is skipped', async ({ open, prox
   await expect.element(form.attachment('plan.pdf')).toBeVisible();
   await form.send();
   await form.press('Cancel: plan.pdf');
-  await form.press(says.skip);
+  await form.press(textPatterns.skip);
   await expect.poll(() => destinations).toEqual(['https://www.example.com/thanks']);
 });

@@ -1,28 +1,28 @@
 // Tests of retries when the connection fails or the proxy is busy. The clock is stopped unless a test advances it.
 import { beforeEach } from 'vitest';
-import { accepted, invalid, refusal } from '../testing/scripted-proxy.ts';
+import { respondAccepted, respondInvalid, respondRefusal } from '../testing/scripted-proxy.ts';
 import {
+  advanceClock,
+  advanceClockUntil,
+  eventTypes,
   expect,
   fillInHouseMove,
-  pass,
-  passUntil,
   setOnline,
   stopClock,
   test,
-  typesOf,
 } from '../testing/test.ts';
-import { says } from '../testing/texts.ts';
-import type { VisitedForm } from '../testing/visitor.ts';
+import { textPatterns } from '../testing/texts.ts';
+import type { FormPage } from '../testing/visitor.ts';
 
 beforeEach(stopClock);
 
-const unavailable = refusal(503, 'unavailable');
+const unavailable = respondRefusal(503, 'unavailable');
 
 /** Fills in the form and sends it, and waits until it waits for the next attempt. */
-async function sendInVain(form: VisitedForm): Promise<void> {
+async function sendInVain(form: FormPage): Promise<void> {
   await fillInHouseMove(form);
   await form.send();
-  await expect.element(form.button(says.tryNow)).toBeVisible();
+  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
 }
 
 test('a lost connection is tried again after a few seconds, with the same request', async ({
@@ -32,9 +32,9 @@ test('a lost connection is tried again after a few seconds, with the same reques
   proxy.next.enquiry.push('lost');
   const form = await open();
   await sendInVain(form);
-  await pass(3.9);
+  await advanceClock(3.9);
   expect(proxy.enquiries).toHaveLength(1);
-  await pass(0.1);
+  await advanceClock(0.1);
   await expect.element(form.receipt()).toBeVisible();
   const [first, second] = proxy.enquiries;
   expect(second?.key).toBe(first?.key);
@@ -49,26 +49,26 @@ test('the visitor sees the seconds pass, and hears once that there will be anoth
   const form = await open();
   await sendInVain(form);
   await expect.element(form.text(/in 4 seconds/)).toBeVisible();
-  await expect.element(form.text(says.failed)).toBeVisible();
+  await expect.element(form.text(textPatterns.failed)).toBeVisible();
   await expect.element(form.announcement()).toMatchTextContent(/keep trying/);
-  await pass(1);
+  await advanceClock(1);
   await expect.element(form.text(/in 3 seconds/)).toBeVisible();
-  await pass(2);
+  await advanceClock(2);
   await expect.element(form.text(/in 1 second\./)).toBeVisible();
   await expect.element(form.announcement()).toMatchTextContent(/keep trying/);
 });
 
 test.for([
   ['503 unavailable', unavailable],
-  ['500 internal error', refusal(500, 'internal-error')],
+  ['500 internal error', respondRefusal(500, 'internal-error')],
   ['a gateway’s 502', { status: 502, body: '<html>' }],
-  ['429 too many requests', refusal(429, 'too-many-requests')],
-  ['409 in progress', refusal(409, 'in-progress')],
+  ['429 too many requests', respondRefusal(429, 'too-many-requests')],
+  ['409 in progress', respondRefusal(409, 'in-progress')],
 ] as const)('%s is tried again', async ([, response], { open, proxy }) => {
   proxy.next.enquiry.push(response);
   const form = await open();
   await sendInVain(form);
-  await pass(4);
+  await advanceClock(4);
   await expect.element(form.receipt()).toBeVisible();
   expect(proxy.enquiries).toHaveLength(2);
 });
@@ -80,20 +80,20 @@ test('attempts grow rarer', async ({ open, proxy }) => {
   for (const [at, seconds] of [4, 8, 16, 32, 60].entries()) {
     await expect.element(form.text(new RegExp(`in ${seconds} seconds`))).toBeVisible();
     expect(proxy.enquiries).toHaveLength(at + 1);
-    await pass(seconds);
+    await advanceClock(seconds);
     await expect.poll(() => proxy.enquiries.length).toBe(at + 2);
   }
   await expect.element(form.receipt()).toBeVisible();
 });
 
 test('the proxy’s Retry-After is respected', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(refusal(429, 'too-many-requests', { 'retry-after': '90' }));
+  proxy.next.enquiry.push(respondRefusal(429, 'too-many-requests', { 'retry-after': '90' }));
   const form = await open();
   await sendInVain(form);
   await expect.element(form.text(/in 90 seconds/)).toBeVisible();
-  await pass(89);
+  await advanceClock(89);
   expect(proxy.enquiries).toHaveLength(1);
-  await pass(1);
+  await advanceClock(1);
   await expect.element(form.receipt()).toBeVisible();
 });
 
@@ -102,22 +102,22 @@ test('a busy proxy that asks for a few seconds gets them without a word to the v
   proxy,
   events,
 }) => {
-  proxy.next.enquiry.push(refusal(409, 'in-progress', { 'retry-after': '2' }));
+  proxy.next.enquiry.push(respondRefusal(409, 'in-progress', { 'retry-after': '2' }));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   await expect.element(form.button(/Sending/)).toBeVisible();
-  await passUntil(2, () => proxy.enquiries.length === 2);
+  await advanceClockUntil(2, () => proxy.enquiries.length === 2);
   await expect.element(form.receipt()).toBeVisible();
-  expect(typesOf(events)).not.toContain('enquiry-failed');
+  expect(eventTypes(events)).not.toContain('enquiry-failed');
 });
 
 test('the visitor can try now instead of waiting', async ({ open, proxy }) => {
   proxy.next.enquiry.push('lost');
   const form = await open();
   await sendInVain(form);
-  await form.press(says.tryNow);
+  await form.press(textPatterns.tryNow);
   await expect.element(form.receipt()).toBeVisible();
   expect(proxy.enquiries).toHaveLength(2);
 });
@@ -134,9 +134,9 @@ test('one failure is reported to the page, however many attempts follow', async 
   proxy.next.enquiry.push('lost', unavailable);
   const form = await open();
   await sendInVain(form);
-  await form.press(says.tryNow);
+  await form.press(textPatterns.tryNow);
   await expect.poll(() => proxy.enquiries.length).toBe(2);
-  await form.press(says.tryNow);
+  await form.press(textPatterns.tryNow);
   await expect.element(form.receipt()).toBeVisible();
   const failures = events.filter(({ type }) => type === 'enquiry-failed');
   expect(failures).toEqual([
@@ -152,13 +152,13 @@ test('after twelve attempts it stops, says so and leaves the next one to the vis
   const form = await open();
   await sendInVain(form);
   for (let attempts = 2; attempts <= 12; attempts++) {
-    await form.press(says.tryNow);
+    await form.press(textPatterns.tryNow);
     await expect.poll(() => proxy.enquiries.length).toBe(attempts);
   }
-  await expect.element(form.alert()).toMatchTextContent(says.stoppedTrying);
-  await pass(600);
+  await expect.element(form.alert()).toMatchTextContent(textPatterns.stoppedTrying);
+  await advanceClock(600);
   expect(proxy.enquiries).toHaveLength(12);
-  await form.press(says.tryAgain);
+  await form.press(textPatterns.tryAgain);
   await expect.element(form.receipt()).toBeVisible();
   expect(new Set(proxy.enquiries.map(({ key }) => key)).size).toBe(1);
 });
@@ -168,8 +168,8 @@ test('an edit while it waits stops the attempts until the visitor sends', async 
   const form = await open();
   await sendInVain(form);
   await form.fillIn('First name', 'Grace');
-  await expect.element(form.text(says.notSentYet)).toBeVisible();
-  await pass(600);
+  await expect.element(form.text(textPatterns.notSentYet)).toBeVisible();
+  await advanceClock(600);
   expect(proxy.enquiries).toHaveLength(1);
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
@@ -188,7 +188,7 @@ test('an edit while a request is under way is sent when that request fails and t
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   await form.fillIn('First name', 'Grace');
   proxy.enquiries[0]?.respond('lost');
-  await expect.element(form.text(says.notSentYet)).toBeVisible();
+  await expect.element(form.text(textPatterns.notSentYet)).toBeVisible();
   await form.send();
   await expect.element(form.receipt()).toMatchTextContent(/Grace/);
   expect(proxy.enquiries).toHaveLength(2);
@@ -204,19 +204,19 @@ test('a request that was accepted although the visitor went on typing is accepte
   await form.send();
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   await form.fillIn('First name', 'Grace');
-  proxy.enquiries[0]?.respond(accepted());
+  proxy.enquiries[0]?.respond(respondAccepted());
   await expect.element(form.receipt()).toMatchTextContent(/Ada/);
   expect(proxy.enquiries).toHaveLength(1);
 });
 
 test('a later attempt may find problems', async ({ open, proxy }) => {
-  proxy.next.enquiry.push('lost', invalid({ field: 'email', rule: 'refused' }));
+  proxy.next.enquiry.push('lost', respondInvalid({ field: 'email', rule: 'refused' }));
   const form = await open();
   await sendInVain(form);
-  await pass(4);
+  await advanceClock(4);
   await expect.element(form.problems()).toBeVisible();
-  await expect.element(form.text(says.failed)).not.toBeInTheDocument();
-  await pass(600);
+  await expect.element(form.text(textPatterns.failed)).not.toBeInTheDocument();
+  await advanceClock(600);
   expect(proxy.enquiries).toHaveLength(2);
 });
 
@@ -226,8 +226,8 @@ test('a reset while it waits stops the attempts', async ({ open, proxy }) => {
   await sendInVain(form);
   form.element.reset();
   await expect.element(form.field('First name')).toHaveValue('');
-  await expect.element(form.button(says.send)).toBeVisible();
-  await pass(600);
+  await expect.element(form.button(textPatterns.send)).toBeVisible();
+  await advanceClock(600);
   expect(proxy.enquiries).toHaveLength(1);
 });
 
@@ -248,9 +248,9 @@ test('an offline visitor is told so, and the enquiry goes when the connection is
   setOnline(false);
   proxy.next.enquiry.push('lost');
   await form.send();
-  await expect.element(form.text(says.offline)).toBeVisible();
-  await expect.element(form.announcement()).toMatchTextContent(says.offline);
-  await pass(600);
+  await expect.element(form.text(textPatterns.offline)).toBeVisible();
+  await expect.element(form.announcement()).toMatchTextContent(textPatterns.offline);
+  await advanceClock(600);
   expect(proxy.enquiries).toHaveLength(1);
   setOnline(true);
   await expect.element(form.receipt()).toBeVisible();
@@ -261,10 +261,10 @@ test('a visitor who goes offline while it waits sees no more seconds', async ({ 
   proxy.next.enquiry.push('lost');
   const form = await open();
   await sendInVain(form);
-  await expect.element(form.text(says.tryAgainIn)).toBeVisible();
+  await expect.element(form.text(textPatterns.tryAgainIn)).toBeVisible();
   setOnline(false);
-  await expect.element(form.text(says.tryAgainIn)).not.toBeInTheDocument();
-  await expect.element(form.text(says.offline)).toBeVisible();
+  await expect.element(form.text(textPatterns.tryAgainIn)).not.toBeInTheDocument();
+  await expect.element(form.text(textPatterns.offline)).toBeVisible();
 });
 
 test('being offline uses up no attempts', async ({ open, proxy }) => {
@@ -274,10 +274,10 @@ test('being offline uses up no attempts', async ({ open, proxy }) => {
   setOnline(false);
   await form.send();
   for (let attempts = 2; attempts <= 15; attempts++) {
-    await form.press(says.tryNow);
+    await form.press(textPatterns.tryNow);
     await expect.poll(() => proxy.enquiries.length).toBe(attempts);
   }
-  await expect.element(form.button(says.tryNow)).toBeVisible();
+  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
   setOnline(true);
   await expect.element(form.receipt()).toBeVisible();
 });

@@ -5,9 +5,9 @@ import { visibleRetryDelay } from '../client/retry.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
-import { type Outcome, requestFor, sendEnquiry } from './attempt.ts';
+import { createRequest, type Outcome, sendEnquiry } from './attempt.ts';
 import { checkForm } from './check-form.ts';
-import { type Failure, failureLabel, failureNote, failureOf } from './failure.ts';
+import { classifyFailure, type Failure, failureLabel, failureNote } from './failure.ts';
 import { RetryCountdown } from './retry-countdown.ts';
 
 /** Sends the enquiry in the form, with retries, and shows why it isn't sent. */
@@ -75,7 +75,7 @@ export class Sender {
         if (isRetry && (wasOffline || !navigator.onLine)) attempts = 1;
         if (isRetry) continue;
       }
-      this.failure = failureOf(response, { wasEdited: this.#wasEdited, attempts });
+      this.failure = classifyFailure(response, { wasEdited: this.#wasEdited, attempts });
       return this.#end(outcome);
     }
   }
@@ -120,7 +120,7 @@ export class Sender {
     const checked = this.#resumed ? undefined : checkForm(this.#context);
     if (checked?.kind === 'refused') return checked;
     const enquiry = checked?.enquiry ?? this.#resumed!; // One of them is set.
-    this.request = requestFor(model.source.proxy, enquiry, this.request);
+    this.request = createRequest(model.source.proxy, enquiry, this.request);
     this.#isSending = this.isUnderWay = true;
     this.#wasEdited = false;
     this.#onRequestChange();

@@ -1,13 +1,13 @@
 // One submission, from Send to the proxy's response.
 import { userEvent } from 'vitest/browser';
 import { houseMove } from '../testing/case-types.ts';
-import { accepted, delivered, refusal } from '../testing/scripted-proxy.ts';
-import { expect, fillInHouseMove, test, typesOf } from '../testing/test.ts';
-import { says } from '../testing/texts.ts';
-import { expectFocus, shown } from '../testing/visitor.ts';
+import { respondAccepted, respondDelivered, respondRefusal } from '../testing/scripted-proxy.ts';
+import { eventTypes, expect, fillInHouseMove, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+import { expectFocus, waitUntilVisible } from '../testing/visitor.ts';
 
 test('an accepted enquiry is reported once, with its reference', async ({ open, proxy, events }) => {
-  proxy.next.enquiry.push(accepted());
+  proxy.next.enquiry.push(respondAccepted());
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
@@ -26,7 +26,7 @@ test('an accepted enquiry is reported once, with its reference', async ({ open, 
 });
 
 test('a delivered enquiry is reported with the enquiry API’s number', async ({ open, proxy, events }) => {
-  proxy.next.enquiry.push(delivered(4711));
+  proxy.next.enquiry.push(respondDelivered(4711));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
@@ -45,7 +45,7 @@ test('while the enquiry is being sent, the button says so and the status announc
   await expect.element(form.button(/Sending/)).toHaveAttribute('aria-disabled', 'true');
   await expect.element(form.announcement()).toMatchTextContent(/Sending/);
   await expect.poll(() => proxy.enquiries.length).toBe(1);
-  proxy.enquiries[0]?.respond(accepted());
+  proxy.enquiries[0]?.respond(respondAccepted());
   await expectFocus(form.receipt());
   await expect.element(form.announcement()).toHaveTextContent('');
 });
@@ -53,7 +53,7 @@ test('while the enquiry is being sent, the button says so and the status announc
 test('a double click sends one enquiry', async ({ open, proxy }) => {
   const form = await open();
   await fillInHouseMove(form);
-  await userEvent.dblClick(form.button(says.send));
+  await userEvent.dblClick(form.button(textPatterns.send));
   await expect.element(form.receipt()).toBeVisible();
   expect(proxy.enquiries).toHaveLength(1);
 });
@@ -61,7 +61,7 @@ test('a double click sends one enquiry', async ({ open, proxy }) => {
 test('Enter in a field sends the form', async ({ open, proxy }) => {
   const form = await open();
   await fillInHouseMove(form);
-  (await shown(form.field('First name'))).focus();
+  (await waitUntilVisible(form.field('First name'))).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(form.receipt()).toBeVisible();
   expect(proxy.enquiries).toHaveLength(1);
@@ -74,7 +74,7 @@ test('another click while the enquiry is being sent does nothing', async ({ open
   await form.send();
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   await form.press(/Sending/);
-  proxy.enquiries[0]?.respond(accepted());
+  proxy.enquiries[0]?.respond(respondAccepted());
   await expect.element(form.receipt()).toBeVisible();
   expect(proxy.enquiries).toHaveLength(1);
 });
@@ -98,7 +98,7 @@ test('the page can stop an enquiry from being sent', async ({ open, proxy, event
   await fillInHouseMove(form);
   expect(await form.element.submit()).toBe(false);
   expect(proxy.enquiries).toEqual([]);
-  expect(typesOf(events)).toEqual(['enquiry-start', 'enquiry-before-submit']);
+  expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit']);
   await expect.element(form.alert()).not.toBeInTheDocument();
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
@@ -141,7 +141,7 @@ test('enquiry-before-submit tells the case type, and comes only when nothing mus
   const form = await open();
   await form.send();
   await expect.element(form.problems()).toBeVisible();
-  expect(typesOf(events)).toEqual(['enquiry-refused']);
+  expect(eventTypes(events)).toEqual(['enquiry-refused']);
   await fillInHouseMove(form);
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
@@ -158,14 +158,14 @@ test.for([
 ] as const)(
   'after %i %s the visitor keeps the answers and can try again',
   async ([status, code], { open, proxy, events }) => {
-    proxy.next.enquiry.push(refusal(status, code));
+    proxy.next.enquiry.push(respondRefusal(status, code));
     const form = await open();
     await fillInHouseMove(form);
     await form.send();
-    await expect.element(form.alert()).toMatchTextContent(says.failed);
+    await expect.element(form.alert()).toMatchTextContent(textPatterns.failed);
     await expect.element(form.field('First name')).toHaveValue('Ada');
     expect(events.at(-1)).toEqual({ type: 'enquiry-failed', detail: { case_type: 'house-move', code } });
-    await form.press(says.tryAgain);
+    await form.press(textPatterns.tryAgain);
     await expect.element(form.receipt()).toBeVisible();
     await expect.element(form.alert()).not.toBeInTheDocument();
   },
@@ -180,17 +180,17 @@ test.for([
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
-  await expect.element(form.alert()).toMatchTextContent(says.failed);
+  await expect.element(form.alert()).toMatchTextContent(textPatterns.failed);
   await expect.element(form.receipt()).not.toBeInTheDocument();
   expect(events.at(-1)?.detail).toMatchObject({ code });
 });
 
 test('sending again after a failure repeats the same request with the same key', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(refusal(403, 'origin-not-allowed'));
+  proxy.next.enquiry.push(respondRefusal(403, 'origin-not-allowed'));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
-  await form.press(says.tryAgain);
+  await form.press(textPatterns.tryAgain);
   await expect.element(form.receipt()).toBeVisible();
   const [first, second] = proxy.enquiries;
   expect(second?.key).toBe(first?.key);
@@ -198,13 +198,13 @@ test('sending again after a failure repeats the same request with the same key',
 });
 
 test('an edit after a failure makes it another request with another key', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(refusal(403, 'origin-not-allowed'));
+  proxy.next.enquiry.push(respondRefusal(403, 'origin-not-allowed'));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
   await expect.element(form.alert()).toBeVisible();
   await form.fillIn('First name', 'Grace');
-  await form.press(says.tryAgain);
+  await form.press(textPatterns.tryAgain);
   await expect.element(form.receipt()).toBeVisible();
   const [first, second] = proxy.enquiries;
   expect(second?.enquiry.forename).toBe('Grace');
@@ -212,11 +212,11 @@ test('an edit after a failure makes it another request with another key', async 
 });
 
 test('a key that the proxy knows with another body is given up', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(refusal(422, 'idempotency-mismatch'));
+  proxy.next.enquiry.push(respondRefusal(422, 'idempotency-mismatch'));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
-  await form.press(says.tryAgain);
+  await form.press(textPatterns.tryAgain);
   await expect.element(form.receipt()).toBeVisible();
   const [first, second] = proxy.enquiries;
   expect(second?.body).toBe(first?.body);
@@ -228,7 +228,7 @@ test('when the questions have changed, the new ones are shown with the answers k
   proxy,
   events,
 }) => {
-  proxy.next.enquiry.push(refusal(409, 'definition-changed'));
+  proxy.next.enquiry.push(respondRefusal(409, 'definition-changed'));
   const form = await open();
   await fillInHouseMove(form);
   proxy.publish({
@@ -237,7 +237,7 @@ test('when the questions have changed, the new ones are shown with the answers k
     questions: [...houseMove.questions, { id: 'town', type: 'text', label: 'Which town?', required: true }],
   });
   await form.send();
-  await expect.element(form.alert()).toMatchTextContent(says.changed);
+  await expect.element(form.alert()).toMatchTextContent(textPatterns.changed);
   await expect.element(form.field('Which town?')).toBeVisible();
   await expect.element(form.field('First name')).toHaveValue('Ada');
   expect(proxy.lookups.at(-1)?.cache).toBe('reload');
@@ -263,10 +263,10 @@ test('a reset while the enquiry is being sent shows an empty form, and no receip
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.reset();
   await expect.element(form.field('First name')).toHaveValue('');
-  proxy.enquiries[0]?.respond(accepted());
+  proxy.enquiries[0]?.respond(respondAccepted());
   expect(await submitted).toBe(false);
   await expect.element(form.receipt()).not.toBeInTheDocument();
-  expect(typesOf(events)).not.toContain('enquiry-accepted');
+  expect(eventTypes(events)).not.toContain('enquiry-accepted');
 });
 
 test('a form that is taken off the page meanwhile shows the receipt when it is back', async ({
@@ -279,7 +279,7 @@ test('a form that is taken off the page meanwhile shows the receipt when it is b
   const submitted = form.element.submit();
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.remove();
-  proxy.enquiries[0]?.respond(accepted());
+  proxy.enquiries[0]?.respond(respondAccepted());
   expect(await submitted).toBe(true);
   document.body.append(form.element);
   await expect.element(form.receipt()).toBeVisible();

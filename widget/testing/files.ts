@@ -14,7 +14,7 @@ export async function photo(name: string, side = 40): Promise<File> {
 }
 
 /** A file that can't be read any more, as after it was deleted. */
-export function unreadable(file: File): File {
+export function unreadableFile(file: File): File {
   const fail = () => Promise.reject(new DOMException('deleted', 'NotFoundError'));
   return Object.assign(file, { slice: () => Object.assign(new Blob(), { arrayBuffer: fail }) });
 }

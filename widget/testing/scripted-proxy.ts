@@ -5,12 +5,12 @@ import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Code, Enquiry, Problem, Receipt } from '../../proxy/contract/enquiry.ts';
 import { type ReceivedUpload, scriptedXhr } from './scripted-xhr.ts';
 
-export const address = 'https://proxy.example.com/';
+export const proxyUrl = 'https://proxy.example.com/';
 
 /** The result of a request: a response, or `lost` when the connection fails before one arrives. */
 export type Response = { status: number; body?: unknown; headers?: Record<string, string> } | 'lost';
 /** The script for a request: its response, or `held` until the test calls `respond`. */
-export type Scripted = Response | 'held';
+export type ScriptedResponse = Response | 'held';
 
 /** A request to `GET /case-types/{case_type}`. */
 export interface ReceivedLookup {
@@ -36,7 +36,11 @@ export class ScriptedProxy {
   readonly enquiries: ReceivedEnquiry[] = [];
   readonly uploads: ReceivedUpload[] = [];
   /** The next responses, in order. */
-  readonly next = { lookup: [] as Scripted[], enquiry: [] as Scripted[], upload: [] as Scripted[] };
+  readonly next = {
+    lookup: [] as ScriptedResponse[],
+    enquiry: [] as ScriptedResponse[],
+    upload: [] as ScriptedResponse[],
+  };
   #published = new Map<string, Definition>();
 
   /** Serves a case type from now on, in place of an earlier definition in the same language. */
@@ -51,13 +55,13 @@ export class ScriptedProxy {
     const realFetch = fetch;
     vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) => {
       const url = new URL(input instanceof Request ? input.url : input, document.baseURI);
-      return url.href.startsWith(address) ? this.#receive(url, init) : realFetch(input, init);
+      return url.href.startsWith(proxyUrl) ? this.#receive(url, init) : realFetch(input, init);
     });
     vi.stubGlobal(
       'XMLHttpRequest',
       scriptedXhr(upload => {
         this.uploads.push(upload);
-        const scripted = this.next.upload.shift() ?? uploaded();
+        const scripted = this.next.upload.shift() ?? respondUploaded();
         if (scripted !== 'held') queueMicrotask(() => upload.respond(scripted));
       }),
     );
@@ -66,7 +70,7 @@ export class ScriptedProxy {
   async #receive(url: URL, init: RequestInit): Promise<globalThis.Response> {
     const { promise, resolve: respond } = Promise.withResolvers<Response>();
     const [, caseType] = /^\/case-types\/(.+)$/.exec(url.pathname) ?? [];
-    let scripted: Scripted | undefined;
+    let scripted: ScriptedResponse | undefined;
     if (caseType) {
       const lang = url.searchParams.get('lang');
       this.lookups.push({ caseType: decodeURIComponent(caseType), lang, cache: init.cache, respond });
@@ -75,9 +79,9 @@ export class ScriptedProxy {
       const body = String(init.body);
       const key = new Headers(init.headers).get('idempotency-key');
       this.enquiries.push({ key, body, enquiry: JSON.parse(body), respond });
-      scripted = this.next.enquiry.shift() ?? accepted();
+      scripted = this.next.enquiry.shift() ?? respondAccepted();
     } else {
-      scripted = refusal(404, 'not-found');
+      scripted = respondRefusal(404, 'not-found');
     }
     if (scripted !== 'held') respond(scripted);
     const response = await promise;
@@ -94,7 +98,7 @@ export class ScriptedProxy {
     const body =
       this.#published.get(`${caseType} ${tag}`) ??
       [...this.#published.values()].find(({ case_type }) => case_type === caseType);
-    return body ? { status: 200, body } : refusal(404, 'unknown-case-type');
+    return body ? { status: 200, body } : respondRefusal(404, 'unknown-case-type');
   }
 }
 
@@ -106,26 +110,26 @@ export const receipt: Receipt = {
 };
 
 /** 202: the enquiry is stored. */
-export function accepted(changes: Partial<Receipt> = {}): Response {
+export function respondAccepted(changes: Partial<Receipt> = {}): Response {
   return { status: 202, body: { ...receipt, ...changes } };
 }
 
 /** 201: the enquiry API has it too. */
-export function delivered(enquiryId: number): Response {
+export function respondDelivered(enquiryId: number): Response {
   return { status: 201, body: { ...receipt, status: 'delivered', enquiry_id: enquiryId } };
 }
 
 /** 422: the visitor must correct something. */
-export function invalid(...problems: Problem[]): Response {
+export function respondInvalid(...problems: Problem[]): Response {
   return { status: 422, body: { code: 'invalid-enquiry', status: 422, title: 'Invalid', problems } };
 }
 
 /** An error with a stable code. */
-export function refusal(status: number, code: Code, headers: Record<string, string> = {}): Response {
+export function respondRefusal(status: number, code: Code, headers: Record<string, string> = {}): Response {
   return { status, body: { code, status, title: code }, headers };
 }
 
 /** 201: the attachment has reached the enquiry API. */
-export function uploaded(): Response {
+export function respondUploaded(): Response {
   return { status: 201, body: { reference: receipt.reference, status: 'delivered' } };
 }

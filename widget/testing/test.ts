@@ -3,16 +3,16 @@ import { test as base, expect, vi } from 'vitest';
 import type { EnquiryForm } from '../enquiry-form.ts';
 import '../enquiry-form.ts';
 import { houseMove } from './case-types.ts';
-import { address, ScriptedProxy } from './scripted-proxy.ts';
-import { VisitedForm } from './visitor.ts';
+import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';
+import { FormPage } from './visitor.ts';
 
 /** An event that the page got from a form. */
-export interface Heard {
+export interface RecordedEvent {
   type: string;
   detail: unknown;
 }
 
-const eventTypes = [
+const recordedTypes = [
   'enquiry-start',
   'enquiry-before-submit',
   'enquiry-accepted',
@@ -25,9 +25,9 @@ const eventTypes = [
 interface Fixtures {
   proxy: ScriptedProxy;
   /** The events that the page has heard so far, in order. */
-  events: Heard[];
+  events: RecordedEvent[];
   /** Puts a form on the page and waits until it can be filled in. Default: the short form. */
-  open(attributes?: Record<string, string>, content?: string): Promise<VisitedForm>;
+  open(attributes?: Record<string, string>, content?: string): Promise<FormPage>;
   /** The addresses that the page wanted to go to; it stays where it is. */
   destinations: string[];
 }
@@ -54,21 +54,21 @@ export const test = base.extend<Fixtures>({
   events: [
     // biome-ignore lint/correctness/noEmptyPattern: see above.
     async ({}, use) => {
-      const events: Heard[] = [];
+      const events: RecordedEvent[] = [];
       const hear = (event: Event) => {
         const { type, detail } = event as CustomEvent; // All of the element's events are custom events.
         events.push({ type, detail });
       };
-      for (const type of eventTypes) document.addEventListener(type, hear);
+      for (const type of recordedTypes) document.addEventListener(type, hear);
       await use(events);
-      for (const type of eventTypes) document.removeEventListener(type, hear);
+      for (const type of recordedTypes) document.removeEventListener(type, hear);
     },
     { auto: true },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: see above.
   open: async ({}, use) => {
     await use(async (attributes = {}, content = '') => {
-      const form = create(attributes, content);
+      const form = createForm(attributes, content);
       document.body.append(form.element);
       await expect.element(form.element).toHaveAttribute('ready');
       return form;
@@ -92,24 +92,24 @@ export const test = base.extend<Fixtures>({
 });
 
 /** A form that isn't on the page yet. */
-export function create(attributes: Record<string, string> = {}, content = ''): VisitedForm {
+export function createForm(attributes: Record<string, string> = {}, content = ''): FormPage {
   const element = document.createElement('enquiry-form') as EnquiryForm; // The import has defined the element.
   element.innerHTML = content;
-  for (const [name, value] of Object.entries({ 'case-type': 'house-move', proxy: address, ...attributes })) {
+  for (const [name, value] of Object.entries({ 'case-type': 'house-move', proxy: proxyUrl, ...attributes })) {
     element.setAttribute(name, value);
   }
-  return new VisitedForm(element);
+  return new FormPage(element);
 }
 
 /** Answers everything that the short form requires. */
-export async function fillInHouseMove(form: VisitedForm, forename = 'Ada'): Promise<void> {
+export async function fillInHouseMove(form: FormPage, forename = 'Ada'): Promise<void> {
   await form.fillIn('First name', forename);
   await form.fillIn('Email address', 'ada@example.com');
   await form.choose('Remortgaging');
 }
 
 /** The types of the events, in order. */
-export function typesOf(events: Heard[]): string[] {
+export function eventTypes(events: RecordedEvent[]): string[] {
   return events.map(({ type }) => type);
 }
 
@@ -125,15 +125,15 @@ export function stopClock(): void {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 }
 
-export async function pass(seconds: number): Promise<void> {
+export async function advanceClock(seconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(seconds * 1000);
 }
 
 /** Advances the clock by `seconds` at a time until an expectation holds. */
-export async function passUntil(seconds: number, isAsExpected: () => boolean): Promise<void> {
+export async function advanceClockUntil(seconds: number, isAsExpected: () => boolean): Promise<void> {
   await expect
     .poll(async () => {
-      await pass(seconds);
+      await advanceClock(seconds);
       return isAsExpected();
     })
     .toBe(true);

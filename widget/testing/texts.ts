@@ -1,5 +1,5 @@
 // Loose patterns for the texts that visitors read. The catalogues contain the exact texts and have their own tests.
-export const says = {
+export const textPatterns = {
   send: /^(Send enquiry|Ask a solicitor)$/,
   tryAgain: 'Try again',
   tryNow: 'Try now',

@@ -2,12 +2,12 @@
 import { expect } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import type { EnquiryForm } from '../enquiry-form.ts';
-import { says } from './texts.ts';
+import { textPatterns } from './texts.ts';
 
 let forms = 0;
 
 /** One form of the page, in front of a visitor. */
-export class VisitedForm {
+export class FormPage {
   readonly element: EnquiryForm;
   readonly #root: Locator;
 
@@ -55,11 +55,11 @@ export class VisitedForm {
 
   /** The list of problems above the form. */
   problems(): Locator {
-    return this.#root.getByRole('group', { name: says.problems });
+    return this.#root.getByRole('group', { name: textPatterns.problems });
   }
 
   receipt(): Locator {
-    return this.heading(says.thanks);
+    return this.heading(textPatterns.thanks);
   }
 
   /** The row of an attachment. */
@@ -85,12 +85,12 @@ export class VisitedForm {
   }
 
   fileInput(): Locator {
-    return this.#root.getByLabelText(says.files);
+    return this.#root.getByLabelText(textPatterns.files);
   }
 
   /** Types over what is in a field. */
   async fillIn(label: string, text: string): Promise<void> {
-    const control = (await shown(this.field(label))) as HTMLInputElement;
+    const control = (await waitUntilVisible(this.field(label))) as HTMLInputElement;
     control.focus();
     control.value = text;
     control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
@@ -99,13 +99,13 @@ export class VisitedForm {
 
   /** Chooses an option of a select by its label. */
   async pick(label: string, option: string): Promise<void> {
-    const select = (await shown(this.field(label))) as HTMLSelectElement;
+    const select = (await waitUntilVisible(this.field(label))) as HTMLSelectElement;
     await this.fillIn(label, [...select.options].find(({ text }) => text === option)!.value);
   }
 
   /** Clicks a radio button or checkbox. */
   async choose(label: string): Promise<void> {
-    const control = (await shown(this.field(label))) as HTMLInputElement;
+    const control = (await waitUntilVisible(this.field(label))) as HTMLInputElement;
     control.focus();
     control.click();
   }
@@ -115,12 +115,12 @@ export class VisitedForm {
   }
 
   async send(): Promise<void> {
-    await this.press(says.send);
+    await this.press(textPatterns.send);
   }
 
   /** Chooses files in the file dialog. */
   async attach(...files: File[]): Promise<void> {
-    const input = (await shown(this.fileInput())) as HTMLInputElement;
+    const input = (await waitUntilVisible(this.fileInput())) as HTMLInputElement;
     input.files = transferOf(files).files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
   }
@@ -147,20 +147,20 @@ export class VisitedForm {
   }
 
   async #transfer(event: Event): Promise<boolean> {
-    const target = await shown(this.#root.getByRole('heading').first());
+    const target = await waitUntilVisible(this.#root.getByRole('heading').first());
     return target.dispatchEvent(event);
   }
 }
 
 /** Waits until something is shown. */
-export async function shown(locator: Locator): Promise<HTMLElement> {
+export async function waitUntilVisible(locator: Locator): Promise<HTMLElement> {
   await expect.element(locator).toBeVisible();
   return locator.element() as HTMLElement;
 }
 
 /** Clicks a button or link that is shown; it gets the focus, as with a mouse. */
 export async function press(locator: Locator): Promise<void> {
-  const target = await shown(locator);
+  const target = await waitUntilVisible(locator);
   target.focus();
   target.click();
 }

@@ -1,42 +1,42 @@
 /** The current step of a form. */
-export interface Place {
+export interface HistoryState {
   /** The step's key. */
   key: number;
   /** Whether the visitor came here to change an answer, so that Continue leads back to the last step. */
   isDetour?: boolean;
 }
 
-/** The state that an entry of the browser's history records for the forms on the page. */
+/** The state of a browser history entry for the forms on the page. */
 interface Mark {
   /** The form that made the entry, and the key of the step it left. */
   by: string;
   from: number;
   /** The place of each form by the id of its trail. */
-  at: Record<string, Place>;
+  at: Record<string, HistoryState>;
 }
 
 const key = 'enquiry-form';
 
 /** Records a form's steps in the browser's history. It doesn't change the address, and adds to the page's own state
  * of each entry only a mark. */
-export class Trail {
+export class StepHistory {
   // Random, so that after a reload, the marks of the form before are ignored.
   #id = Math.random().toString(36).slice(2);
-  /** The state of the entry that the form has asked the browser to leave. */
+  /** The state of the history entry that the form is leaving. */
   #left: unknown;
 
   /** This form's place as an entry's state records it; undefined if it doesn't. */
-  placeIn(state: unknown): Place | undefined {
+  placeIn(state: unknown): HistoryState | undefined {
     return markIn(state)?.at[this.#id];
   }
 
   /** Adds an entry for a step, and marks the current one, so that the browser's Back leads there. */
-  push(from: Place, to: Place): void {
+  push(from: HistoryState, to: HistoryState): void {
     const { state } = history;
     // A mark can't be added to a state that isn't a plain object. Then the step has no entry.
     if (state !== null && Object.getPrototypeOf(Object(state)) !== Object.prototype) return;
     const mark = markIn(state);
-    const marked = (by: string, left: number, place: Place): object => {
+    const marked = (by: string, left: number, place: HistoryState): object => {
       const ours: Mark = { by, from: left, at: { ...mark?.at, [this.#id]: place } };
       return { ...state, [key]: ours };
     };
@@ -44,13 +44,13 @@ export class Trail {
       history.replaceState(marked(mark?.by ?? '', mark?.from ?? 0, from), '');
       history.pushState(marked(this.#id, from.key, to), '');
     } catch {
-      // Browsers refuse too many entries within seconds. Then the step has no entry.
+      // The browser rejected the entry, because too many were added within seconds. The step has no entry.
     }
   }
 
   /** Goes back to a step: with the browser's history if the previous entry is that step, or else by adding an entry.
    * Returns whether the form must show the step itself; false: a popstate event follows. */
-  back(from: Place, to: Place): boolean {
+  back(from: HistoryState, to: HistoryState): boolean {
     const { state } = history;
     const mark = markIn(state);
     if (mark?.by !== this.#id || mark.from !== to.key) {
