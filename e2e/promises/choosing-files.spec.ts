@@ -68,7 +68,7 @@ test('a pasted file is added, even if macOS adds its name as text, but a file pa
       clipboard.setData('text/plain', text);
       return input.dispatchEvent(event);
     }, text);
-  expect(await paste('some words')).toBe(true);
+  expect(await paste('some text')).toBe(true);
   expect(await paste('letter.pdf')).toBe(false);
   await expect(fileRows(page)).toHaveCount(2);
 });

@@ -113,8 +113,8 @@ test('closing the page shows a warning while the form sends, waits or uploads, b
 }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, attach, receipt } = formOn(page);
-  let answer: 'hang' | 'abort' | 'continue' = 'hang';
-  await page.route('**/enquiries', route => (answer === 'hang' ? undefined : route[answer]()));
+  let reaction: 'hang' | 'abort' | 'continue' = 'hang';
+  await page.route('**/enquiries', route => (reaction === 'hang' ? undefined : route[reaction]()));
   await fillHouseMove(page);
   await attach(pdf());
   expect(await warnsBeforeLeaving(page)).toBe(false);
@@ -122,7 +122,7 @@ test('closing the page shows a warning while the form sends, waits or uploads, b
   await expect(form.getByRole('button', { name: 'Sending…' })).toBeVisible();
   expect(await warnsBeforeLeaving(page)).toBe(true);
   page.on('dialog', dialog => dialog.accept());
-  answer = 'abort';
+  reaction = 'abort';
   await page.reload();
   await expect(form.locator('[part=note]')).toContainText('Trying again in');
   expect(await warnsBeforeLeaving(page)).toBe(true);
