@@ -31,22 +31,22 @@ export function nextState(state: AttachmentState, event: AttachmentEvent): Attac
 export class Attachment {
   /** The file that the visitor chose. */
   readonly file: File;
-  /** The same for every attempt, so that the file arrives once. */
+  /** The idempotency key, which stays the same for every attempt so that the file arrives once. */
   readonly key = newIdempotencyKey();
   /** The content to send: the file itself or its converted version. */
   body: Blob;
   /** The name of `body`. */
   name: string;
-  /** By its content; undefined: unknown, or none that can be sent. */
+  /** The type found in the content; undefined if it is unknown or can't be sent. */
   kind: Kind | undefined;
-  /** Whether it hasn't been prepared, because the part for photos couldn't be loaded. */
+  /** Whether the photo is unprocessed because the code for photos couldn't be loaded. */
   isUnprepared = false;
   /** The changes made to prepare the file. */
   changes: (keyof PhotoMessages)[] = [];
   thumbnail: ImageBitmap | undefined;
-  /** The share that is uploaded, 0 to 1. */
+  /** The uploaded share, 0 to 1. */
   share = 0;
-  /** Aborts the current upload, or drops what is being prepared. */
+  /** Aborts the current upload or preparation. */
   abort = new AbortController();
   #state: AttachmentState = 'checking';
   #code = '';
@@ -66,7 +66,7 @@ export class Attachment {
     return this.#code;
   }
 
-  /** Moves on to the state that an event leads to. Throws if the event can't happen in the current state. */
+  /** Changes the state in response to an event. Throws if the event is invalid in the current state. */
   apply(event: 'refuse' | 'fail', code: string): void;
   apply(event: Exclude<AttachmentEvent, 'refuse' | 'fail'>): void;
   apply(event: AttachmentEvent, code = ''): void {

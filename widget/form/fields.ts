@@ -24,7 +24,7 @@ export interface FieldContext {
   translate: Translate;
   /** The message for the field's problem; undefined if it has none. */
   messageAt(field: Field): TemplateResult | undefined;
-  /** The visitor's date, as `2026-02-01`. */
+  /** Today's date in the visitor's time zone, for example `2026-02-01`. */
   today: string;
 }
 
@@ -61,11 +61,11 @@ export function listFields(
 }
 
 /** A field's label, help, message and control, in this order. */
-export function renderField(it: Field, surroundings: FieldContext): TemplateResult {
-  const { messageAt, translate } = surroundings;
-  const { name, isHidden } = it;
-  const { type, help, label, required, url } = it.question;
-  const message = messageAt(it);
+export function renderField(field: Field, context: FieldContext): TemplateResult {
+  const { messageAt, translate } = context;
+  const { name, isHidden } = field;
+  const { type, help, label, required, url } = field.question;
+  const message = messageAt(field);
   const describedBy =
     [help && `${name}-help`, message && `${name}-message`].filter(Boolean).join(' ') || nothing;
   const title = html`${label}${required ? '' : html`<span class="optional">${` ${translate('optional')}`}</span>`}`;
@@ -74,12 +74,12 @@ export function renderField(it: Field, surroundings: FieldContext): TemplateResu
   }`;
   return html`<div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>${
     type === 'radio' || type === 'checkboxes' || type === 'yes_no'
-      ? html`<fieldset aria-describedby=${describedBy}><legend part="label">${title}</legend>${notes}${choices(it, translate)}</fieldset>`
+      ? html`<fieldset aria-describedby=${describedBy}><legend part="label">${title}</legend>${notes}${choices(field, translate)}</fieldset>`
       : type === 'consent'
         ? html`${notes}<label class="choice" part="choice"><input type="checkbox" id=${name} name=${name} value="yes" aria-describedby=${describedBy} aria-invalid=${!!message}><span>${title}</span></label>${
             url && html`<p class="after">${newTabLink(url, 'readTerms', translate)}</p>`
           }`
-        : html`<label part="label" for=${name}>${title}</label>${notes}${control(it, describedBy, !!message, surroundings)}`
+        : html`<label part="label" for=${name}>${title}</label>${notes}${control(field, describedBy, !!message, context)}`
   }</div>`;
 }
 

@@ -36,7 +36,7 @@ export class FormModel implements ReactiveController {
   #visible: string[] = [];
   /** The definition that the controls belong to. */
   #definition: Definition | undefined;
-  /** Values for controls that are still to be rendered. */
+  /** Values for controls that haven't been rendered yet. */
   #pending: FormData | undefined;
 
   constructor(host: Host, source: DefinitionSource, localizer: Localizer) {
@@ -78,7 +78,7 @@ export class FormModel implements ReactiveController {
     return `enquiry-form ${location.pathname} ${this.#host.caseType}`;
   }
 
-  /** The visitor's date. */
+  /** Today's date in the visitor's time zone. */
   get today(): Today {
     return todayAt(new Date());
   }

@@ -1,4 +1,4 @@
-/** A controller in a lazy part, created once that is loaded. */
+/** A controller whose code is in a lazy part. It is created when the part has loaded. */
 export class LazyController<Controller> {
   /** Undefined until the part is loaded. */
   current: Controller | undefined;

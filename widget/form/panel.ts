@@ -6,9 +6,9 @@ import { type Field, type FieldContext, newTabLink, renderField } from './fields
 export interface FormView extends FieldContext {
   definition: Definition;
   fields: Field[];
-  /** In steps: replaces the heading. */
+  /** With `layout="steps"`: replaces the heading. */
   head?: TemplateResult;
-  /** In steps: the Back button. */
+  /** With `layout="steps"`: the Back button. */
   back?: TemplateResult | undefined;
   summary: TemplateResult | undefined;
   picker: TemplateResult | undefined;

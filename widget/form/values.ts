@@ -82,7 +82,7 @@ export function visibleValues(definition: Definition, values: FormData): Values 
   };
 }
 
-/** The visitor's date, as `2026-02-01`. */
+/** Today's date in the visitor's time zone, for example `2026-02-01`. */
 export function todayAt(now: Date): Today {
   const day = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   return { earliest: day, latest: day };

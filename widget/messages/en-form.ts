@@ -1,5 +1,5 @@
-/** Messages of the form as it first appears, and of what can go wrong before a lazy part has loaded. The texts of a
- * case type come with its definition. */
+/** Messages for the form's initial view and for errors before a lazy part has loaded. The texts of a case type come
+ * with its definition. */
 export const formMessages = {
   forename: 'First name',
   surname: 'Last name',

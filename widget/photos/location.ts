@@ -34,7 +34,8 @@ const extendedXmpPrefix = 'http://ns.adobe.com/xmp/extension/\0';
 /** XMP properties that hold coordinates, such as `exif:GPSLatitude`, or place names. */
 const names =
   '\\w+:GPS\\w+|photoshop:(?:City|State|Country)|Iptc4xmp(?:Core|Ext):(?:City|Country\\w*|Location\\w*|ProvinceState|Sublocation|WorldRegion)';
-/** Matches the start of a location in EXIF, in IPTC, or in an XMP attribute or element, and the whole location of a video
+/** Matches the start of a location in EXIF, in IPTC, or in an XMP attribute or element, and the whole location of a
+ * video
  * (ISO 6709). `locationEnd` finds the end of an attribute or element within the budget, because a regular expression
  * that included it would take quadratic time on many starts without an end. */
 const places = `(?<exif>${exifPattern})|(?<iptc>8BIM\x04\x04)|\\b(?:${names})\\s*=\\s*(?<quote>["'])|<(?=(?<element>${names})\\b)|[+-]\\d{2,6}\\.\\d+[+-]\\d{3,7}\\.\\d+(?:[+-][\\d.]+)?(?:CRS\\w+)?/`;
@@ -63,14 +64,14 @@ async function blankPart(part: Uint8Array, budget: Budget): Promise<boolean> {
   return wasThere;
 }
 
-/** The index in the text at which an attribute, element or video location ends; 0 when it has no end. */
+/** The index after an attribute, element or video location; 0 if it is unterminated. */
 function locationEnd({ 0: found, index, input: text, groups = {} }: RegExpExecArray): number {
   const inner = index + found.length;
   if (groups.quote) return text.indexOf(groups.quote, inner) + 1;
   return groups.element ? elementEnd(text, groups.element, inner) : inner;
 }
 
-/** The index at which an element that starts before `from` ends; 0 when it has no end. */
+/** The index after an element that starts before `from`; 0 if it is unterminated. */
 function elementEnd(text: string, name: string, from: number): number {
   const inner = text.indexOf('>', from) + 1;
   if (!inner || text[inner - 2] === '/') return inner;
