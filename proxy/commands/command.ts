@@ -1,5 +1,5 @@
 /** The options of all commands. */
-export interface Options {
+export interface CommandOptions {
   json?: boolean | undefined;
   state?: string | undefined;
   to?: string | undefined;
@@ -13,7 +13,7 @@ export interface Options {
  * problems. */
 export type Command = (
   args: string[],
-  options: Options,
+  options: CommandOptions,
   variables: Record<string, string | undefined>,
 ) => Promise<number>;
 
@@ -28,6 +28,6 @@ export function expectNoArguments(command: string, args: string[]): void {
 }
 
 /** Prints a line: the text, or with `--json` the value. */
-export function print({ json }: Options, value: unknown, text: string): void {
+export function print({ json }: CommandOptions, value: unknown, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { missing, respond } from '../delivery/scripted-enquiry-api.ts';
+import { respond, respondMissingField } from '../delivery/scripted-enquiry-api.ts';
 import { body, openSqliteOutbox } from '../outbox/outbox-under-test.ts';
 import { exampleConfig } from '../proxy-under-test.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
@@ -48,7 +48,7 @@ describe('the program', () => {
 
 describe('check', () => {
   test('proves the login without creating anything', async () => {
-    enquiryApi.otherwise = missing('forename');
+    enquiryApi.otherwise = respondMissingField('forename');
     const { out, code } = await run('check');
     expect(code).toBe(0);
     expect(out).toMatch(/ok +settings/);
@@ -75,7 +75,7 @@ describe('check', () => {
   test.each(['', 'too short'])(
     'fails when the secret file holds "%s", and so does the proxy',
     async secret => {
-      enquiryApi.otherwise = missing('forename');
+      enquiryApi.otherwise = respondMissingField('forename');
       const path = join(folder, 'data', 'secret');
       await run('check'); // Makes the outbox, without which the secret would be one of a lost outbox.
       writeFileSync(path, secret);
@@ -89,7 +89,7 @@ describe('check', () => {
     },
   );
   test('does not create the secret', async () => {
-    enquiryApi.otherwise = missing('forename');
+    enquiryApi.otherwise = respondMissingField('forename');
     expect((await run('check')).out).toMatch(/ok +secret/);
     expect(existsSync(join(folder, 'data', 'secret'))).toBe(false);
   });

@@ -1,8 +1,12 @@
 import { createInterface } from 'node:readline/promises';
-import type { Options } from './command.ts';
+import type { CommandOptions } from './command.ts';
 
 /** Asks the operator to type the name of what will be deleted. With `--yes`, doesn't ask. */
-export async function confirmDeletion(question: string, name: string, { yes }: Options): Promise<boolean> {
+export async function confirmDeletion(
+  question: string,
+  name: string,
+  { yes }: CommandOptions,
+): Promise<boolean> {
   if (yes) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const typed = await terminal.question(`${question} Type ${name} to confirm: `);

@@ -4,10 +4,10 @@ import { basename, join } from 'node:path';
 import type { DeliveryRow } from '../database/tables.ts';
 import { decodeContent } from '../outbox/delivery-content.ts';
 import type { Store } from '../outbox/open-store.ts';
-import { type Options, print } from './command.ts';
+import { type CommandOptions, print } from './command.ts';
 
 /** A delivery without the visitor's data, for output. */
-export function factsOf(row: DeliveryRow) {
+export function describeDelivery(row: DeliveryRow) {
   const { id, kind, reference, state, attempts, unknown_outcomes, last_failure, enquiry_api_id } = row;
   const time = (ms: number) => new Date(ms).toISOString();
   const due = state === 'waiting' && { due_at: time(row.due_at) };
@@ -27,22 +27,22 @@ export function factsOf(row: DeliveryRow) {
 }
 
 /** A delivery with the visitor's data, which is null in a tombstone. */
-export function withContent(row: DeliveryRow) {
+export function describeDeliveryWithContent(row: DeliveryRow) {
   const content: unknown = row.content === null ? null : JSON.parse(row.content);
-  return { ...factsOf(row), content };
+  return { ...describeDelivery(row), content };
 }
 
 /** Writes deliveries and their files to a folder that only the operator can read. */
 export async function exportDeliveries(
   spool: Store['spool'],
   rows: DeliveryRow[],
-  options: Options,
+  options: CommandOptions,
 ): Promise<number> {
   const folder = options.to ?? `./${rows[0]?.reference}`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const row of rows) {
     const record = join(folder, `${row.id}-${row.kind}.json`);
-    const text = `${JSON.stringify(withContent(row), null, 2)}\n`;
+    const text = `${JSON.stringify(describeDeliveryWithContent(row), null, 2)}\n`;
     writeFileSync(record, text, { mode: 0o600, flush: true });
     print(options, { written: record }, `Wrote ${record}`);
     if (row.spool_file === null || row.content === null) continue;

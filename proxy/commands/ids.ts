@@ -17,7 +17,7 @@ export const ids: Command = async (args, options, variables) => {
   expectNoArguments('ids', args);
   const { config, path } = readConfig(variables);
   const lockPath = options.lock ?? join(dirname(path), 'enquiry.ids.json');
-  const current = idsOf(config);
+  const current = collectIds(config);
   const published = existsSync(lockPath) ? readLock(lockPath) : {};
   const changes = breakingChanges(published, current);
 
@@ -41,14 +41,17 @@ export const ids: Command = async (args, options, variables) => {
   return 0;
 };
 
-export function idsOf({ case_types }: Config): PublishedIds {
-  const questionsOf = ({ questions }: Config['case_types'][string]) =>
+export function collectIds({ case_types }: Config): PublishedIds {
+  const collectQuestions = ({ questions }: Config['case_types'][string]) =>
     questions.map(question => {
       const options = 'options' in question && { options: question.options.map(({ value }) => value) };
       return [question.id, { type: question.type, ...options }] as const;
     });
   return Object.fromEntries(
-    Object.entries(case_types).map(([name, caseType]) => [name, Object.fromEntries(questionsOf(caseType))]),
+    Object.entries(case_types).map(([name, caseType]) => [
+      name,
+      Object.fromEntries(collectQuestions(caseType)),
+    ]),
   );
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { kindBytes, kindOf, kinds } from '../contract/kind.ts';
+import { detectFileKind, fileKindBytes, fileKinds } from '../contract/kind.ts';
 import { acceptsAttachments, attachmentsRoute } from '../outbox/deliveries.ts';
 import { adoptStore, openStoreBeside, type Store } from '../outbox/open-store.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { StoredFile } from '../spool/folder-files.ts';
 import type { OrphanedFiles } from '../spool/orphaned-files.ts';
-import { ownerOf } from '../spool/spool.ts';
-import { type Command, expectNoArguments, type Options, print, UsageError } from './command.ts';
+import { parseFileOwner } from '../spool/spool.ts';
+import { type Command, type CommandOptions, expectNoArguments, print, UsageError } from './command.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -20,7 +20,7 @@ export const listOrphans: Command = async (args, options, variables) => {
     const files = (await orphans?.list()) ?? [];
     if (files.length === 0) print(options, [], 'There are no orphaned files.');
     for (const file of files) {
-      const facts = factsOf(file);
+      const facts = describeFile(file);
       const { name, reference = 'unknown enquiry', stored_at, bytes } = facts;
       print(options, facts, `${name}  ${reference}  ${stored_at}  ${bytes} bytes`);
     }
@@ -52,10 +52,10 @@ export const adopt: Command = async ([name, ...more], options, variables) => {
   }
 };
 
-async function adoptFile({ outbox, orphans }: Store, name: string, options: Options): Promise<number> {
+async function adoptFile({ outbox, orphans }: Store, name: string, options: CommandOptions): Promise<number> {
   const file = await findOrphan(orphans, name);
   if (!orphans || !file) return reportMissing(name);
-  const reference = ownerOf(name)?.reference;
+  const reference = parseFileOwner(name)?.reference;
   const enquiry = reference && (await outbox.intake.enquiry(reference));
   if (!enquiry || !acceptsAttachments(enquiry.state)) {
     console.error(
@@ -64,13 +64,13 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Opti
     return 1;
   }
   const start = await orphans.read(name, readStart);
-  const mime = kindOf(start);
+  const mime = detectFileKind(start);
   if (!mime) {
     console.error(`${name}: not a PDF, PNG, GIF or JPEG file. Drop it with "outbox drop".`);
     return 1;
   }
   // The visitor's name for the file was in the lost outbox.
-  const fileName = `recovered.${kinds[mime]}`;
+  const fileName = `recovered.${fileKinds[mime]}`;
   // Before the file is moved back, so that the sweep can't erase it. Delivery is retried until the file is there.
   await outbox.intake.add({
     kind: 'attachment',
@@ -82,16 +82,16 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Opti
     spool_file: name,
   });
   await orphans.takeBack(name);
-  print(options, { ...factsOf(file), done: 'is adopted' }, `${name}: file is adopted.`);
+  print(options, { ...describeFile(file), done: 'is adopted' }, `${name}: file is adopted.`);
   return 0;
 }
 
 /** `outbox drop FILE`: deletes an orphaned file. */
-export async function dropOrphan({ orphans }: Store, name: string, options: Options): Promise<number> {
+export async function dropOrphan({ orphans }: Store, name: string, options: CommandOptions): Promise<number> {
   const file = await findOrphan(orphans, name);
   if (!orphans || !file) return reportMissing(name);
   await orphans.erase(name);
-  print(options, { ...factsOf(file), done: 'is deleted' }, `${name}: file is deleted.`);
+  print(options, { ...describeFile(file), done: 'is deleted' }, `${name}: file is deleted.`);
   return 0;
 }
 
@@ -104,11 +104,16 @@ function reportMissing(name: string): number {
   return 1;
 }
 
-function factsOf({ name, bytes, stored_at }: StoredFile) {
-  return { name, reference: ownerOf(name)?.reference, bytes, stored_at: new Date(stored_at).toISOString() };
+function describeFile({ name, bytes, stored_at }: StoredFile) {
+  return {
+    name,
+    reference: parseFileOwner(name)?.reference,
+    bytes,
+    stored_at: new Date(stored_at).toISOString(),
+  };
 }
 
 async function readStart(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  for await (const piece of pieces) return Buffer.from(piece.subarray(0, kindBytes));
+  for await (const piece of pieces) return Buffer.from(piece.subarray(0, fileKindBytes));
   return Buffer.alloc(0);
 }

@@ -2,15 +2,15 @@ import { pino } from 'pino';
 import type { DeliveryRow } from '../database/tables.ts';
 import { openStoreBeside, type Store } from '../outbox/open-store.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import { type Command, type Options, print, UsageError } from './command.ts';
+import { type Command, type CommandOptions, print, UsageError } from './command.ts';
 import { confirmDeletion } from './confirm-deletion.ts';
-import { exportDeliveries, factsOf, withContent } from './export.ts';
+import { describeDelivery, describeDeliveryWithContent, exportDeliveries } from './export.ts';
 import { adopt, dropOrphan, listOrphans } from './orphans.ts';
 
 const states = ['waiting', 'held', 'delivered'] as const;
 /** Acts on the deliveries with one reference. */
-type Action = (store: Store, rows: DeliveryRow[], options: Options) => Promise<number>;
-const actions: Record<string, Action> = { show, retry, release, export: exportAll, drop };
+type ReferenceAction = (store: Store, rows: DeliveryRow[], options: CommandOptions) => Promise<number>;
+const actions: Record<string, ReferenceAction> = { show, retry, release, export: exportAll, drop };
 
 /** `outbox …`. May be used while the proxy is running, except to adopt a new outbox. */
 export const outbox: Command = async ([name = '', ...args], options, variables) => {
@@ -46,10 +46,10 @@ export const outbox: Command = async ([name = '', ...args], options, variables) 
   }
 };
 
-function list(rows: DeliveryRow[], options: Options): number {
+function list(rows: DeliveryRow[], options: CommandOptions): number {
   if (rows.length === 0) print(options, [], 'There are no waiting or held deliveries.');
   for (const row of rows) {
-    const facts = factsOf(row);
+    const facts = describeDelivery(row);
     const { reference, kind, state, attempts, last_failure, created_at } = facts;
     const columns = [reference, kind.padEnd(10), state.padEnd(9), created_at, `${attempts} attempts`];
     print(options, facts, [...columns, ...(last_failure === null ? [] : [last_failure])].join('  '));
@@ -57,9 +57,9 @@ function list(rows: DeliveryRow[], options: Options): number {
   return 0;
 }
 
-async function show(_store: Store, rows: DeliveryRow[], options: Options): Promise<number> {
+async function show(_store: Store, rows: DeliveryRow[], options: CommandOptions): Promise<number> {
   for (const row of rows) {
-    const delivery = withContent(row);
+    const delivery = describeDeliveryWithContent(row);
     print(options, delivery, JSON.stringify(delivery, null, 2));
   }
   return 0;
@@ -68,7 +68,7 @@ async function show(_store: Store, rows: DeliveryRow[], options: Options): Promi
 /** Changes each delivery that is in the right state. Fails when none was. */
 async function changeEach(
   rows: DeliveryRow[],
-  options: Options,
+  options: CommandOptions,
   { done, none }: { done: string; none: string },
   change: (id: number) => Promise<boolean>,
 ) {
@@ -76,27 +76,27 @@ async function changeEach(
   for (const row of rows) {
     if (!(await change(row.id))) continue;
     changed += 1;
-    print(options, { ...factsOf(row), done }, `${row.reference}: ${row.kind} ${done}.`);
+    print(options, { ...describeDelivery(row), done }, `${row.reference}: ${row.kind} ${done}.`);
   }
   if (changed === 0) console.error(`${rows[0]?.reference}: ${none}`);
   return changed > 0 ? 0 : 1;
 }
 
-function retry({ outbox }: Store, rows: DeliveryRow[], options: Options) {
+function retry({ outbox }: Store, rows: DeliveryRow[], options: CommandOptions) {
   const texts = { done: 'is due now', none: 'nothing is waiting.' };
   return changeEach(rows, options, texts, id => outbox.operator.makeDue(id));
 }
 
-function release({ outbox }: Store, rows: DeliveryRow[], options: Options) {
+function release({ outbox }: Store, rows: DeliveryRow[], options: CommandOptions) {
   const texts = { done: 'is released', none: 'nothing is held.' };
   return changeEach(rows, options, texts, id => outbox.operator.release(id));
 }
 
-function exportAll({ spool }: Store, rows: DeliveryRow[], options: Options): Promise<number> {
+function exportAll({ spool }: Store, rows: DeliveryRow[], options: CommandOptions): Promise<number> {
   return exportDeliveries(spool, rows, options);
 }
 
-async function drop(store: Store, rows: DeliveryRow[], options: Options): Promise<number> {
+async function drop(store: Store, rows: DeliveryRow[], options: CommandOptions): Promise<number> {
   const { reference } = rows[0]!;
   const count = `${rows.length} ${rows.length === 1 ? 'delivery' : 'deliveries'}`;
   const copy = options['no-copy'] ? 'WITHOUT a copy' : 'after writing a copy';
@@ -109,16 +109,16 @@ async function drop(store: Store, rows: DeliveryRow[], options: Options): Promis
   );
   for (const row of inFlight) {
     const text = `${reference}: ${row.kind} ${row.id} is in flight.`;
-    print(options, { ...factsOf(row), in_flight: true }, text);
+    print(options, { ...describeDelivery(row), in_flight: true }, text);
   }
   if (inFlight.length > 0) {
     console.error(`${reference}: nothing was deleted, because a part is being sent. Try again later.`);
     return 1;
   }
   // Includes copies from repeated uploads. An upload that is in progress will find its enquiry gone.
-  await store.spool.eraseAllOf(reference);
+  await store.spool.eraseEnquiryFiles(reference);
   await store.outbox.archive.checkpoint();
   for (const row of dropped)
-    print(options, { ...factsOf(row), done: 'is deleted' }, `${reference}: ${row.kind} is deleted.`);
+    print(options, { ...describeDelivery(row), done: 'is deleted' }, `${reference}: ${row.kind} is deleted.`);
   return 0;
 }

@@ -11,7 +11,7 @@ export interface Cursor {
 
 /** A parser that follows the structure of a file. It yields when it needs more bytes, and returns after the file's end
  * marker or where the structure breaks: bytes after a break deserve as little trust as those after the end. */
-export type Parsing<Result = void> = Generator<void, Result>;
+export type ParserSteps<Result = void> = Generator<void, Result>;
 
 /** Records that the structure ends or breaks here, in a parser that continues as lenient readers do. */
 export function markEnd(cursor: Cursor): void {
@@ -31,14 +31,14 @@ export function checkPixels(width: number, height: number): void {
 }
 
 /** Reads the next bytes, of which there should be few. */
-export function* read(cursor: Cursor, count: number): Parsing<Uint8Array> {
+export function* read(cursor: Cursor, count: number): ParserSteps<Uint8Array> {
   while (cursor.bytes.length - cursor.at < count) yield;
   cursor.at += count;
   return cursor.bytes.subarray(cursor.at - count, cursor.at);
 }
 
 /** Skips any number of bytes without buffering them. */
-export function* skip(cursor: Cursor, count: number): Parsing {
+export function* skip(cursor: Cursor, count: number): ParserSteps {
   let left = count;
   while (cursor.bytes.length - cursor.at < left) {
     left -= cursor.bytes.length - cursor.at;
@@ -49,7 +49,7 @@ export function* skip(cursor: Cursor, count: number): Parsing {
 }
 
 /** Runs a parser on a file in pieces. `end` is the position where the file's structure ended, once it has. */
-export function createParser(parse: (cursor: Cursor) => Parsing) {
+export function createParser(parse: (cursor: Cursor) => ParserSteps) {
   const cursor: Cursor = { bytes: new Uint8Array(), at: 0, offset: 0 };
   const steps = parse(cursor);
   let isDone = false;

@@ -1,10 +1,10 @@
 // For tests: small, well-formed files.
 import { crc32, deflateSync } from 'node:zlib';
 
-export const latin = (text: string) => Buffer.from(text, 'latin1');
+export const toLatin1 = (text: string) => Buffer.from(text, 'latin1');
 
 function chunk(type: string, content: Buffer): Buffer {
-  const typed = Buffer.concat([latin(type), content]);
+  const typed = Buffer.concat([toLatin1(type), content]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(content.length);
   check.writeUInt32BE(crc32(typed));
@@ -23,7 +23,7 @@ export function png({ width = 1, height = 1, text = Buffer.from('Comment\0none')
     chunk('IDAT', rows),
     chunk('IEND', Buffer.alloc(0)),
   ];
-  return Buffer.concat([latin('\x89PNG\r\n\x1a\n'), ...parts]);
+  return Buffer.concat([toLatin1('\x89PNG\r\n\x1a\n'), ...parts]);
 }
 
 export function gif({ width = 1, height = 1 } = {}): Buffer {
@@ -48,19 +48,19 @@ export function jpeg({
   const frame = Buffer.from([8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]);
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
-    segment(0xe1, latin(`Exif\0\0${thumbnail}`)),
-    segment(0xfe, latin(comment)),
+    segment(0xe1, toLatin1(`Exif\0\0${thumbnail}`)),
+    segment(0xfe, toLatin1(comment)),
     segment(0xc2, frame),
     segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-    latin('\x12\xff\0\x34\xff\xd0\x56'),
+    toLatin1('\x12\xff\0\x34\xff\xd0\x56'),
     segment(0xc4, Buffer.alloc(17)),
     segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-    latin('\x78\xff\xff\xd9'),
+    toLatin1('\x78\xff\xff\xd9'),
   ]);
 }
 
 export function pdf(catalogue = ''): Buffer {
-  return latin(
+  return toLatin1(
     `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R ${catalogue}>>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n`,
   );
 }
@@ -72,10 +72,10 @@ export function archive(isZip64 = false) {
   const end64 = `PK\x06\x06\x2c${'\0'.repeat(51)}PK\x06\x07${'\0'.repeat(16)}`;
   const size = isZip64 ? '\xff\xff\xff\xff' : `${String.fromCharCode(directory.length)}\0\0\0`;
   const end = `PK\x05\x06\0\0\0\0\x01\0\x01\0${size}\x1f\0\0\0\0\0`;
-  return latin(`PK\x03\x04${entry}a${directory}${isZip64 ? end64 : ''}${end}`);
+  return toLatin1(`PK\x03\x04${entry}a${directory}${isZip64 ? end64 : ''}${end}`);
 }
 export const zip = archive();
 export const mp4 = Buffer.concat([
-  latin('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'),
+  toLatin1('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'),
   Buffer.alloc(50_000, 'MZ#!PKPE'),
 ]);

@@ -1,7 +1,7 @@
-import { type Cursor, checkPixels, type Parsing, read, skip } from './cursor.ts';
+import { type Cursor, checkPixels, type ParserSteps, read, skip } from './cursor.ts';
 
 /** Parses block by block up to the trailer (GIF89a, sections 17 to 27). */
-export function* parseGif(cursor: Cursor): Parsing {
+export function* parseGif(cursor: Cursor): ParserSteps {
   const screen = Buffer.from(yield* read(cursor, 13));
   checkPixels(screen.readUInt16LE(6), screen.readUInt16LE(8));
   yield* skipColourTable(cursor, screen[10]!);
@@ -24,11 +24,11 @@ export function* parseGif(cursor: Cursor): Parsing {
   }
 }
 
-function* skipColourTable(cursor: Cursor, flags: number): Parsing {
+function* skipColourTable(cursor: Cursor, flags: number): ParserSteps {
   if (flags & 0x80) yield* skip(cursor, 3 * 2 ** ((flags & 7) + 1));
 }
 
-function* skipSubBlocks(cursor: Cursor): Parsing {
+function* skipSubBlocks(cursor: Cursor): ParserSteps {
   for (;;) {
     // `read` would be too slow here, because a file may have tens of thousands of sub-blocks.
     while (cursor.at >= cursor.bytes.length) yield;

@@ -1,4 +1,4 @@
-import { type Kind, kindBytes, kindOf } from '../contract/kind.ts';
+import { detectFileKind, type FileKind, fileKindBytes } from '../contract/kind.ts';
 import { createInspector, EmptyFile, type Inspector, UnacceptableFile } from './inspector.ts';
 
 /** Passes a file on while inspecting it. Calls `onKind` as soon as its first bytes have been received. Throws EmptyFile,
@@ -6,7 +6,7 @@ import { createInspector, EmptyFile, type Inspector, UnacceptableFile } from './
 export async function* inspectFile(
   pieces: AsyncIterable<Buffer>,
   pdfJavascript: 'refuse' | 'pass',
-  onKind: (kind: Kind) => void,
+  onKind: (kind: FileKind) => void,
 ): AsyncGenerator<Buffer> {
   let start = Buffer.alloc(0);
   let inspector: Inspector | undefined;
@@ -17,7 +17,7 @@ export async function* inspectFile(
       continue;
     }
     start = Buffer.concat([start, piece]);
-    if (start.length < kindBytes) continue;
+    if (start.length < fileKindBytes) continue;
     inspector = startInspection(start);
     yield start;
   }
@@ -29,7 +29,7 @@ export async function* inspectFile(
   inspector.end();
 
   function startInspection(first: Buffer): Inspector {
-    const kind = kindOf(first);
+    const kind = detectFileKind(first);
     if (!kind) throw new UnacceptableFile('not-pdf-png-gif-jpeg');
     onKind(kind);
     const started = createInspector(kind, pdfJavascript);

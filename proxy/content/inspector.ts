@@ -1,11 +1,11 @@
-import type { Kind } from '../contract/kind.ts';
+import type { FileKind } from '../contract/kind.ts';
 import { createParser, TooManyPixels } from './cursor.ts';
 import { parseGif } from './gif.ts';
 import { parseJpeg } from './jpeg.ts';
 import { createPdfEndScan, createPdfScriptScan } from './pdf.ts';
 import { parsePng } from './png.ts';
 import { createTrailerScan, type TrailerCheck, type TrailerScan } from './trailer.ts';
-import { createWindows, type Window } from './window.ts';
+import { createScanWindows, type ScanWindow } from './window.ts';
 import { createZipScan } from './zip.ts';
 
 /** The check that a file failed. */
@@ -46,15 +46,15 @@ const parsers = { 'image/png': parsePng, 'image/gif': parseGif, 'image/jpeg': pa
 
 /** Creates an inspector that buffers about as much as the largest piece. It accepts files that are truncated or damaged:
  * their visible part may matter, and whether they are usable is decided at the enquiry API. */
-export function createInspector(kind: Kind, pdfJavascript: 'refuse' | 'pass'): Inspector {
-  const windows = createWindows();
+export function createInspector(kind: FileKind, pdfJavascript: 'refuse' | 'pass'): Inspector {
+  const windows = createScanWindows();
   const zip = createZipScan();
   const trailer = createTrailerScan();
   const inspection =
     kind === 'application/pdf' ? inspectPdf(trailer, pdfJavascript) : inspectImage(kind, trailer);
   let fileBytes = 0;
 
-  function scan(window: Window) {
+  function scan(window: ScanWindow) {
     zip.scan(window);
     inspection.scan(window);
   }
@@ -79,7 +79,7 @@ function inspectPdf(trailer: TrailerScan, pdfJavascript: 'refuse' | 'pass') {
   const script = createPdfScriptScan();
   return {
     push() {},
-    scan(window: Window) {
+    scan(window: ScanWindow) {
       scanEnds(window);
       if (pdfJavascript === 'pass') return;
       script.scan(window);
@@ -98,7 +98,7 @@ function inspectImage(kind: keyof typeof parsers, trailer: TrailerScan) {
         throw error instanceof TooManyPixels ? new UnacceptableFile('over-250-megapixels') : error;
       }
     },
-    scan(window: Window) {
+    scan(window: ScanWindow) {
       const { bytes, from, to, offset } = window;
       const pdfHeader =
         from + offset < pdfHeaderBytes

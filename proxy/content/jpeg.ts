@@ -1,7 +1,7 @@
-import { type Cursor, checkPixels, markEnd, type Parsing, read, skip } from './cursor.ts';
+import { type Cursor, checkPixels, markEnd, type ParserSteps, read, skip } from './cursor.ts';
 
 /** Parses segment by segment, including the compressed data of each scan, up to EOI (ITU-T T.81, section B.1.1). */
-export function* parseJpeg(cursor: Cursor): Parsing {
+export function* parseJpeg(cursor: Cursor): ParserSteps {
   yield* skip(cursor, 2);
   let width = 0;
   let height = 0;
@@ -30,7 +30,7 @@ export function* parseJpeg(cursor: Cursor): Parsing {
 }
 
 /** Reads a marker, which any number of FF bytes may precede. Other bytes break the structure, but readers skip them. */
-function* nextMarker(cursor: Cursor): Parsing<number> {
+function* nextMarker(cursor: Cursor): ParserSteps<number> {
   for (;;) {
     let [byte] = yield* read(cursor, 1);
     if (byte !== 0xff) {
@@ -53,7 +53,7 @@ const endOfImage = Buffer.from([0xff, 0xd9]);
 
 /** Skips to EOI. In compressed data, FF is followed only by a stuffed zero or a restart marker, and the tables between the
  * scans of a progressive image contain no FF, so FF D9 can only be EOI. */
-function* skipScan(cursor: Cursor): Parsing {
+function* skipScan(cursor: Cursor): ParserSteps {
   for (;;) {
     const { bytes } = cursor;
     const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(endOfImage, cursor.at);
@@ -68,7 +68,7 @@ function* skipScan(cursor: Cursor): Parsing {
 }
 
 /** Skips to the next marker, because DNL may follow the first scan. */
-function* skipScanOfUnknownHeight(cursor: Cursor): Parsing {
+function* skipScanOfUnknownHeight(cursor: Cursor): ParserSteps {
   for (;;) {
     const { bytes } = cursor;
     let { at } = cursor;

@@ -1,5 +1,5 @@
 import type { TrailerScan } from './trailer.ts';
-import type { Window } from './window.ts';
+import type { ScanWindow } from './window.ts';
 
 const endMarker = Buffer.from('%%EOF');
 
@@ -8,7 +8,7 @@ export function createPdfEndScan(trailer: TrailerScan) {
   let isEnded = false;
   /** The position in the file after the last end marker. */
   let after = 0;
-  return function scan(window: Window) {
+  return function scan(window: ScanWindow) {
     const { bytes, from, to } = window;
     for (let at = Math.max(from, after - window.offset); at < to; ) {
       const found = bytes.indexOf(endMarker, at);
@@ -30,7 +30,7 @@ export function createPdfScriptScan() {
   let isScript = false;
   const scan = {
     isFound: false,
-    scan({ bytes, from, to }: Window) {
+    scan({ bytes, from, to }: ScanWindow) {
       for (let at = bytes.indexOf(0x2f, from); at >= 0 && at < to; at = bytes.indexOf(0x2f, at + 1)) {
         const first = bytes[at + 1];
         if (first !== 0x4a && first !== 0x52 && first !== 0x23) continue; // J, R, #

@@ -1,7 +1,7 @@
-import { type Cursor, checkPixels, type Parsing, read, skip } from './cursor.ts';
+import { type Cursor, checkPixels, type ParserSteps, read, skip } from './cursor.ts';
 
 /** Parses chunk by chunk up to the end of IEND (PNG, third edition, section 5.3). */
-export function* parsePng(cursor: Cursor): Parsing {
+export function* parsePng(cursor: Cursor): ParserSteps {
   yield* skip(cursor, 8);
   for (;;) {
     const head = Buffer.from(yield* read(cursor, 8));

@@ -1,4 +1,4 @@
-import type { Window } from './window.ts';
+import type { ScanWindow } from './window.ts';
 
 /** Content that must not follow a file's end marker. */
 export type TrailerCheck = 'zip-after-end' | 'html-after-end' | 'program-after-end';
@@ -65,7 +65,7 @@ export function createTrailerScan() {
       trailer.found = undefined;
       isStart = true;
     },
-    scan({ bytes }: Window, from: number, to: number) {
+    scan({ bytes }: ScanWindow, from: number, to: number) {
       for (let at = from; at < to && !trailer.found; at++) {
         const byte = bytes[at]!;
         if (!isStart && isFirstByte[byte] === 0) continue; // The fast path for nearly every byte.

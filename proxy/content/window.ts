@@ -3,7 +3,7 @@ export const lookaheadBytes = 64;
 export const lookbehindBytes = 20;
 
 /** A part of a file, with some bytes before and after it. */
-export interface Window {
+export interface ScanWindow {
   bytes: Buffer;
   /** The part to scan, as positions in `bytes`. */
   from: number;
@@ -14,7 +14,7 @@ export interface Window {
 
 /** Divides a file that arrives in pieces into windows. Each position of the file is in the scanned part of one window. A
  * window is valid until the next call. */
-export function createWindows() {
+export function createScanWindows() {
   let buffer = Buffer.alloc(0);
   let kept = 0;
   let from = 0;
@@ -22,7 +22,7 @@ export function createWindows() {
 
   return {
     /** The window that ends `lookaheadBytes` before the end of this piece. */
-    push(piece: Uint8Array): Window {
+    push(piece: Uint8Array): ScanWindow {
       if (buffer.length < kept + piece.length) {
         const larger = Buffer.allocUnsafeSlow(kept + piece.length + lookaheadBytes + lookbehindBytes);
         buffer.copy(larger, 0, 0, kept);
@@ -34,7 +34,7 @@ export function createWindows() {
       return { bytes: buffer.subarray(0, length), from, to, offset };
     },
     /** Discards what has been scanned. */
-    next({ bytes, to }: Window) {
+    next({ bytes, to }: ScanWindow) {
       const start = Math.max(0, to - lookbehindBytes);
       buffer.copyWithin(0, start, bytes.length);
       kept = bytes.length - start;
@@ -42,6 +42,6 @@ export function createWindows() {
       offset += start;
     },
     /** The rest of the file. */
-    last: (): Window => ({ bytes: buffer.subarray(0, kept), from, to: kept, offset }),
+    last: (): ScanWindow => ({ bytes: buffer.subarray(0, kept), from, to: kept, offset }),
   };
 }

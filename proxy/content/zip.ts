@@ -1,4 +1,4 @@
-import type { Window } from './window.ts';
+import type { ScanWindow } from './window.ts';
 
 const signature = Buffer.from('PK\x05\x06', 'latin1');
 const recordBytes = 22;
@@ -15,7 +15,7 @@ const entryBytes = 46;
 export function createZipScan() {
   let lastRecord = -1;
   return {
-    scan({ bytes, from, to, offset }: Window) {
+    scan({ bytes, from, to, offset }: ScanWindow) {
       for (let at = bytes.indexOf(signature, from); at >= 0 && at < to; ) {
         if (isRecord(bytes, at, offset + at)) lastRecord = offset + at;
         at = bytes.indexOf(signature, at + 4);

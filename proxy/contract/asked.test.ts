@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, nameOfAnswer, questionIdOf } from './asked.ts';
+import { listAskedFields, toFieldName, toQuestionId } from './asked.ts';
 import type { Definition } from './definition.ts';
 
 const definition: Definition = {
@@ -23,7 +23,7 @@ const definition: Definition = {
 };
 
 test('a form asks for the contact fields that are not hidden, then for every question', () => {
-  const fields = asked(definition).map(({ name, kind, question }) => [
+  const fields = listAskedFields(definition).map(({ name, kind, question }) => [
     name,
     kind,
     question.type,
@@ -41,8 +41,8 @@ test('a form asks for the contact fields that are not hidden, then for every que
 });
 
 test("an answer's name leads back to its question, and a contact field's name to none", () => {
-  expect(nameOfAnswer('email')).toBe('answers.email');
-  expect(questionIdOf('answers.email')).toBe('email');
-  expect(questionIdOf('answers.answers.x')).toBe('answers.x');
-  expect(questionIdOf('email')).toBeUndefined();
+  expect(toFieldName('email')).toBe('answers.email');
+  expect(toQuestionId('answers.email')).toBe('email');
+  expect(toQuestionId('answers.answers.x')).toBe('answers.x');
+  expect(toQuestionId('email')).toBeUndefined();
 });

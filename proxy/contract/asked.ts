@@ -28,7 +28,7 @@ const contactTypes: Partial<Record<ContactField, Question['type']>> = {
  * question, whether or not its condition is met. Maximum lengths: 200 characters for a contact field, 10,000 for
  * a textarea, 500 for any other question, unless the question has its own. Required by default: only the forename
  * (spec 2.1). */
-export function asked({ contact, questions }: Definition): AskedField[] {
+export function listAskedFields({ contact, questions }: Definition): AskedField[] {
   return [
     ...contactFields.flatMap((name): AskedField | [] => {
       const requirement = name === 'forename' ? 'required' : contact[name];
@@ -44,7 +44,7 @@ export function asked({ contact, questions }: Definition): AskedField[] {
     }),
     ...questions.map((question): AskedField => {
       const max_length = question.type === 'textarea' ? textareaMaxLength : lineMaxLength;
-      const name = nameOfAnswer(question.id);
+      const name = toFieldName(question.id);
       return { name, kind: 'question', question: { required: false, max_length, ...question } };
     }),
   ];
@@ -53,11 +53,11 @@ export function asked({ contact, questions }: Definition): AskedField[] {
 const answerPrefix = 'answers.';
 
 /** The field name of the answer to a question: `answers.<question id>`. */
-export function nameOfAnswer(questionId: string): string {
+export function toFieldName(questionId: string): string {
   return answerPrefix + questionId;
 }
 
-/** The inverse of `nameOfAnswer`: the id of the question; undefined for a contact field's name. */
-export function questionIdOf(fieldName: string): string | undefined {
+/** The inverse of `toFieldName`: the id of the question; undefined for a contact field's name. */
+export function toQuestionId(fieldName: string): string | undefined {
   return fieldName.startsWith(answerPrefix) ? fieldName.slice(answerPrefix.length) : undefined;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { check, shown } from './check.ts';
+import { check, listShownQuestions } from './check.ts';
 import type { Definition, Question } from './definition.ts';
 import type { Answers, Enquiry } from './enquiry.ts';
 
 const today = { earliest: '2026-03-09', latest: '2026-03-11' };
 
-function definitionOf(questions: Question[], contact = {}): Definition {
+function createDefinition(questions: Question[], contact = {}): Definition {
   return {
     case_type: 'injury',
     definition: 'sha256-x',
@@ -19,7 +19,9 @@ function definitionOf(questions: Question[], contact = {}): Definition {
 }
 function problemsWith(question: Omit<Question, 'id' | 'label'>, answer: string | string[]) {
   const enquiry: Enquiry = { case_type: 'injury', forename: 'Ada', answers: { q: answer } };
-  return check(definitionOf([{ id: 'q', label: 'Q', ...question }]), enquiry, today).map(({ rule }) => rule);
+  return check(createDefinition([{ id: 'q', label: 'Q', ...question }]), enquiry, today).map(
+    ({ rule }) => rule,
+  );
 }
 const options = [
   { value: 'neck', label: 'Neck' },
@@ -73,7 +75,7 @@ describe('one answer', () => {
 
 describe('an enquiry', () => {
   test('lists its problems in the order of the form', () => {
-    const definition = definitionOf([{ id: 'when', type: 'date', label: 'When?', required: true }], {
+    const definition = createDefinition([{ id: 'when', type: 'date', label: 'When?', required: true }], {
       surname: 'required',
       email: 'required',
     });
@@ -98,13 +100,13 @@ describe('an enquiry', () => {
     ['white space', { telephone_mobile: ' ', email: '\t' }, []],
     ['no value', {}, []],
   ])('with %s in contact fields that the config hides', (_, contact, fields) => {
-    const definition = definitionOf([], { telephone_mobile: 'hidden', email: 'hidden' });
+    const definition = createDefinition([], { telephone_mobile: 'hidden', email: 'hidden' });
     const enquiry = { case_type: 'injury', forename: 'Ada', surname: 'Byron', ...contact };
     expect(check(definition, enquiry, today)).toEqual(fields.map(field => ({ field, rule: 'unknown' })));
   });
 
   test('takes ids that JavaScript objects have by nature for what they are', () => {
-    const definition = definitionOf([
+    const definition = createDefinition([
       { id: 'constructor', type: 'text', label: 'Who built it?', required: true },
     ]);
     const problems = (answers: Answers) =>
@@ -117,7 +119,7 @@ describe('an enquiry', () => {
   });
 
   test('does not look at answers to questions that are not shown', () => {
-    const definition = definitionOf([
+    const definition = createDefinition([
       { id: 'hurt', type: 'yes_no', label: 'Hurt?' },
       {
         id: 'how',
@@ -143,7 +145,7 @@ describe('conditions', () => {
     { id: 'agree', type: 'consent', label: 'Agree?' },
     { id: 'why', type: 'text', label: 'Why not?', shown_when: { question: 'agree', is: 'no' } },
   ];
-  const ids = (answers: Answers) => shown(questions, answers).map(question => question.id);
+  const ids = (answers: Answers) => listShownQuestions(questions, answers).map(question => question.id);
 
   test('a list shows what hangs on one of its values', () => {
     expect(ids({ injuries: ['back', 'neck'], agree: 'yes' })).toEqual(['injuries', 'side', 'agree']);

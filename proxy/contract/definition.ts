@@ -67,7 +67,7 @@ export interface Question {
   min?: number | string;
   /** The largest number, or the last date as `2026-02-01` or `today`. Default: no limit. */
   max?: number | string;
-  /** The maximum length of an answer in characters (code points). Default: see `asked()`. */
+  /** The maximum length of an answer in characters (code points). Default: see `listAskedFields()`. */
   max_length?: number;
   /** The address of a consent's full text, http or https. Default: no link. */
   url?: string;

@@ -59,7 +59,7 @@ export interface AttachmentReceipt {
 }
 
 /** Every `code` of a refusal. Codes are stable. */
-export type Code =
+export type RefusalCode =
   | 'malformed'
   | 'idempotency-key-required'
   | 'upload-token-invalid'
@@ -84,7 +84,7 @@ export interface ProblemDocument {
   title: string;
   /** The HTTP status. */
   status: number;
-  code: Code;
+  code: RefusalCode;
   /** With `invalid-enquiry`: the problems, in the order of the form. */
   problems?: Problem[];
   /** With `internal-error`: identifies the request in the proxy's log. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindOf } from './kind.ts';
+import { detectFileKind } from './kind.ts';
 
 test.each([
   ['%PDF-1.7', 'application/pdf'],
@@ -13,5 +13,5 @@ test.each([
   ['%PDF', undefined],
   ['', undefined],
 ])('a file that begins with %j is %s', (start, kind) => {
-  expect(kindOf(Uint8Array.from(start, character => character.charCodeAt(0)))).toBe(kind);
+  expect(detectFileKind(Uint8Array.from(start, character => character.charCodeAt(0)))).toBe(kind);
 });

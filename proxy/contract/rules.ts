@@ -4,7 +4,7 @@ import type { Rule } from './enquiry.ts';
 
 /** The meaning of `today` in a question's limits, as dates like `2026-02-01`. The widget passes the visitor's date
  * twice. The proxy, which doesn't know the visitor's time zone, passes the earliest and the latest date on Earth. */
-export interface Today {
+export interface DateToday {
   /** The meaning of `today` in `min`. */
   earliest: string;
   /** The meaning of `today` in `max`. */
@@ -12,10 +12,10 @@ export interface Today {
 }
 
 /** The first rule that the answer to a shown question breaks; false if it breaks none. */
-export function ruleBroken(
+export function findBrokenRule(
   question: AskedQuestion,
   answer: string | string[] | undefined,
-  today: Today,
+  today: DateToday,
 ): Rule | false {
   const { type, options, required } = question;
   const values = [answer ?? []].flat().filter(each => each.trim());
@@ -43,7 +43,7 @@ function textRule(value: string, type: Question['type'], maxLength: number): Rul
 }
 
 /** Checks a number or date against the question's limits. */
-function limitRule(value: string, { type, min, max }: Question, today: Today): Rule | false {
+function limitRule(value: string, { type, min, max }: Question, today: DateToday): Rule | false {
   if (type !== 'number' && type !== 'date') return false;
   // Dates in this format sort as text. Numbers don't.
   const order = (text: string) => (type === 'number' ? Number(text) : text);

@@ -18,7 +18,9 @@ export interface GroupCommit<Tables> {
    * may not have been committed. After any other error it was not committed. */
   commit: <Result>(work: Work<Tables, Result>) => Promise<Result>;
   /** The same for work that is cheaper for many inputs at once. */
-  inGroups: <Input, Result>(work: BatchWork<Tables, Input, Result>) => (input: Input) => Promise<Result>;
+  commitInGroups: <Input, Result>(
+    work: BatchWork<Tables, Input, Result>,
+  ) => (input: Input) => Promise<Result>;
 }
 export type Commit<Tables> = GroupCommit<Tables>['commit'];
 
@@ -105,7 +107,7 @@ export function createGroupCommit<Tables>(
     isRunning = false;
   }
 
-  const inGroups: GroupCommit<Tables>['inGroups'] =
+  const commitInGroups: GroupCommit<Tables>['commitInGroups'] =
     <Input, Result>(work: BatchWork<Tables, Input, Result>) =>
     (input: Input) =>
       new Promise<Result>((resolve, reject) => {
@@ -119,6 +121,6 @@ export function createGroupCommit<Tables>(
     for (const work of works) results.push(await work(transaction));
     return results;
   };
-  const inTurn = inGroups(runInTurn);
-  return { inGroups, commit: work => inTurn(work) as ReturnType<typeof work> };
+  const commitInTurn = commitInGroups(runInTurn);
+  return { commitInGroups, commit: work => commitInTurn(work) as ReturnType<typeof work> };
 }

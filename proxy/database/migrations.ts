@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
-import { isOpen, isSettled, type Tables } from './tables.ts';
+import { isSettled, isUnsettled, type Tables } from './tables.ts';
 
 const first = (isShared: boolean): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -54,7 +54,7 @@ const first = (isShared: boolean): Migration => ({
       .createIndex('deliveries_open')
       .on('deliveries')
       .columns(['created_at', 'id'])
-      .where(isOpen)
+      .where(isUnsettled)
       .execute();
     await db.schema
       .createIndex('deliveries_settled')

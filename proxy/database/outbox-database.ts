@@ -21,4 +21,4 @@ export interface OutboxDatabase {
 }
 
 /** The time `ms` milliseconds from now, according to the database's clock. */
-export const inMs = ({ now }: OutboxDatabase, ms: number) => sql<number>`(${now()} + ${Math.round(ms)})`;
+export const timeInMs = ({ now }: OutboxDatabase, ms: number) => sql<number>`(${now()} + ${Math.round(ms)})`;

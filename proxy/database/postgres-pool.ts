@@ -14,7 +14,7 @@ export interface PostgresLimits {
   /** Time after which PostgreSQL releases the locks of a proxy that died in a transaction. */
   idleTransactionMs: number;
 }
-export const usualLimits: PostgresLimits = {
+export const defaultLimits: PostgresLimits = {
   connectMs: 3_000,
   statementMs: 4_000,
   lockMs: 500,
@@ -22,7 +22,7 @@ export const usualLimits: PostgresLimits = {
   idleTransactionMs: 10_000,
 };
 /** For work that may take long, such as creating an index on millions of rows or listing all deliveries. */
-export const patientLimits: PostgresLimits = {
+export const longRunningLimits: PostgresLimits = {
   connectMs: 3_000,
   statementMs: 0,
   lockMs: 5_000,

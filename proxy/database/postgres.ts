@@ -6,10 +6,10 @@ import type { OutboxDatabase } from './outbox-database.ts';
 import { setMarker } from './outbox-marker.ts';
 import {
   createPostgresPool,
+  defaultLimits,
   isStatementFault,
+  longRunningLimits,
   type PostgresLimits,
-  patientLimits,
-  usualLimits,
 } from './postgres-pool.ts';
 import type { Tables } from './tables.ts';
 
@@ -17,7 +17,11 @@ import type { Tables } from './tables.ts';
 const now = () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** Opens the database of a fleet. Throws when it can't be reached or was used by a newer version. */
-export async function openPostgres(url: string, log: Logger, limits = usualLimits): Promise<OutboxDatabase> {
+export async function openPostgres(
+  url: string,
+  log: Logger,
+  limits = defaultLimits,
+): Promise<OutboxDatabase> {
   await prepare(url, log);
   const db = openKysely(url, log, limits);
   return {
@@ -41,7 +45,7 @@ export async function openPostgres(url: string, log: Logger, limits = usualLimit
 }
 
 async function prepare(url: string, log: Logger): Promise<void> {
-  const db = openKysely(url, log, patientLimits);
+  const db = openKysely(url, log, longRunningLimits);
   try {
     await migrate(db, true);
     await setMarker(db, randomUUID());

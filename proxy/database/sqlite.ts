@@ -89,7 +89,7 @@ async function open(folder: string): Promise<Kysely<Tables>> {
   const db = await openTables(path);
   try {
     if (!(await hasMarker(db))) {
-      const traces = tracesIn(folder);
+      const traces = findTraces(folder);
       if (traces) throw new OutboxLost(folder, traces);
       await setMarker(db, randomUUID());
     }
@@ -124,12 +124,12 @@ function openAt(path: string) {
 
 /** Whether there is a write-ahead log without its database, or with an empty one. */
 function isLogAlone(path: string): boolean {
-  const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return bytesOf(path) === 0 && bytesOf(`${path}-wal`) > 0;
+  const fileBytes = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return fileBytes(path) === 0 && fileBytes(`${path}-wal`) > 0;
 }
 
 /** Describes what an earlier outbox left in the folder; undefined if it left nothing. */
-function tracesIn(folder: string): string | undefined {
+function findTraces(folder: string): string | undefined {
   const spool = join(folder, 'spool');
   const files = existsSync(spool) ? readdirSync(spool, { recursive: true, withFileTypes: true }) : [];
   if (files.some(file => file.isFile())) return 'the spool';

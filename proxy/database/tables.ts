@@ -66,6 +66,6 @@ export interface DeliveryTable {
 export type DeliveryRow = Selectable<DeliveryTable>;
 
 /** Waiting and held deliveries. */
-export const isOpen = sql<SqlBool>`state in ('waiting', 'held')`;
+export const isUnsettled = sql<SqlBool>`state in ('waiting', 'held')`;
 /** Every delivery except the waiting ones. */
 export const isSettled = sql<SqlBool>`settled_at > 0`;

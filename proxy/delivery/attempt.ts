@@ -6,7 +6,7 @@ import { type AttachmentContent, decodeContent } from '../outbox/delivery-conten
 import type { Spool } from '../spool/spool.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
 import type { Outcome } from './outcome.ts';
-import { backoff, decide } from './retry.ts';
+import { computeBackoffMs, decideRetry } from './retry.ts';
 
 /** Counts attempts and their ends. */
 export interface DeliveryMetrics {
@@ -39,7 +39,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
     if (claim.isInterrupted) {
       // The process that claimed it before died, and what it sent may have arrived.
       const interrupted = { kind: 'unknown', reason: 'interrupted', hasSuccessStatus: false } as const;
-      if (decide(interrupted, claim, onUnknown, 0).action === 'hold') {
+      if (decideRetry(interrupted, claim, onUnknown, 0).action === 'hold') {
         await hold(claim, claim.last_failure ?? interrupted.reason, false);
         return undefined;
       }
@@ -74,7 +74,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
       );
     } catch (error) {
       log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
-      const delayMs = backoff(claim.attempts, random());
+      const delayMs = computeBackoffMs(claim.attempts, random());
       await claims.retry(claim, { delayMs, reason: 'spooled file unreadable', isUnknown: false });
       return undefined;
     }
@@ -96,7 +96,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
     }
     const unknown_outcomes = claim.unknown_outcomes + (outcome.kind === 'unknown' ? 1 : 0);
     const counts = { attempts: claim.attempts, unknown_outcomes };
-    const decision = decide(outcome, counts, onUnknown, random());
+    const decision = decideRetry(outcome, counts, onUnknown, random());
     if (decision.action === 'hold') return hold(claim, reason, decision.isUnknown);
     await claims.retry(claim, { delayMs: decision.delayMs, reason, isUnknown: decision.isUnknown });
   }

@@ -1,5 +1,5 @@
 import type { Outcome } from './outcome.ts';
-import { backoff } from './retry.ts';
+import { computeBackoffMs } from './retry.ts';
 
 /** Short, because a probe costs little and enquiries wait until one succeeds. */
 const maxProbeDelayMs = 60_000;
@@ -15,7 +15,7 @@ export interface Availability {
   /** Milliseconds until the next probe; 0 when the enquiry API is not down. */
   untilProbeMs(): number;
   /** Takes an outcome into account. Returns the new state when it changes; otherwise undefined. */
-  note(outcome: Outcome): 'down' | 'up' | undefined;
+  noteOutcome(outcome: Outcome): 'down' | 'up' | undefined;
 }
 
 export function createAvailability(
@@ -34,7 +34,7 @@ export function createAvailability(
       return inFlight === 0 && monotonicMs() >= probeAt ? 1 : 0;
     },
     untilProbeMs: () => (probeAt === undefined ? 0 : Math.max(0, probeAt - monotonicMs())),
-    note(outcome) {
+    noteOutcome(outcome) {
       const isProcessed = outcome.kind === 'delivered' || outcome.kind === 'refused';
       if (isProcessed || (outcome.kind === 'unknown' && outcome.hasSuccessStatus)) {
         const wasDown = probeAt !== undefined;
@@ -48,7 +48,8 @@ export function createAvailability(
       allowed = 1;
       const requestedMs = outcome.kind === 'unavailable' ? (outcome.retryAfterMs ?? 0) : 0;
       const maxDelayMs = outcome.kind === 'misconfigured' ? maxLoginProbeDelayMs : maxProbeDelayMs;
-      probeAt = monotonicMs() + Math.max(Math.min(backoff(failures, random()), maxDelayMs), requestedMs);
+      probeAt =
+        monotonicMs() + Math.max(Math.min(computeBackoffMs(failures, random()), maxDelayMs), requestedMs);
       return wasUp ? 'down' : undefined;
     },
   };

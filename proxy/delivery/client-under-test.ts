@@ -9,7 +9,7 @@ export const body: CreateBody = { forename: 'Ada', case_type: 'injury', meta: []
 export const file: FileDescriptor = { name: 'a.pdf', mime: 'application/pdf', postname: 'a.pdf' };
 
 /** Creates a client, which is closed after the test. Pass a short time limit only to test that limit. */
-export function clientOf(url: string, timeoutMs = 10_000): EnquiryApi {
+export function createTestClient(url: string, timeoutMs = 10_000): EnquiryApi {
   const settings = { url, username: 'someone', password: 'secret', concurrency: 4, timeoutMs };
   const client = createEnquiryApi(settings, Date.now);
   clients.push(client);

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCertificate } from './certificate-under-test.ts';
-import { body, clientOf, file, path } from './client-under-test.ts';
+import { body, createTestClient, file, path } from './client-under-test.ts';
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
@@ -28,7 +28,7 @@ describe('a request is not processed', () => {
     const server = createServer();
     const port = await listen(server);
     server.close();
-    expect(await clientOf(`http://127.0.0.1:${port}${path}`).create(body)).toEqual({
+    expect(await createTestClient(`http://127.0.0.1:${port}${path}`).create(body)).toEqual({
       kind: 'unavailable',
       reason: 'no connection (ECONNREFUSED)',
     });
@@ -39,7 +39,12 @@ describe('a request is not processed', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const content = Readable.from([Buffer.alloc(300_000)]);
-    const upload = clientOf(`https://localhost:${port}${path}`, 500).upload(1, file, content, 300_000);
+    const upload = createTestClient(`https://localhost:${port}${path}`, 500).upload(
+      1,
+      file,
+      content,
+      300_000,
+    );
     expect(await upload).toEqual({
       kind: 'unavailable',
       reason: 'no connection (timed out after 0.5 s)',
@@ -48,7 +53,7 @@ describe('a request is not processed', () => {
   });
 
   test("when the host doesn't exist", async () => {
-    const outcome = await clientOf(`https://missing.invalid${path}`).create(body);
+    const outcome = await createTestClient(`https://missing.invalid${path}`).create(body);
     expect(outcome).toMatchObject({
       kind: 'unavailable',
       reason: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
@@ -68,7 +73,7 @@ describe('a request is not processed', () => {
     const port = await listen(server);
     const defaults = getCACertificates('default');
     if (isTrusted) setDefaultCACertificates([...defaults, cert]);
-    const outcome = await clientOf(`https://localhost:${port}${path}`).create(body);
+    const outcome = await createTestClient(`https://localhost:${port}${path}`).create(body);
     setDefaultCACertificates(defaults);
     expect(outcome).toEqual({ kind: 'unavailable', reason: `no connection (${code})` });
     expect(requests).toBe(0);
@@ -94,7 +99,7 @@ test('a connection that was idle is not used for the next request', async () => 
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+  const client = createTestClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
   expect(await client.create(body)).toEqual({ kind: 'delivered', enquiryApiId: 1 });
   // The client closes the connection when it has been idle for a second.
   await new Promise<void>(resolve => {

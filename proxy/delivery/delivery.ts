@@ -90,7 +90,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   }
 
   async function noteAvailability(outcome: Outcome): Promise<void> {
-    const change = availability.note(outcome);
+    const change = availability.noteOutcome(outcome);
     if (change === 'up') {
       log.info('enquiry API available');
       await claims.makeAllDue(leaseMs);

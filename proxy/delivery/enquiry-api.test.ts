@@ -3,9 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { body, clientOf, file, path } from './client-under-test.ts';
+import { body, createTestClient, file, path } from './client-under-test.ts';
 import type { Outcome } from './outcome.ts';
-import { created, missing, type Respond, respond, startScriptedEnquiryApi } from './scripted-enquiry-api.ts';
+import {
+  type Respond,
+  respond,
+  respondCreated,
+  respondMissingField,
+  startScriptedEnquiryApi,
+} from './scripted-enquiry-api.ts';
 
 describe('a response', () => {
   let api: Awaited<ReturnType<typeof startScriptedEnquiryApi>>;
@@ -33,7 +39,7 @@ describe('a response', () => {
     response.write('{"code":201');
   };
   test.each<[string, Respond, Outcome]>([
-    ['201 with an integer', created(4711), { kind: 'delivered', enquiryApiId: 4711 }],
+    ['201 with an integer', respondCreated(4711), { kind: 'delivered', enquiryApiId: 4711 }],
     ['201 without an integer', respond(201, { code: 201, status: 'Created enquiry' }), withoutResult()],
     [
       '201 with false',
@@ -51,7 +57,7 @@ describe('a response', () => {
     ['204', respond(204, ''), withoutResult(204)],
     [
       '400 that names a field',
-      missing('surname'),
+      respondMissingField('surname'),
       { kind: 'refused', reason: 'responded 400', field: 'surname' },
     ],
     [
@@ -89,18 +95,18 @@ describe('a response', () => {
     ],
   ])('%s has the right outcome', async (_, response, outcome) => {
     api.script.push(response);
-    expect(await clientOf(api.url).create(body)).toEqual(outcome);
+    expect(await createTestClient(api.url).create(body)).toEqual(outcome);
     expect(api.requests).toHaveLength(1);
   });
 
   test('that never ends is an unknown outcome', async () => {
     api.script.push(neverEnding);
-    expect(await clientOf(api.url, 500).create(body)).toEqual(withoutResult());
+    expect(await createTestClient(api.url, 500).create(body)).toEqual(withoutResult());
   });
 
   test('that never arrives is an unknown outcome', async () => {
     api.script.push(() => {});
-    expect(await clientOf(api.url, 500).create(body)).toEqual({
+    expect(await createTestClient(api.url, 500).create(body)).toEqual({
       kind: 'unknown',
       reason: 'timed out after 0.5 s',
       hasSuccessStatus: false,
@@ -111,7 +117,7 @@ describe('a response', () => {
     api.script.push(() => {});
     const content = Readable.from([Buffer.alloc(100_000)]);
     // The limit for the whole upload is longer, but not the limit for the response's headers.
-    expect(await clientOf(api.url, 500).upload(1, file, content, 100_000)).toEqual({
+    expect(await createTestClient(api.url, 500).upload(1, file, content, 100_000)).toEqual({
       kind: 'unknown',
       reason: 'timed out after 0.5 s',
       hasSuccessStatus: false,
@@ -124,7 +130,7 @@ describe('a response', () => {
       respond(status, '', { location: `${path}/enquiries/create` }),
       respond(status, '', { location: `${other.url}/enquiries/create` }),
     );
-    const client = clientOf(api.url);
+    const client = createTestClient(api.url);
     expect(await client.create(body)).toEqual(misconfigured(status));
     expect(await client.create(body)).toEqual(misconfigured(status));
     expect(api.requests).toHaveLength(2);
@@ -141,7 +147,7 @@ describe('a response', () => {
     await once(hasty, 'listening');
     const url = `http://127.0.0.1:${(hasty.address() as AddressInfo).port}${path}`;
     const content = Readable.from([Buffer.alloc(3_000_000)]);
-    const outcome = await clientOf(url).upload(1, file, content, 3_000_000);
+    const outcome = await createTestClient(url).upload(1, file, content, 3_000_000);
     // The server resets the connection, which may destroy the response before it is read.
     expect(['refused', 'unknown']).toContain(outcome.kind);
     hasty.closeAllConnections();

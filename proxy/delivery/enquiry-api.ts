@@ -3,7 +3,7 @@ import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import type { FileDescriptor } from '../outbox/delivery-content.ts';
 import type { EnquiryApiSettings } from '../settings/settings.ts';
-import { type Operation, type Outcome, outcomeOf } from './outcome.ts';
+import { type ApiOperation, classifyResponse, type Outcome } from './outcome.ts';
 import { uploadBody } from './upload-body.ts';
 
 /** The enquiry API's two operations (spec 4). They never throw: every failure is an outcome. */
@@ -58,7 +58,7 @@ export function createEnquiryApi(
   });
 
   async function send(
-    operation: Operation,
+    operation: ApiOperation,
     body: string | Readable,
     length: number,
     totalMs: number,
@@ -78,12 +78,12 @@ export function createEnquiryApi(
       });
       const { date, 'retry-after': retryAfter } = response.headers;
       if (typeof date === 'string') onDate(Date.parse(date));
-      return outcomeOf(
+      return classifyResponse(
         operation,
         {
           status: response.statusCode,
           ...(typeof retryAfter === 'string' && { retryAfter }),
-          body: await textOf(response),
+          body: await readText(response),
         },
         clock(),
       );
@@ -116,7 +116,7 @@ export function createEnquiryApi(
 }
 
 /** The body as text; undefined when it is too long or incomplete. */
-async function textOf({ body }: Dispatcher.ResponseData): Promise<string | undefined> {
+async function readText({ body }: Dispatcher.ResponseData): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { classifyResponse, type Outcome } from './outcome.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 const created = JSON.stringify({ code: 201, status: 'Created enquiry', result: 4711 });
@@ -70,13 +70,15 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   ],
 ])('%s has the right outcome', (_, operation, status, body, outcome) => {
   const retryAfter = status === 503 ? '90' : undefined;
-  expect(outcomeOf(operation, { status, body, ...(retryAfter && { retryAfter }) }, now)).toEqual(outcome);
+  expect(classifyResponse(operation, { status, body, ...(retryAfter && { retryAfter }) }, now)).toEqual(
+    outcome,
+  );
 });
 
 test('Retry-After may be a date', () => {
   const response = { status: 429, body: '', retryAfter: 'Tue, 10 Mar 2026 12:02:00 GMT' };
-  expect(outcomeOf('create', response, now)).toMatchObject({ retryAfterMs: 120_000 });
-  expect(outcomeOf('create', { ...response, retryAfter: 'soon' }, now)).toEqual({
+  expect(classifyResponse('create', response, now)).toMatchObject({ retryAfterMs: 120_000 });
+  expect(classifyResponse('create', { ...response, retryAfter: 'soon' }, now)).toEqual({
     kind: 'unavailable',
     reason: 'responded 429',
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export type Operation = 'create' | 'upload';
+export type ApiOperation = 'create' | 'upload';
 
 /** The outcome of one request to the enquiry API. `reason` contains nothing that a visitor sent. */
 export type Outcome =
@@ -28,7 +28,7 @@ const refusal = z.object({ status: z.string() });
 
 /** Classifies a response (see the table in docs/delivery-guarantees.md). Its envelope is specified in spec 2.4 and 7.
  * `now` is in milliseconds since 1970. */
-export function outcomeOf(operation: Operation, response: ApiResponse, now: number): Outcome {
+export function classifyResponse(operation: ApiOperation, response: ApiResponse, now: number): Outcome {
   const { status } = response;
   const reason = `responded ${status}`;
   if (status >= 200 && status < 300) {

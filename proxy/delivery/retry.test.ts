@@ -1,49 +1,55 @@
 import { expect, test } from 'vitest';
-import { backoff, decide } from './retry.ts';
+import { computeBackoffMs, decideRetry } from './retry.ts';
 
 const once = { attempts: 1, unknown_outcomes: 0 };
 const unknown = { kind: 'unknown', reason: '', hasSuccessStatus: false } as const;
 
 test('a refused delivery is held', () => {
-  expect(decide({ kind: 'refused', reason: '' }, once, 'retry', 0.5)).toEqual({
+  expect(decideRetry({ kind: 'refused', reason: '' }, once, 'retry', 0.5)).toEqual({
     action: 'hold',
     isUnknown: false,
   });
 });
 test('a delivery is retried slowly while the credentials are wrong', () => {
-  expect(decide({ kind: 'misconfigured', reason: '' }, once, 'retry', 0)).toMatchObject({
+  expect(decideRetry({ kind: 'misconfigured', reason: '' }, once, 'retry', 0)).toMatchObject({
     action: 'retry',
     delayMs: 450_000,
   });
 });
 test('a delivery is never retried before the time that the enquiry API asked for', () => {
   const outcome = { kind: 'unavailable', reason: '', retryAfterMs: 60_000 } as const;
-  expect(decide(outcome, once, 'hold', 0.5)).toEqual({ action: 'retry', delayMs: 60_000, isUnknown: false });
+  expect(decideRetry(outcome, once, 'hold', 0.5)).toEqual({
+    action: 'retry',
+    delayMs: 60_000,
+    isUnknown: false,
+  });
 });
 test('a delivery with unknown outcomes is attempted three times in all', () => {
-  expect(decide(unknown, { attempts: 1, unknown_outcomes: 1 }, 'retry', 0.5)).toEqual({
+  expect(decideRetry(unknown, { attempts: 1, unknown_outcomes: 1 }, 'retry', 0.5)).toEqual({
     action: 'retry',
     delayMs: 1_000,
     isUnknown: true,
   });
-  expect(decide(unknown, { attempts: 9, unknown_outcomes: 3 }, 'retry', 0.5)).toEqual({
+  expect(decideRetry(unknown, { attempts: 9, unknown_outcomes: 3 }, 'retry', 0.5)).toEqual({
     action: 'hold',
     isUnknown: true,
   });
 });
 test('a delivery with an unknown outcome is held at once when the config says so', () => {
-  expect(decide(unknown, { attempts: 1, unknown_outcomes: 1 }, 'hold', 0.5)).toEqual({
+  expect(decideRetry(unknown, { attempts: 1, unknown_outcomes: 1 }, 'hold', 0.5)).toEqual({
     action: 'hold',
     isUnknown: true,
   });
 });
 test('a delivery with a success status that has no result is never attempted again', () => {
-  expect(decide({ ...unknown, hasSuccessStatus: true }, once, 'retry', 0.5)).toEqual({
+  expect(decideRetry({ ...unknown, hasSuccessStatus: true }, once, 'retry', 0.5)).toEqual({
     action: 'hold',
     isUnknown: true,
   });
 });
 test('backoff grows to 15 minutes and starts from 0', () => {
-  expect([1, 2, 3, 99].map(attempts => backoff(attempts, 0.5))).toEqual([1_000, 2_000, 4_000, 450_000]);
-  expect(backoff(99, 0)).toBe(0);
+  expect([1, 2, 3, 99].map(attempts => computeBackoffMs(attempts, 0.5))).toEqual([
+    1_000, 2_000, 4_000, 450_000,
+  ]);
+  expect(computeBackoffMs(99, 0)).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Outcome } from './outcome.ts';
 
-export type Decision =
+export type RetryDecision =
   | { action: 'retry'; delayMs: number; isUnknown: boolean }
   | { action: 'hold'; isUnknown: boolean };
 
@@ -11,12 +11,12 @@ const maxUnknownOutcomes = 3;
 
 /** Decides whether and when an undelivered enquiry or attachment is attempted again. `attempts` and `unknown_outcomes`
  * include the attempt with this outcome; `random` is in [0, 1). */
-export function decide(
+export function decideRetry(
   outcome: Exclude<Outcome, { kind: 'delivered' }>,
   { attempts, unknown_outcomes }: { attempts: number; unknown_outcomes: number },
   onUnknown: 'retry' | 'hold',
   random: number,
-): Decision {
+): RetryDecision {
   switch (outcome.kind) {
     case 'refused':
       // The same request would be refused again, so a person has to help.
@@ -28,7 +28,7 @@ export function decide(
       // Nothing was processed, so there is no limit. The enquiry API may ask for a longer delay.
       return {
         action: 'retry',
-        delayMs: Math.max(backoff(attempts, random), outcome.retryAfterMs ?? 0),
+        delayMs: Math.max(computeBackoffMs(attempts, random), outcome.retryAfterMs ?? 0),
         isUnknown: false,
       };
     case 'unknown':
@@ -37,11 +37,11 @@ export function decide(
       if (onUnknown === 'hold' || unknown_outcomes >= maxUnknownOutcomes)
         return { action: 'hold', isUnknown: true };
       // A marked duplicate does less harm than a lost enquiry.
-      return { action: 'retry', delayMs: backoff(attempts, random), isUnknown: true };
+      return { action: 'retry', delayMs: computeBackoffMs(attempts, random), isUnknown: true };
   }
 }
 
 /** Exponential backoff with full jitter, in milliseconds, at most 15 minutes. */
-export function backoff(attempts: number, random: number): number {
+export function computeBackoffMs(attempts: number, random: number): number {
   return Math.floor(random * Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(attempts, 20)));
 }

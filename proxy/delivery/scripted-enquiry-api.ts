@@ -19,9 +19,9 @@ export function respond(status: number, body: unknown, headers: Record<string, s
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 }
-export const created = (result: number): Respond =>
+export const respondCreated = (result: number): Respond =>
   respond(201, { code: 201, status: 'Created enquiry', result });
-export const missing = (field: string): Respond =>
+export const respondMissingField = (field: string): Respond =>
   respond(400, { code: 400, status: `The parameter \`${field}\` is missing or empty`, result: false });
 
 /** Starts it on a free port of loopback. Each request gets the next response of `script`; after the last one, `otherwise`. */
@@ -32,7 +32,7 @@ export async function startScriptedEnquiryApi() {
   const api = {
     requests,
     script,
-    otherwise: ((response, request) => created(nextResult++)(response, request)) as Respond,
+    otherwise: ((response, request) => respondCreated(nextResult++)(response, request)) as Respond,
     url: '',
     async stop(): Promise<void> {
       server.closeAllConnections();

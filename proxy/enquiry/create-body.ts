@@ -1,4 +1,4 @@
-import { given, shown } from '../contract/check.ts';
+import { getValues, listShownQuestions } from '../contract/check.ts';
 import { contactFields, type Definition, marketingFields, type Question } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
 
@@ -31,8 +31,8 @@ const maxMarketingLength = 500;
  * can't forge questions. If there is a `reference`, it is added as an answer. */
 export function buildCreateBody(definition: Definition, enquiry: Enquiry, reference?: string): CreateBody {
   const answers = enquiry.answers ?? {};
-  const meta = shown(definition.questions, answers).flatMap(question => {
-    const value = answerText(question, given(answers, question.id));
+  const meta = listShownQuestions(definition.questions, answers).flatMap(question => {
+    const value = answerText(question, getValues(answers, question.id));
     return value === '' ? [] : [{ id: question.id, label: question.label, value }];
   });
   if (reference) meta.push({ id: 'enquiry_reference', label: 'Reference', value: reference });

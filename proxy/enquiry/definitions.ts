@@ -34,7 +34,7 @@ export interface Definitions {
 export async function createDefinitions(config: Config, archive: DefinitionArchive): Promise<Definitions> {
   const current = new Map(
     Object.keys(config.case_types).map(name => {
-      const definition = definitionOf(config, name);
+      const definition = toDefinition(config, name);
       return [name, { hash: sha256(canonicalJson(definition)), definition }];
     }),
   );
@@ -66,7 +66,7 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
   };
 }
 
-function definitionOf(config: Config, name: string): LocalisedDefinition {
+function toDefinition(config: Config, name: string): LocalisedDefinition {
   const { max_files, max_bytes, strip_metadata } = config.attachments;
   return {
     ...config.case_types[name]!,
@@ -87,26 +87,27 @@ function closestLanguage({ label, language }: LocalisedDefinition, wanted = lang
 
 function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {
   const { language, questions, steps, privacy, label, introduction, next, send_label, ...rest } = definition;
-  const textOf = (text: LocalisedText) => (typeof text === 'string' ? text : (text[lang] ?? text[language]!));
+  const translateText = (text: LocalisedText) =>
+    typeof text === 'string' ? text : (text[lang] ?? text[language]!);
   const question = (each: QuestionConfig): Question =>
     ({
       ...each,
-      label: textOf(each.label),
-      ...(each.help !== undefined && { help: textOf(each.help) }),
+      label: translateText(each.label),
+      ...(each.help !== undefined && { help: translateText(each.help) }),
       ...('options' in each && {
-        options: each.options.map(option => ({ value: option.value, label: textOf(option.label) })),
+        options: each.options.map(option => ({ value: option.value, label: translateText(option.label) })),
       }),
     }) as Question; // The type of the spread still has the localised options, which are replaced.
   return {
     ...rest,
     definition: hash,
     lang,
-    label: textOf(label),
-    ...(introduction !== undefined && { introduction: textOf(introduction) }),
-    ...(next !== undefined && { next: textOf(next) }),
-    ...(send_label !== undefined && { send_label: textOf(send_label) }),
+    label: translateText(label),
+    ...(introduction !== undefined && { introduction: translateText(introduction) }),
+    ...(next !== undefined && { next: translateText(next) }),
+    ...(send_label !== undefined && { send_label: translateText(send_label) }),
     questions: questions.map(question),
-    ...(steps && { steps: steps.map(step => ({ ...step, title: textOf(step.title) })) }),
-    ...(privacy && { privacy: { ...privacy, text: textOf(privacy.text) } }),
+    ...(steps && { steps: steps.map(step => ({ ...step, title: translateText(step.title) })) }),
+    ...(privacy && { privacy: { ...privacy, text: translateText(privacy.text) } }),
   };
 }

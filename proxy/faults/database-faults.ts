@@ -6,8 +6,8 @@ import { readyLimitMs } from './invariants.ts';
 import { send } from './ledger.ts';
 import type { Operation } from './operations.ts';
 import { type RelayedMessage, startPostgresRelay } from './postgres-relay.ts';
-import type { Action } from './relayed-connection.ts';
-import { conclude, createSimulation, readinessOf, type Simulation } from './simulation.ts';
+import type { RelayAction } from './relayed-connection.ts';
+import { concludeScenario, createSimulation, measureReadiness, type Simulation } from './simulation.ts';
 
 /** Faults at one message. `delay`: the message arrives after the visitor has repeated the request. `freeze`: the
  * connection stalls until the proxy has given up and the visitor has repeated the request; then the bytes that were sent
@@ -16,7 +16,7 @@ export const messageFaults = ['cut-before', 'cut-after', 'freeze', 'delay'] as c
 export type MessageFault = (typeof messageFaults)[number];
 
 /** Identifies one message of an operation: the nth with this sender, type and statement. */
-export interface MessagePoint {
+export interface MessageFaultPoint {
   from: RelayedMessage['from'];
   type: string;
   sql: string | undefined;
@@ -61,21 +61,21 @@ export async function openFaultyDatabase(databaseUrl: string) {
     const messages = relay.record();
     await operation.run(simulation);
     const seen = new Map<string, number>();
-    const points = messages().map(({ from, type, sql }): MessagePoint => {
+    const points = messages().map(({ from, type, sql }): MessageFaultPoint => {
       const key = `${from} ${type} ${sql}`;
       const nth = (seen.get(key) ?? 0) + 1;
       seen.set(key, nth);
       return { from, type, sql, nth };
     });
-    return { points, violations: await conclude(simulation) };
+    return { points, violations: await concludeScenario(simulation) };
   }
 
   /** Runs an operation with a fault at one message. `isReached` says whether that message was sent. */
-  async function run(operation: Operation, point: MessagePoint, fault: MessageFault) {
+  async function run(operation: Operation, point: MessageFaultPoint, fault: MessageFault) {
     const simulation = await prepare(operation);
     const reached = Promise.withResolvers<void>();
     const repeated = Promise.withResolvers<void>();
-    const action: Action = fault === 'delay' ? { delayUntil: repeated.promise } : fault;
+    const action: RelayAction = fault === 'delay' ? { delayUntil: repeated.promise } : fault;
     let left = point.nth;
     let isReached = false;
     relay.onMessage = ({ from, type, sql }) => {
@@ -87,14 +87,14 @@ export async function openFaultyDatabase(databaseUrl: string) {
     };
     const running = operation.run(simulation).catch(() => {}); // The operation may fail. The invariants decide.
     await Promise.race([reached.promise, running]);
-    const readiness = readinessOf(simulation.faulty);
+    const readiness = measureReadiness(simulation.faulty);
     if (fault !== 'delay') await running;
     for (const request of simulation.ledger.sent) await send(simulation.healthy, request);
     repeated.resolve();
     relay.thaw();
     await running;
     await relay.settled();
-    const found = await conclude(simulation);
+    const found = await concludeScenario(simulation);
     const { tookMs } = await readiness;
     if (tookMs > readyLimitMs) found.push(`ready took ${Math.round(tookMs)} ms during the fault`);
     if (!(await recovers(faulty.outbox.archive))) found.push('the store did not recover');

@@ -24,16 +24,16 @@ export async function openFaultyDisk() {
     operationNames: () => child.run('operationNames'),
     /** Runs an operation without a fault. Resolves with its calls, and with violations, which there should not be. */
     async rehearse(operation: string, aftermath: Aftermath = 'continue') {
-      await child.run('begin', operation, folder);
-      const { calls } = await recordCalls(traced, () => child.run('act'));
+      await child.run('prepareScenario', operation, folder);
+      const { calls } = await recordCalls(traced, () => child.run('runScenario'));
       const points = calls.filter(({ name }) => failing.test(name));
-      return { points, violations: await child.run('end', aftermath) };
+      return { points, violations: await child.run('finishScenario', aftermath) };
     },
     /** Runs an operation while one call fails. `isReached` says whether the call was made. */
     async run(operation: string, call: DiskCall, error: DiskError, aftermath: Aftermath) {
-      await child.run('begin', operation, folder);
-      const { injected } = await failCall({ ...traced, call, error }, () => child.run('act'));
-      return { isReached: injected, violations: await child.run('end', aftermath) };
+      await child.run('prepareScenario', operation, folder);
+      const { injected } = await failCall({ ...traced, call, error }, () => child.run('runScenario'));
+      return { isReached: injected, violations: await child.run('finishScenario', aftermath) };
     },
     async close() {
       await child.stop();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { failCall } from './failing-syscalls.ts';
-import { startCountingUuids, stopCountingUuids } from './predictable-names.ts';
+import { enableSequentialUuids, restoreRandomUuids } from './predictable-names.ts';
 
 /** Writes a file in pieces, syncs and renames it, and syncs the folder. */
 export async function saveFile(folder: string, name: string): Promise<void> {
@@ -34,9 +34,9 @@ export async function saveInBoth(first: string, second: string): Promise<void> {
 }
 
 export async function saveUnderRandomName(folder: string): Promise<void> {
-  startCountingUuids();
+  enableSequentialUuids();
   await saveFile(folder, randomUUID());
-  stopCountingUuids();
+  restoreRandomUuids();
 }
 
 export async function appendOnBothThreads(folder: string): Promise<void> {
@@ -59,7 +59,7 @@ export function openDatabase(folder: string): void {
 export function runSql(sql: string): void {
   database?.exec(sql);
 }
-export function notes(): unknown[] {
+export function readNotes(): unknown[] {
   return (
     database
       ?.prepare('select text from notes')
@@ -74,7 +74,7 @@ export function closeDatabase(): void {
   database?.close();
 }
 /** The notes that SQLite would recover if the process died now. */
-export function notesAfterCrash(folder: string): unknown[] {
+export function readNotesAfterCrash(folder: string): unknown[] {
   const copy = mkdtempSync(join(tmpdir(), 'crashed-'));
   cpSync(folder, copy, { recursive: true });
   rmSync(join(copy, 'notes.db-shm'), { force: true }); // Without this file, SQLite recovers from the log.

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { openStore, type Store } from '../outbox/open-store.ts';
 import { type Operation, operations } from './operations.ts';
-import { startCountingUuids, stopCountingUuids } from './predictable-names.ts';
-import { conclude, createSimulation, type Simulation } from './simulation.ts';
+import { enableSequentialUuids, restoreRandomUuids } from './predictable-names.ts';
+import { concludeScenario, createSimulation, type Simulation } from './simulation.ts';
 
 /** What follows the fault: the process continues, or it crashes and another one starts. */
 export type Aftermath = 'continue' | 'crash';
@@ -26,7 +26,7 @@ function open(folder: string): Promise<Store> {
   return openStore({ databaseUrl: undefined, dataFolder: folder }, Date.now, log);
 }
 
-const simulationOf = (folder: string, store: Store, earlier?: Simulation) =>
+const openSimulation = (folder: string, store: Store, earlier?: Simulation) =>
   createSimulation(
     { faulty: store, healthy: store, ageFiles: async () => ageFiles(folder) },
     earlier,
@@ -76,35 +76,35 @@ const ownOperations: Operation[] = [
 ];
 const all = [...operations, ...ownOperations];
 
-/** The names that `begin` accepts. */
+/** The names that `prepareScenario` accepts. */
 export const operationNames = () => all.map(({ name }) => name);
 
 /** Prepares a scenario in an empty folder. */
-export async function begin(name: string, folder: string): Promise<void> {
+export async function prepareScenario(name: string, folder: string): Promise<void> {
   const operation = all.find(each => each.name === name);
   if (!operation) throw new Error(`there is no operation "${name}"`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  startCountingUuids();
+  enableSequentialUuids();
   const store = await open(folder);
-  const simulation = await simulationOf(folder, store);
+  const simulation = await openSimulation(folder, store);
   scenario = { folder, operation, simulation, store };
   await operation.prepare?.(simulation);
 }
 
 /** Runs the operation, which may reject. The invariants decide. */
-export async function act(): Promise<void> {
+export async function runScenario(): Promise<void> {
   const { operation, simulation } = scenario!;
   await operation.run(simulation);
 }
 
 /** Ends the scenario with a working disk. Resolves with the violations of the invariants. */
-export async function end(aftermath: Aftermath): Promise<string[]> {
+export async function finishScenario(aftermath: Aftermath): Promise<string[]> {
   const { folder, simulation, store } = scenario!;
-  stopCountingUuids();
+  restoreRandomUuids();
   if (aftermath === 'continue' && store) {
-    const found = await conclude(
-      store === simulation.healthy.store ? simulation : await simulationOf(folder, store, simulation),
+    const found = await concludeScenario(
+      store === simulation.healthy.store ? simulation : await openSimulation(folder, store, simulation),
     );
     await store.outbox.close();
     return found;
@@ -115,7 +115,7 @@ export async function end(aftermath: Aftermath): Promise<string[]> {
   if (existsSync(folder)) cpSync(folder, left, { recursive: true });
   await store?.outbox.close().catch(() => {}); // The process counts as crashed, so an error here doesn't matter.
   const restarted = await open(left);
-  const found = await conclude(await simulationOf(left, restarted, simulation));
+  const found = await concludeScenario(await openSimulation(left, restarted, simulation));
   await restarted.outbox.close();
   return found;
 }

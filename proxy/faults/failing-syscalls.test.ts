@@ -99,17 +99,17 @@ describe('a commit of SQLite', () => {
     expect([reached, injected]).toEqual([2, true]);
     expect(result).toMatchObject({ reason: { message: 'database or disk is full' } });
     await note('second')();
-    expect(await operations.run('notes')).toEqual(['second']);
+    expect(await operations.run('readNotes')).toEqual(['second']);
   });
 
   test('whose log wasn’t synced is gone, but returns after a crash unless another commit overwrote it', async () => {
     const call = { name: 'fsync', path: 'notes.db-wal', nth: 1 };
     const { result } = await failCall({ ...traced, call, error: 'EIO' }, note('first'));
     expect(result).toMatchObject({ reason: { message: 'disk I/O error' } });
-    expect(await operations.run('notes')).toEqual([]);
-    expect(await operations.run('notesAfterCrash', folder)).toEqual(['first']);
+    expect(await operations.run('readNotes')).toEqual([]);
+    expect(await operations.run('readNotesAfterCrash', folder)).toEqual(['first']);
     await note('second')();
-    expect(await operations.run('notesAfterCrash', folder)).toEqual(['second']);
+    expect(await operations.run('readNotesAfterCrash', folder)).toEqual(['second']);
   });
 
   test.each([
@@ -131,7 +131,7 @@ describe('a commit of SQLite', () => {
       await close();
     }
     await operations.run('openDatabase', folder);
-    expect(await operations.run('notes')).toEqual(found);
+    expect(await operations.run('readNotes')).toEqual(found);
   });
 
   test('fails for good when opening the file for writing failed once', async () => {

@@ -24,7 +24,7 @@ export interface DiskCall {
   nth: number;
 }
 
-export interface Traced {
+export interface TracedProcess {
   /** The process to trace, which may be this one. */
   pid: number;
   /** The folder whose files are traced: an absolute path without symbolic links. */
@@ -41,9 +41,9 @@ const recordedCalls = [
 
 /** Resolves with the system calls that `run` makes on the files in the folder, in order, and with the outcome of `run`.
  * Rejects when two threads made the same call on the same file. */
-export async function recordCalls<Result>({ pid, folder }: Traced, run: () => Promise<Result>) {
+export async function recordCalls<Result>({ pid, folder }: TracedProcess, run: () => Promise<Result>) {
   const strace = await attachStrace(pid, ['-e', `trace=${recordedCalls}`]);
-  const result = await outcomeOf(run);
+  const result = await settle(run);
   const traced = await strace.detach();
   const seen = new Map<string, { count: number; thread: string }>();
   const calls: DiskCall[] = [];
@@ -64,7 +64,7 @@ export async function recordCalls<Result>({ pid, folder }: Traced, run: () => Pr
 /** Calls `run` while one system call fails once, with an error such as `EIO` or `ENOSPC`. Resolves with the number of
  * such calls on the file, with whether one of them failed, and with the outcome of `run`. */
 export async function failCall<Result>(
-  { pid, folder, call, error }: Traced & { call: DiskCall; error: string },
+  { pid, folder, call, error }: TracedProcess & { call: DiskCall; error: string },
   run: () => Promise<Result>,
 ) {
   const strace = await attachStrace(pid, [
@@ -75,12 +75,12 @@ export async function failCall<Result>(
     '-e',
     `inject=${call.name}:error=${error}:when=${call.nth}`,
   ]);
-  const result = await outcomeOf(run);
+  const result = await settle(run);
   const traced = await strace.detach();
   return { reached: traced.length, injected: traced.some(({ isInjected }) => isInjected), result };
 }
 
-async function outcomeOf<Result>(run: () => Promise<Result>): Promise<PromiseSettledResult<Result>> {
+async function settle<Result>(run: () => Promise<Result>): Promise<PromiseSettledResult<Result>> {
   const [outcome] = await Promise.allSettled([(async () => run())()]);
   return outcome;
 }

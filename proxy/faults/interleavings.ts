@@ -1,9 +1,9 @@
 import { sweep } from '../maintenance/sweep.ts';
 import type { Store } from '../outbox/open-store.ts';
-import { newEnquiry, newFile, receiptOf, type Sent, send, sendUntilFinal } from './ledger.ts';
+import { findReceipt, newEnquiry, newFile, type SentRequest, send, sendUntilFinal } from './ledger.ts';
 import { createScheduler } from './scheduler.ts';
 import { createSimulatedProxy, type SimulatedProxy } from './simulated-proxy.ts';
-import { conclude, createSimulation, type Stores } from './simulation.ts';
+import { concludeScenario, createSimulation, type Stores } from './simulation.ts';
 
 /** The stores of two proxies and of an operator's command. In a folder stage, both proxies are the same one. */
 export interface SharedStores extends Pick<Stores, 'ageFiles'> {
@@ -17,12 +17,12 @@ interface Participants {
   one: SimulatedProxy;
   two: SimulatedProxy;
   operator: Store;
-  enquiry: Sent;
-  file: Sent | undefined;
+  enquiry: SentRequest;
+  file: SentRequest | undefined;
   api: { nextCall(): Promise<void> };
   dropped: Set<string>;
   maybeDropped: Set<string>;
-  purged: Set<Sent>;
+  purged: Set<SentRequest>;
 }
 
 /** The state of the store before the actions start. */
@@ -46,7 +46,7 @@ export const actions: Record<string, (participants: Participants) => Promise<unk
   'first proxy delivers': participants => deliver(participants, participants.one),
   'second proxy delivers': participants => deliver(participants, participants.two),
   async 'operator drops'({ operator, enquiry, dropped, maybeDropped }) {
-    const reference = receiptOf(enquiry)?.reference;
+    const reference = findReceipt(enquiry)?.reference;
     if (reference === undefined) return;
     const rows = await operator.outbox.operator.list({ reference });
     maybeDropped.add(reference);
@@ -57,10 +57,10 @@ export const actions: Record<string, (participants: Participants) => Promise<unk
     maybeDropped.delete(reference);
     if (inFlight.length > 0) return;
     dropped.add(reference);
-    await operator.spool.eraseAllOf(reference);
+    await operator.spool.eraseEnquiryFiles(reference);
   },
   async 'operator releases'({ operator, enquiry }) {
-    const reference = receiptOf(enquiry)?.reference ?? '';
+    const reference = findReceipt(enquiry)?.reference ?? '';
     for (const { id } of await operator.outbox.operator.list({ reference }))
       await operator.outbox.operator.release(id);
   },
@@ -81,7 +81,7 @@ export async function runInterleaving(
   const simulation = await createSimulation({ faulty: one, healthy: one, ageFiles });
   const { ledger, api } = simulation;
   const enquiry = newEnquiry(ledger);
-  let file: Sent | undefined;
+  let file: SentRequest | undefined;
   if (startState !== 'nothing sent') await sendUntilFinal(simulation.healthy, enquiry);
   if (startState === 'enquiry held') api.behave('refuse');
   if (startState === 'enquiry held' || startState === 'file waiting') await simulation.deliverAll();
@@ -116,5 +116,5 @@ export async function runInterleaving(
     names.map(name => () => actions[name]!(participants)),
     choose,
   );
-  return await conclude(simulation);
+  return await concludeScenario(simulation);
 }

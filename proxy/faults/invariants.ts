@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { DeliveryRow } from '../database/tables.ts';
 import { decodeContent } from '../outbox/delivery-content.ts';
 import type { Store } from '../outbox/open-store.ts';
-import { ownerOf, type Spool } from '../spool/spool.ts';
-import { isRefused, type Ledger, receiptOf, type Sent } from './ledger.ts';
+import { parseFileOwner, type Spool } from '../spool/spool.ts';
+import { findReceipt, isRefused, type Ledger, type SentRequest } from './ledger.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
 
 /** Time limits for a request, from its last byte, and for `ready`. */
@@ -12,7 +12,7 @@ export const readyLimitMs = 3_000;
 
 /** Checks the invariants, which must hold after any fault once everything works again, every possible delivery has been
  * made and the sweep has run. Resolves with a sentence for each violation. */
-export async function violations(
+export async function findViolations(
   { sent, dropped, maybeDropped, purged }: Ledger,
   { created, uploaded }: Pick<RecordingEnquiryApi, 'created' | 'uploaded'>,
   { outbox, spool, orphans }: Store,
@@ -32,11 +32,11 @@ export async function violations(
 
   for (const request of sent) {
     const name = request.forename ?? `file of ${request.reference}`;
-    const receipt = receiptOf(request);
+    const receipt = findReceipt(request);
     const reference = receipt?.reference ?? '';
     const isDropped = dropped.has(reference) || maybeDropped.has(reference);
     // A repeated file is refused once its enquiry is gone.
-    const isGone = isDropped || [...purged].some(each => receiptOf(each)?.reference === receipt?.reference);
+    const isGone = isDropped || [...purged].some(each => findReceipt(each)?.reference === receipt?.reference);
     const receipts = request.responses.flatMap(each => each.receipt ?? []);
     const acknowledgedLate = request.responses.filter(({ tookMs }) => tookMs > requestLimitMs);
     if (acknowledgedLate.length > 0) found.push(`${name}: a request took over ${requestLimitMs} ms`);
@@ -53,7 +53,7 @@ export async function violations(
     }
   }
 
-  function isAnywhere({ forename, sha256, key }: Sent): boolean {
+  function isAnywhere({ forename, sha256, key }: SentRequest): boolean {
     return (
       (forename !== undefined && created.some(each => each.forename === forename)) ||
       uploaded.some(each => each.sha256 === sha256) ||
@@ -61,24 +61,27 @@ export async function violations(
     );
   }
 
-  function enquiryLost({ forename }: Sent, reference: string): string | undefined {
+  function enquiryLost({ forename }: SentRequest, reference: string): string | undefined {
     if (created.some(each => each.reference === reference && each.forename === forename)) return undefined;
     const row = kept.find(each => each.kind === 'enquiry' && each.reference === reference);
     if (!row) return 'neither at the enquiry API nor in the outbox';
     return row.content?.includes(`"${forename}"`) ? undefined : 'kept without its content';
   }
 
-  async function fileLost({ reference = '', sha256, key }: Sent): Promise<string | undefined> {
+  async function fileLost({ reference = '', sha256, key }: SentRequest): Promise<string | undefined> {
     const posts = created.filter(each => each.reference === reference).map(({ id }) => id);
     if (uploaded.some(each => each.sha256 === sha256 && posts.includes(each.postId))) return undefined;
     const row = kept.find(each => each.kind === 'attachment' && each.idempotency_key === key);
     if (!row) return 'neither at the enquiry API nor in the outbox';
     if (row.state === 'waiting' && !isHeld(reference)) return 'never sent';
-    const stored = row.spool_file === null ? undefined : await digestOf(row.spool_file);
+    const stored = row.spool_file === null ? undefined : await computeDigest(row.spool_file);
     return stored === sha256 ? undefined : 'kept without its bytes';
   }
 
-  async function digestOf(name: string, where: Pick<Spool, 'read'> = spool): Promise<string | undefined> {
+  async function computeDigest(
+    name: string,
+    where: Pick<Spool, 'read'> = spool,
+  ): Promise<string | undefined> {
     const hash = createHash('sha256');
     try {
       await where.read(name, async pieces => {
@@ -107,14 +110,15 @@ export async function violations(
       found.push(`${reference}: an attachment without its enquiry`);
   }
   for (const { name } of (await orphans?.list()) ?? []) {
-    const sha256 = await digestOf(name, orphans);
-    if (dropped.has(ownerOf(name)?.reference ?? '')) found.push(`${name}: dropped, but its bytes are left`);
+    const sha256 = await computeDigest(name, orphans);
+    if (dropped.has(parseFileOwner(name)?.reference ?? ''))
+      found.push(`${name}: dropped, but its bytes are left`);
     if (uploaded.some(each => each.sha256 === sha256))
       found.push(`${name}: delivered, but its bytes are left`);
   }
   if ((await outbox.archive.filesToErase()).length > 0)
     found.push('files of ended deliveries were not erased');
-  const needed = kept.reduce((sum, row) => sum + bytesOf(row), 0);
+  const needed = kept.reduce((sum, row) => sum + countBytes(row), 0);
   const stored = await spool.bytes();
   if (stored !== needed) found.push(`the spool holds ${stored} bytes, of which ${needed} are needed`);
   if (ready.status !== 200) found.push(`ready responds with ${ready.status} although everything works`);
@@ -122,7 +126,7 @@ export async function violations(
   return found;
 }
 
-function bytesOf({ kind, content }: DeliveryRow): number {
+function countBytes({ kind, content }: DeliveryRow): number {
   if (content === null) return 0;
   const delivery = decodeContent({ kind, content });
   return delivery.kind === 'attachment' ? delivery.content.bytes : 0;

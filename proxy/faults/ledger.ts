@@ -3,7 +3,7 @@ import type { Receipt } from '../contract/enquiry.ts';
 import type { SimulatedProxy } from './simulated-proxy.ts';
 
 /** A visitor's request with every response to it. A repeat belongs to the same request. */
-export interface Sent {
+export interface SentRequest {
   key: string;
   path: string;
   headers: Record<string, string>;
@@ -19,13 +19,13 @@ export interface Sent {
 
 /** Everything that visitors sent, the responses, and what the operator deleted. */
 export interface Ledger {
-  sent: Sent[];
+  sent: SentRequest[];
   /** References that the operator dropped. */
   dropped: Set<string>;
   /** References that the operator tried to drop, with unknown outcome. */
   maybeDropped: Set<string>;
   /** Requests whose tombstones were purged. A repeat of one counts as a new request. */
-  purged: Set<Sent>;
+  purged: Set<SentRequest>;
 }
 
 const origin = 'https://www.example.com';
@@ -40,9 +40,9 @@ export const createLedger = (): Ledger => ({
 });
 
 /** Adds an unsent enquiry to the ledger. */
-export function newEnquiry({ sent }: Ledger): Sent {
+export function newEnquiry({ sent }: Ledger): SentRequest {
   const forename = `Visitor ${sent.length + 1}`;
-  const request: Sent = {
+  const request: SentRequest = {
     key: randomUUID(),
     path: '/enquiries',
     headers: { 'content-type': 'application/json' },
@@ -55,11 +55,11 @@ export function newEnquiry({ sent }: Ledger): Sent {
 }
 
 /** Adds an unsent file for an acknowledged enquiry to the ledger. */
-export function newFile({ sent }: Ledger, enquiry: Sent, bytes = 1_500): Sent {
-  const { reference, upload_token } = receiptOf(enquiry)!;
+export function newFile({ sent }: Ledger, enquiry: SentRequest, bytes = 1_500): SentRequest {
+  const { reference, upload_token } = findReceipt(enquiry)!;
   const content = new Uint8Array(bytes).fill(sent.length % 256);
   content.set(Buffer.from('%PDF-1.4\n'));
-  const request: Sent = {
+  const request: SentRequest = {
     key: randomUUID(),
     path: `/enquiries/${reference}/attachments`,
     headers: { authorization: `Bearer ${upload_token}`, 'content-type': 'application/pdf' },
@@ -73,7 +73,7 @@ export function newFile({ sent }: Ledger, enquiry: Sent, bytes = 1_500): Sent {
 }
 
 /** Sends a request once and records the response. */
-export async function send(process: SimulatedProxy, request: Sent): Promise<number> {
+export async function send(process: SimulatedProxy, request: SentRequest): Promise<number> {
   const startedAt = performance.now();
   const response = await process.app.request(request.path, {
     method: 'POST',
@@ -88,7 +88,7 @@ export async function send(process: SimulatedProxy, request: Sent): Promise<numb
 }
 
 /** Sends a request until the response is final, as the widget does. */
-export async function sendUntilFinal(process: SimulatedProxy, request: Sent): Promise<void> {
+export async function sendUntilFinal(process: SimulatedProxy, request: SentRequest): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const last = request.responses.at(-1)?.status ?? 503;
     if (!repeated.includes(last)) return;
@@ -98,11 +98,11 @@ export async function sendUntilFinal(process: SimulatedProxy, request: Sent): Pr
 }
 
 /** The receipt in a request's responses; undefined when there is none yet. */
-export function receiptOf({ responses }: Sent): Receipt | undefined {
+export function findReceipt({ responses }: SentRequest): Receipt | undefined {
   return responses.find(({ receipt }) => receipt)?.receipt;
 }
 
 /** Whether a response promised that nothing of the request was or will be stored. */
-export function isRefused({ responses }: Sent): boolean {
+export function isRefused({ responses }: SentRequest): boolean {
   return responses.some(({ status }) => status >= 400 && status < 500 && !repeated.includes(status));
 }

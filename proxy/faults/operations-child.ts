@@ -1,13 +1,13 @@
 // Child process of `operations-process.ts`: runs the functions of the module in its argument.
-export interface Request {
+export interface OperationCall {
   name: string;
   parameters: unknown[];
 }
-export type Outcome = { value: unknown } | { error: { message: string; code: unknown } };
+export type OperationOutcome = { value: unknown } | { error: { message: string; code: unknown } };
 
 const operations = await import(process.argv[2]!);
 
-async function outcomeOf({ name, parameters }: Request): Promise<Outcome> {
+async function callOperation({ name, parameters }: OperationCall): Promise<OperationOutcome> {
   try {
     return { value: await operations[name](...parameters) };
   } catch (error) {
@@ -16,8 +16,8 @@ async function outcomeOf({ name, parameters }: Request): Promise<Outcome> {
   }
 }
 
-process.on('message', async (request: Request) => {
-  process.send!(await outcomeOf(request)); // A forked process always has `send`.
+process.on('message', async (request: OperationCall) => {
+  process.send!(await callOperation(request)); // A forked process always has `send`.
 });
 process.on('disconnect', () => process.exit());
 process.send!('ready');

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Outcome, Request } from './operations-child.ts';
+import type { OperationCall, OperationOutcome } from './operations-child.ts';
 
 // A module's functions may have any parameters; the type of `run` checks them.
 // biome-ignore lint/suspicious/noExplicitAny: unknown parameters would accept no function.
@@ -38,9 +38,9 @@ export async function startOperations<Module extends Operations>(
   await Promise.race([once(child, 'message'), ended]);
   let latest: Promise<unknown> = Promise.resolve();
 
-  async function call(request: Request): Promise<unknown> {
+  async function call(request: OperationCall): Promise<unknown> {
     child.send(request);
-    const [outcome] = (await Promise.race([once(child, 'message'), ended])) as [Outcome]; // The child sends nothing else.
+    const [outcome] = (await Promise.race([once(child, 'message'), ended])) as [OperationOutcome]; // The child sends nothing else.
     if ('error' in outcome) {
       throw Object.assign(new Error(outcome.error.message), { code: outcome.error.code });
     }

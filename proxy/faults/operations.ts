@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDefinitions } from '../enquiry/definitions.ts';
 import { sweep } from '../maintenance/sweep.ts';
-import { newEnquiry, newFile, receiptOf, type Sent, send, sendUntilFinal } from './ledger.ts';
+import { findReceipt, newEnquiry, newFile, type SentRequest, send, sendUntilFinal } from './ledger.ts';
 import { config, leaseMs } from './simulated-proxy.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -22,28 +22,28 @@ async function deliver({ faulty, api }: Simulation): Promise<void> {
 }
 
 /** Sends an enquiry until it is acknowledged and, by default, delivers it. */
-async function acknowledged(simulation: Simulation, isDelivered = true): Promise<Sent> {
+async function acknowledgeEnquiry(simulation: Simulation, isDelivered = true): Promise<SentRequest> {
   const enquiry = newEnquiry(simulation.ledger);
   await sendUntilFinal(simulation.healthy, enquiry);
   if (isDelivered) await simulation.deliverAll();
   return enquiry;
 }
 
-async function attached(simulation: Simulation, enquiry: Sent): Promise<Sent> {
+async function acknowledgeFile(simulation: Simulation, enquiry: SentRequest): Promise<SentRequest> {
   const file = newFile(simulation.ledger, enquiry);
   await sendUntilFinal(simulation.healthy, file);
   return file;
 }
 
 /** Deletes an enquiry as `outbox drop` does. */
-async function drop({ faulty, ledger }: Simulation, enquiry: Sent): Promise<void> {
-  const { reference } = receiptOf(enquiry)!;
+async function drop({ faulty, ledger }: Simulation, enquiry: SentRequest): Promise<void> {
+  const { reference } = findReceipt(enquiry)!;
   ledger.maybeDropped.add(reference);
   const { inFlight } = await faulty.store.outbox.operator.drop(reference);
   ledger.maybeDropped.delete(reference);
   if (inFlight.length > 0) return;
   ledger.dropped.add(reference);
-  await faulty.store.spool.eraseAllOf(reference);
+  await faulty.store.spool.eraseEnquiryFiles(reference);
 }
 
 /** Delivers an enquiry while its visitor waits, with this behaviour of the enquiry API. */
@@ -61,14 +61,14 @@ const whileWaiting = (behaviour?: 'refuse' | 'refuse-surname' | 'unavailable' | 
 /** Delivers a prepared enquiry, with this behaviour of the enquiry API. */
 const delivery = (behaviour?: 'refuse' | 'unavailable' | 'processed-silently') => ({
   async prepare(simulation: Simulation) {
-    await acknowledged(simulation, false);
+    await acknowledgeEnquiry(simulation, false);
     if (behaviour) simulation.api.behave(behaviour);
   },
   run: deliver,
 });
 
 /** Defines an operation that uses the result of `prepare`. */
-function on<Prepared>(
+function withPrepared<Prepared>(
   prepare: (simulation: Simulation) => Promise<Prepared>,
   run: (simulation: Simulation, prepared: Prepared) => Promise<unknown>,
 ): Omit<Operation, 'name'> {
@@ -99,8 +99,8 @@ export const operations: Operation[] = [
   },
   {
     name: 'repeat',
-    ...on(
-      simulation => acknowledged(simulation, false),
+    ...withPrepared(
+      simulation => acknowledgeEnquiry(simulation, false),
       (simulation, enquiry) => send(simulation.faulty, enquiry),
     ),
   },
@@ -114,9 +114,9 @@ export const operations: Operation[] = [
   { name: 'hold', ...delivery('refuse') },
   {
     name: 'renew',
-    ...on(
+    ...withPrepared(
       async simulation => {
-        await acknowledged(simulation, false);
+        await acknowledgeEnquiry(simulation, false);
         return await simulation.faulty.store.outbox.claims.claim(1, leaseMs);
       },
       (simulation, claims) => simulation.faulty.store.outbox.claims.renew(claims, leaseMs),
@@ -124,29 +124,29 @@ export const operations: Operation[] = [
   },
   {
     name: 'attach',
-    ...on(acknowledged, (simulation, enquiry) =>
+    ...withPrepared(acknowledgeEnquiry, (simulation, enquiry) =>
       send(simulation.faulty, newFile(simulation.ledger, enquiry, 2_500_000)),
     ),
   },
   {
     name: 'attach to an enquiry that waits',
-    ...on(
-      simulation => acknowledged(simulation, false),
+    ...withPrepared(
+      simulation => acknowledgeEnquiry(simulation, false),
       (simulation, enquiry) => send(simulation.faulty, newFile(simulation.ledger, enquiry)),
     ),
   },
   {
     name: 'repeat a file',
-    ...on(
-      async simulation => attached(simulation, await acknowledged(simulation, false)),
+    ...withPrepared(
+      async simulation => acknowledgeFile(simulation, await acknowledgeEnquiry(simulation, false)),
       (simulation, file) => send(simulation.faulty, file),
     ),
   },
   {
     name: 'repeat a file that is missing',
-    ...on(
+    ...withPrepared(
       async simulation => {
-        const file = await attached(simulation, await acknowledged(simulation, false));
+        const file = await acknowledgeFile(simulation, await acknowledgeEnquiry(simulation, false));
         const rows = await simulation.healthy.store.outbox.operator.list({ reference: file.reference! });
         for (const { spool_file } of rows)
           if (spool_file !== null) await simulation.healthy.store.spool.erase(spool_file);
@@ -161,48 +161,48 @@ export const operations: Operation[] = [
   },
   {
     name: 'deliver a file',
-    ...on(
-      async simulation => attached(simulation, await acknowledged(simulation)),
+    ...withPrepared(
+      async simulation => acknowledgeFile(simulation, await acknowledgeEnquiry(simulation)),
       async simulation => deliver(simulation),
     ),
   },
   {
     name: 'drop',
-    ...on(async simulation => {
-      const enquiry = await acknowledged(simulation, false);
-      await attached(simulation, enquiry);
+    ...withPrepared(async simulation => {
+      const enquiry = await acknowledgeEnquiry(simulation, false);
+      await acknowledgeFile(simulation, enquiry);
       return enquiry;
     }, drop),
   },
   {
     name: 'release',
-    ...on(
+    ...withPrepared(
       async simulation => {
         simulation.api.behave('refuse');
-        return await acknowledged(simulation);
+        return await acknowledgeEnquiry(simulation);
       },
       async ({ faulty }, enquiry) => {
-        const rows = await faulty.store.outbox.operator.list({ reference: receiptOf(enquiry)!.reference });
+        const rows = await faulty.store.outbox.operator.list({ reference: findReceipt(enquiry)!.reference });
         for (const { id } of rows) await faulty.store.outbox.operator.release(id);
       },
     ),
   },
   {
     name: 'purge',
-    ...on(acknowledged, async ({ faulty, ledger }, enquiry) => {
+    ...withPrepared(acknowledgeEnquiry, async ({ faulty, ledger }, enquiry) => {
       ledger.purged.add(enquiry);
       await faulty.store.outbox.archive.purge(-60_000);
     }),
   },
   {
     name: 'sweep',
-    ...on(
+    ...withPrepared(
       async simulation => {
-        const enquiry = await acknowledged(simulation, false);
-        await attached(simulation, enquiry);
-        await attached(simulation, enquiry);
+        const enquiry = await acknowledgeEnquiry(simulation, false);
+        await acknowledgeFile(simulation, enquiry);
+        await acknowledgeFile(simulation, enquiry);
         // The state after a process was killed between the commit and the erasure.
-        const { reference } = receiptOf(enquiry)!;
+        const { reference } = findReceipt(enquiry)!;
         const key = randomUUID();
         simulation.ledger.dropped.add(reference);
         await simulation.healthy.store.outbox.operator.drop(reference);
@@ -222,8 +222,8 @@ export const operations: Operation[] = [
   { name: 'keep an asset', run: ({ faulty }) => faulty.store.outbox.archive.keepAsset('part.js', 'text') },
   {
     name: 'make due',
-    ...on(
-      simulation => acknowledged(simulation, false),
+    ...withPrepared(
+      simulation => acknowledgeEnquiry(simulation, false),
       simulation => simulation.faulty.store.outbox.claims.makeAllDue(leaseMs),
     ),
   },

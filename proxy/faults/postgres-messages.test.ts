@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStatementTracker, messagesOf, type Side } from './postgres-messages.ts';
+import { createStatementTracker, type MessageSender, splitMessages } from './postgres-messages.ts';
 
 function typed(type: string, latin1: string): Buffer {
   return Buffer.concat([Buffer.from(type), untyped(latin1)]);
@@ -13,7 +13,7 @@ async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-const streams: [Side, [string, Buffer][]][] = [
+const streams: [MessageSender, [string, Buffer][]][] = [
   [
     'client',
     [
@@ -40,7 +40,8 @@ test.each(streams)('splits the messages of a %s in chunks of any size', async (f
   const stream = Buffer.concat(messages.map(([, bytes]) => bytes));
   for (let size = 1; size <= stream.length; size++) {
     const found: [string, Buffer][] = [];
-    for await (const { type, bytes } of messagesOf(inChunks(stream, size), from)) found.push([type, bytes]);
+    for await (const { type, bytes } of splitMessages(inChunks(stream, size), from))
+      found.push([type, bytes]);
     expect(found).toEqual(messages);
   }
 });

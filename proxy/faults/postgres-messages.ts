@@ -1,7 +1,7 @@
 // Parses as much of PostgreSQL's protocol 3 as the relay needs: the end of each message, and the statement that it
 // belongs to. https://www.postgresql.org/docs/current/protocol-message-formats.html
 
-export type Side = 'client' | 'server';
+export type MessageSender = 'client' | 'server';
 
 export interface ProtocolMessage {
   /** The protocol's type byte; `startup`, `encryption` or `cancel` for packets without one. */
@@ -18,9 +18,9 @@ const untypedPackets = new Map([
 ]);
 
 /** Splits a stream of bytes into messages. */
-export async function* messagesOf(
+export async function* splitMessages(
   chunks: AsyncIterable<Buffer>,
-  from: Side,
+  from: MessageSender,
 ): AsyncGenerator<ProtocolMessage> {
   let typeBytes = from === 'server' ? 1 : 0;
   let held: Buffer[] = [];

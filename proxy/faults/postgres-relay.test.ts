@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPostgres } from '../database/postgres-under-test.ts';
 import { type PostgresRelay, type RelayedMessage, startPostgresRelay } from './postgres-relay.ts';
-import type { Action } from './relayed-connection.ts';
+import type { RelayAction } from './relayed-connection.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let url: string;
@@ -53,9 +53,9 @@ async function notes(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 const insert = 'insert into notes (text) values ($1)';
-const summaryOf = ({ from, type, sql }: RelayedMessage) => [from, type, sql];
+const summarize = ({ from, type, sql }: RelayedMessage) => [from, type, sql];
 /** Applies an action to the first matching message and lets the others pass. */
-function first(fits: (message: RelayedMessage) => boolean, action: Action): PostgresRelay['onMessage'] {
+function first(fits: (message: RelayedMessage) => boolean, action: RelayAction): PostgresRelay['onMessage'] {
   let isDone = false;
   return message => {
     if (isDone || !fits(message)) return 'pass';
@@ -71,7 +71,7 @@ describe('messages', () => {
     const listMessages = relay.record();
     await writeNote(client);
     const messages = listMessages();
-    expect(messages.map(summaryOf)).toEqual([
+    expect(messages.map(summarize)).toEqual([
       ['client', 'Q', 'begin'],
       ['server', 'C', 'begin'],
       ['server', 'Z', 'begin'],
@@ -104,7 +104,7 @@ describe('messages', () => {
     await client.query(two);
     const listMessages = relay.record();
     await client.query(one);
-    expect(listMessages().map(summaryOf)).toEqual([
+    expect(listMessages().map(summarize)).toEqual([
       ...['B', 'D', 'E', 'S'].map(type => ['client', type, one.text]),
       ...['2', 'T', 'D', 'C', 'Z'].map(type => ['server', type, one.text]),
     ]);
@@ -115,7 +115,7 @@ describe('messages', () => {
     const listMessages = relay.record();
     await expect(client.query('select 1 / $1::integer', [0])).rejects.toThrow('division by zero');
     await client.query('select 2');
-    expect(listMessages().map(summaryOf).slice(5)).toEqual([
+    expect(listMessages().map(summarize).slice(5)).toEqual([
       ...['1', 'E', 'Z'].map(type => ['server', type, 'select 1 / $1::integer']),
       ['client', 'Q', 'select 2'],
       ...['T', 'D', 'C', 'Z'].map(type => ['server', type, 'select 2']),
@@ -131,7 +131,7 @@ describe('messages', () => {
         await transaction.insertInto('notes').values({ text: 'a note' }).execute();
         await transaction.deleteFrom('notes').execute();
       });
-      return listMessages().map(summaryOf);
+      return listMessages().map(summarize);
     };
     await run(); // Opens the connection.
     const messages = await run();
@@ -221,7 +221,7 @@ describe('a cut', () => {
         await relay.settled();
         const isCommitted = action === 'cut-after' ? index >= commitAt : index > commitAt;
         expect([index, type, await notes()]).toEqual([index, type, isCommitted ? ['a note'] : []]);
-        expect(listSeen().map(summaryOf)).toEqual(messages.slice(0, index + 1).map(summaryOf));
+        expect(listSeen().map(summarize)).toEqual(messages.slice(0, index + 1).map(summarize));
       }
     },
   );

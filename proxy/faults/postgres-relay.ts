@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import type { Side } from './postgres-messages.ts';
-import { type Action, type RelayedConnection, relayConnection } from './relayed-connection.ts';
+import type { MessageSender } from './postgres-messages.ts';
+import { type RelayAction, type RelayedConnection, relayConnection } from './relayed-connection.ts';
 
 /** A message between a client and the server. */
 export interface RelayedMessage {
   /** Number of the connection through the relay, from 1. */
   connection: number;
-  from: Side;
+  from: MessageSender;
   /** The protocol's type byte, or `startup`. */
   type: string;
   /** The statement that the message belongs to; undefined while a connection starts or ends. */
@@ -21,7 +21,7 @@ export interface PostgresRelay {
   url: string;
   /** Chooses the action for each message; `pass` by default. When it throws, the connection is cut, and `settled` and
    * `stop` reject with the same error. */
-  onMessage: (message: RelayedMessage) => Action;
+  onMessage: (message: RelayedMessage) => RelayAction;
   /** Whether new connections start frozen: accepted, but without a response. Default: false. */
   freezeNew: boolean;
   /** Starts counting messages from 0. Returns a function that lists all messages since then, including those that a fault

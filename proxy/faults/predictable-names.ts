@@ -5,7 +5,7 @@ const { randomUUID } = crypto;
 
 /** Replaces `randomUUID` in this process by a counter from 1, also for modules that imported it by name, so that files
  * have the same names in every run. */
-export function startCountingUuids(): void {
+export function enableSequentialUuids(): void {
   let count = 0;
   replace(() => {
     count += 1;
@@ -14,7 +14,7 @@ export function startCountingUuids(): void {
 }
 
 /** Makes `randomUUID` random again. */
-export function stopCountingUuids(): void {
+export function restoreRandomUuids(): void {
   replace(randomUUID);
 }
 

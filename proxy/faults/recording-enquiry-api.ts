@@ -4,29 +4,29 @@ import type { Outcome } from '../delivery/outcome.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 
 /** An enquiry that was created. */
-export interface Created {
+export interface CreatedEnquiry {
   id: number;
   reference: string;
   forename: string;
   isMarked: boolean;
 }
 /** A file that was uploaded. */
-export interface Uploaded {
+export interface UploadedFile {
   postId: number;
   sha256: string;
 }
 
 /** The enquiry API's behaviour for one request. `processed-silently` processes the request without responding. */
-export type Behaviour = 'process' | 'refuse' | 'refuse-surname' | 'unavailable' | 'processed-silently';
+export type ApiBehaviour = 'process' | 'refuse' | 'refuse-surname' | 'unavailable' | 'processed-silently';
 
 /** Creates an enquiry API in memory that records requests and whose behaviour can be set. */
 export function createRecordingEnquiryApi() {
-  const created: Created[] = [];
-  const uploaded: Uploaded[] = [];
-  const behaviours: Behaviour[] = [];
+  const created: CreatedEnquiry[] = [];
+  const uploaded: UploadedFile[] = [];
+  const behaviours: ApiBehaviour[] = [];
   let called = Promise.withResolvers<void>();
 
-  function outcomeOf(process: () => number): Outcome {
+  function recordOutcome(process: () => number): Outcome {
     called.resolve();
     switch (behaviours.shift() ?? 'process') {
       case 'process':
@@ -47,7 +47,7 @@ export function createRecordingEnquiryApi() {
     async create(body) {
       const { forename, meta } = body as CreateBody; // The delivery loop sends nothing else.
       const entry = (id: string) => meta.find(each => each.id === id)?.value;
-      return outcomeOf(() => {
+      return recordOutcome(() => {
         const id = created.length + 1;
         const isMarked = entry('possible_duplicate') === 'yes';
         created.push({ id, reference: entry('enquiry_reference') ?? '', forename, isMarked });
@@ -58,7 +58,7 @@ export function createRecordingEnquiryApi() {
       const hash = createHash('sha256');
       for await (const piece of content) hash.update(piece);
       const sha256 = hash.digest('hex');
-      return outcomeOf(() => uploaded.push({ postId, sha256 }));
+      return recordOutcome(() => uploaded.push({ postId, sha256 }));
     },
     close: async () => {},
   };
@@ -67,7 +67,7 @@ export function createRecordingEnquiryApi() {
     created,
     uploaded,
     /** Sets the behaviour for the next requests, in order. Later requests are processed. */
-    behave: (...next: Behaviour[]) => behaviours.push(...next),
+    behave: (...next: ApiBehaviour[]) => behaviours.push(...next),
     /** Resolves when the next request arrives. */
     nextCall() {
       called = Promise.withResolvers<void>();

@@ -1,5 +1,10 @@
 import { connect, type Socket } from 'node:net';
-import { createStatementTracker, messagesOf, type ProtocolMessage, type Side } from './postgres-messages.ts';
+import {
+  createStatementTracker,
+  type MessageSender,
+  type ProtocolMessage,
+  splitMessages,
+} from './postgres-messages.ts';
 
 /** The relay's action on a message:
  * - `pass` forwards the message.
@@ -9,7 +14,7 @@ import { createStatementTracker, messagesOf, type ProtocolMessage, type Side } f
  * - `freeze` stalls the connection from this message on and keeps it open, as if a host were dead or a firewall dropped
  *   its packets. After `thaw`, the connection continues with this message.
  * - `delayUntil` holds this message, and all later ones in the same direction, until the promise settles. */
-export type Action = 'pass' | 'cut-before' | 'cut-after' | 'freeze' | { delayUntil: Promise<unknown> };
+export type RelayAction = 'pass' | 'cut-before' | 'cut-after' | 'freeze' | { delayUntil: Promise<unknown> };
 
 export interface RelayedConnection {
   /** Stops forwarding until `thaw`. Both sockets stay open. */
@@ -31,7 +36,7 @@ export function relayConnection(options: {
   server: { host: string; port: number };
   isFrozen: boolean;
   /** Must not throw. */
-  decide: (from: Side, type: string, sql: string | undefined) => Action;
+  decide: (from: MessageSender, type: string, sql: string | undefined) => RelayAction;
 }): RelayedConnection {
   const { client, decide } = options;
   const statements = createStatementTracker();
@@ -60,7 +65,7 @@ export function relayConnection(options: {
     closed: closed.promise,
   };
 
-  async function forward(from: Side, message: ProtocolMessage, source: Socket, target: Socket) {
+  async function forward(from: MessageSender, message: ProtocolMessage, source: Socket, target: Socket) {
     const { type, bytes } = message;
     if (type === 'encryption') return send(source, Buffer.from('N')); // The relay could not read messages inside TLS.
     if (type === 'cancel') return send(target, bytes);
@@ -78,9 +83,9 @@ export function relayConnection(options: {
   }
 
   /** Relays one direction until its source ends. */
-  async function relay(from: Side, source: Socket, target: Socket): Promise<void> {
+  async function relay(from: MessageSender, source: Socket, target: Socket): Promise<void> {
     try {
-      for await (const message of messagesOf(source, from)) {
+      for await (const message of splitMessages(source, from)) {
         await frozen.opened();
         // After a cut, the server's responses are still read, so that the server doesn't block.
         if (!isCut) await forward(from, message, source, target);

@@ -20,7 +20,7 @@ export function recordScenario(
 }
 
 /** Returns a random sample of at most `sampleSize` values; all of them by default. */
-export function sampleOf<Value>(
+export function pickSample<Value>(
   values: Value[],
   random: () => number,
   sampleSize = Number.POSITIVE_INFINITY,

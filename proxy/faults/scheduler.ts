@@ -71,7 +71,7 @@ export function createScheduler(): Scheduler {
 }
 
 /** Visits every sequence of choices. Each pass gets a `choose` that takes a path no earlier pass took. */
-export async function everyOrder(
+export async function visitEveryOrder(
   pass: (choose: (options: number) => number) => Promise<void>,
 ): Promise<number> {
   const path: { chosen: number; options: number }[] = [];

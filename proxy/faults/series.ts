@@ -5,8 +5,8 @@ import { diskErrors, openFaultyDisk } from './disk-faults.ts';
 import type { Aftermath } from './disk-scenarios.ts';
 import { actions, runInterleaving, startStates } from './interleavings.ts';
 import { operations } from './operations.ts';
-import { emptyReport, type Report, recordScenario, sampleOf } from './report.ts';
-import { everyOrder } from './scheduler.ts';
+import { emptyReport, pickSample, type Report, recordScenario } from './report.ts';
+import { visitEveryOrder } from './scheduler.ts';
 import { createRandom } from './seeded-random.ts';
 import type { Stage } from './stages.ts';
 
@@ -34,7 +34,7 @@ export async function databaseSeries(databaseUrls: string[], options: SeriesOpti
       const { operation, fault } = next;
       const { points, violations } = await database.rehearse(operation);
       recordScenario(report, `${operation.name}, without a fault`, { violations });
-      for (const point of sampleOf(points, random, sampleSize)) {
+      for (const point of pickSample(points, random, sampleSize)) {
         const { from, type, sql, nth } = point;
         const name = `${operation.name}, ${fault} at ${from} ${type} ${nth} of ${sql}`;
         recordScenario(report, name, await untilReached(() => database.run(operation, point, fault)));
@@ -74,7 +74,7 @@ export async function diskSeries({
         const aftermaths: Aftermath[] =
           sampleSize === undefined ? ['continue', 'crash'] : [random() < 0.5 ? 'continue' : 'crash'];
         for (const aftermath of aftermaths) {
-          for (const call of sampleOf(points, random, sampleSize)) {
+          for (const call of pickSample(points, random, sampleSize)) {
             const name = `${operation}, ${error} at ${call.name} ${call.nth} of ${call.path}, then ${aftermath}`;
             recordScenario(report, name, await disk.run(operation, call, error, aftermath));
           }
@@ -102,7 +102,7 @@ export async function interleavingSeries(
 
   for (const [at, first] of names.entries()) {
     for (const second of names.slice(at + 1)) {
-      for (const startState of sampleOf([...startStates], random, sampleSize)) {
+      for (const startState of pickSample([...startStates], random, sampleSize)) {
         const pass = async (choose: (options: number) => number) => {
           const order: number[] = [];
           const violations = await runInterleaving(
@@ -118,7 +118,7 @@ export async function interleavingSeries(
             violations,
           });
         };
-        if (sampleSize === undefined) await everyOrder(pass);
+        if (sampleSize === undefined) await visitEveryOrder(pass);
         else await pass(atRandom);
       }
     }

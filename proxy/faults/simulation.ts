@@ -1,7 +1,7 @@
 import { sweep } from '../maintenance/sweep.ts';
 import { resolveOrphans } from '../outbox/account-for-files.ts';
 import type { Store } from '../outbox/open-store.ts';
-import { violations } from './invariants.ts';
+import { findViolations } from './invariants.ts';
 import { createLedger, type Ledger, sendUntilFinal } from './ledger.ts';
 import { createRecordingEnquiryApi, type RecordingEnquiryApi } from './recording-enquiry-api.ts';
 import { createSimulatedProxy, type SimulatedProxy } from './simulated-proxy.ts';
@@ -69,7 +69,7 @@ async function isSomethingDeliverable({ outbox }: Store): Promise<boolean> {
 
 /** Ends a scenario once everything works: visitors repeat requests without a final response, waiting deliveries are
  * sent, and the sweep runs. Resolves with the violations of the invariants. */
-export async function conclude(simulation: Simulation): Promise<string[]> {
+export async function concludeScenario(simulation: Simulation): Promise<string[]> {
   const { ledger, api, healthy } = simulation;
   for (const request of ledger.sent) await sendUntilFinal(healthy, request);
   try {
@@ -81,7 +81,7 @@ export async function conclude(simulation: Simulation): Promise<string[]> {
   const { outbox, spool, orphans } = healthy.store;
   await sweep(outbox.archive, spool);
   if (orphans) await resolveOrphans(outbox.intake, spool, orphans);
-  return violations(ledger, api, healthy.store, await readiness(healthy));
+  return findViolations(ledger, api, healthy.store, await readiness(healthy));
 }
 
 /** Polls `ready` until it succeeds. Resolves with the last status and the longest duration. */
@@ -90,7 +90,7 @@ async function readiness({ app }: SimulatedProxy) {
   let status = 0;
   for (let attempt = 0; attempt < 60 && status !== 200; attempt++) {
     if (attempt > 0) await new Promise(resolve => setTimeout(resolve, 50));
-    const response = await readinessOf({ app });
+    const response = await measureReadiness({ app });
     status = response.status;
     tookMs = Math.max(tookMs, response.tookMs);
   }
@@ -98,7 +98,7 @@ async function readiness({ app }: SimulatedProxy) {
 }
 
 /** Requests `ready` once. Resolves with the status and the duration. */
-export async function readinessOf({ app }: Pick<SimulatedProxy, 'app'>) {
+export async function measureReadiness({ app }: Pick<SimulatedProxy, 'app'>) {
   const startedAt = performance.now();
   const { status } = await app.request('/health/ready');
   return { status, tookMs: performance.now() - startedAt };

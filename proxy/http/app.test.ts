@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Definition } from '../contract/definition.ts';
 import type { Receipt } from '../contract/enquiry.ts';
-import { missing } from '../delivery/scripted-enquiry-api.ts';
+import { respondMissingField } from '../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -189,7 +189,7 @@ describe('health', () => {
 test('metrics count what came and where it went, and what waits', async () => {
   const proxy = await createProxyUnderTest();
   await proxy.postEnquiry(ada);
-  proxy.enquiryApi.otherwise = missing('country');
+  proxy.enquiryApi.otherwise = respondMissingField('country');
   const receipt = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
   await proxy.postAttachment(receipt, Buffer.from('<svg/>'));
   const text = await proxy.metrics();

@@ -77,7 +77,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     metrics.refused(code, reason);
     if (reason !== undefined) context.set('refusalReason', reason);
     if (status >= 500) {
-      if (code === 'unavailable') log.error({ id, err: cause }, 'temporarily unavailable');
+      if (code === 'unavailable') log.error({ id, err: cause }, 'request refused: storage unavailable');
       else log.error({ id, err: cause }, 'internal error');
       document.request_id = id;
     }

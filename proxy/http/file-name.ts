@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '../contract/kind.ts';
+import { type FileKind, fileKinds } from '../contract/kind.ts';
 
 const maxBytes = 100;
 /** Only the last characters are processed, to bound the time that the patterns below take: a header may be much longer
@@ -44,8 +44,8 @@ const devices = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i;
 
 /** Makes a file name safe for every file system and header: the base name in Unicode NFC, without control, bidi and path
  * characters or a leading dot or dash, at most 100 bytes long, with the extension of the file's kind. */
-export function safeName(name: string, kind: Kind): string {
-  const extension = kinds[kind];
+export function safeName(name: string, kind: FileKind): string {
+  const extension = fileKinds[kind];
   const base = name
     .slice(-maxCharacters)
     .toWellFormed()

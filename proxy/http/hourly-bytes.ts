@@ -14,7 +14,7 @@ export function createHourlyBytes(monotonicMs: () => number) {
   /** The steps of each address, oldest first; the addresses in the order of their last uploads. */
   const byAddress = new Map<string, Step[]>();
 
-  const stepsOf = (address: string) =>
+  const getSteps = (address: string) =>
     (byAddress.get(address) ?? []).filter(({ expiresAt }) => expiresAt > monotonicMs());
   /** When bytes that are received now cease to count. */
   const expiryOfNow = () => (Math.floor(monotonicMs() / stepMs) + 1) * stepMs + hourMs;
@@ -22,7 +22,7 @@ export function createHourlyBytes(monotonicMs: () => number) {
   return {
     add(address: string, bytes: number): void {
       if (bytes === 0) return;
-      const steps = stepsOf(address);
+      const steps = getSteps(address);
       const expiresAt = expiryOfNow();
       const last = steps.at(-1);
       if (last?.expiresAt === expiresAt) last.bytes += bytes;
@@ -37,7 +37,7 @@ export function createHourlyBytes(monotonicMs: () => number) {
       address: string,
       { bytes, inProgress, maxBytes }: Record<'bytes' | 'inProgress' | 'maxBytes', number>,
     ) {
-      const steps = [...stepsOf(address), { expiresAt: expiryOfNow(), bytes: inProgress }];
+      const steps = [...getSteps(address), { expiresAt: expiryOfNow(), bytes: inProgress }];
       let excess = steps.reduce((sum, step) => sum + step.bytes, bytes) - maxBytes;
       if (excess <= 0) return 0;
       for (const step of steps) {

@@ -1,8 +1,8 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Code, Problem, ProblemDocument } from '../contract/enquiry.ts';
+import type { Problem, ProblemDocument, RefusalCode } from '../contract/enquiry.ts';
 
 /** Every refusal of the proxy. Clients rely on the codes; the titles are prose for developers. */
-const refusals: Record<Code, [status: ContentfulStatusCode, title: string]> = {
+const refusals: Record<RefusalCode, [status: ContentfulStatusCode, title: string]> = {
   malformed: [400, 'The request body is malformed or incomplete.'],
   'idempotency-key-required': [400, 'The Idempotency-Key header must contain a UUID.'],
   'upload-token-invalid': [401, 'The upload token is missing, expired or not valid for this enquiry.'],
@@ -34,13 +34,13 @@ interface RefusalOptions {
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: ContentfulStatusCode;
-  readonly code: Code;
+  readonly code: RefusalCode;
   readonly headers: Record<string, string>;
   readonly problems: Problem[] | undefined;
   /** Tells the reasons for the same code apart, in the log and in metrics. */
   readonly reason: string | undefined;
 
-  constructor(code: Code, { headers = {}, problems, reason, cause }: RefusalOptions = {}) {
+  constructor(code: RefusalCode, { headers = {}, problems, reason, cause }: RefusalOptions = {}) {
     super(code, { cause });
     this.code = code;
     this.status = refusals[code][0];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Receipt } from '../contract/enquiry.ts';
-import { missing } from '../delivery/scripted-enquiry-api.ts';
+import { respondMissingField } from '../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -191,7 +191,7 @@ test('who sends next to nothing is broken off, and nothing is left', async () =>
 test('a visitor who leaves while the enquiry API thinks is kept', async () => {
   let refuse: (() => void) | undefined;
   proxy.enquiryApi.script.push((response, request) => {
-    refuse = () => missing('surname')(response, request);
+    refuse = () => respondMissingField('surname')(response, request);
   });
   const body = JSON.stringify(ada);
   const key = randomUUID();

@@ -1,13 +1,13 @@
 import { inspectFile } from '../content/inspect-file.ts';
 import { EmptyFile, UnacceptableFile } from '../content/inspector.ts';
-import type { Kind } from '../contract/kind.ts';
+import type { FileKind } from '../contract/kind.ts';
 import { Refusal } from './refusal.ts';
 
 /** Passes an uploaded file through its inspection. Throws a refusal as soon as the file turns out to be unacceptable. */
 export async function* inspectUpload(
   body: AsyncIterable<Buffer>,
   pdfJavascript: 'refuse' | 'pass',
-  onKind: (kind: Kind) => void,
+  onKind: (kind: FileKind) => void,
 ): AsyncGenerator<Buffer> {
   try {
     yield* inspectFile(body, pdfJavascript, onKind);

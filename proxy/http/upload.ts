@@ -1,4 +1,4 @@
-import type { Kind } from '../contract/kind.ts';
+import type { FileKind } from '../contract/kind.ts';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { FileOwner, Spool, SpooledFile } from '../spool/spool.ts';
@@ -18,7 +18,7 @@ export interface UploadDependencies {
 
 export interface Upload {
   spooled: SpooledFile;
-  kind: Kind;
+  kind: FileKind;
 }
 
 /** Creates a function that spools the body of a request, within the upload limits. It throws a refusal when the file is
@@ -35,7 +35,7 @@ export function createUploads({ settings, config, spool, monotonicMs }: UploadDe
     const endReservation = await limits.reserve(clientAddress(context, trustedProxyHops), maxBytes, budget);
     let spooledBytes = 0;
     try {
-      let kind: Kind | undefined;
+      let kind: FileKind | undefined;
       const received = Promise.withResolvers<void>();
       async function* receive() {
         yield* inspectUpload(body, pdf_javascript, found => {

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { OrphanedFiles } from '../spool/orphaned-files.ts';
-import { ownerOf, type Spool } from '../spool/spool.ts';
+import { parseFileOwner, type Spool } from '../spool/spool.ts';
 import { acceptsAttachments, attachmentsRoute } from './deliveries.ts';
 import type { SpoolFileLists } from './files-to-erase.ts';
 import type { DeliveryLookup } from './intake.ts';
 
 /** A spool that can lose its outbox, with what the outbox knows of its files. */
-export interface FilesOfOneMachine {
+export interface SingleMachineStore {
   outbox: { intake: DeliveryLookup; archive: SpoolFileLists };
   spool: Spool;
   orphans: OrphanedFiles;
@@ -14,7 +14,7 @@ export interface FilesOfOneMachine {
 
 /** Accounts for every file of a spool that has just been opened, when no upload can be under way: erases those that are
  * listed for erasure, and sets aside complete files without a delivery. */
-export async function accountForFiles(store: FilesOfOneMachine, log: Logger): Promise<void> {
+export async function accountForFiles(store: SingleMachineStore, log: Logger): Promise<void> {
   const { outbox, spool, orphans } = store;
   await eraseListedFiles(outbox.archive, spool);
   const files = await spool.filesOlderThan(Number.NEGATIVE_INFINITY);
@@ -39,7 +39,7 @@ export async function resolveOrphans(
   orphans: OrphanedFiles,
 ): Promise<void> {
   for (const { name } of await orphans.list()) {
-    const owner = ownerOf(name);
+    const owner = parseFileOwner(name);
     const row = owner && (await intake.find(attachmentsRoute(owner.reference), owner.key));
     const enquiry = owner && (await intake.enquiry(owner.reference));
     if (row?.spool_file === name) await orphans.takeBack(name);

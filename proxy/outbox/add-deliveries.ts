@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { GroupCommit } from '../database/group-commit.ts';
-import { inMs, type OutboxDatabase } from '../database/outbox-database.ts';
+import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 import {
   acceptsAttachments,
@@ -28,16 +28,20 @@ interface AttachmentAddition extends Addition {
 }
 
 /** Adds deliveries to the outbox and finds them again by their keys. */
-export function createAdding(database: OutboxDatabase, { inGroups }: GroupCommit<Tables>) {
+export function createDeliveryAdder(database: OutboxDatabase, { commitInGroups }: GroupCommit<Tables>) {
   const { now, isShared } = database;
-  const awaited = () => sql<number>`(respond_by - ${now()})`.as('awaited_ms');
-  const stored = (from: Kysely<Tables>) => from.selectFrom('deliveries').selectAll().select(awaited);
-  const withKey = (
+  const selectAwaitedMs = () => sql<number>`(respond_by - ${now()})`.as('awaited_ms');
+  const selectStored = (from: Kysely<Tables>) =>
+    from.selectFrom('deliveries').selectAll().select(selectAwaitedMs);
+  const selectByKey = (
     from: Kysely<Tables>,
     route: string,
     idempotencyKey: string,
   ): Promise<StoredDelivery | undefined> =>
-    stored(from).where('route', '=', route).where('idempotency_key', '=', idempotencyKey).executeTakeFirst();
+    selectStored(from)
+      .where('route', '=', route)
+      .where('idempotency_key', '=', idempotencyKey)
+      .executeTakeFirst();
 
   /** Inserts the deliveries whose key is not known yet. */
   const insertAll = async (transaction: Kysely<Tables>, additions: Addition[]) => {
@@ -49,27 +53,27 @@ export function createAdding(database: OutboxDatabase, { inGroups }: GroupCommit
           content: encodeContent(delivery),
           due_at: now(),
           created_at: now(),
-          respond_by: waitMs > 0 ? inMs(database, waitMs) : 0,
+          respond_by: waitMs > 0 ? timeInMs(database, waitMs) : 0,
         })),
       )
       .onConflict(clash => clash.columns(['route', 'idempotency_key']).doNothing())
       .returningAll()
-      .returning(awaited)
+      .returning(selectAwaitedMs)
       .execute();
-    const keyOf = (each: { route: string; idempotency_key: string }) =>
+    const toUniqueKey = (each: { route: string; idempotency_key: string }) =>
       `${each.route} ${each.idempotency_key}`;
-    const newRows = new Map(inserted.map(row => [keyOf(row), row]));
+    const newRows = new Map(inserted.map(row => [toUniqueKey(row), row]));
     const results: Added[] = [];
     for (const { delivery } of additions) {
-      const row = newRows.get(keyOf(delivery));
+      const row = newRows.get(toUniqueKey(delivery));
       // The second of two additions with the same key finds the row of the first.
-      newRows.delete(keyOf(delivery));
+      newRows.delete(toUniqueKey(delivery));
       const { route, idempotency_key } = delivery;
-      results.push({ row: row ?? (await withKey(transaction, route, idempotency_key))!, isNew: !!row });
+      results.push({ row: row ?? (await selectByKey(transaction, route, idempotency_key))!, isNew: !!row });
     }
     return results;
   };
-  const addDelivery = inGroups(insertAll);
+  const addDelivery = commitInGroups(insertAll);
 
   const insertAttachment = async (transaction: Kysely<Tables>, addition: AttachmentAddition) => {
     const { delivery, maxAttachments } = addition;
@@ -82,7 +86,7 @@ export function createAdding(database: OutboxDatabase, { inGroups }: GroupCommit
       .$if(isShared, query => query.forUpdate())
       .executeTakeFirst();
     if (!enquiry || !acceptsAttachments(enquiry.state)) return new EnquiryGone();
-    const known = await withKey(transaction, route, idempotency_key);
+    const known = await selectByKey(transaction, route, idempotency_key);
     if (known) return { row: known, isNew: false };
     const attachments = await rows
       .where('reference', '=', reference)
@@ -92,7 +96,7 @@ export function createAdding(database: OutboxDatabase, { inGroups }: GroupCommit
     return (await insertAll(transaction, [addition]))[0]!;
   };
   /** Errors are returned through the transaction rather than thrown in it, because other additions share it. */
-  const insertAttachments = inGroups(async (transaction, additions: AttachmentAddition[]) => {
+  const insertAttachments = commitInGroups(async (transaction, additions: AttachmentAddition[]) => {
     const results = new Map<AttachmentAddition, Added | Error>();
     // Processes that lock enquiries in the same order can't deadlock.
     const byReference = (a: AttachmentAddition, b: AttachmentAddition) =>
@@ -107,5 +111,5 @@ export function createAdding(database: OutboxDatabase, { inGroups }: GroupCommit
     return added;
   };
 
-  return { stored, withKey, addDelivery, addAttachment };
+  return { selectStored, selectByKey, addDelivery, addAttachment };
 }

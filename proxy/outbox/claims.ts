@@ -3,7 +3,7 @@ import type { Commit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Claim } from './deliveries.ts';
-import { createDueTimes, type DueTimes, leased, ready } from './due-times.ts';
+import { createDueTimes, type DueTimes, leaseColumns, selectReady } from './due-times.ts';
 import { type ClaimEndings, createClaimEndings } from './end-claims.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
@@ -43,7 +43,7 @@ export function createClaims(
 
     claim: (limit, leaseMs, { isEarly = false } = {}) =>
       commit(async transaction => {
-        const due = await ready(transaction)
+        const due = await selectReady(transaction)
           .select(['d.id', 'd.lease_until', 'e.enquiry_api_id as enquiry_id'])
           .where(({ or, eb }) =>
             or([eb('d.due_at', '<=', now()), ...(isEarly ? [eb('d.unknown_outcomes', '=', 0)] : [])]),
@@ -58,7 +58,7 @@ export function createClaims(
         const rows = await transaction
           .updateTable('deliveries')
           .set(({ eb }) => ({
-            ...leased(database, leaseMs),
+            ...leaseColumns(database, leaseMs),
             fence: eb('fence', '+', 1),
             attempts: eb('attempts', '+', 1),
             unknown_outcomes: sql<number>`unknown_outcomes + case when lease_until > 0 then 1 else 0 end`,
@@ -83,7 +83,7 @@ export function createClaims(
         for (const { id, fence } of claims) {
           await transaction
             .updateTable('deliveries')
-            .set(leased(database, leaseMs))
+            .set(leaseColumns(database, leaseMs))
             .where('id', '=', id)
             .where('fence', '=', fence)
             .where('lease_until', '>', 0)

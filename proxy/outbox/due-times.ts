@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, UpdateObject } from 'kysely';
 import { sql } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
-import { inMs, type OutboxDatabase } from '../database/outbox-database.ts';
+import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 
 /** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up at once. */
@@ -23,7 +23,7 @@ export interface DueTimes {
 type DeliveryExpressions = ExpressionBuilder<Tables, 'deliveries'>;
 
 /** Waiting deliveries, except attachments whose enquiry is not delivered yet. */
-export const ready = (from: Kysely<Tables>) =>
+export const selectReady = (from: Kysely<Tables>) =>
   from
     .selectFrom('deliveries as d')
     .leftJoin('deliveries as e', join =>
@@ -33,9 +33,9 @@ export const ready = (from: Kysely<Tables>) =>
     .where(({ or, eb }) => or([eb('d.kind', '=', 'enquiry'), eb('e.state', '=', 'delivered')]));
 
 /** A leased delivery is due when its lease ends, so that one index on `due_at` finds everything to claim. */
-export const leased = (database: OutboxDatabase, ms: number) => ({
-  lease_until: inMs(database, ms),
-  due_at: inMs(database, ms),
+export const leaseColumns = (database: OutboxDatabase, ms: number) => ({
+  lease_until: timeInMs(database, ms),
+  due_at: timeInMs(database, ms),
 });
 
 export function createDueTimes(database: OutboxDatabase, commit: Commit<Tables>): DueTimes {
@@ -68,19 +68,21 @@ export function createDueTimes(database: OutboxDatabase, commit: Commit<Tables>)
   return {
     async makeAllDue(leaseMs) {
       const isDueAfter = (eb: DeliveryExpressions, ms: number) =>
-        eb.and([eb('lease_until', '=', 0), eb('due_at', '>', inMs(database, ms))]);
-      await changeWaiting({ due_at: inMs(database, 0) }, eb =>
+        eb.and([eb('lease_until', '=', 0), eb('due_at', '>', timeInMs(database, ms))]);
+      await changeWaiting({ due_at: timeInMs(database, 0) }, eb =>
         eb.and([isDueAfter(eb, 0), eb('unknown_outcomes', '=', 0)]),
       );
-      await changeWaiting({ due_at: inMs(database, unknownOutcomePauseMs) }, eb =>
+      await changeWaiting({ due_at: timeInMs(database, unknownOutcomePauseMs) }, eb =>
         isDueAfter(eb, unknownOutcomePauseMs),
       );
-      await changeWaiting(leased(database, leaseMs), eb => eb('lease_until', '>', inMs(database, leaseMs)));
-      await changeWaiting({ respond_by: 0 }, eb => eb('respond_by', '>', inMs(database, maxWaitMs)));
+      await changeWaiting(leaseColumns(database, leaseMs), eb =>
+        eb('lease_until', '>', timeInMs(database, leaseMs)),
+      );
+      await changeWaiting({ respond_by: 0 }, eb => eb('respond_by', '>', timeInMs(database, maxWaitMs)));
     },
 
     async untilDue() {
-      const next = await ready(db)
+      const next = await selectReady(db)
         .select(sql<number>`d.due_at - ${now()}`.as('ms'))
         .orderBy('d.due_at')
         .limit(1)

@@ -1,13 +1,13 @@
 import type { UpdateObject } from 'kysely';
 import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
-import { inMs, type OutboxDatabase } from '../database/outbox-database.ts';
+import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Claim } from './deliveries.ts';
 import { listForErasure } from './files-to-erase.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** Why an attempt failed. */
-export interface Failure {
+export interface AttemptFailure {
   /** Contains nothing that a visitor sent. */
   reason: string;
   /** The enquiry API may have processed the request. */
@@ -20,9 +20,9 @@ export interface ClaimEndings {
    * delivery since. */
   markDelivered(claim: Claim, enquiryApiId: number): Promise<boolean>;
   /** Makes it due again in `delayMs`. */
-  retry(claim: Claim, failure: Failure & { delayMs: number }): Promise<void>;
+  retry(claim: Claim, failure: AttemptFailure & { delayMs: number }): Promise<void>;
   /** Sets it aside for the operator. */
-  hold(claim: Claim, failure: Failure): Promise<void>;
+  hold(claim: Claim, failure: AttemptFailure): Promise<void>;
   /** Refuses the delivery when its visitor is still waiting and can correct the field: erases what was sent and leaves
    * a
    * tombstone, so that a repeat gets the same response. Otherwise holds it. */
@@ -68,7 +68,7 @@ export function createClaimEndings(
     }
   }
 
-  async function hold(claim: Claim, { reason, isUnknown }: Failure) {
+  async function hold(claim: Claim, { reason, isUnknown }: AttemptFailure) {
     const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
     await end(claim, { state: 'held', last_failure: reason, settled_at: now(), unknown_outcomes });
     visitors.resolve(claim.id, { state: 'accepted' });
@@ -113,7 +113,7 @@ export function createClaimEndings(
 
     async retry(claim, { delayMs, reason, isUnknown }) {
       await end(claim, {
-        due_at: inMs(database, delayMs),
+        due_at: timeInMs(database, delayMs),
         last_failure: reason,
         unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
       });

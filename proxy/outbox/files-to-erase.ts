@@ -19,7 +19,7 @@ export function createSpoolFileLists(db: Kysely<Tables>, commit: Commit<Tables>)
   return {
     async filesNeeded(names) {
       const needed = new Set<string>();
-      for (const batch of batchesOf(names)) {
+      for (const batch of splitIntoBatches(names)) {
         const rows = await db
           .selectFrom('deliveries')
           .select('spool_file')
@@ -34,7 +34,7 @@ export function createSpoolFileLists(db: Kysely<Tables>, commit: Commit<Tables>)
       return rows.map(({ spool_file }) => spool_file);
     },
     async noteFilesErased(names) {
-      for (const batch of batchesOf(names)) {
+      for (const batch of splitIntoBatches(names)) {
         await commit(transaction =>
           transaction.deleteFrom('files_to_erase').where('spool_file', 'in', batch).execute(),
         );
@@ -58,7 +58,7 @@ export async function listForErasure(
     .execute();
 }
 
-function batchesOf(names: string[]): string[][] {
+function splitIntoBatches(names: string[]): string[][] {
   return Array.from({ length: Math.ceil(names.length / namesPerStatement) }, (_, index) =>
     names.slice(index * namesPerStatement, (index + 1) * namesPerStatement),
   );

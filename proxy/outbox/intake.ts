@@ -1,7 +1,7 @@
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
-import { createAdding } from './add-deliveries.ts';
+import { createDeliveryAdder } from './add-deliveries.ts';
 import type { DeliveryListener } from './claims.ts';
 import type { NewDelivery, StoredDelivery } from './deliveries.ts';
 import type { VisitorOutcome, WaitingVisitor, WaitingVisitors } from './waiting-visitors.ts';
@@ -40,7 +40,7 @@ export function createIntake(
 ): Intake {
   const { db, now } = database;
   const { commit } = groups;
-  const { stored, withKey, addDelivery, addAttachment } = createAdding(database, groups);
+  const { selectStored, selectByKey, addDelivery, addAttachment } = createDeliveryAdder(database, groups);
 
   return {
     async add(delivery, { visitor, maxAttachments = Number.POSITIVE_INFINITY } = {}) {
@@ -71,7 +71,9 @@ export function createIntake(
           .where('id', '=', id)
           .where('respond_by', '<=', now())
           .executeTakeFirstOrThrow();
-        return numUpdatedRows > 0n ? stored(transaction).where('id', '=', id).executeTakeFirst() : undefined;
+        return numUpdatedRows > 0n
+          ? selectStored(transaction).where('id', '=', id).executeTakeFirst()
+          : undefined;
       });
     },
 
@@ -87,9 +89,9 @@ export function createIntake(
       return numUpdatedRows > 0n;
     },
 
-    find: (route, idempotencyKey) => withKey(db, route, idempotencyKey),
+    find: (route, idempotencyKey) => selectByKey(db, route, idempotencyKey),
 
     enquiry: reference =>
-      stored(db).where('reference', '=', reference).where('kind', '=', 'enquiry').executeTakeFirst(),
+      selectStored(db).where('reference', '=', reference).where('kind', '=', 'enquiry').executeTakeFirst(),
   };
 }

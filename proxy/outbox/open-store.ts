@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openPostgres } from '../database/postgres.ts';
-import { type PostgresLimits, patientLimits } from '../database/postgres-pool.ts';
+import { longRunningLimits, type PostgresLimits } from '../database/postgres-pool.ts';
 import { adoptSqlite, openSqlite, openSqliteBeside } from '../database/sqlite.ts';
 import type { StoreSettings } from '../settings/settings.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
@@ -47,7 +47,7 @@ export async function openStoreBeside(
   { mayCreate = false } = {},
 ): Promise<Store> {
   const { databaseUrl, dataFolder } = settings;
-  if (databaseUrl !== undefined) return openFleetStore(databaseUrl, log, patientLimits);
+  if (databaseUrl !== undefined) return openFleetStore(databaseUrl, log, longRunningLimits);
   if (!mayCreate && !existsSync(join(dataFolder, 'outbox.db')))
     throw new Error(`there is no outbox in ${dataFolder}`);
   const outbox = createOutbox(await openSqliteBeside(dataFolder, clock));

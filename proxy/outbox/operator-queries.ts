@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { type DeliveryRow, isOpen, type Tables } from '../database/tables.ts';
+import { type DeliveryRow, isUnsettled, type Tables } from '../database/tables.ts';
 import { listForErasure } from './files-to-erase.ts';
 
 /** The number of deliveries with a kind and a state. */
-export interface Depth {
+export interface QueueDepth {
   kind: DeliveryRow['kind'];
   state: 'waiting' | 'held';
   count: number;
@@ -23,7 +23,7 @@ export interface DropResult {
 export interface OperatorQueries {
   /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
   list(filter?: { state?: DeliveryRow['state']; reference?: string }): Promise<DeliveryRow[]>;
-  depth(): Promise<Depth[]>;
+  depth(): Promise<QueueDepth[]>;
   /** Makes a waiting delivery due now; resolves with false when it is in flight or not waiting. */
   makeDue(id: number): Promise<boolean>;
   /** Makes a held delivery wait again, marked if it has unknown outcomes; resolves with false when it is not held. */
@@ -45,9 +45,9 @@ export function createOperatorQueries(
       const rows = all(db).orderBy('created_at').orderBy('id');
       const wanted = reference === undefined ? rows : rows.where('reference', '=', reference);
       if (state === 'waiting' || state === 'held')
-        return wanted.where(isOpen).where('state', '=', state).execute();
+        return wanted.where(isUnsettled).where('state', '=', state).execute();
       if (state !== undefined) return wanted.where('state', '=', state).execute();
-      if (reference === undefined) return wanted.where(isOpen).execute();
+      if (reference === undefined) return wanted.where(isUnsettled).execute();
       return wanted.where('state', '!=', 'dropped').execute();
     },
     async depth() {
@@ -59,11 +59,11 @@ export function createOperatorQueries(
           sql<number>`count(*)`.as('count'),
           sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
         ])
-        .where(isOpen)
+        .where(isUnsettled)
         .groupBy(['kind', 'state'])
         .execute();
       // The age is negative when the clock was stepped back.
-      return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as Depth); // `isOpen` restricts the state.
+      return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as QueueDepth); // `isUnsettled` restricts the state.
     },
     async makeDue(id) {
       const { numUpdatedRows } = await commit(transaction =>
@@ -98,7 +98,7 @@ export function createOperatorQueries(
     },
     drop: (reference, knownIds) =>
       commit(async transaction => {
-        const ofReference = (kind: DeliveryRow['kind']) =>
+        const withReference = (kind: DeliveryRow['kind']) =>
           all(transaction)
             .select(
               sql<number>`case when lease_until > ${now()} or respond_by > ${now()} then 1 else 0 end`.as(
@@ -111,8 +111,8 @@ export function createOperatorQueries(
             .$if(isShared, query => query.forUpdate())
             .execute();
         // The enquiry's row comes first: an attachment that is being added waits for it, then finds the enquiry gone.
-        const enquiry = await ofReference('enquiry');
-        const rows = [...(await ofReference('attachment')), ...enquiry];
+        const enquiry = await withReference('enquiry');
+        const rows = [...(await withReference('attachment')), ...enquiry];
         const inFlight = rows.filter(
           ({ id, in_flight }) => in_flight || (knownIds && !knownIds.includes(id)),
         );

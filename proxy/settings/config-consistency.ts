@@ -26,22 +26,22 @@ export function findInconsistencies(
     (path, message) =>
       report([...parent, ...path], message);
 
-  for (const [name, caseType] of entriesOf(memberOf(raw, 'case_types'))) {
+  for (const [name, caseType] of toEntries(getMember(raw, 'case_types'))) {
     const path = ['case_types', name];
-    const list = memberOf(caseType, 'questions');
+    const list = getMember(caseType, 'questions');
     const questions = (Array.isArray(list) ? list : []).map((question): RawQuestion => {
-      const id = textOf(memberOf(question, 'id'));
-      const condition = textOf(memberOf(memberOf(question, 'shown_when'), 'question'));
+      const id = toText(getMember(question, 'id'));
+      const condition = toText(getMember(getMember(question, 'shown_when'), 'question'));
       return { id, parsed: parseQuestion(question), condition };
     });
     for (const index of questions.keys()) {
       checkQuestion(questions, index, below([...path, 'questions', index]));
       checkCondition(questions, index, below([...path, 'questions', index]));
     }
-    const steps = memberOf(caseType, 'steps');
+    const steps = getMember(caseType, 'steps');
     if (Array.isArray(steps)) checkSteps(questions, steps, below([...path, 'steps']));
   }
-  checkLanguages(raw, textOf(memberOf(raw, 'language')) ?? 'en', report);
+  checkLanguages(raw, toText(getMember(raw, 'language')) ?? 'en', report);
   return errors;
 }
 
@@ -88,7 +88,7 @@ function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) 
   const seen = new Set<unknown>();
   let last = -1;
   steps.forEach((step, stepIndex) => {
-    const ids = memberOf(step, 'questions');
+    const ids = getMember(step, 'questions');
     if (!Array.isArray(ids)) return;
     ids.forEach((id, position) => {
       if (typeof id !== 'string') return;
@@ -114,9 +114,9 @@ function checkLanguages(raw: unknown, language: string, report: Report, path: Pr
     for (const [index, each] of raw.entries()) checkLanguages(each, language, report, [...path, index]);
     return;
   }
-  for (const [key, value] of entriesOf(raw)) {
+  for (const [key, value] of toEntries(raw)) {
     const isCaseType = String(path) === 'case_types'; // A case type may itself be called "label".
-    const texts = !isCaseType && textKeys.includes(key) ? entriesOf(value) : [];
+    const texts = !isCaseType && textKeys.includes(key) ? toEntries(value) : [];
     const isLocalised = texts.length > 0 && texts.every(([, each]) => typeof each === 'string');
     if (!isLocalised) checkLanguages(value, language, report, [...path, key]);
     else if (!texts.some(([tag]) => tag === language))
@@ -124,12 +124,12 @@ function checkLanguages(raw: unknown, language: string, report: Report, path: Pr
   }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const toText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-function memberOf(value: unknown, key: string): unknown {
-  return entriesOf(value).find(([name]) => name === key)?.[1];
+function getMember(value: unknown, key: string): unknown {
+  return toEntries(value).find(([name]) => name === key)?.[1];
 }
 
-function entriesOf(value: unknown): [string, unknown][] {
+function toEntries(value: unknown): [string, unknown][] {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
 }

@@ -5,7 +5,7 @@ import { parseConfig } from './parse-config.ts';
 
 const option = (value: string) => ({ value, label: value });
 
-function errorsOf(questions: unknown[], rest: object = {}, caseType: object = {}): string[] {
+function findErrors(questions: unknown[], rest: object = {}, caseType: object = {}): string[] {
   const config = { origins: [], case_types: { a: { label: 'A', questions, ...caseType } }, ...rest };
   const parsed = parseConfig(JSON.stringify(config));
   return 'errors' in parsed ? parsed.errors.map(({ path, message }) => `${path}: ${message}`) : [];
@@ -70,62 +70,62 @@ describe('an error is reported with its path:', () => {
   test.each<[string, string[], string]>([
     [
       'a duplicate id',
-      errorsOf([text, text]),
+      findErrors([text, text]),
       'case_types.a.questions[1].id: "q" is already used by an earlier question',
     ],
     [
       'a reserved id',
-      errorsOf([{ ...text, id: 'enquiry_reference' }]),
+      findErrors([{ ...text, id: 'enquiry_reference' }]),
       'case_types.a.questions[0].id: is reserved: choose another id',
     ],
     [
       'a malformed id',
-      errorsOf([{ ...text, id: 'Q 1' }]),
+      findErrors([{ ...text, id: 'Q 1' }]),
       'case_types.a.questions[0].id: must start with a lower-case letter, followed by a-z, 0-9, - and _',
     ],
     [
       'an empty label',
-      errorsOf([{ ...text, label: ' ' }]),
+      findErrors([{ ...text, label: ' ' }]),
       'case_types.a.questions[0].label: must not be empty',
     ],
     [
       'an unknown setting',
-      errorsOf([{ ...text, requird: true }]),
+      findErrors([{ ...text, requird: true }]),
       'case_types.a.questions[0].requird: is not a setting: check its spelling or remove it',
     ],
     [
       'a setting of another type',
-      errorsOf([{ ...text, options: [] }]),
+      findErrors([{ ...text, options: [] }]),
       'case_types.a.questions[0].options: is not a setting: check its spelling or remove it',
     ],
     [
       'missing options',
-      errorsOf([{ ...text, type: 'radio' }]),
+      findErrors([{ ...text, type: 'radio' }]),
       'case_types.a.questions[0].options: is required',
     ],
     [
       'a duplicate option',
-      errorsOf([{ ...text, type: 'radio', options: [option('x'), option('x')] }]),
+      findErrors([{ ...text, type: 'radio', options: [option('x'), option('x')] }]),
       'case_types.a.questions[0].options[1].value: "x" is already used by an earlier option',
     ],
     [
       'an option with a comma',
-      errorsOf([{ ...text, type: 'radio', options: [option('x,y')] }]),
+      findErrors([{ ...text, type: 'radio', options: [option('x,y')] }]),
       'case_types.a.questions[0].options[0].value: must not contain a comma',
     ],
     [
       'a condition on an unknown question',
-      errorsOf([{ ...text, shown_when: { question: 'x', is: 'y' } }]),
+      findErrors([{ ...text, shown_when: { question: 'x', is: 'y' } }]),
       'case_types.a.questions[0].shown_when.question: "x" is not a question',
     ],
     [
       'a condition on itself',
-      errorsOf([{ ...text, shown_when: { question: 'q', is: 'y' } }]),
+      findErrors([{ ...text, shown_when: { question: 'q', is: 'y' } }]),
       'case_types.a.questions[0].shown_when.question: "q" must come before this question',
     ],
     [
       'a condition on a later question',
-      errorsOf([
+      findErrors([
         { ...text, shown_when: { question: 'r', is: 'y' } },
         { ...text, id: 'r' },
       ]),
@@ -133,7 +133,7 @@ describe('an error is reported with its path:', () => {
     ],
     [
       'a condition on an impossible answer',
-      errorsOf([
+      findErrors([
         { ...text, type: 'yes_no' },
         { ...text, id: 'r', shown_when: { question: 'q', is: ['yes', 'maybe'] } },
       ]),
@@ -141,17 +141,17 @@ describe('an error is reported with its path:', () => {
     ],
     [
       'steps without a question',
-      errorsOf([text], {}, { steps: [{ title: 'One', questions: [] }] }),
+      findErrors([text], {}, { steps: [{ title: 'One', questions: [] }] }),
       'case_types.a.steps: must contain the question "q"',
     ],
     [
       'a step with an unknown question',
-      errorsOf([text], {}, { steps: [{ title: 'One', questions: ['q', 'r'] }] }),
+      findErrors([text], {}, { steps: [{ title: 'One', questions: ['q', 'r'] }] }),
       'case_types.a.steps[0].questions[1]: "r" is not a question',
     ],
     [
       'a question in two steps',
-      errorsOf(
+      findErrors(
         [text],
         {},
         {
@@ -165,33 +165,33 @@ describe('an error is reported with its path:', () => {
     ],
     [
       'a text without the main language',
-      errorsOf([{ ...text, help: { cy: 'Cymorth' } }]),
+      findErrors([{ ...text, help: { cy: 'Cymorth' } }]),
       'case_types.a.questions[0].help: must have a text in the main language, "en"',
     ],
     [
       'an origin with a path',
-      errorsOf([text], { origins: ['https://www.example.com/'] }),
+      findErrors([text], { origins: ['https://www.example.com/'] }),
       'origins[0]: must be an exact http or https origin without a path or a trailing slash, like https://www.example.com',
     ],
     [
       'an origin with another scheme',
-      errorsOf([text], { origins: ['ftp://www.example.com'] }),
+      findErrors([text], { origins: ['ftp://www.example.com'] }),
       'origins[0]: must be an exact http or https origin without a path or a trailing slash, like https://www.example.com',
     ],
-    ['no case type', errorsOf([], { case_types: {} }), 'case_types: must contain at least one case type'],
+    ['no case type', findErrors([], { case_types: {} }), 'case_types: must contain at least one case type'],
     [
       'a minimum above the maximum',
-      errorsOf([{ ...text, type: 'number', min: 2, max: 1 }]),
+      findErrors([{ ...text, type: 'number', min: 2, max: 1 }]),
       'case_types.a.questions[0].min: must not be greater than max',
     ],
     [
       'a date that does not exist',
-      errorsOf([{ ...text, type: 'date', min: '2026-02-30' }]),
+      findErrors([{ ...text, type: 'date', min: '2026-02-30' }]),
       'case_types.a.questions[0].min: must be "today" or a date, like "2026-02-01"',
     ],
     [
       'a link that is a script',
-      errorsOf([{ ...text, type: 'consent', url: 'javascript:alert(1)' }]),
+      findErrors([{ ...text, type: 'consent', url: 'javascript:alert(1)' }]),
       'case_types.a.questions[0].url: must be an http or https URL',
     ],
   ])('%s', (_, errors, error) => {
@@ -254,7 +254,7 @@ describe('an error is reported with its path:', () => {
       ],
     ],
   ])('%s is listed beside a malformed question', (_, questions, caseType, errors) => {
-    expect(errorsOf(questions, {}, caseType)).toEqual(errors);
+    expect(findErrors(questions, {}, caseType)).toEqual(errors);
   });
   test.each<[string, unknown[]]>([
     ['its type is unknown', [{ ...text, type: 'txt' }]],
@@ -263,12 +263,12 @@ describe('an error is reported with its path:', () => {
     const { id } = question as { id: string };
     const questions = [question, { ...text, id: 'r', shown_when: { question: id, is: 'y' } }];
     const steps = [{ title: 'One', questions: [id, 'r'] }];
-    expect(errorsOf(questions, {}, { steps })).toEqual([
+    expect(findErrors(questions, {}, { steps })).toEqual([
       expect.stringMatching(/^case_types\.a\.questions\[0\]\.(type|id): /),
     ]);
   });
   test('all errors at once', () => {
-    const errors = errorsOf(
+    const errors = findErrors(
       [
         { ...text, type: 'txt' },
         { ...text, label: '' },

@@ -22,7 +22,7 @@ export class InvalidConfiguration extends Error {
 }
 
 /** Every issue of a zod error. */
-export function configurationErrorsOf(error: z.ZodError): ConfigurationError[] {
+export function toConfigurationErrors(error: z.ZodError): ConfigurationError[] {
   return error.issues.flatMap(issue => {
     const path = formatPath(issue.path);
     if (issue.code === 'unrecognized_keys')

@@ -14,7 +14,7 @@ function parse(variables: Record<string, string | undefined>) {
     return text;
   });
 }
-function errorsOf(variables: Record<string, string | undefined>): string[] {
+function findErrors(variables: Record<string, string | undefined>): string[] {
   const parsed = parse(variables);
   return 'errors' in parsed ? parsed.errors.map(({ path, message }) => `${path} ${message}`) : [];
 }
@@ -137,7 +137,7 @@ test.each<[Record<string, string | undefined>, string]>([
     'DATABASE_URL must be a PostgreSQL URL, like postgres://user@db.example.com/enquiries',
   ],
 ])('%j is rejected', (variables, error) => {
-  expect(errorsOf({ ...good, ...variables })).toEqual([error]);
+  expect(findErrors({ ...good, ...variables })).toEqual([error]);
 });
 
 test('certificate verification may be turned on explicitly', () => {
@@ -145,7 +145,7 @@ test('certificate verification may be turned on explicitly', () => {
 });
 
 test('all errors are listed, without the values', () => {
-  const found = errorsOf({
+  const found = findErrors({
     ENQUIRY_API_URL: 'hunter2',
     ENQUIRY_API_USERNAME: 'hunter2:',
     ENQUIRY_SECRET: 'hunter2',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type ConfigurationError, configurationErrorsOf, unknownSetting } from './configuration-error.ts';
+import { type ConfigurationError, toConfigurationErrors, unknownSetting } from './configuration-error.ts';
 import { exactOrigin } from './exact-origin.ts';
 import { minSecretLength } from './generated-secret.ts';
 
@@ -93,10 +93,10 @@ export function parseEnvironment(
   readFile: (path: string) => string = path => readFileSync(path, 'utf8'),
 ): { environment: Environment } | { errors: ConfigurationError[] } {
   const errors: ConfigurationError[] = [];
-  const given: Record<string, string> = {};
+  const variablesByName: Record<string, string> = {};
   for (const [name, value] of Object.entries(variables)) {
     if (value === undefined) continue;
-    if (Object.hasOwn(shape, name)) given[name] = value;
+    if (Object.hasOwn(shape, name)) variablesByName[name] = value;
     else if (fromFile.includes(name.replace(/_FILE$/, ''))) continue;
     else if (name.startsWith('ENQUIRY_')) errors.push({ path: name, message: unknownSetting });
   }
@@ -110,24 +110,24 @@ export function parseEnvironment(
   for (const name of fromFile) {
     const path = variables[`${name}_FILE`];
     if (path === undefined) continue;
-    if (given[name] !== undefined) {
+    if (variablesByName[name] !== undefined) {
       errors.push({ path: name, message: `and ${name}_FILE are both set: unset one of them` });
       continue;
     }
     try {
-      given[name] = readFile(path).replace(/\r?\n$/, '');
+      variablesByName[name] = readFile(path).replace(/\r?\n$/, '');
     } catch {
       errors.push({
         path: `${name}_FILE`,
         message: 'names a file that cannot be read: check its path and permissions',
       });
-      given[name] = ''; // Prevents a second error, for the missing value.
+      variablesByName[name] = ''; // Prevents a second error, for the missing value.
     }
   }
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(variablesByName);
   const reported = new Set(errors.map(({ path }) => path.replace(/_FILE$/, '')));
   if (!parsed.success) {
-    const others = configurationErrorsOf(parsed.error);
+    const others = toConfigurationErrors(parsed.error);
     errors.push(...others.filter(({ path }) => !reported.has(path.replace(/\[.*/, ''))));
   }
   return parsed.success && errors.length === 0 ? { environment: parsed.data } : { errors };

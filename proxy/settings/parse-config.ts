@@ -1,6 +1,6 @@
 import { type Config, configSchema, question } from './config.ts';
 import { findInconsistencies } from './config-consistency.ts';
-import { type ConfigurationError, configurationErrorsOf } from './configuration-error.ts';
+import { type ConfigurationError, toConfigurationErrors } from './configuration-error.ts';
 
 /** Parses the text of `enquiry.config.json`. Returns every configuration error. */
 export function parseConfig(json: string): { config: Config } | { errors: ConfigurationError[] } {
@@ -13,7 +13,7 @@ export function parseConfig(json: string): { config: Config } | { errors: Config
   }
   const parsed = configSchema.safeParse(raw);
   const errors = [
-    ...(parsed.success ? [] : configurationErrorsOf(parsed.error)),
+    ...(parsed.success ? [] : toConfigurationErrors(parsed.error)),
     ...findInconsistencies(raw, each => question.safeParse(each).data),
   ];
   return parsed.success && errors.length === 0 ? { config: parsed.data } : { errors };

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { type ConfigurationError, InvalidConfiguration } from './configuration-error.ts';
 import { parseEnvironment } from './environment.ts';
 import { parseConfig } from './parse-config.ts';
-import { type Settings, settingsFrom } from './settings.ts';
+import { type Settings, toSettings } from './settings.ts';
 
 type Variables = Record<string, string | undefined>;
 
@@ -14,25 +14,25 @@ export function readSettings(variables: Variables): { settings: Settings; config
   const config = readConfigFile(path);
   if ('errors' in environment || 'errors' in config) {
     throw new InvalidConfiguration([
-      ...linesOf('environment', 'errors' in environment ? environment.errors : []),
-      ...linesOf(path, 'errors' in config ? config.errors : []),
+      ...formatErrors('environment', 'errors' in environment ? environment.errors : []),
+      ...formatErrors(path, 'errors' in config ? config.errors : []),
     ]);
   }
-  return { settings: settingsFrom(environment.environment), config: config.config };
+  return { settings: toSettings(environment.environment), config: config.config };
 }
 
 /** Reads the config file alone, because `ids` needs no other setting. Throws InvalidConfiguration. */
 export function readConfig(variables: Variables): { config: Config; path: string } {
   const path = configPath(variables);
   const config = readConfigFile(path);
-  if ('errors' in config) throw new InvalidConfiguration(linesOf(path, config.errors));
+  if ('errors' in config) throw new InvalidConfiguration(formatErrors(path, config.errors));
   return { config: config.config, path };
 }
 
 /** Known even when another variable is malformed, so that the errors of both sources can be listed. */
 const configPath = ({ ENQUIRY_CONFIG }: Variables) => ENQUIRY_CONFIG || './enquiry.config.json';
 
-function linesOf(source: string, errors: ConfigurationError[]): string[] {
+function formatErrors(source: string, errors: ConfigurationError[]): string[] {
   return errors.map(({ path, message }) => `${source}: ${path} ${message}`);
 }
 

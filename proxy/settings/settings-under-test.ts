@@ -2,7 +2,7 @@
 import type { Config } from './config.ts';
 import { parseEnvironment } from './environment.ts';
 import { parseConfig } from './parse-config.ts';
-import { type Settings, settingsFrom } from './settings.ts';
+import { type Settings, toSettings } from './settings.ts';
 
 /** Parses the variables, which may leave out the enquiry API. Throws when there are configuration errors. */
 export function validSettings(variables: Record<string, string> = {}): Settings {
@@ -13,7 +13,7 @@ export function validSettings(variables: Record<string, string> = {}): Settings 
     ...variables,
   });
   if ('errors' in parsed) throw new Error(JSON.stringify(parsed.errors));
-  return settingsFrom(parsed.environment);
+  return toSettings(parsed.environment);
 }
 
 /** Parses the config. Throws when there are configuration errors. */

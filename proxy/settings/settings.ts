@@ -55,7 +55,7 @@ export interface UploadSettings {
 }
 
 /** Gives the environment's settings ordinary names. */
-export function settingsFrom(environment: Environment): Settings {
+export function toSettings(environment: Environment): Settings {
   return {
     enquiryApi: {
       url: environment.ENQUIRY_API_URL,

@@ -14,7 +14,7 @@ export interface StoredFile {
 const readBytes = 393_216;
 
 /** The files of a folder, or none when there is no folder. Skips files that are erased meanwhile. */
-export async function filesIn(folder: string): Promise<StoredFile[]> {
+export async function listFiles(folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   if (!(await statIfExists(folder))) return files;
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { chunksOf } from './chunks.ts';
-import { filesIn, readFile, type StoredFile, statIfExists, syncFolder } from './folder-files.ts';
+import { toChunks } from './chunks.ts';
+import { listFiles, readFile, type StoredFile, statIfExists, syncFolder } from './folder-files.ts';
 import { createOrphanedFiles, type OrphanedFiles } from './orphaned-files.ts';
-import { isFileOf, newFileName, probeOwner, type Spool } from './spool.ts';
+import { belongsToEnquiry, newFileName, probeOwner, type Spool } from './spool.ts';
 
 /** The spool of one machine, which can lose its outbox. The spool of a fleet can't: both are in the same database. */
 export interface FolderSpool extends Spool {
@@ -21,45 +21,45 @@ const unfinishedSuffix = '.part';
 export async function openFolderSpool(folder: string): Promise<FolderSpool> {
   const orphanedFolder = join(folder, 'orphaned');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const pathOf = (name: string) => join(folder, name);
+  const toPath = (name: string) => join(folder, name);
 
   const isOlder = (ageMs: number) => (file: StoredFile) => Date.now() - file.stored_at > ageMs;
   const isUnfinished = ({ name }: StoredFile) =>
-    name.endsWith(unfinishedSuffix) || isFileOf(probeOwner.reference, name);
-  const completeFiles = async () => (await filesIn(folder)).filter(file => !isUnfinished(file));
+    name.endsWith(unfinishedSuffix) || belongsToEnquiry(probeOwner.reference, name);
+  const completeFiles = async () => (await listFiles(folder)).filter(file => !isUnfinished(file));
 
   const spool: FolderSpool = {
     async save(stream, owner) {
       const name = newFileName(owner, randomUUID());
-      const unfinished = pathOf(`${name}${unfinishedSuffix}`);
+      const unfinished = toPath(`${name}${unfinishedSuffix}`);
       const hash = createHash('sha256');
       let bytes = 0;
       const file = await open(unfinished, 'wx', 0o600);
       try {
-        for await (const chunk of chunksOf(stream, writeBytes)) {
+        for await (const chunk of toChunks(stream, writeBytes)) {
           hash.update(chunk);
           bytes += chunk.length;
           await file.appendFile(chunk);
         }
         await file.sync();
         await file.close();
-        await rename(unfinished, pathOf(name));
+        await rename(unfinished, toPath(name));
         await syncFolder(folder);
       } catch (error) {
         await file.close().catch(() => {}); // The file is already closed when the rename fails.
         await rm(unfinished, { force: true });
-        await rm(pathOf(name), { force: true });
+        await rm(toPath(name), { force: true });
         throw error;
       }
       return { name, bytes, sha256: hash.digest('hex') };
     },
-    has: async name => (await statIfExists(pathOf(name))) !== undefined,
-    read: (name, use) => readFile(pathOf(name), use),
-    erase: name => rm(pathOf(name), { force: true }),
-    async eraseAllOf(reference) {
+    has: async name => (await statIfExists(toPath(name))) !== undefined,
+    read: (name, use) => readFile(toPath(name), use),
+    erase: name => rm(toPath(name), { force: true }),
+    async eraseEnquiryFiles(reference) {
       for (const each of [folder, orphanedFolder]) {
-        for (const { name } of await filesIn(each)) {
-          if (isFileOf(reference, name)) await rm(join(each, name), { force: true });
+        for (const { name } of await listFiles(each)) {
+          if (belongsToEnquiry(reference, name)) await rm(join(each, name), { force: true });
         }
       }
     },
@@ -72,7 +72,7 @@ export async function openFolderSpool(folder: string): Promise<FolderSpool> {
       return (await completeFiles()).filter(isOlder(ageMs)).map(({ name }) => name);
     },
     async eraseUnfinished(ageMs) {
-      const old = (await filesIn(folder)).filter(isUnfinished).filter(isOlder(ageMs));
+      const old = (await listFiles(folder)).filter(isUnfinished).filter(isOlder(ageMs));
       for (const { name } of old) await spool.erase(name);
     },
     orphans: createOrphanedFiles(folder, orphanedFolder),

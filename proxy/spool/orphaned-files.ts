@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filesIn, moveFile, readFile, type StoredFile } from './folder-files.ts';
+import { listFiles, moveFile, readFile, type StoredFile } from './folder-files.ts';
 import type { Spool } from './spool.ts';
 
 /** Complete files without a delivery, because the outbox was lost or restored from an earlier backup. They are in a
@@ -17,7 +17,7 @@ export interface OrphanedFiles {
 
 export function createOrphanedFiles(spoolFolder: string, folder: string): OrphanedFiles {
   return {
-    list: () => filesIn(folder),
+    list: () => listFiles(folder),
     async setAside(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await moveFile(name, spoolFolder, folder);

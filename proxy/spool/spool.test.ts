@@ -30,7 +30,7 @@ async function openTable() {
 const owner = { reference: 'REFER-00001', key: 'file-1' };
 
 /** A copy of a whole file: a chunk is only valid until the next one is requested. */
-async function contentOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readContent(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const copies: Buffer[] = [];
   for await (const chunk of chunks) copies.push(Buffer.from(chunk));
   return Buffer.concat(copies);
@@ -56,11 +56,11 @@ describe.each([
     const file = await spool.save(Readable.from(parts), owner);
     expect(file.bytes).toBe(bytes);
     expect(file.sha256).toBe(createHash('sha256').update(content).digest('hex'));
-    expect(await spool.read(file.name, contentOf)).toEqual(content);
+    expect(await spool.read(file.name, readContent)).toEqual(content);
     expect(await spool.bytes()).toBe(bytes);
     await spool.erase(file.name);
     expect(await spool.bytes()).toBe(0);
-    await expect(spool.read(file.name, contentOf)).rejects.toThrow();
+    await expect(spool.read(file.name, readContent)).rejects.toThrow();
   });
 
   test('keeps nothing of a file whose upload fails after a part of it was stored', async () => {

@@ -17,7 +17,7 @@ export interface Spool {
   /** Erases a file; does nothing when there is none. */
   erase(name: string): Promise<void>;
   /** Erases every file of an enquiry, including unfinished ones. */
-  eraseAllOf(reference: string): Promise<void>;
+  eraseEnquiryFiles(reference: string): Promise<void>;
   /** The approximate size of all files. May include files that other processes are still storing. */
   bytes(): Promise<number>;
   /** Throws when nothing can be stored. */
@@ -40,13 +40,13 @@ export function newFileName({ reference, key }: FileOwner, uuid: string): string
 }
 
 /** The owner in a file's name; undefined when the name is not from `newFileName`. */
-export function ownerOf(name: string): FileOwner | undefined {
+export function parseFileOwner(name: string): FileOwner | undefined {
   const [, reference, key] = /^([0-9A-Z]{5}-[0-9A-Z]{5})\.([0-9a-f-]{36})\./.exec(name) ?? [];
   return reference === undefined || key === undefined ? undefined : { reference, key };
 }
 
 /** Whether a file belongs to this enquiry. */
-export const isFileOf = (reference: string, name: string) => name.startsWith(`${reference}.`);
+export const belongsToEnquiry = (reference: string, name: string) => name.startsWith(`${reference}.`);
 
 /** The owner of the files that only test whether anything can be stored. */
 export const probeOwner: FileOwner = { reference: 'probe', key: 'probe' };

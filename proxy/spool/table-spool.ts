@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { withTimeLimit } from '../time/time-limit.ts';
 import { freeBuffer, noteGarbage } from './buffer-memory.ts';
-import { chunksOf } from './chunks.ts';
+import { toChunks } from './chunks.ts';
 import { newFileName, probeOwner, type Spool } from './spool.ts';
 
 const chunkBytes = 1_048_576;
@@ -71,7 +71,7 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
       };
       try {
         let isComplete = false;
-        for await (const chunk of chunksOf(stream, chunkBytes)) {
+        for await (const chunk of toChunks(stream, chunkBytes)) {
           hash.update(chunk);
           bytes += chunk.length;
           isComplete = chunk.length < chunkBytes; // Only the last one is shorter.
@@ -101,7 +101,7 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
       return use(read(name, first.bytes));
     },
     erase,
-    async eraseAllOf(reference) {
+    async eraseEnquiryFiles(reference) {
       await db.deleteFrom('file_chunks').where('spool_file', 'like', `${reference}.%`).execute();
     },
     async bytes() {

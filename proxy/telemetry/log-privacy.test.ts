@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { png, zip } from '../content/files-under-test.ts';
 import type { Receipt } from '../contract/enquiry.ts';
-import { missing, respond } from '../delivery/scripted-enquiry-api.ts';
+import { respond, respondMissingField } from '../delivery/scripted-enquiry-api.ts';
 import { createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-under-test.ts';
 
 const password = 'canary-password';
@@ -98,7 +98,7 @@ test.each<[string, ReturnType<typeof respond>, string]>([
   ['answers 200 with what it got', respond(200, visitor), 'delivery held'],
   ['resets the connection', response => response.socket?.resetAndDestroy(), 'ECONNRESET'],
   ['redirects', respond(302, '', { location: 'https://canary.example/' }), '"outcome":"misconfigured"'],
-  ['refuses a value', missing('canary-answer'), 'delivery held'],
+  ['refuses a value', respondMissingField('canary-answer'), 'delivery held'],
 ])('when the enquiry API %s', async (_, answering, message) => {
   proxy.enquiryApi.otherwise = answering;
   const receipt = await post();
@@ -109,7 +109,7 @@ test.each<[string, ReturnType<typeof respond>, string]>([
 
 test('when the enquiry API refuses a file', async () => {
   const receipt = await post();
-  proxy.enquiryApi.otherwise = missing('canary-file.png');
+  proxy.enquiryApi.otherwise = respondMissingField('canary-file.png');
   expect((await attach(receipt)).status).toBe(202);
   expectLogged('delivery held');
 });
@@ -134,7 +134,11 @@ test('when the store fails', async () => {
   expect((await attach(receipt)).status).toBe(503);
   vi.spyOn(proxy.spool, 'save').mockRejectedValueOnce(quoting());
   expect((await attach(receipt)).status).toBe(503);
-  expectLogged('"code":"22P02"', '"msg":"temporarily unavailable"', 'invalid input syntax for type json');
+  expectLogged(
+    '"code":"22P02"',
+    '"msg":"request refused: storage unavailable"',
+    'invalid input syntax for type json',
+  );
 });
 
 /** Adds an enquiry to the outbox for which no visitor is waiting. */

@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-type Kind = 'enquiry' | 'attachment';
+type DeliveryKind = 'enquiry' | 'attachment';
 
 /** The number of deliveries of one kind in one state, and the age of the oldest. */
-interface Depth {
+interface QueueDepth {
   kind: string;
   state: string;
   count: number;
@@ -13,19 +13,19 @@ interface Depth {
 /** Counts events for Prometheus. Labels never contain visitors' data. */
 export interface Metrics {
   /** A route has acknowledged a delivery. */
-  accepted(kind: Kind, bytes: number): void;
+  accepted(kind: DeliveryKind, bytes: number): void;
   /** A request was refused with this code. `reason` tells the reasons for the same code apart. */
   refused(code: string, reason?: string): void;
   /** A request to the enquiry API has ended. `isDuplicate`: an earlier one has an unknown outcome. */
-  attempted(kind: Kind, outcome: string, seconds: number, isDuplicate: boolean): void;
+  attempted(kind: DeliveryKind, outcome: string, seconds: number, isDuplicate: boolean): void;
   /** A delivery has reached this state. */
-  ended(kind: Kind, state: 'delivered' | 'held' | 'refused'): void;
+  ended(kind: DeliveryKind, state: 'delivered' | 'held' | 'refused'): void;
   /** All metrics in Prometheus's text format. Rejects when the database is unavailable. */
   text(): Promise<string>;
 }
 
-/** `readDepth` is called for each scrape. */
-export function createMetrics(readDepth: () => Promise<Depth[]>): Metrics {
+/** `readQueueDepths` is called for each scrape. */
+export function createMetrics(readQueueDepths: () => Promise<QueueDepth[]>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'enquiry_proxy_' });
@@ -65,7 +65,7 @@ export function createMetrics(readDepth: () => Promise<Depth[]>): Metrics {
     async collect() {
       depth.reset();
       oldest.reset();
-      for (const { kind, state, count, oldest_ms } of await readDepth()) {
+      for (const { kind, state, count, oldest_ms } of await readQueueDepths()) {
         depth.set({ kind, state }, count);
         oldest.set({ kind, state }, oldest_ms / 1_000);
       }

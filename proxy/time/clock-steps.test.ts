@@ -1,7 +1,7 @@
 // The system's clock may be set back while the proxy runs: by an operator, or by NTP after a start with a wrong time.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Receipt } from '../contract/enquiry.ts';
-import { created, respond } from '../delivery/scripted-enquiry-api.ts';
+import { respond, respondCreated } from '../delivery/scripted-enquiry-api.ts';
 import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-under-test.ts';
 
 const threeHoursMs = 3 * 3_600_000;
@@ -44,7 +44,7 @@ test('a waiting enquiry is delivered as soon as the enquiry API works again', as
   proxy.enquiryApi.otherwise = respond(503, '');
   const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
   proxy.stepClock(-threeHoursMs);
-  proxy.enquiryApi.otherwise = created(5);
+  proxy.enquiryApi.otherwise = respondCreated(5);
   // By a probe, which is sent each second.
   await vi.waitFor(
     async () =>
@@ -71,7 +71,7 @@ test('the log has the duration of a request', async () => {
   proxy.enquiryApi.script.push((response, request) => {
     proxy.stepClock(-threeHoursMs);
     proxy.elapse(1_500);
-    created(1)(response, request);
+    respondCreated(1)(response, request);
   });
   expect(await post()).toBe(201);
   const { ms } = proxy.lines('request completed').at(-1) as { ms: number };

@@ -1,4 +1,4 @@
-import type { Kind } from '../../proxy/contract/kind.ts';
+import type { FileKind } from '../../proxy/contract/kind.ts';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 
@@ -38,7 +38,7 @@ export class Attachment {
   /** The name of `body`. */
   name: string;
   /** The type found in the content; undefined if it is unknown or can't be sent. */
-  kind: Kind | undefined;
+  kind: FileKind | undefined;
   /** Whether the photo is unprocessed because the code for photos couldn't be loaded. */
   isUnprepared = false;
   /** The changes made to prepare the file. */

@@ -1,5 +1,5 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import { kindBytes, kindOf, kinds } from '../../proxy/contract/kind.ts';
+import { detectFileKind, fileKindBytes, fileKinds } from '../../proxy/contract/kind.ts';
 import type { Attachment } from './attachment.ts';
 import { detectPhotoKind, photoKindBytes } from './photo-kind.ts';
 import type { PhotosModule, RunWithPhotos } from './photo-preparation.ts';
@@ -32,9 +32,9 @@ async function findReason(
   { limits, earlier, runWithPhotos }: Inspection,
 ): Promise<string> {
   const { file, abort } = attachment;
-  const start = new Uint8Array(await file.slice(0, Math.max(kindBytes, photoKindBytes)).arrayBuffer());
+  const start = new Uint8Array(await file.slice(0, Math.max(fileKindBytes, photoKindBytes)).arrayBuffer());
   if (!file.size) return 'empty';
-  const kind = kindOf(start) ?? detectPhotoKind(start);
+  const kind = detectFileKind(start) ?? detectPhotoKind(start);
   if (kind === 'media' || (!kind && /^(audio|video)/.test(file.type))) return 'media';
   if (!kind) return 'unsupported-media-type';
   for (const other of earlier) if (await isSameFile(file, other.file)) return 'duplicate';
@@ -64,12 +64,12 @@ async function findReason(
   attachment.changes = prepared.did;
   attachment.thumbnail = prepared.thumbnail;
   if (kind !== prepared.kind)
-    attachment.name = `${file.name.replace(/\.\w{1,5}$/, '')}.${kinds[prepared.kind]}`;
+    attachment.name = `${file.name.replace(/\.\w{1,5}$/, '')}.${fileKinds[prepared.kind]}`;
   return '';
 }
 
-function isSendable(kind: string): kind is keyof typeof kinds {
-  return Object.hasOwn(kinds, kind);
+function isSendable(kind: string): kind is keyof typeof fileKinds {
+  return Object.hasOwn(fileKinds, kind);
 }
 
 const chunkBytes = 1_048_576;

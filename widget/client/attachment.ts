@@ -1,5 +1,5 @@
 import type { AttachmentReceipt } from '../../proxy/contract/enquiry.ts';
-import type { Kind } from '../../proxy/contract/kind.ts';
+import type { FileKind } from '../../proxy/contract/kind.ts';
 import { type ProxyResponse, parseResponse } from './response.ts';
 
 /** An upload without progress for this long is aborted. */
@@ -14,7 +14,7 @@ export interface AttachmentRequest {
   key: string;
   body: Blob;
   name: string;
-  kind: Kind;
+  kind: FileKind;
   /** Aborts the request at once. */
   signal: AbortSignal;
   /** Called with the share that is uploaded, 0 to 1. */

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { nameOfAnswer } from '../../proxy/contract/asked.ts';
+import { toFieldName } from '../../proxy/contract/asked.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import type { Today } from '../../proxy/contract/rules.ts';
+import type { DateToday } from '../../proxy/contract/rules.ts';
 import type { Localizer } from '../localizer.ts';
 import type { DefinitionSource } from './definition-source.ts';
 import { type Field, type FixedFields, listFields } from './fields.ts';
@@ -79,7 +79,7 @@ export class FormModel implements ReactiveController {
   }
 
   /** Today's date in the visitor's time zone. */
-  get today(): Today {
+  get today(): DateToday {
     return todayAt(new Date());
   }
 
@@ -109,7 +109,7 @@ export class FormModel implements ReactiveController {
    * undefined if the same ones are visible. */
   edited(name: string): number | undefined {
     const isCondition = this.source.definition?.questions.some(
-      ({ shown_when }) => shown_when && nameOfAnswer(shown_when.question) === name,
+      ({ shown_when }) => shown_when && toFieldName(shown_when.question) === name,
     );
     if (!isCondition) return undefined;
     const before = this.#visible;

@@ -1,8 +1,8 @@
-import { asked, nameOfAnswer } from '../../proxy/contract/asked.ts';
-import { given, shown } from '../../proxy/contract/check.ts';
+import { listAskedFields, toFieldName } from '../../proxy/contract/asked.ts';
+import { getValues, listShownQuestions } from '../../proxy/contract/check.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Answers } from '../../proxy/contract/enquiry.ts';
-import type { Today } from '../../proxy/contract/rules.ts';
+import type { DateToday } from '../../proxy/contract/rules.ts';
 
 /** The values of a form by the names of contact fields and the ids of questions: `{ "forename": "Ada", "answers":
  * { "injuries": ["neck"], "hurt": "yes" } }`. */
@@ -49,7 +49,7 @@ export function toFormData({ answers, ...contact }: Values): FormData {
     for (const each of [value].flat()) form.append(name, each ?? '');
   };
   for (const [name, value] of Object.entries(contact)) add(name, value);
-  for (const [id, answer] of Object.entries(answers ?? {})) add(nameOfAnswer(id), answer);
+  for (const [id, answer] of Object.entries(answers ?? {})) add(toFieldName(id), answer);
   return form;
 }
 
@@ -57,7 +57,7 @@ export function toFormData({ answers, ...contact }: Values): FormData {
 export function readAnswers({ questions }: Definition, values: FormData): Answers {
   return Object.fromEntries(
     questions.map(({ id, type }) => {
-      const given = values.getAll(nameOfAnswer(id)).map(String);
+      const given = values.getAll(toFieldName(id)).map(String);
       return [id, type === 'checkboxes' ? given : (given[0] ?? (type === 'consent' ? 'no' : ''))];
     }),
   );
@@ -65,17 +65,19 @@ export function readAnswers({ questions }: Definition, values: FormData): Answer
 
 /** The ids of the questions that are visible with these values. */
 export function visibleQuestionIds(definition: Definition, values: FormData): string[] {
-  return shown(definition.questions, readAnswers(definition, values)).map(({ id }) => id);
+  return listShownQuestions(definition.questions, readAnswers(definition, values)).map(({ id }) => id);
 }
 
 /** The visible fields that aren't blank, as typed. */
 export function visibleValues(definition: Definition, values: FormData): Values {
   const answers = readAnswers(definition, values);
-  const contact = asked(definition)
+  const contact = listAskedFields(definition)
     .filter(({ kind }) => kind === 'contact')
     .map(({ name }) => [name, String(values.get(name) ?? '')] as const)
     .filter(([, value]) => value.trim());
-  const visible = shown(definition.questions, answers).filter(({ id }) => given(answers, id).length);
+  const visible = listShownQuestions(definition.questions, answers).filter(
+    ({ id }) => getValues(answers, id).length,
+  );
   return {
     ...Object.fromEntries(contact),
     answers: Object.fromEntries(visible.map(({ id }) => [id, answers[id]!])), // Each question has one.
@@ -83,7 +85,7 @@ export function visibleValues(definition: Definition, values: FormData): Values 
 }
 
 /** Today's date in the visitor's time zone, for example `2026-02-01`. */
-export function todayAt(now: Date): Today {
+export function todayAt(now: Date): DateToday {
   const day = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   return { earliest: day, latest: day };
 }

@@ -1,6 +1,6 @@
 // Prepares a photo for upload. This lazy part is loaded when the visitor chooses a picture.
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { Kind } from '../../proxy/contract/kind.ts';
+import type { FileKind } from '../../proxy/contract/kind.ts';
 import type { PhotoKind } from '../attachments/photo-kind.ts';
 import { type PhotoMessages, photoMessages } from '../messages/en-photos.ts';
 import { createThumbnail, encodeJpeg, isTransparent, rotatesWebp } from './canvas.ts';
@@ -14,7 +14,7 @@ export { photoMessages as messages };
 /** A picture that is ready to upload. */
 export interface PreparedPhoto {
   body: Blob;
-  kind: Kind;
+  kind: FileKind;
   /** Keys of the messages that say how the picture was changed. */
   did: (keyof PhotoMessages)[];
   thumbnail: ImageBitmap | undefined;
@@ -29,7 +29,7 @@ const maxFileBytes = 120_000_000;
  * the reason when the picture can't be sent. Rejects when the file can't be read. */
 export async function preparePhoto(
   file: File,
-  kind: Kind | PhotoKind,
+  kind: FileKind | PhotoKind,
   { max_bytes, strip_metadata }: AttachmentLimits,
 ): Promise<PreparedPhoto | string> {
   if (file.size > maxFileBytes) return 'too-large';
@@ -96,7 +96,7 @@ async function strip(
   return body.size === file.size ? { body: file, did: [] } : { body, did: ['detailsRemoved'] };
 }
 
-function isSendable(kind: Kind | PhotoKind): kind is Kind {
+function isSendable(kind: FileKind | PhotoKind): kind is FileKind {
   return kind === 'image/jpeg' || kind === 'image/png' || kind === 'image/gif';
 }
 

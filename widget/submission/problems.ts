@@ -1,8 +1,8 @@
-import { asked } from '../../proxy/contract/asked.ts';
+import { listAskedFields } from '../../proxy/contract/asked.ts';
 import { check } from '../../proxy/contract/check.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
-import { ruleBroken, type Today } from '../../proxy/contract/rules.ts';
+import { type DateToday, findBrokenRule } from '../../proxy/contract/rules.ts';
 import type { Field } from '../form/fields.ts';
 import type { Values } from '../form/values.ts';
 
@@ -13,11 +13,11 @@ export interface FoundProblem extends Problem {
 }
 
 /** All problems with a form, in its order: the same that the proxy would find. */
-export function findProblems(definition: Definition, values: Values, today: Today): FoundProblem[] {
+export function findProblems(definition: Definition, values: Values, today: DateToday): FoundProblem[] {
   const problems = check(definition, { case_type: definition.case_type, ...values }, today);
   return problems.map(problem => {
     if (problem.rule !== 'too_long') return problem;
-    const { kind, question } = asked(definition).find(({ name }) => name === problem.field)!; // Else it isn't checked.
+    const { kind, question } = listAskedFields(definition).find(({ name }) => name === problem.field)!; // Else it isn't checked.
     const value = kind === 'contact' ? values[question.id as ContactField] : values.answers?.[question.id];
     return withOver(problem, value, question.max_length);
   });
@@ -29,9 +29,9 @@ function withOver(problem: Problem, value: string | string[] | undefined, maxLen
 }
 
 /** The problem with one visible field, regardless of the others; undefined if there is none. */
-export function findProblem(form: HTMLFormElement, field: Field, today: Today): FoundProblem | undefined {
+export function findProblem(form: HTMLFormElement, field: Field, today: DateToday): FoundProblem | undefined {
   const value = readField(form, field);
-  const rule = ruleBroken(field.question, value, today);
+  const rule = findBrokenRule(field.question, value, today);
   if (!rule) return undefined;
   const problem = { field: field.name, rule };
   return rule === 'too_long' ? withOver(problem, value, field.question.max_length) : problem;

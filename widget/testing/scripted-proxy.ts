@@ -2,7 +2,7 @@
 // Everything else on the network stays real.
 import { vi } from 'vitest';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import type { Code, Enquiry, Problem, Receipt } from '../../proxy/contract/enquiry.ts';
+import type { Enquiry, Problem, Receipt, RefusalCode } from '../../proxy/contract/enquiry.ts';
 import { type ReceivedUpload, scriptedXhr } from './scripted-xhr.ts';
 
 export const proxyUrl = 'https://proxy.example.com/';
@@ -125,7 +125,11 @@ export function respondInvalid(...problems: Problem[]): Response {
 }
 
 /** An error with a stable code. */
-export function respondRefusal(status: number, code: Code, headers: Record<string, string> = {}): Response {
+export function respondRefusal(
+  status: number,
+  code: RefusalCode,
+  headers: Record<string, string> = {},
+): Response {
   return { status, body: { code, status, title: code }, headers };
 }
 

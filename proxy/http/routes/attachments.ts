@@ -18,7 +18,7 @@ import { idempotencyKey } from '../idempotency-key.ts';
 import { Refusal } from '../refusal.ts';
 import { createStoreBudget, type StoreBudget } from '../store-budget.ts';
 import { createUploads, type UploadDependencies } from '../upload.ts';
-import { confirmRepeat } from './confirm-repeat.ts';
+import { confirmRepeatedRequest } from './confirm-repeat.ts';
 
 export interface PostAttachmentDependencies extends UploadDependencies {
   intake: Pick<Intake, 'enquiry' | 'add' | 'confirm' | 'replaceFile'>;
@@ -113,7 +113,7 @@ export function postAttachment(dependencies: PostAttachmentDependencies) {
           throw new Refusal('idempotency-mismatch');
         }
         if (isOtherFile) isUnneeded = !(await replaceMissing(row, spooled.name, budget));
-        return respondWithReceipt(context, await confirmRepeat(row, intake, budget));
+        return respondWithReceipt(context, await confirmRepeatedRequest(row, intake, budget));
       }
       metrics.accepted('attachment', spooled.bytes);
       const { state } = await visitorOutcome;

@@ -5,7 +5,7 @@ import type { StoreBudget } from '../store-budget.ts';
 
 /** Makes sure that a repeated request may be acknowledged: its delivery has ended, or its row is durable and can no
  * longer be refused. Throws a refusal while the first request is waiting for the outcome. */
-export async function confirmRepeat(
+export async function confirmRepeatedRequest(
   delivery: StoredDelivery,
   intake: Pick<Intake, 'confirm'>,
   budget: StoreBudget,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Definition } from '../../contract/definition.ts';
 import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
-import { created, missing, respond } from '../../delivery/scripted-enquiry-api.ts';
+import { respond, respondCreated, respondMissingField } from '../../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -63,7 +63,7 @@ test('a visitor waits for a slow enquiry API only so long; the delivery goes on'
   const impatient = await createProxyUnderTest(exampleConfig, 50);
   let release = () => {};
   impatient.enquiryApi.script.push((response, request) => {
-    release = () => created(7)(response, request);
+    release = () => respondCreated(7)(response, request);
   });
   const response = await impatient.postEnquiry(ada);
   expect(response.status).toBe(202);
@@ -89,7 +89,7 @@ describe('while the enquiry API is down', () => {
   test('a restart of the proxy picks up what was waiting', async () => {
     proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
     const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
-    proxy.enquiryApi.otherwise = created(5);
+    proxy.enquiryApi.otherwise = respondCreated(5);
     await proxy.restart();
     await vi.waitFor(async () =>
       expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
@@ -149,7 +149,7 @@ describe('while the enquiry API is down', () => {
 
 describe('when the enquiry API refuses a field', () => {
   test('that the form shows, the visitor is told, and can correct it in a request of its own', async () => {
-    proxy.enquiryApi.script.push(missing('surname'), missing('hurt'));
+    proxy.enquiryApi.script.push(respondMissingField('surname'), respondMissingField('hurt'));
     const key = randomUUID();
     const refused = await proxy.postEnquiry(ada, key);
     expect(refused.status).toBe(422);
@@ -164,7 +164,7 @@ describe('when the enquiry API refuses a field', () => {
   });
 
   test('a repeat with the same key is told the same, and another body is a mistake', async () => {
-    proxy.enquiryApi.script.push(missing('surname'));
+    proxy.enquiryApi.script.push(respondMissingField('surname'));
     const key = randomUUID();
     const first = await proxy.postEnquiry(ada, key);
     const second = await proxy.postEnquiry(ada, key);
@@ -176,7 +176,7 @@ describe('when the enquiry API refuses a field', () => {
   });
 
   test('that the form does not show, it is held for the operator', async () => {
-    proxy.enquiryApi.script.push(missing('country'));
+    proxy.enquiryApi.script.push(respondMissingField('country'));
     const response = await proxy.postEnquiry(ada);
     expect(response.status).toBe(202);
     const { reference } = await json<Receipt>(response);
@@ -212,7 +212,7 @@ describe('a repeat with the same key', () => {
     const key = randomUUID();
     let release = () => {};
     proxy.enquiryApi.script.push((response, request) => {
-      release = () => created(1)(response, request);
+      release = () => respondCreated(1)(response, request);
     });
     const first = proxy.postEnquiry(ada, key);
     await delivered();

@@ -1,5 +1,5 @@
-import { asked, nameOfAnswer } from '../../contract/asked.ts';
-import { check, given, shown } from '../../contract/check.ts';
+import { listAskedFields, toFieldName } from '../../contract/asked.ts';
+import { check, getValues, listShownQuestions } from '../../contract/check.ts';
 import { contactFields, type Definition } from '../../contract/definition.ts';
 import type { Enquiry, Problem, Receipt } from '../../contract/enquiry.ts';
 import type { DeliveryRow } from '../../database/tables.ts';
@@ -18,7 +18,7 @@ import { idempotencyKey } from '../idempotency-key.ts';
 import { invalidEnquiry, Refusal, unavailable } from '../refusal.ts';
 import { readJson } from '../request-body.ts';
 import { createStoreBudget, type StoreBudget } from '../store-budget.ts';
-import { confirmRepeat } from './confirm-repeat.ts';
+import { confirmRepeatedRequest } from './confirm-repeat.ts';
 
 export interface PostEnquiryDependencies {
   settings: Pick<Settings, 'requests'>;
@@ -70,15 +70,15 @@ export function postEnquiry({
     const budget = createStoreBudget();
 
     /** Responds as to the first request, but with the current state of its delivery. */
-    async function respondToRepeat(first: StoredDelivery) {
+    async function respondToRepeatedRequest(first: StoredDelivery) {
       if (!signer.isDigest(first.digest, enquiryText)) throw new Refusal('idempotency-mismatch');
-      const delivery = await confirmRepeat(first, intake, budget);
+      const delivery = await confirmRepeatedRequest(first, intake, budget);
       if (delivery.state === 'refused') throw invalidEnquiry([problemWith(enquiry, delivery.refused_field!)]);
       return respondWithReceipt(context, delivery);
     }
 
     const first = await budget.run(() => intake.find(route, key));
-    if (first) return await respondToRepeat(first);
+    if (first) return await respondToRepeatedRequest(first);
 
     const definition = await definitionFor(enquiry, definitions, budget);
     const now = clock();
@@ -107,7 +107,7 @@ export function postEnquiry({
         },
       ),
     );
-    if (!isNew) return await respondToRepeat(row);
+    if (!isNew) return await respondToRepeatedRequest(row);
     const outcome = await visitorOutcome;
     if (outcome.state === 'refused') throw invalidEnquiry([problemWith(enquiry, outcome.field)]);
     if (outcome.state === 'unconfirmed') throw unavailable(new Error('the refusal was not confirmed'));
@@ -141,16 +141,18 @@ async function definitionFor(
 /** Whether the visitor's form has this field of the enquiry API, so that the visitor can correct it. */
 function isInForm(definition: Definition, enquiry: Enquiry, field: string): boolean {
   const contact = contactFields.find(each => each === field);
-  if (contact) return asked(definition).some(({ name }) => name === contact);
-  return shown(definition.questions, enquiry.answers ?? {}).some(question => question.id === field);
+  if (contact) return listAskedFields(definition).some(({ name }) => name === contact);
+  return listShownQuestions(definition.questions, enquiry.answers ?? {}).some(
+    question => question.id === field,
+  );
 }
 
 /** The visitor's problem with a field that the enquiry API refused. */
 function problemWith(enquiry: Enquiry, field: string): Problem {
   const contact = contactFields.find(each => each === field);
   if (contact) return { field, rule: enquiry[contact]?.trim() ? 'refused' : 'required' };
-  const isGiven = given(enquiry.answers ?? {}, field).length > 0;
-  return { field: nameOfAnswer(field), rule: isGiven ? 'refused' : 'required' };
+  const isGiven = getValues(enquiry.answers ?? {}, field).length > 0;
+  return { field: toFieldName(field), rule: isGiven ? 'refused' : 'required' };
 }
 
 /** The date in the time zone that is this many hours ahead of UTC, as `YYYY-MM-DD`. */
