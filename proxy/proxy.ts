@@ -19,7 +19,7 @@ export interface ProxyDependencies {
   settings: Settings;
   config: Config;
   log: Logger;
-  /** The wall clock, in milliseconds since 1970. Measures nothing, because it may be stepped. */
+  /** The wall clock, in milliseconds since 1970. Don't measure durations with it, because it may be stepped. */
   clock: () => number;
   /** A clock that never goes back, for durations in this process. */
   monotonicMs: () => number;
@@ -33,12 +33,12 @@ export interface ProxyDependencies {
 export type Proxy = Awaited<ReturnType<typeof createProxy>>;
 
 const builtWidget = fileURLToPath(new URL('../widget/dist', import.meta.url));
-/** How long requests and deliveries in progress may take when the proxy stops. */
+/** The time that requests and deliveries in progress get to finish when the proxy stops. */
 const graceMs = 25_000;
 const dayMs = 24 * 3_600_000;
 
-/** The composition root: opens the store, connects all parts, and starts delivery and maintenance. The app isn't listening
- * yet. Used by the program and by the tests. */
+/** The composition root: opens the store, connects all parts, and starts delivery and maintenance. The app isn't
+ * listening yet. Used by the program and by the tests. */
 export async function createProxy(dependencies: ProxyDependencies) {
   const { settings, config, log, clock, monotonicMs, random, randomBytes, widgetFolder } = dependencies;
   const { outbox, spool, orphans } = await openStore(settings.store, clock, log);
@@ -94,8 +94,8 @@ export async function createProxy(dependencies: ProxyDependencies) {
     spool,
     widget,
     metrics,
-    /** Reports not ready, ends requests and deliveries, and closes the store. `endRequests` resolves when no request is in
-     * progress any more. */
+    /** Makes `ready` fail, ends requests and deliveries, and closes the store. `endRequests` resolves when no request
+     * is in progress any more. */
     async stop(endRequests: (graceMs: number) => Promise<void>): Promise<void> {
       isStopping = true;
       stopMaintenance();
@@ -105,7 +105,7 @@ export async function createProxy(dependencies: ProxyDependencies) {
   };
 }
 
-/** Creates a proxy that listens, and serves metrics if the settings say so. Resolves with its address and a function that
+/** Creates a proxy that listens, and serves metrics if the settings say so. Resolves with its URL and a function that
  * stops it. */
 export async function startProxy(dependencies: ProxyDependencies) {
   const { server, admin } = dependencies.settings;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-test.skipIf(!isThere)('the unit is one that systemd understands', () => {
+test.skipIf(!isThere)('systemd accepts the unit file', () => {
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', 'proxy/enquiry-proxy.service'], {
     encoding: 'utf8',
   });

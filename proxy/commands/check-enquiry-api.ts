@@ -9,8 +9,7 @@ const maxSkewMs = 60_000;
 const check = 'enquiry API and login';
 
 /** Checks the connection, the login and the clock with a create request without a forename. The enquiry API responds
- * with
- * 401 when the login is wrong and otherwise with 400 (spec 7), and creates nothing. */
+ * with 401 when the login is wrong and otherwise with 400 (spec 7), and creates nothing. */
 export async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Finding[]> {
   let theirTime: number | undefined;
   const client = createEnquiryApi(settings, Date.now, date => {

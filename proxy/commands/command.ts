@@ -9,8 +9,8 @@ export interface CommandOptions {
   lock?: string | undefined;
 }
 
-/** Runs with the arguments that follow its name. Resolves with the exit code: 0 when everything is OK, 1 when there are
- * problems. */
+/** Runs a command with the arguments after its name. Resolves with the exit code: 0 when everything is OK, 1 when
+ * there are problems. */
 export type Command = (
   args: string[],
   options: CommandOptions,

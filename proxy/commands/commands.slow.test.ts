@@ -22,7 +22,7 @@ afterEach(() => program.stop());
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'latin1') : '');
 
 describe('the program', () => {
-  test('explains itself', async () => {
+  test('prints its help', async () => {
     const { out, code } = await run('--help');
     expect(code).toBe(0);
     for (const word of ['serve', 'check', 'outbox drop', 'ids', '--json', '--version', 'Exit codes'])
@@ -36,7 +36,7 @@ describe('the program', () => {
       expect(err).toContain('--help');
     },
   );
-  test('does not serve with faulty settings, and lists them all without a value', async () => {
+  test('does not start with invalid settings, and lists every error without values', async () => {
     writeConfig({ ...exampleConfig, colour: 'red' });
     const { err, code } = await run('serve', { PORT: 'x', ENQUIRY_SECRET: 'hunter2' });
     expect(code).toBe(1);
@@ -47,7 +47,7 @@ describe('the program', () => {
 });
 
 describe('check', () => {
-  test('proves the login without creating anything', async () => {
+  test('verifies the login without creating anything', async () => {
     enquiryApi.otherwise = respondMissingField('forename');
     const { out, code } = await run('check');
     expect(code).toBe(0);
@@ -58,7 +58,7 @@ describe('check', () => {
     expect(out).toMatch(/ok +clock/);
     expect(enquiryApi.requests.map(({ body }) => body.forename)).toEqual(['']);
   });
-  test('says what to do when the login is wrong', async () => {
+  test('gives advice when the login is wrong', async () => {
     enquiryApi.otherwise = respond(401, { code: 401, message: 'x', data: { status: 'rest_cannot_access' } });
     const { out, code } = await run('check --json');
     expect(code).toBe(1);
@@ -93,7 +93,7 @@ describe('check', () => {
     expect((await run('check')).out).toMatch(/ok +secret/);
     expect(existsSync(join(folder, 'data', 'secret'))).toBe(false);
   });
-  test('fails when certificates are not verified, and so does the proxy; other faults are listed, too', async () => {
+  test('fails when certificates are not verified, as the proxy does, and lists the other problems', async () => {
     const variables = { NODE_TLS_REJECT_UNAUTHORIZED: '0', PORT: 'x' };
     const { out, code } = await run('check', variables);
     expect(code).toBe(1);
@@ -105,7 +105,7 @@ describe('check', () => {
     expect(served.err).toContain('NODE_TLS_REJECT_UNAUTHORIZED turns off');
     expect(enquiryApi.requests).toEqual([]);
   });
-  test('fails when the enquiry API is not there', async () => {
+  test('fails when the enquiry API is unreachable', async () => {
     const { out, code } = await run('check', { ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1' });
     expect(code).toBe(1);
     expect(out).toContain('no connection (ECONNREFUSED)');
@@ -146,7 +146,7 @@ describe('outbox', () => {
   }
   const spool = () => readdirSync(join(folder, 'data', 'spool'));
 
-  test('lists what is held, without what the visitor sent', async () => {
+  test('lists held deliveries without visitor data', async () => {
     const reference = await leaveHeld();
     const { out, code } = await run('outbox list --state held');
     expect(code).toBe(0);
@@ -155,7 +155,7 @@ describe('outbox', () => {
     expect(out).not.toContain('Ada');
     expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(2);
   });
-  test('lists thousands to the last, also to a slow reader', async () => {
+  test('lists thousands of deliveries completely, even to a slow reader', async () => {
     const outbox = await openSqliteOutbox(join(folder, 'data'));
     const one = { kind: 'enquiry', route: '/enquiries', digest: 'x', content: body } as const;
     const numbers = Array.from({ length: 3_000 }, (_, number) => String(number));
@@ -165,7 +165,7 @@ describe('outbox', () => {
     await outbox.close();
     expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(3_000);
   });
-  test('shows, releases and retries one', async () => {
+  test('shows, releases and retries a delivery', async () => {
     const reference = await leaveHeld();
     expect((await run(`outbox show ${reference.toLowerCase()}`)).out).toContain('"forename": "Ada"');
     expect((await run(`outbox release ${reference}`)).out).toContain('enquiry is released');
@@ -175,7 +175,7 @@ describe('outbox', () => {
     expect((await run(`outbox retry ${reference}`)).code).toBe(0);
     expect((await run('outbox show AAAAA-AAAAA')).code).toBe(1);
   });
-  test('drops one after a question and a copy', async () => {
+  test('drops a delivery after a confirmation and a copy', async () => {
     const reference = await leaveHeld();
     const doubt = await run(`outbox drop ${reference}`, {}, 'no\n');
     expect(doubt).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was deleted') });
@@ -222,7 +222,7 @@ describe('ids', () => {
     case_types: { injury: { questions: Record<string, unknown>[] } };
   };
 
-  test('fails until the ids are recorded, then holds the config to them', async () => {
+  test('fails until the ids are recorded, then reports changes to them', async () => {
     expect((await run('ids')).code).toBe(1);
     expect((await run('ids --accept')).code).toBe(0);
     expect((await run('ids')).code).toBe(0);

@@ -9,10 +9,11 @@ const lockSchema = z.record(
   z.string(),
   z.record(z.string(), z.strictObject({ type: z.string(), options: z.array(z.string()).exactOptional() })),
 );
-/** Every question's type and options, by case type and question id. */
+/** The type and options of every question, by case type and question id. */
 type PublishedIds = z.output<typeof lockSchema>;
 
-/** `ids`: compares the config with the lock file, because the systems behind the enquiry API find answers by their ids. */
+/** `ids`: compares the config with the lock file, because the systems behind the enquiry API find answers by their
+ * ids. */
 export const ids: Command = async (args, options, variables) => {
   expectNoArguments('ids', args);
   const { config, path } = readConfig(variables);
@@ -55,7 +56,7 @@ export function collectIds({ case_types }: Config): PublishedIds {
   );
 }
 
-/** A sentence for each published id or option that was removed or changed. */
+/** Describes each published id or option that was removed or changed, in one sentence each. */
 export function breakingChanges(published: PublishedIds, current: PublishedIds): string[] {
   return Object.entries(published).flatMap(([caseType, questions]) =>
     Object.entries(questions).flatMap(([id, { type, options = [] }]) => {
@@ -73,6 +74,6 @@ function readLock(path: string): PublishedIds {
   try {
     return lockSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (cause) {
-    throw new Error(`${path} is not a lock file of ids`, { cause });
+    throw new Error(`${path} is not a valid ids lock file: restore it, or delete it and run "enquiry-proxy ids --accept"`, { cause });
   }
 }

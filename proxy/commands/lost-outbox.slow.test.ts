@@ -44,7 +44,7 @@ async function leaveOrphan() {
   return { settings, log, name, reference };
 }
 
-test('a lost outbox is not replaced by a new one before the operator says so', async () => {
+test('a lost outbox is not replaced until the operator adopts a new one', async () => {
   const { settings, log, name } = await leaveOrphan();
   for (const end of ['', '-wal', '-shm']) rmSync(join(data(), `outbox.db${end}`), { force: true });
   await expect(openStore(settings, Date.now, log)).rejects.toThrow('outbox adopt');
@@ -55,7 +55,7 @@ test('a lost outbox is not replaced by a new one before the operator says so', a
   expect((await run('outbox adopt')).code).toBe(0);
   expect(await run('outbox adopt')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('nothing to adopt'),
+    err: expect.stringContaining('is not lost'),
   });
   await (await openStore(settings, Date.now, log)).outbox.close();
   expect(spool()).toEqual(['orphaned', join('orphaned', name)]);
@@ -87,21 +87,21 @@ test.each([
   expect(spool()).toHaveLength(2);
 });
 
-test('an outbox is refused when it is cut short', async () => {
+test('a truncated outbox is refused', async () => {
   const { settings, log, name } = await leaveOrphan();
   truncateSync(join(data(), 'outbox.db'), 20_000);
   await expect(openStore(settings, Date.now, log)).rejects.toThrow('damaged');
   expect(spool()).toEqual([name]);
 });
 
-test('a lost outbox leaves its secret, which alone is a trace of it', async () => {
+test('the secret alone shows that an outbox was lost', async () => {
   const { settings, log } = await leaveOrphan();
   for (const name of ['outbox.db', 'spool']) rmSync(join(data(), name), { recursive: true });
   writeFileSync(join(data(), 'secret'), 's'.repeat(43));
   await expect(openStore(settings, Date.now, log)).rejects.toThrow('the secret of an earlier one');
 });
 
-test('an outbox gives files that it has forgotten to the operator, who adopts them', async () => {
+test('files without a delivery are set aside for the operator to adopt', async () => {
   const { settings, log, name, reference } = await leaveOrphan();
   const lines: string[] = [];
   const { outbox } = await openStore(settings, Date.now, pino({}, { write: line => lines.push(line) }));

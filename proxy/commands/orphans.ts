@@ -30,8 +30,8 @@ export const listOrphans: Command = async (args, options, variables) => {
   }
 };
 
-/** `outbox adopt`: replaces a lost outbox with the new one. `outbox adopt FILE`: attaches an orphaned file to its enquiry
- * again. */
+/** `outbox adopt`: replaces a lost outbox with the new one. `outbox adopt FILE`: attaches an orphaned file to its
+ * enquiry again. */
 export const adopt: Command = async ([name, ...more], options, variables) => {
   if (more.length > 0) throw new UsageError('"outbox adopt" takes at most one file.');
   const { settings } = readSettings(variables);
@@ -71,7 +71,7 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Comm
   }
   // The visitor's name for the file was in the lost outbox.
   const fileName = `recovered.${fileKinds[mime]}`;
-  // Before the file is moved back, so that the sweep can't erase it. Delivery is retried until the file is there.
+  // The row is added before the file is moved back, so that the sweep can't erase it. Delivery is retried until then.
   await outbox.intake.add({
     kind: 'attachment',
     route: attachmentsRoute(enquiry.reference),

@@ -12,7 +12,7 @@ const states = ['waiting', 'held', 'delivered'] as const;
 type ReferenceAction = (store: Store, rows: DeliveryRow[], options: CommandOptions) => Promise<number>;
 const actions: Record<string, ReferenceAction> = { show, retry, release, export: exportAll, drop };
 
-/** `outbox …`. May be used while the proxy is running, except to adopt a new outbox. */
+/** `outbox …`. Commands work while the proxy is running, except adopting a new outbox. */
 export const outbox: Command = async ([name = '', ...args], options, variables) => {
   if (name === 'orphans') return await listOrphans(args, options, variables);
   if (name === 'adopt') return await adopt(args, options, variables);
@@ -65,7 +65,7 @@ async function show(_store: Store, rows: DeliveryRow[], options: CommandOptions)
   return 0;
 }
 
-/** Changes each delivery that is in the right state. Fails when none was. */
+/** Applies a change to each delivery and reports the changed ones. Fails when no delivery was changed. */
 async function changeEach(
   rows: DeliveryRow[],
   options: CommandOptions,
@@ -115,7 +115,7 @@ async function drop(store: Store, rows: DeliveryRow[], options: CommandOptions):
     console.error(`${reference}: nothing was deleted, because a part is being sent. Try again later.`);
     return 1;
   }
-  // Includes copies from repeated uploads. An upload that is in progress will find its enquiry gone.
+  // This erases copies from repeated uploads, too. An upload in progress will be refused because its enquiry is gone.
   await store.spool.eraseEnquiryFiles(reference);
   await store.outbox.archive.checkpoint();
   for (const row of dropped)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
-/** Longer than requests, deliveries and the store take to end; shorter than systemd's default of 90 s. */
+/** The stop limit: longer than requests, deliveries and the store take to end, shorter than systemd's default of 90 s.
+ * */
 const stopLimitMs = 60_000;
 
 /** Handles the events that would end the process without a line in the log. */
@@ -14,8 +15,8 @@ export function logProcessEvents(log: Logger): void {
   process.on('SIGHUP', signal => log.info({ signal }, 'SIGHUP ignored: restart to load changed settings'));
 }
 
-/** Calls `stop` on SIGTERM or SIGINT, and resolves when it has ended. A second signal, or a stop that takes too long, ends
- * the process at once. */
+/** Calls `stop` on SIGTERM or SIGINT, and resolves when it has ended. A second signal, or a stop that takes too long,
+ * ends the process immediately. */
 export function stopOnSignal(stop: () => Promise<void>, log: Logger): Promise<void> {
   return new Promise((resolve, reject) => {
     let isStopping = false;

@@ -4,7 +4,7 @@ import { readSettings } from '../settings/read-settings.ts';
 import { createLog } from '../telemetry/log.ts';
 import { logProcessEvents, stopOnSignal } from './process-events.ts';
 
-/** `serve`: runs the proxy until it is told to stop. */
+/** `serve`: runs the proxy until SIGTERM or SIGINT. */
 export async function serve(variables: Record<string, string | undefined>): Promise<number> {
   const { settings, config } = readSettings(variables);
   const log = createLog(settings.logLevel);

@@ -18,7 +18,7 @@ export function markEnd(cursor: Cursor): void {
   cursor.end ??= cursor.offset + cursor.at;
 }
 
-/** An image is larger than any camera's. It would fill the memory of the program that opens it. */
+/** An image has more pixels than any camera produces. Opening it could exhaust a program's memory. */
 export class TooManyPixels extends Error {
   override name = 'TooManyPixels';
 }
@@ -30,7 +30,7 @@ export function checkPixels(width: number, height: number): void {
   if (width * height > maxPixels) throw new TooManyPixels();
 }
 
-/** Reads the next bytes, of which there should be few. */
+/** Reads the next bytes and buffers them, so `count` should be small. */
 export function* read(cursor: Cursor, count: number): ParserSteps<Uint8Array> {
   while (cursor.bytes.length - cursor.at < count) yield;
   cursor.at += count;
@@ -48,7 +48,7 @@ export function* skip(cursor: Cursor, count: number): ParserSteps {
   cursor.at += left;
 }
 
-/** Runs a parser on a file in pieces. `end` is the position where the file's structure ended, once it has. */
+/** Runs a parser on a file incrementally. `end` is the position where the file's structure ended, once it is known. */
 export function createParser(parse: (cursor: Cursor) => ParserSteps) {
   const cursor: Cursor = { bytes: new Uint8Array(), at: 0, offset: 0 };
   const steps = parse(cursor);
@@ -63,7 +63,7 @@ export function createParser(parse: (cursor: Cursor) => ParserSteps) {
       isDone = steps.next().done === true;
       if (isDone) markEnd(cursor);
       cursor.offset += cursor.at;
-      cursor.bytes = Buffer.from(cursor.bytes.subarray(cursor.at)); // Few: a parser consumes what it can.
+      cursor.bytes = Buffer.from(cursor.bytes.subarray(cursor.at)); // The remainder is small, because a parser consumes as much as it can.
       cursor.at = 0;
     },
   };

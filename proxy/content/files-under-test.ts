@@ -33,7 +33,8 @@ export function gif({ width = 1, height = 1 } = {}): Buffer {
   return buffer;
 }
 
-/** Like a phone's photo: EXIF with a thumbnail that has its own end marker, a frame, and scans with stuffing and a restart. */
+/** Like a phone's photo: EXIF with a thumbnail that has its own end marker, a frame, and scans with stuffing and a
+ * restart. */
 export function jpeg({
   width = 4,
   height = 3,

@@ -1,8 +1,9 @@
 import { detectFileKind, type FileKind, fileKindBytes } from '../contract/kind.ts';
 import { createInspector, EmptyFile, type Inspector, UnacceptableFile } from './inspector.ts';
 
-/** Passes a file on while inspecting it. Calls `onKind` as soon as its first bytes have been received. Throws EmptyFile,
- * or UnacceptableFile when the enquiry API doesn't accept its kind (spec 4.2) or it is more than one kind of file. */
+/** Yields the chunks of a file while inspecting it. Calls `onKind` as soon as its first bytes have been received.
+ * Throws EmptyFile, or UnacceptableFile when the enquiry API doesn't accept its kind (spec 4.2) or it is more than one
+ * kind of file. */
 export async function* inspectFile(
   pieces: AsyncIterable<Buffer>,
   pdfJavascript: 'refuse' | 'pass',

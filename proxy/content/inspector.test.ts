@@ -101,12 +101,12 @@ test.each<[string, Buffer]>([
   for (const size of sizes) expect(refusedBy(file, size)).toBe('opens-as-pdf');
 });
 
-test('a photo may talk of documents', () => {
+test('a photo may contain the text of a PDF header', () => {
   const far = before(1_024 - 4 - before(0).indexOf('%PDF-'));
   for (const size of sizes) expect(refusedBy(far, size)).toBeUndefined();
 });
 
-test.each(['\0\0\0\x99', '\x7f\xff\xff\xff'])('a tail is one also when IEND claims to hold it', length => {
+test.each(['\0\0\0\x99', '\x7f\xff\xff\xff'])('a trailer is found even when the length of IEND includes it', length => {
   const start = Buffer.concat([png().subarray(0, -12), toLatin1(`${length}IEND\xae\x42\x60\x82`)]);
   for (const [, tail, rule] of tails) {
     for (const size of sizes) expect(refusedBy(Buffer.concat([start, tail]), size)).toBe(rule);
@@ -142,7 +142,7 @@ test.each<[string, Buffer]>([
   for (const size of sizes) expect(refusedBy(file, size)).toBe('over-250-megapixels');
 });
 
-test('behind the damage of a photo nothing else may stand, though readers go on', () => {
+test('bytes after damage in a photo are inspected as a trailer', () => {
   for (const [, tail, rule] of tails) {
     const file = Buffer.concat([toLatin1('\xff\xd8\xff\xe0\0\x02'), tail, jpeg()]);
     for (const size of sizes) expect(refusedBy(file, size)).toBe(rule);

@@ -32,7 +32,7 @@ export class EmptyFile extends Error {
   override name = 'EmptyFile';
 }
 
-/** Inspects a file in pieces. */
+/** Inspects a file incrementally. */
 export interface Inspector {
   /** Throws UnacceptableFile. */
   push(piece: Uint8Array): void;
@@ -44,8 +44,8 @@ export interface Inspector {
 const pdfHeaderBytes = 1_024;
 const parsers = { 'image/png': parsePng, 'image/gif': parseGif, 'image/jpeg': parseJpeg };
 
-/** Creates an inspector that buffers about as much as the largest piece. It accepts files that are truncated or damaged:
- * their visible part may matter, and whether they are usable is decided at the enquiry API. */
+/** Creates an inspector that buffers about as much as the largest piece. It accepts files that are truncated or
+ * damaged: their visible part may matter, and whether they are usable is decided at the enquiry API. */
 export function createInspector(kind: FileKind, pdfJavascript: 'refuse' | 'pass'): Inspector {
   const windows = createScanWindows();
   const zip = createZipScan();

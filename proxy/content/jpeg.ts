@@ -51,8 +51,8 @@ function isFrame(marker: number): boolean {
 
 const endOfImage = Buffer.from([0xff, 0xd9]);
 
-/** Skips to EOI. In compressed data, FF is followed only by a stuffed zero or a restart marker, and the tables between the
- * scans of a progressive image contain no FF, so FF D9 can only be EOI. */
+/** Skips to EOI. In compressed data, FF is followed only by a stuffed zero or a restart marker, and the tables between
+ * the scans of a progressive image contain no FF, so FF D9 can only be EOI. */
 function* skipScan(cursor: Cursor): ParserSteps {
   for (;;) {
     const { bytes } = cursor;
@@ -61,7 +61,7 @@ function* skipScan(cursor: Cursor): ParserSteps {
       cursor.at = at;
       return;
     }
-    // Keeps only a final FF. Anything more would be copied in front of every piece.
+    // Only a final FF is kept, because kept bytes are copied to the front of the next chunk.
     cursor.at = Math.max(cursor.at, bytes.length - (bytes.at(-1) === 0xff ? 1 : 0));
     yield;
   }

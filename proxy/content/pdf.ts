@@ -3,7 +3,7 @@ import type { ScanWindow } from './window.ts';
 
 const endMarker = Buffer.from('%%EOF');
 
-/** Scans what follows the last `%%EOF`. Every change to a PDF may append another one. */
+/** Scans the bytes after the last `%%EOF`. Each incremental update of a PDF may append another `%%EOF`. */
 export function createPdfEndScan(trailer: TrailerScan) {
   let isEnded = false;
   /** The position in the file after the last end marker. */
@@ -24,7 +24,7 @@ export function createPdfEndScan(trailer: TrailerScan) {
 }
 
 /** Looks for the names that an action with JavaScript needs (ISO 32000-2, sections 12.6.4.17 and 12.6.4.14), escaped or
- * not (section 7.3.5). Doesn't see into compressed object streams. */
+ * not (section 7.3.5). It doesn't decompress object streams. */
 export function createPdfScriptScan() {
   let isRendition = false;
   let isScript = false;

@@ -27,7 +27,7 @@ const anywhere: [TrailerCheck, string][] = [
   ['program-after-end', '#!/bin/'],
   ['program-after-end', '#!/usr/'],
 ];
-/** Signatures that are too short for that, so only those directly after the end count. */
+/** Signatures that occur by chance, so they count only directly after the end. */
 const atStart: [TrailerCheck, string][] = [
   ['program-after-end', 'mz'],
   ['program-after-end', '#!'],
@@ -38,7 +38,7 @@ const atStart: [TrailerCheck, string][] = [
   ['program-after-end', '\xcf\xfa\xed\xfe'],
   ['html-after-end', '<%'],
 ];
-/** Letters are compared in lower case. */
+/** Converts a letter's code to lower case, because signatures are compared without case. */
 const lowerCase = (code: number) => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
 const encode = (signatures: [TrailerCheck, string][]) =>
   signatures.map(([check, text]): [TrailerCheck, number[]] => [
@@ -55,12 +55,12 @@ const isFirstByte = Uint8Array.from(byFirstByte, found => Number(found !== undef
 
 export type TrailerScan = ReturnType<typeof createTrailerScan>;
 
-/** Scans what follows a file's end marker. */
+/** Scans the bytes after a file's end marker. */
 export function createTrailerScan() {
   let isStart = true;
   const trailer = {
     found: undefined as TrailerCheck | undefined,
-    /** Starts again after another end marker. */
+    /** Restarts the scan after another end marker. */
     restart() {
       trailer.found = undefined;
       isStart = true;
@@ -68,7 +68,7 @@ export function createTrailerScan() {
     scan({ bytes }: ScanWindow, from: number, to: number) {
       for (let at = from; at < to && !trailer.found; at++) {
         const byte = bytes[at]!;
-        if (!isStart && isFirstByte[byte] === 0) continue; // The fast path for nearly every byte.
+        if (!isStart && isFirstByte[byte] === 0) continue; // This fast path skips nearly every byte.
         if (isStart && byte !== 0 && byte !== 0x20 && (byte < 0x09 || byte > 0x0d)) {
           isStart = false;
           trailer.found = match(atStartBytes, bytes, at);

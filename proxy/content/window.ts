@@ -12,7 +12,7 @@ export interface ScanWindow {
   offset: number;
 }
 
-/** Divides a file that arrives in pieces into windows. Each position of the file is in the scanned part of one window. A
+/** Divides a stream of chunks into windows. Each position of the file is in the scanned part of one window. A
  * window is valid until the next call. */
 export function createScanWindows() {
   let buffer = Buffer.alloc(0);
@@ -33,7 +33,7 @@ export function createScanWindows() {
       const to = Math.max(from, length - lookaheadBytes);
       return { bytes: buffer.subarray(0, length), from, to, offset };
     },
-    /** Discards what has been scanned. */
+    /** Discards the scanned bytes. */
     next({ bytes, to }: ScanWindow) {
       const start = Math.max(0, to - lookbehindBytes);
       buffer.copyWithin(0, start, bytes.length);
@@ -41,7 +41,7 @@ export function createScanWindows() {
       from = to - start;
       offset += start;
     },
-    /** The rest of the file. */
+    /** Returns the rest of the file. */
     last: (): ScanWindow => ({ bytes: buffer.subarray(0, kept), from, to: kept, offset }),
   };
 }

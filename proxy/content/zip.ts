@@ -9,9 +9,9 @@ const locatorSignature = 0x0706_4b50;
 /** An entry of the central directory, without its name. */
 const entryBytes = 46;
 
-/** Detects files that can be opened as a ZIP archive, wherever in their structure the archive is hidden. Readers look for
- * an end-of-central-directory record (APPNOTE, section 4.3.16) as far from the end as its comment can be long, and most
- * ignore what comes after it. */
+/** Detects files that can be opened as a ZIP archive, wherever in their structure the archive is hidden. Readers look
+ * for an end-of-central-directory record (APPNOTE, section 4.3.16) as far from the end as its comment can be long, and
+ * most ignore what comes after it. */
 export function createZipScan() {
   let lastRecord = -1;
   return {

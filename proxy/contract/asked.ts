@@ -24,10 +24,10 @@ const contactTypes: Partial<Record<ContactField, Question['type']>> = {
   email: 'email',
 };
 
-/** All fields of a case type in the order of the form: the contact fields that the config doesn't hide, then every
- * question, whether or not its condition is met. Maximum lengths: 200 characters for a contact field, 10,000 for
- * a textarea, 500 for any other question, unless the question has its own. Required by default: only the forename
- * (spec 2.1). */
+/** Lists all fields of a case type in the order of the form: the contact fields that the config doesn't hide, then
+ * every question, whether or not its condition is met. Maximum lengths: 200 characters for a contact field, 10,000 for a
+ * textarea, 500 for any other question, unless the question has its own. Required by default: only the forename (spec
+ * 2.1). */
 export function listAskedFields({ contact, questions }: Definition): AskedField[] {
   return [
     ...contactFields.flatMap((name): AskedField | [] => {
@@ -52,7 +52,7 @@ export function listAskedFields({ contact, questions }: Definition): AskedField[
 
 const answerPrefix = 'answers.';
 
-/** The field name of the answer to a question: `answers.<question id>`. */
+/** Converts a question's id to the field name of its answer, `answers.<question id>`. */
 export function toFieldName(questionId: string): string {
   return answerPrefix + questionId;
 }

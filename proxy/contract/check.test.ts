@@ -105,7 +105,7 @@ describe('an enquiry', () => {
     expect(check(definition, enquiry, today)).toEqual(fields.map(field => ({ field, rule: 'unknown' })));
   });
 
-  test('takes ids that JavaScript objects have by nature for what they are', () => {
+  test('accepts ids that are also names of Object.prototype properties', () => {
     const definition = createDefinition([
       { id: 'constructor', type: 'text', label: 'Who built it?', required: true },
     ]);
@@ -118,7 +118,7 @@ describe('an enquiry', () => {
     ]);
   });
 
-  test('does not look at answers to questions that are not shown', () => {
+  test('ignores answers to questions that are not shown', () => {
     const definition = createDefinition([
       { id: 'hurt', type: 'yes_no', label: 'Hurt?' },
       {
@@ -147,15 +147,15 @@ describe('conditions', () => {
   ];
   const ids = (answers: Answers) => listShownQuestions(questions, answers).map(question => question.id);
 
-  test('a list shows what hangs on one of its values', () => {
+  test('checkboxes show a question whose condition matches one ticked value', () => {
     expect(ids({ injuries: ['back', 'neck'], agree: 'yes' })).toEqual(['injuries', 'side', 'agree']);
     expect(ids({ injuries: ['back'], agree: 'yes' })).toEqual(['injuries', 'agree']);
   });
-  test('what hangs on a hidden question is hidden, whatever was answered before', () => {
+  test('a question that depends on a hidden question is hidden, whatever its earlier answer', () => {
     expect(ids({ injuries: ['neck'], side: 'left', agree: 'yes' })).toContain('more');
     expect(ids({ injuries: [], side: 'left', agree: 'yes' })).not.toContain('more');
   });
-  test('a consent that was not given counts as no', () => {
+  test('an unticked consent counts as no', () => {
     expect(ids({})).toContain('why');
   });
 });

@@ -3,13 +3,14 @@ import { contactFields, type Definition, type Question } from './definition.ts';
 import type { Answers, Enquiry, Problem, Rule } from './enquiry.ts';
 import { type DateToday, findBrokenRule } from './rules.ts';
 
-/** The non-blank values of an answer: several for checkboxes, at most one otherwise, none if there is no answer. */
+/** Returns the non-blank values of an answer: several for checkboxes, at most one otherwise, none if there is no
+ * answer. */
 export function getValues(answers: Answers, questionId: string): string[] {
   return [findAnswer(answers, questionId) ?? []].flat().filter(value => value.trim());
 }
 
-/** The questions that a visitor with these answers sees, in the order of the form. A question whose condition names
- * a hidden question is hidden. */
+/** Lists the questions that a visitor with these answers sees, in the order of the form. A question whose condition
+ * names a hidden question is hidden. */
 export function listShownQuestions(questions: Question[], answers: Answers): Question[] {
   const visible = new Map<string, Question>();
   for (const question of questions) {
@@ -21,8 +22,8 @@ export function listShownQuestions(questions: Question[], answers: Answers): Que
   return [...visible.values()];
 }
 
-/** Every problem of an enquiry, in the order of the form; empty if the enquiry can be accepted. The widget calls it
- * before it sends, and the proxy when it receives. Answers to questions that are not shown are ignored, because they
+/** Finds all problems of an enquiry, in the order of the form; empty if the enquiry can be accepted. The widget calls
+ * it before it sends, and the proxy when it receives. Answers to questions that are not shown are ignored, because they
  * are not forwarded either. */
 export function check(definition: Definition, enquiry: Enquiry, today: DateToday): Problem[] {
   const { answers = {} } = enquiry;

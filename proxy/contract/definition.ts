@@ -69,7 +69,7 @@ export interface Question {
   max?: number | string;
   /** The maximum length of an answer in characters (code points). Default: see `listAskedFields()`. */
   max_length?: number;
-  /** The address of a consent's full text, http or https. Default: no link. */
+  /** The http or https URL of a consent's full text. Default: no link. */
   url?: string;
   /** Default: the question is always shown. */
   shown_when?: Condition;
@@ -101,7 +101,7 @@ export interface Definition {
   lang: string;
   /** The form's heading. */
   label: string;
-  /** A text below the heading. Default: none. */
+  /** The text below the heading. Default: none. */
   introduction?: string;
   /** The receipt's text about what happens next. Default: none. */
   next?: string;

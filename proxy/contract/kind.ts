@@ -19,7 +19,7 @@ const signatures: [FileKind, number[]][] = [
   ['image/jpeg', [0xff, 0xd8, 0xff]],
 ];
 
-/** The kind of a file according to its first bytes, regardless of its name or declared type; undefined if it is none of
+/** Detects the kind of a file from its first bytes, regardless of its name or declared type; undefined if it is none of
  * the four. */
 export function detectFileKind(start: Uint8Array): FileKind | undefined {
   return signatures.find(([, signature]) => signature.every((byte, at) => start[at] === byte))?.[0];

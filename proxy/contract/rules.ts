@@ -11,7 +11,7 @@ export interface DateToday {
   latest: string;
 }
 
-/** The first rule that the answer to a shown question breaks; false if it breaks none. */
+/** Finds the first rule that the answer to a shown question breaks; false if it breaks none. */
 export function findBrokenRule(
   question: AskedQuestion,
   answer: string | string[] | undefined,
@@ -30,7 +30,7 @@ export function findBrokenRule(
   return textRule(value, type, question.max_length) || limitRule(value.trim(), question, today);
 }
 
-/** Checks the characters, the length and the format of an answer that is typed. */
+/** Checks the characters, the length and the format of a typed answer. */
 function textRule(value: string, type: Question['type'], maxLength: number): Rule | false {
   const forbidden = type === 'textarea' ? /[^\P{Cc}\t\n\r]|\p{Cs}/u : /[\p{Cc}\p{Cs}]/u;
   const text = value.trim();
@@ -52,12 +52,12 @@ function limitRule(value: string, { type, min, max }: Question, today: DateToday
   return max !== undefined && order(value) > bound(max, today.latest) && 'too_large';
 }
 
-/** Whether a text is a decimal number as it is sent: `12` or `-3.5`, without exponent or leading point. */
+/** Whether a string is a decimal number such as `12` or `-3.5`, without an exponent or a leading point. */
 export function isDecimal(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-/** Whether a text is a date that exists, like `2026-02-01`. */
+/** Whether a string is a valid date such as `2026-02-01`. */
 export function isDate(text: string): boolean {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00Z`) : undefined;
   return !!day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);

@@ -7,17 +7,17 @@ const busyLimitMs = 4_000;
 const busyPauseMs = 10;
 
 type Work<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>;
-/** Does the work for many inputs at once; the results are in the order of the inputs. */
+/** Processes a batch of inputs. The results are in the order of the inputs. */
 type BatchWork<Tables, Input, Result> = (
   transaction: Transaction<Tables>,
   inputs: Input[],
 ) => Promise<Result[]>;
 
 export interface GroupCommit<Tables> {
-  /** Runs work in a transaction and resolves after its commit. Rejects with CommitUnconfirmed when the transaction may or
-   * may not have been committed. After any other error it was not committed. */
+  /** Runs work in a transaction and resolves after its commit. Rejects with CommitUnconfirmed when the transaction may
+   * or may not have been committed. After any other error it was not committed. */
   commit: <Result>(work: Work<Tables, Result>) => Promise<Result>;
-  /** The same for work that is cheaper for many inputs at once. */
+  /** Commits work that is cheaper in batches: one call of `work` gets all inputs of the transaction. */
   commitInGroups: <Input, Result>(
     work: BatchWork<Tables, Input, Result>,
   ) => (input: Input) => Promise<Result>;

@@ -106,16 +106,16 @@ const first = (isShared: boolean): Migration => ({
   },
 });
 
-/** Every change of the tables, in order. A name is never used twice. */
+/** All migrations, in order. Names are never reused. */
 const migrations = (isShared: boolean): MigrationProvider => ({
   getMigrations: async () => ({ '0001_first': first(isShared) }),
 });
 
-/** Brings the tables up to date; throws when a newer version has used them. */
+/** Migrates the tables to the current schema. Throws when a newer version has used them. */
 export async function migrate(db: Kysely<Tables>, isShared: boolean): Promise<void> {
   const { error } = await new Migrator({ db, provider: migrations(isShared) }).migrateToLatest();
   if (error)
-    throw new Error('the outbox cannot be migrated; was it used by a newer version?', {
+    throw new Error('the outbox cannot be migrated: install the newest version that has used it', {
       cause: error,
     });
 }

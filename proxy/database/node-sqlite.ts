@@ -39,7 +39,7 @@ export function openDatabase(path: string): SqliteDatabase {
     close: () => database.close(),
     prepare(text) {
       // Without `immediate`, a transaction that begins by reading can't write once another process has written: it fails
-      // at once with "database is locked", whatever the timeout (https://sqlite.org/isolation.html).
+      // immediately with "database is locked", whatever the timeout (https://sqlite.org/isolation.html).
       const sql = text === 'begin' ? 'begin immediate' : text;
       const statement = prepared.get(sql) ?? prepare(sql);
       // Queries have few shapes. The limit is for a shape that depends on input.
@@ -73,7 +73,7 @@ export function lockFolder(path: string): () => void {
   } catch {
     // The operator has started two proxies on one folder.
     lock.close();
-    throw new Error('the data folder is in use by another proxy');
+    throw new Error('the data folder is in use by another proxy: stop it, or set another ENQUIRY_DATA');
   }
   return () => lock.close();
 }

@@ -1,16 +1,16 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** An open database with everything in which SQLite and PostgreSQL differ. */
+/** An open database, and the operations that differ between SQLite and PostgreSQL. */
 export interface OutboxDatabase {
   db: Kysely<Tables>;
   /** The time in milliseconds since 1970: by the process's clock on one machine, by the database's in a fleet. */
   now: () => Expression<number>;
-  /** Several processes deliver from it, so rows must be locked. */
+  /** Whether several processes deliver from the database, so that rows must be locked. */
   isShared: boolean;
   /** Empties the write-ahead log, unless another process is reading it. */
   checkpoint: () => Promise<void>;
-  /** The settings of the database because of which a power failure may lose committed data; undefined: none. */
+  /** Returns the database settings that risk committed data in a power failure; undefined if there are none. */
   durabilityWarning: () => Promise<string | undefined>;
   /** Whether only this statement is wrong. Otherwise the database has failed, and other statements would fail, too. */
   isStatementFault: (error: unknown) => boolean;
@@ -20,5 +20,5 @@ export interface OutboxDatabase {
   onClosed: () => void;
 }
 
-/** The time `ms` milliseconds from now, according to the database's clock. */
+/** Returns the time `ms` milliseconds from now, by the database clock. */
 export const timeInMs = ({ now }: OutboxDatabase, ms: number) => sql<number>`(${now()} + ${Math.round(ms)})`;

@@ -21,7 +21,7 @@ export const defaultLimits: PostgresLimits = {
   responseMs: 5_000,
   idleTransactionMs: 10_000,
 };
-/** For work that may take long, such as creating an index on millions of rows or listing all deliveries. */
+/** Limits for long-running statements, such as creating an index on millions of rows or listing all deliveries. */
 export const longRunningLimits: PostgresLimits = {
   connectMs: 3_000,
   statementMs: 0,
@@ -85,7 +85,7 @@ export function createPostgresPool(url: string, log: Logger, limits: PostgresLim
 
   const end = pool.end.bind(pool) as () => Promise<void>;
   pool.end = (async () => {
-    // A connection that doesn't respond would never end.
+    // `end` never resolves on a connection that doesn't respond.
     const late = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
     }, closeLimitMs);

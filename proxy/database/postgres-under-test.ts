@@ -10,27 +10,29 @@ import pg from 'pg';
 
 const packages = '/usr/lib/postgresql';
 
-/** The folder of the newest server's programs. Throws when none is installed. */
+/** Returns the bin directory of the newest installed PostgreSQL. Throws when none is installed. */
 function findPrograms(): string {
   try {
     const newest = readdirSync(packages).sort((a, b) => Number(b) - Number(a))[0];
     if (newest !== undefined) return join(packages, newest, 'bin');
   } catch {
-    // None is installed.
+    // The directory is missing when PostgreSQL isn't installed.
   }
   throw new Error(
     'The tests need a PostgreSQL server: apt-get install -y --no-install-recommends postgresql',
   );
 }
 
-/** The user that Debian's package adds, when this process runs as root: PostgreSQL refuses that. */
+/** Returns the `postgres` user of Debian's package when this process runs as root, because PostgreSQL refuses to run
+ * as root. */
 function findUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** A free port below the system's ephemeral range, so that no connection takes it before a start or a restart. */
+/** Returns a free port below the ephemeral range, so that no outgoing connection takes it before a start or a restart.
+ * */
 async function freePort(): Promise<number> {
   const port = 10_000 + Math.floor(10_000 * Math.random());
   const server = createServer();
@@ -64,7 +66,7 @@ export async function startPostgres() {
   let child: ChildProcessByStdio<null, null, Readable>;
   const server = {
     async start(): Promise<void> {
-      // A child of its own process group, so that Ctrl-C reaches only the test, which then stops it.
+      // The child has its own process group, so that Ctrl-C reaches only the test, which then stops it.
       child = spawn(join(bin, 'postgres'), [...parameters, '-c', 'lc_messages=C'], {
         ...user,
         cwd: folder,
@@ -86,7 +88,7 @@ export async function startPostgres() {
       child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await ended;
     },
-    /** A new, empty database. */
+    /** Creates an empty database and returns its URL. */
     async database(name: string): Promise<string> {
       const client = new pg.Client(`postgres://postgres@127.0.0.1:${port}/postgres`);
       await client.connect();

@@ -13,7 +13,7 @@ import {
 } from './postgres-pool.ts';
 import type { Tables } from './tables.ts';
 
-/** By the database's clock, which all proxies of a fleet share. */
+/** The time by the database clock, which all proxies of a fleet share. */
 const now = () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** Opens the database of a fleet. Throws when it can't be reached or was used by a newer version. */

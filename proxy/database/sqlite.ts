@@ -28,8 +28,7 @@ export class OutboxLost extends Error {
 }
 
 /** Opens the database of one machine: SQLite in the data folder, which it locks. Throws when the folder can't be
- * written,
- * is locked by another proxy, was used by a newer version, or has lost its outbox (OutboxLost). */
+ * written, is locked by another proxy, was used by a newer version, or has lost its outbox (OutboxLost). */
 export async function openSqlite(folder: string, clock: () => number): Promise<OutboxDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(join(folder, 'lock.db'));
@@ -54,15 +53,14 @@ export async function openSqlite(folder: string, clock: () => number): Promise<O
   }
 }
 
-/** Opens the database without locking the folder, for a command that runs beside the proxy. */
+/** Opens the database without locking the folder, for a command that runs while the proxy is running. */
 export async function openSqliteBeside(folder: string, clock: () => number): Promise<OutboxDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return outboxDatabase(await open(folder), clock, () => {}, commandBusyMs);
 }
 
 /** Puts a new outbox into use in a folder whose outbox was lost. Throws when it was not lost, or when a proxy is
- * running
- * on the folder. */
+ * running on the folder. */
 export async function adoptSqlite(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(join(folder, 'lock.db'));
@@ -72,7 +70,7 @@ export async function adoptSqlite(folder: string): Promise<void> {
     const db = await openTables(path);
     try {
       if (await hasMarker(db))
-        throw new Error(`the outbox in ${folder} is in use, so there is nothing to adopt`);
+        throw new Error(`the outbox in ${folder} is not lost: start the proxy without adopting it`);
       await setMarker(db, randomUUID());
     } finally {
       await db.destroy();
@@ -128,7 +126,7 @@ function isLogAlone(path: string): boolean {
   return fileBytes(path) === 0 && fileBytes(`${path}-wal`) > 0;
 }
 
-/** Describes what an earlier outbox left in the folder; undefined if it left nothing. */
+/** Describes the traces of an earlier outbox in the folder; undefined if there are none. */
 function findTraces(folder: string): string | undefined {
   const spool = join(folder, 'spool');
   const files = existsSync(spool) ? readdirSync(spool, { recursive: true, withFileTypes: true }) : [];

@@ -3,15 +3,16 @@ import { type Generated, type Selectable, type SqlBool, sql } from 'kysely';
 /** The outbox's tables. Times are milliseconds since 1970; 0 means "not set". */
 export interface Tables {
   deliveries: DeliveryTable;
-  /** One row, whose presence shows that the database has been in use: a lost database that was created again lacks it. */
+  /** One row, whose presence shows that the database has been in use: a lost database that was created again lacks it.
+   * */
   outbox_marker: { id: number; outbox_id: string };
   /** Spooled files of deliveries that were delivered or dropped. Each is erased from the spool, then from this list. */
   files_to_erase: { spool_file: string };
-  /** Every definition that was ever published, by its hash. */
+  /** All published definitions by hash. */
   definitions: { hash: string; definition: string };
-  /** Parts of the widget, of this release and earlier ones. */
+  /** Assets of the widget, from this release and earlier ones. */
   assets: { name: string; content: string };
-  /** One row that is changed to find out whether the database can write. */
+  /** One row that is changed to test whether the database can write. */
   write_probe: { id: number; writes: number };
   /** A fleet's spool: files in chunks of at most 1 MB. The last chunk of a file shows that the file is complete. */
   file_chunks: {
@@ -38,34 +39,34 @@ export interface DeliveryTable {
   /** Name of an attachment's spooled file; null once delivered. */
   spool_file: Generated<string | null>;
   /** `refused`: the enquiry API refused a field while the visitor was waiting, and the proxy reported the problem.
-   * `dropped`: the
-   * operator deleted it. Its tombstone keeps a tab that repeats the request from adding it again. */
+   * `dropped`: the operator deleted it. Its tombstone keeps a tab that repeats the request from adding it again. */
   state: Generated<'waiting' | 'delivered' | 'held' | 'refused' | 'dropped'>;
   /** The delivery's identifier at the enquiry API (spec 4.1, 4.2), once delivered. */
   enquiry_api_id: Generated<number | null>;
   /** The field that the enquiry API refused, once refused. */
   refused_field: Generated<string | null>;
-  /** Requests that were started. */
+  /** The number of started requests. */
   attempts: Generated<number>;
-  /** Attempts that the enquiry API may have processed although no response arrived. */
+  /** The number of attempts that the enquiry API may have processed although no response arrived. */
   unknown_outcomes: Generated<number>;
   due_at: number;
-  /** When the lease of the process that claimed it ends; 0 when it was given back. */
+  /** The time when the lease of the claiming process ends; 0 when the delivery was returned. */
   lease_until: Generated<number>;
-  /** Grows with each claim, so that a process whose lease has ended can't overwrite the changes of the next one. */
+  /** Increases with each claim, so that a process with an expired lease can't overwrite changes of the next one. */
   fence: Generated<number>;
-  /** Until when a visitor may be waiting for the outcome; 0 when none is. It can only be refused until then. */
+  /** The time until which a visitor may be waiting for the outcome, and the delivery may be refused; 0 if no visitor
+   * is waiting. */
   respond_by: Generated<number>;
-  /** Why the last attempt failed. Contains nothing that a visitor sent. */
+  /** The reason why the last attempt failed. Contains no visitor data. */
   last_failure: Generated<string | null>;
   created_at: number;
-  /** When it was delivered, held, refused or dropped; 0 while it is waiting. */
+  /** The time of delivery, hold, refusal or drop; 0 while the delivery is waiting. */
   settled_at: Generated<number>;
 }
 
 export type DeliveryRow = Selectable<DeliveryTable>;
 
-/** Waiting and held deliveries. */
+/** SQL condition: the delivery is waiting or held. */
 export const isUnsettled = sql<SqlBool>`state in ('waiting', 'held')`;
-/** Every delivery except the waiting ones. */
+/** SQL condition: the delivery is not waiting. */
 export const isSettled = sql<SqlBool>`settled_at > 0`;

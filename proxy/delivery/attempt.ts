@@ -8,9 +8,9 @@ import type { EnquiryApi } from './enquiry-api.ts';
 import type { Outcome } from './outcome.ts';
 import { computeBackoffMs, decideRetry } from './retry.ts';
 
-/** Counts attempts and their ends. */
+/** Counts attempts and final states. */
 export interface DeliveryMetrics {
-  /** A request to the enquiry API has an outcome. `isRepeat`: it may be a duplicate. */
+  /** A request to the enquiry API has an outcome. `isRepeat`: whether the request may be a duplicate. */
   attempted(kind: Claim['kind'], outcome: Outcome['kind'], seconds: number, isRepeat: boolean): void;
   /** No further attempt follows. `refused`: the visitor knows the problem and can correct the enquiry. */
   ended(kind: Claim['kind'], end: 'delivered' | 'held' | 'refused'): void;
@@ -30,8 +30,7 @@ export interface AttemptDependencies {
 }
 
 /** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the outcome,
- * or
- * undefined when nothing was sent. Rejects when the store fails. */
+ * or undefined when nothing was sent. Rejects when the store fails. */
 export function createAttempt(dependencies: AttemptDependencies) {
   const { claims, spool, enquiryApi, onUnknown, monotonicMs, random, log, metrics } = dependencies;
 

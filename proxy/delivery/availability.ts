@@ -1,16 +1,16 @@
 import type { Outcome } from './outcome.ts';
 import { computeBackoffMs } from './retry.ts';
 
-/** Short, because a probe costs little and enquiries wait until one succeeds. */
+/** This limit is short because a probe is cheap and enquiries wait until one succeeds. */
 const maxProbeDelayMs = 60_000;
-/** Longer for wrong credentials, because repeated failures may lock the account. */
+/** This limit is longer because repeated login failures may lock the account. */
 const maxLoginProbeDelayMs = 15 * 60_000;
 
-/** Whether the enquiry API is available, as far as this process knows. */
+/** Tracks whether the enquiry API is available, based on the outcomes in this process. */
 export interface Availability {
   isDown(): boolean;
-  /** How many requests may begin now, in addition to those in flight. While the enquiry API is down: one probe at a time.
-   * After that, twice as many with each success, so that a recovering enquiry API isn't overloaded. */
+  /** How many requests may begin now, in addition to those in flight. While the enquiry API is down: one probe at a
+   * time. After that, twice as many with each success, so that a recovering enquiry API isn't overloaded. */
   allowance(inFlight: number): number;
   /** Milliseconds until the next probe; 0 when the enquiry API is not down. */
   untilProbeMs(): number;

@@ -1,4 +1,4 @@
-// For tests: certificates that are signed with their own keys.
+// For tests: self-signed certificates.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

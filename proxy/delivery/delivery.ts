@@ -4,9 +4,9 @@ import { createAvailability } from './availability.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface DeliveryDependencies extends AttemptDependencies {
-  /** How many requests may be in flight. */
+  /** The maximum number of requests in flight. */
   concurrency: number;
-  /** How long a claim is valid without renewal. */
+  /** The time that a claim is valid without renewal. */
   leaseMs: number;
 }
 
@@ -54,7 +54,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       while (isWoken && !isStopping) {
         isWoken = false;
         const free = availability.allowance(inFlight.size);
-        // A probe may send what is not due yet. Otherwise an outage would last as long as the longest backoff.
+        // A probe may send a delivery that is not due yet. Otherwise an outage would last as long as the longest backoff.
         const isEarly = availability.isDown();
         const claimed = free > 0 ? await claims.claim(free, leaseMs, { isEarly }) : [];
         for (const claim of claimed) begin(claim);
@@ -73,7 +73,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     if (inFlight.size >= concurrency || (availability.isDown() && inFlight.size > 0)) return maxSleepMs;
     const dueMs = (await claims.untilDue()) ?? maxSleepMs;
     if (!availability.isDown()) return Math.min(Math.max(dueMs, 10), maxSleepMs);
-    // A probe may send what is not due yet, so it doesn't wait for a due time.
+    // A probe may send a delivery that is not due yet, so it doesn't wait for a due time.
     const nextMs = Math.max(availability.untilProbeMs(), Math.min(dueMs, idleProbeMs));
     return Math.min(Math.max(nextMs, 10), maxSleepMs);
   }
@@ -124,7 +124,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       });
       await Promise.race([ended, grace]);
       clearTimeout(late);
-      // Aborts what is still in flight, which is recorded as an unknown outcome.
+      // Closing the client aborts requests in flight, which are recorded as unknown outcomes.
       await enquiryApi.close();
       await ended;
       clearInterval(renewal);

@@ -18,7 +18,7 @@ export interface EnquiryApi {
   close(): Promise<void>;
 }
 
-/** A failure before a byte of the request was sent. */
+/** The connection failed before a byte of the request was sent. */
 class NotConnected extends Error {
   override name = 'NotConnected';
 }
@@ -28,7 +28,7 @@ type Timeouts = Partial<Record<string, number>>;
 
 /** A response is a small JSON object. Longer ones are not read. */
 const maxResponseBytes = 65_536;
-/** Below this rate an upload is aborted. */
+/** The rate below which an upload is aborted. */
 const minUploadBytesPerSecond = 32_768;
 
 /** Creates a client of the enquiry API: Basic authentication (spec 5), a pool of connections, no redirects. `onDate` is
@@ -88,7 +88,7 @@ export function createEnquiryApi(
         clock(),
       );
     } catch (error) {
-      // The network's or the enquiry API's fault.
+      // The network or the enquiry API failed.
       return failure(error, {
         UND_ERR_CONNECT_TIMEOUT: connectMs,
         UND_ERR_HEADERS_TIMEOUT: timeoutMs,
@@ -115,7 +115,7 @@ export function createEnquiryApi(
   };
 }
 
-/** The body as text; undefined when it is too long or incomplete. */
+/** Reads the body as text; undefined when it is too long or incomplete. */
 async function readText({ body }: Dispatcher.ResponseData): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

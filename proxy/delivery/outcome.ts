@@ -2,18 +2,19 @@ import { z } from 'zod';
 
 export type ApiOperation = 'create' | 'upload';
 
-/** The outcome of one request to the enquiry API. `reason` contains nothing that a visitor sent. */
+/** The outcome of one request to the enquiry API. `reason` contains no visitor data. */
 export type Outcome =
   /** `enquiryApiId` is the `result` of the response (spec 4). */
   | { kind: 'delivered'; enquiryApiId: number }
-  /** The request was refused for what it contains. `field` is the parameter that the response names in backticks
+  /** The enquiry API refused the content of the request. `field` is the parameter that the response names in backticks
    * (spec 7). */
   | { kind: 'refused'; reason: string; field?: string }
   /** The credentials or the URL are wrong, so no request succeeds. */
   | { kind: 'misconfigured'; reason: string }
-  /** Not processed; a retry may succeed. */
+  /** The request was not processed; a retry may succeed. */
   | { kind: 'unavailable'; reason: string; retryAfterMs?: number }
-  /** May have been processed. `hasSuccessStatus`: the status was 2xx, so a retry would create a duplicate. */
+  /** The request may have been processed. `hasSuccessStatus`: the status was 2xx, so a retry would create a duplicate.
+   * */
   | { kind: 'unknown'; reason: string; hasSuccessStatus: boolean };
 
 /** A response of the enquiry API. `body` is undefined when it was too long or incomplete. */
@@ -49,7 +50,7 @@ export function classifyResponse(operation: ApiOperation, response: ApiResponse,
   return { kind: 'refused', reason, ...(field !== undefined && { field }) };
 }
 
-/** `Retry-After` in milliseconds, at most a day: seconds, or a date (RFC 9110 10.2.3). */
+/** Parses `Retry-After`, seconds or a date (RFC 9110 10.2.3), into milliseconds, at most a day. */
 function retryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const ms = /^\s*\d+\s*$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;

@@ -35,7 +35,7 @@ test('a delivery with unknown outcomes is attempted three times in all', () => {
     isUnknown: true,
   });
 });
-test('a delivery with an unknown outcome is held at once when the config says so', () => {
+test('a delivery with an unknown outcome is held immediately when the config requires it', () => {
   expect(decideRetry(unknown, { attempts: 1, unknown_outcomes: 1 }, 'hold', 0.5)).toEqual({
     action: 'hold',
     isUnknown: true,
@@ -47,7 +47,7 @@ test('a delivery with a success status that has no result is never attempted aga
     isUnknown: true,
   });
 });
-test('backoff grows to 15 minutes and starts from 0', () => {
+test('the backoff is between 0 and a maximum that grows to 15 minutes', () => {
   expect([1, 2, 3, 99].map(attempts => computeBackoffMs(attempts, 0.5))).toEqual([
     1_000, 2_000, 4_000, 450_000,
   ]);

@@ -41,7 +41,7 @@ export function decideRetry(
   }
 }
 
-/** Exponential backoff with full jitter, in milliseconds, at most 15 minutes. */
+/** Computes an exponential backoff with full jitter, in milliseconds, at most 15 minutes. */
 export function computeBackoffMs(attempts: number, random: number): number {
   return Math.floor(random * Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(attempts, 20)));
 }

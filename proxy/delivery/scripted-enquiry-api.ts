@@ -24,7 +24,8 @@ export const respondCreated = (result: number): Respond =>
 export const respondMissingField = (field: string): Respond =>
   respond(400, { code: 400, status: `The parameter \`${field}\` is missing or empty`, result: false });
 
-/** Starts it on a free port of loopback. Each request gets the next response of `script`; after the last one, `otherwise`. */
+/** Starts the enquiry API on a free loopback port. Each request gets the next response of `script`; after the last
+ * one, `otherwise`. */
 export async function startScriptedEnquiryApi() {
   const requests: RecordedRequest[] = [];
   const script: Respond[] = [];

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { FileDescriptor } from '../outbox/delivery-content.ts';
 import { noteGarbage } from '../spool/buffer-memory.ts';
 
-/** Bytes that are encoded at once: a multiple of three, because base64 encodes three bytes at a time, and small enough
- * for the text to stay in V8's young generation, where collecting it costs little. */
+/** The number of bytes per encoding step: a multiple of three, because base64 encodes three bytes at a time, and small
+ * enough for the text to stay in V8's young generation, where collecting it costs little. */
 const stepBytes = 3 * 16_384;
 
 /** The body of the enquiry API's upload (spec 2.3) as a stream of text, and its exact length in bytes. */

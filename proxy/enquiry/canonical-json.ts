@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Encodes a value as JSON with sorted keys, so that equal values have equal texts. */
+/** Encodes a value as JSON with sorted keys, so that equal values have equal encodings. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     each !== null && typeof each === 'object' && !Array.isArray(each)

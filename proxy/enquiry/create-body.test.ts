@@ -43,14 +43,14 @@ test('labels come from the definition, several values in the order of the option
   ]);
 });
 
-test('what was not shown, not answered or not agreed to is left out', () => {
+test('hidden questions, empty answers and unticked consents are omitted', () => {
   const answers = { injuries: ['neck'], arm: 'left', call: 'no', story: ' \n ' };
   expect(buildCreateBody(definition, { ...ada, answers }).meta).toEqual([
     { id: 'injuries', label: 'What was injured?', value: 'neck' },
   ]);
 });
 
-test('fields that nobody filled are left out, but meta and marketing_keywords are sent', () => {
+test('empty fields are omitted, except meta and marketing_keywords', () => {
   expect(buildCreateBody(definition, { ...ada, surname: ' ', marketing_detail: '' })).toEqual({
     forename: 'Ada',
     case_type: 'injury',
@@ -59,7 +59,7 @@ test('fields that nobody filled are left out, but meta and marketing_keywords ar
   });
 });
 
-test('a marketing field never costs the lead', () => {
+test('an invalid marketing field never makes an enquiry fail', () => {
   const { marketing_campaign } = buildCreateBody(definition, {
     ...ada,
     marketing_campaign: `a\0b\ud800${'x'.repeat(600)}`,

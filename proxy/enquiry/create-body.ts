@@ -24,7 +24,7 @@ export interface CreateBody {
   marketing_detail?: string;
 }
 
-/** Longer marketing fields are cut, because the visitor can't correct them. In characters. */
+/** The length in characters to which marketing fields are truncated, because the visitor can't correct them. */
 const maxMarketingLength = 500;
 
 /** Converts an enquiry without problems into the body for the enquiry API. Labels come from the definition, so clients

@@ -21,7 +21,7 @@ const sent = (operation: 'create' | 'upload') =>
 describe('when the secret is rotated while tabs are open', () => {
   const [old, next] = ['s'.repeat(32), 'n'.repeat(32)];
 
-  test('what was signed with the old one is good as long as it is listed', async () => {
+  test('signatures made with the old one are accepted while it is listed', async () => {
     const [key, fileKey] = [randomUUID(), randomUUID()];
     const receipt = await json<Receipt>(proxy.postEnquiry(ada, key));
     await attach(receipt, fileKey);
@@ -41,7 +41,7 @@ describe('when the secret is rotated while tabs are open', () => {
     expect((await attach(renewed)).status).toBe(201);
   });
 
-  test('without the old one its tokens and repeats are refused, and nothing is lost', async () => {
+  test('without the old one, its tokens and repeated requests are refused, and nothing is lost', async () => {
     proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
     const [key, fileKey] = [randomUUID(), randomUUID()];
     const receipt = await json<Receipt>(proxy.postEnquiry(ada, key));
@@ -67,7 +67,7 @@ describe('when the secret is rotated while tabs are open', () => {
     expect((await proxy.postEnquiry(ada)).status).toBe(201);
   });
 
-  test('with the old one back in the list, they are good again', async () => {
+  test('with the old one listed again, they are accepted', async () => {
     const key = randomUUID();
     const receipt = await json<Receipt>(proxy.postEnquiry(ada, key));
     await proxy.restart(config, [next]);
@@ -124,7 +124,7 @@ describe.each<[string, object]>([
     });
   });
 
-  test('a repeat gets its receipt, before and after the delivery', async () => {
+  test('a repeated request gets its receipt before and after the delivery', async () => {
     await proxy.restart(changed);
     const waiting = await proxy.postEnquiry(enquiry, key);
     expect(waiting.status).toBe(202);

@@ -13,10 +13,10 @@ interface LocalisedDefinition extends Omit<CaseTypeConfig, 'steps'> {
   steps?: { title: LocalisedText; questions: string[] }[];
 }
 
-/** Every published definition by its hash, kept forever: a page that was opened before a config change sends the hash of
- * the definition that its visitor saw. */
+/** All published definitions by hash. They are never deleted: a page that was opened before a config change sends the
+ * hash of the definition that its visitor saw. */
 export interface DefinitionArchive {
-  /** Keeps definitions, as JSON texts; does nothing for those whose hash is known. */
+  /** Archives definitions as JSON strings. Ignores known hashes. */
   keepDefinitions(definitions: { hash: string; definition: string }[]): Promise<void>;
   definition(hash: string): Promise<string | undefined>;
 }

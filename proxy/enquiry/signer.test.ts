@@ -15,7 +15,7 @@ test('an upload token is for one enquiry, for 24 hours', () => {
   expect(signer.isToken('', '7K2PQ-2M9XD', 0)).toBe(false);
 });
 
-test('what an old secret signed is accepted while it is listed', () => {
+test('a signature made with an old secret is accepted while that secret is listed', () => {
   const token = createSigner([old]).token('7K2PQ-2M9XD', 0);
   const digest = createSigner([old]).digest('text');
   expect(createSigner([current, old]).isToken(token, '7K2PQ-2M9XD', 0)).toBe(true);
@@ -23,7 +23,7 @@ test('what an old secret signed is accepted while it is listed', () => {
   expect(createSigner([current]).isToken(token, '7K2PQ-2M9XD', 0)).toBe(false);
 });
 
-test('a digest tells one body from another', () => {
+test('different bodies have different digests', () => {
   const signer = createSigner([current]);
   expect(signer.isDigest(signer.digest('a'), 'a')).toBe(true);
   expect(signer.isDigest(signer.digest('a'), 'b')).toBe(false);

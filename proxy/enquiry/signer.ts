@@ -5,8 +5,8 @@ export interface Signer {
   /** Creates an upload token, which lets its bearer add attachments to this enquiry for 24 h. */
   token(reference: string, now: number): string;
   isToken(token: string, reference: string, now: number): boolean;
-  /** Computes a keyed digest of a request, by which a repeat is recognised. Reveals nothing about the text to readers of
-   * the database. */
+  /** Computes a keyed digest of a request, which identifies a repeated request. Reveals nothing about the text to
+   * readers of the database. */
   digest(text: string): string;
   isDigest(digest: string, text: string): boolean;
 }

@@ -9,13 +9,13 @@ import { type RelayedMessage, startPostgresRelay } from './postgres-relay.ts';
 import type { RelayAction } from './relayed-connection.ts';
 import { concludeScenario, createSimulation, measureReadiness, type Simulation } from './simulation.ts';
 
-/** Faults at one message. `delay`: the message arrives after the visitor has repeated the request. `freeze`: the
- * connection stalls until the proxy has given up and the visitor has repeated the request; then the bytes that were sent
- * still arrive. */
+/** The faults that can be injected at one message. `delay`: the message arrives after the visitor has repeated the
+ * request. `freeze`: the connection stalls until the proxy has given up and the visitor has repeated the request; then
+ * the bytes that were sent still arrive. */
 export const messageFaults = ['cut-before', 'cut-after', 'freeze', 'delay'] as const;
 export type MessageFault = (typeof messageFaults)[number];
 
-/** Identifies one message of an operation: the nth with this sender, type and statement. */
+/** One message of an operation at which a fault is injected: the nth with this sender, type and statement. */
 export interface MessageFaultPoint {
   from: RelayedMessage['from'];
   type: string;
@@ -23,7 +23,7 @@ export interface MessageFaultPoint {
   nth: number;
 }
 
-/** Short time limits, so that a scenario with a frozen connection ends soon. */
+/** The time limits are short so that a scenario with a frozen connection ends soon. */
 const limits = {
   connectMs: 1_000,
   statementMs: 800,
@@ -33,8 +33,8 @@ const limits = {
 };
 const log = pino({ level: 'silent' });
 
-/** Opens a database twice: through a relay that injects faults, and directly. Scenarios run one after another on the same
- * pool, so a connection that one scenario leaks makes a later one fail. */
+/** Opens a database twice: through a relay that injects faults, and directly. Scenarios run one after another on the
+ * same pool, so a connection that one scenario leaks makes a later one fail. */
 export async function openFaultyDatabase(databaseUrl: string) {
   const relay = await startPostgresRelay(databaseUrl);
   const healthy = await openFleetStore(databaseUrl, log);

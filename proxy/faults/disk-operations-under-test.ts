@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { failCall } from './failing-syscalls.ts';
 import { enableSequentialUuids, restoreRandomUuids } from './predictable-names.ts';
 
-/** Writes a file in pieces, syncs and renames it, and syncs the folder. */
+/** Writes a file in chunks, syncs and renames it, and syncs the folder. */
 export async function saveFile(folder: string, name: string): Promise<void> {
   const unfinished = join(folder, `${name}.part`);
   const file = await open(unfinished, 'w');
@@ -73,7 +73,7 @@ export function isInTransaction(): boolean {
 export function closeDatabase(): void {
   database?.close();
 }
-/** The notes that SQLite would recover if the process died now. */
+/** Reads the notes that SQLite would recover if the process died now. */
 export function readNotesAfterCrash(folder: string): unknown[] {
   const copy = mkdtempSync(join(tmpdir(), 'crashed-'));
   cpSync(folder, copy, { recursive: true });

@@ -8,7 +8,7 @@ import { type Operation, operations } from './operations.ts';
 import { enableSequentialUuids, restoreRandomUuids } from './predictable-names.ts';
 import { concludeScenario, createSimulation, type Simulation } from './simulation.ts';
 
-/** What follows the fault: the process continues, or it crashes and another one starts. */
+/** The event after the fault: the process continues, or it crashes and another one starts. */
 export type Aftermath = 'continue' | 'crash';
 
 interface Scenario {
@@ -33,7 +33,7 @@ const openSimulation = (folder: string, store: Store, earlier?: Simulation) =>
     countingBytes(),
   );
 
-/** Returns bytes that are the same in every run, so that files get the same names. */
+/** Creates a generator of bytes that are the same in every run, so that files get the same names. */
 function countingBytes() {
   let count = 0;
   return (bytes: number) => new Uint8Array(bytes).map(() => count++ % 256);
@@ -47,7 +47,7 @@ function ageFiles(folder: string): void {
 
 /** Leaves a delivered enquiry with an undelivered file. */
 const { prepare: leaveFile } = operations.find(({ name }) => name === 'deliver a file')!;
-/** Operations that only a SQLite store has. */
+/** The operations that only a SQLite store has. */
 const ownOperations: Operation[] = [
   {
     name: 'close',

@@ -71,7 +71,8 @@ export const actions: Record<string, (participants: Participants) => Promise<unk
   'second proxy sweeps': ({ two: { store } }) => sweep(store.outbox.archive, store.spool),
 };
 
-/** Runs the named actions concurrently from a start state, interleaved as `choose` says. Resolves with the violations. */
+/** Runs the named actions concurrently from a start state, in the order that `choose` determines. Resolves with the
+ * violations. */
 export async function runInterleaving(
   { one, two, operator, ageFiles }: SharedStores,
   startState: StartState,

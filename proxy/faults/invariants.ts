@@ -6,7 +6,7 @@ import { parseFileOwner, type Spool } from '../spool/spool.ts';
 import { findReceipt, isRefused, type Ledger, type SentRequest } from './ledger.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
 
-/** Time limits for a request, from its last byte, and for `ready`. */
+/** The time limit for a request, from its last byte. */
 const requestLimitMs = 10_000;
 export const readyLimitMs = 3_000;
 

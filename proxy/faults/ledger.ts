@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Receipt } from '../contract/enquiry.ts';
 import type { SimulatedProxy } from './simulated-proxy.ts';
 
-/** A visitor's request with every response to it. A repeat belongs to the same request. */
+/** A visitor's request with all its responses. Repeated requests are recorded as one request. */
 export interface SentRequest {
   key: string;
   path: string;
@@ -17,14 +17,14 @@ export interface SentRequest {
   responses: { status: number; tookMs: number; receipt?: Receipt }[];
 }
 
-/** Everything that visitors sent, the responses, and what the operator deleted. */
+/** Records all visitors' requests, their responses, and the operator's deletions. */
 export interface Ledger {
   sent: SentRequest[];
   /** References that the operator dropped. */
   dropped: Set<string>;
   /** References that the operator tried to drop, with unknown outcome. */
   maybeDropped: Set<string>;
-  /** Requests whose tombstones were purged. A repeat of one counts as a new request. */
+  /** Requests whose tombstones were purged. If one is repeated, it counts as a new request. */
   purged: Set<SentRequest>;
 }
 
@@ -97,7 +97,7 @@ export async function sendUntilFinal(process: SimulatedProxy, request: SentReque
   }
 }
 
-/** The receipt in a request's responses; undefined when there is none yet. */
+/** Finds the receipt in a request's responses; undefined when there is none yet. */
 export function findReceipt({ responses }: SentRequest): Receipt | undefined {
   return responses.find(({ receipt }) => receipt)?.receipt;
 }

@@ -154,7 +154,7 @@ export const operations: Operation[] = [
       },
       async (simulation, file) => {
         await send(simulation.faulty, file);
-        // Makes the visitor repeat again, because the file may still be missing after this repeat.
+        // The 503 makes the visitor repeat the request again, because the file may still be missing after this one.
         file.responses.push({ status: 503, tookMs: 0 });
       },
     ),

@@ -24,8 +24,8 @@ export interface PostgresRelay {
   onMessage: (message: RelayedMessage) => RelayAction;
   /** Whether new connections start frozen: accepted, but without a response. Default: false. */
   freezeNew: boolean;
-  /** Starts counting messages from 0. Returns a function that lists all messages since then, including those that a fault
-   * stopped. */
+  /** Starts counting messages from 0. Returns a function that lists all messages since then, including those that a
+   * fault stopped. */
   record(): () => RelayedMessage[];
   /** Resolves when the server has closed every connection that was cut or that its client has closed. By then it has
    * finished their requests and rolled back their transactions. Never resolves while such a request waits for a lock of
@@ -39,8 +39,8 @@ export interface PostgresRelay {
   stop(): Promise<void>;
 }
 
-/** Starts a relay on loopback between `pg` clients and the server at the URL. It can cut, freeze or delay a connection at
- * any message. Connections aren't encrypted. */
+/** Starts a relay on loopback between `pg` clients and the server at the URL. It can cut, freeze or delay a connection
+ * at any message. Connections aren't encrypted. */
 export async function startPostgresRelay(databaseUrl: string): Promise<PostgresRelay> {
   const target = new URL(databaseUrl);
   const connections = new Set<RelayedConnection>();

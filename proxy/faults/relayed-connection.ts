@@ -8,7 +8,7 @@ import {
 
 /** The relay's action on a message:
  * - `pass` forwards the message.
- * - `cut-before` drops the message and cuts the connection. The client notices at once; the server first finishes
+ * - `cut-before` drops the message and cuts the connection. The client notices immediately; the server first finishes
  *   everything that was forwarded to it.
  * - `cut-after` forwards the message and then cuts the connection in the same way.
  * - `freeze` stalls the connection from this message on and keeps it open, as if a host were dead or a firewall dropped
@@ -20,9 +20,9 @@ export interface RelayedConnection {
   /** Stops forwarding until `thaw`. Both sockets stay open. */
   freeze(): void;
   thaw(): void;
-  /** Closes the client's socket at once, and the server's once the server has finished the requests it received. */
+  /** Closes the client's socket immediately, and the server's once the server has finished the requests it received. */
   cut(): void;
-  /** Closes both sockets at once. */
+  /** Closes both sockets immediately. */
   destroy(): void;
   /** Whether the client has closed or was cut, so that the server will close the connection. */
   isEnding(): boolean;

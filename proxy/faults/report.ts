@@ -8,7 +8,7 @@ export interface Report {
 
 export const emptyReport = (): Report => ({ runs: 0, unreached: 0, violations: [] });
 
-/** Adds one scenario to the report. `name` says how to repeat it. */
+/** Adds one scenario to the report. `name` identifies the scenario for a rerun. */
 export function recordScenario(
   report: Report,
   name: string,

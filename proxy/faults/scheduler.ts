@@ -19,7 +19,8 @@ const settlingTurns = 4;
 export interface Scheduler {
   /** Wraps an object so that its calls wait until they are chosen. */
   pausing<Target extends object>(target: Target): Target;
-  /** Runs actors to their end. At each step, `choose` gets the number of waiting calls and returns the index of the next. */
+  /** Runs actors to their end. At each step, `choose` gets the number of waiting calls and returns the index of the
+   * next. */
   run(actors: (() => Promise<unknown>)[], choose: (options: number) => number): Promise<void>;
 }
 

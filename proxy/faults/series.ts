@@ -19,7 +19,7 @@ export interface SeriesOptions {
   progress?: (line: string) => void;
 }
 
-/** Every message of every operation: its connection is cut before or after it, or frozen, or the message is late. */
+/** Injects every fault at every message of every operation. */
 export async function databaseSeries(databaseUrls: string[], options: SeriesOptions): Promise<Report> {
   const { seed, sampleSize, only, progress = () => {} } = options;
   const random = createRandom(seed);
@@ -55,7 +55,7 @@ async function untilReached(run: () => Promise<{ isReached: boolean; violations:
   }
 }
 
-/** Every writing system call of every operation: it fails once, and the process continues or crashes. */
+/** Makes every writing system call of every operation fail once, after which the process continues or crashes. */
 export async function diskSeries({
   seed,
   sampleSize,
@@ -88,8 +88,9 @@ export async function diskSeries({
   return report;
 }
 
-/** Every pair of actions on one enquiry from every start state in every order, plus `quadrupleCount` random orders of four
- * random actions. With `sampleSize`, each pair runs in that many random orders from random start states. */
+/** Runs every pair of actions on one enquiry from every start state in every order, plus `quadrupleCount` random
+ * orders of four random actions. With `sampleSize`, each pair runs in that many random orders from random start states.
+ * */
 export async function interleavingSeries(
   stage: Stage,
   quadrupleCount: number,

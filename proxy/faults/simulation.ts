@@ -47,7 +47,7 @@ export async function createSimulation(
       const delivery = healthyProxy.startDelivery();
       try {
         for (let attempt = 0; await isSomethingDeliverable(healthy); attempt++) {
-          if (attempt > 1_000) throw new Error('a delivery is never sent');
+          if (attempt > 1_000) throw new Error('a due delivery was not sent after 1,000 attempts');
           await new Promise(resolve => setTimeout(resolve, 10));
         }
       } finally {

@@ -40,7 +40,7 @@ test.each([
   expect(await response.json()).toMatchObject({ code: 'method-not-allowed' });
 });
 
-test('every answer has safe headers', async () => {
+test('every response has security headers', async () => {
   for (const path of ['/nothing', '/health/live', '/case-types/injury']) {
     const { headers } = await get(path);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -104,7 +104,7 @@ describe('with ENQUIRY_PUBLIC_ORIGIN', () => {
 });
 
 describe('a definition', () => {
-  test('is public, in the language that was asked for, with nothing secret in it', async () => {
+  test('is public, in the requested language, and contains no secrets', async () => {
     const response = await get('/case-types/injury?lang=cy-GB', { origin: 'https://anywhere.example' });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     const definition = await json<Definition>(response);
@@ -121,7 +121,7 @@ describe('a definition', () => {
     expect(Object.keys(definition)).not.toContain('delivery');
     expect((await json<Definition>(get('/case-types/injury'))).definition).toBe(definition.definition);
   });
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has cached it', async () => {
     const etag = (await get('/case-types/injury')).headers.get('etag');
     expect((await get('/case-types/injury', { 'if-none-match': etag })).status).toBe(304);
     expect((await get('/case-types/injury?lang=cy', { 'if-none-match': etag })).status).toBe(200);
@@ -134,7 +134,7 @@ describe('a definition', () => {
 });
 
 describe('the script', () => {
-  test('comes with the definitions that were asked for', async () => {
+  test('includes the requested definitions', async () => {
     const response = await get('/enquiry-form.js?case-type=other&case-type=injury&case-type=nothing');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -156,18 +156,18 @@ describe('the script', () => {
     expect(response.headers.get('vary')).toContain('Accept-Encoding');
     expect(decompress(Buffer.from(await response.arrayBuffer())).toString()).toBe(plain);
   });
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has cached it', async () => {
     const headers = { 'accept-encoding': 'br' };
     const etag = (await get('/enquiry-form.js', headers)).headers.get('etag');
     expect((await get('/enquiry-form.js', { ...headers, 'if-none-match': etag })).status).toBe(304);
   });
-  test('can be pinned: at its own address its parts are its neighbours, and its integrity holds', async () => {
+  test('can be pinned: its URL is next to its lazy parts, and its integrity hash matches', async () => {
     const { path, integrity } = proxy.pinned();
     const text = await (await get(path)).text();
     expect(text).toContain('import("./lazy-1234.js")');
     expect(`sha384-${createHash('sha384').update(text).digest('base64')}`).toBe(integrity);
   });
-  test('has an address for ever, as have its lazy parts, also after the next release', async () => {
+  test('and its lazy parts keep their URLs after the next release', async () => {
     const lazy = await get('/assets/lazy-1234.js');
     expect(lazy.headers.get('cache-control')).toContain('immutable');
     expect(await lazy.text()).toBe('export const lazy = true;');
@@ -186,7 +186,7 @@ describe('health', () => {
   });
 });
 
-test('metrics count what came and where it went, and what waits', async () => {
+test('metrics count requests, outcomes and waiting deliveries', async () => {
   const proxy = await createProxyUnderTest();
   await proxy.postEnquiry(ada);
   proxy.enquiryApi.otherwise = respondMissingField('country');

@@ -112,7 +112,7 @@ test.each(hostile)('%j becomes %j', (name, safe) => {
   expect(safeName(name, 'image/jpeg')).toBe(safe);
 });
 
-test('whatever a name is, what becomes of it is a base name of at most 100 bytes', () => {
+test('any name becomes a base name of at most 100 bytes', () => {
   for (const [name] of hostile) {
     for (const worse of [name, name.repeat(30), `${name}\u0000`, ` ${name}/${name}`]) {
       const safe = safeName(worse, 'application/pdf');
@@ -123,7 +123,7 @@ test('whatever a name is, what becomes of it is a base name of at most 100 bytes
   }
 });
 
-test('a character with more marks than there is room for is cut between its code points', () => {
+test('a character with too many combining marks is cut between its code points', () => {
   const name = safeName(`a${'\u0316'.repeat(200)}`, 'image/png');
   expect(name).toMatch(/^a\u0316+\.png$/u);
   expect(Buffer.byteLength(name)).toBe(99);

@@ -16,7 +16,8 @@ export function parseFileName(disposition = ''): string {
   return decodeUtf8((plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? '').trim());
 }
 
-/** Decodes a percent-encoded value (RFC 8187). Undefined when it is malformed, which is no reason to refuse the file. */
+/** Decodes a percent-encoded value (RFC 8187). Undefined when it is malformed, which is no reason to refuse the file.
+ * */
 function decodeExtended(text: string, charset: 'utf-8' | 'latin1'): string | undefined {
   if (!/^(?:[^%]|%[0-9a-f]{2})*$/i.test(text)) return undefined;
   const bytes = text.replaceAll(/%(..)/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
@@ -42,8 +43,8 @@ const executableExtensions =
 /** Device names on Windows. */
 const devices = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i;
 
-/** Makes a file name safe for every file system and header: the base name in Unicode NFC, without control, bidi and path
- * characters or a leading dot or dash, at most 100 bytes long, with the extension of the file's kind. */
+/** Makes a file name safe for every file system and header: the base name in Unicode NFC, without control, bidi and
+ * path characters or a leading dot or dash, at most 100 bytes long, with the extension of the file's kind. */
 export function safeName(name: string, kind: FileKind): string {
   const extension = fileKinds[kind];
   const base = name

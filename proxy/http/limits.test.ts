@@ -32,7 +32,7 @@ const post = () => proxy.postEnquiry(ada, undefined, office);
 const attach = (receipt: Receipt) =>
   proxy.postAttachment(receipt, new Uint8Array(jpeg()), { headers: office });
 
-test('a visitor sends five files, two at a time; an office of 20 sends at the same time, and all is taken', async () => {
+test('20 visitors in one office can each send five files, two at a time', async () => {
   await start();
   const receipts = await Promise.all(Array.from({ length: 20 }, () => json<Receipt>(post())));
   const statuses = await Promise.all(
@@ -44,13 +44,13 @@ test('a visitor sends five files, two at a time; an office of 20 sends at the sa
   expect(new Set(statuses.flat())).toEqual(new Set([201]));
 });
 
-test('an office of 20 has 40 files under way at once by default, and another address has room, too', async () => {
+test('20 visitors in one office can send 40 files at the same time by default, and another address can still upload', async () => {
   const limits = createUploadLimits(defaults, empty, () => 0);
   for (let n = 0; n < 40; n++) await limits.reserve('198.51.100.9', 10_485_760);
   await expect(limits.reserve('198.51.100.10', 10_485_760)).resolves.toBeTypeOf('function');
 });
 
-test('an address that posts too much is told when to come back, and others are not', async () => {
+test('an address that exceeds its rate limit gets Retry-After, and other addresses are not limited', async () => {
   await start({ ENQUIRY_RATE_PER_ADDRESS: '3' });
   for (let n = 0; n < 3; n++) expect((await post()).status).toBe(201);
   const response = await post();
@@ -64,7 +64,7 @@ test('an address that posts too much is told when to come back, and others are n
   expect(other.status).toBe(201);
 });
 
-test('places for uploads are given back', async () => {
+test('an upload that ends makes room for another', async () => {
   const settings = { ...defaults, maxConcurrent: 2, maxConcurrentPerAddress: 1 };
   const limits = createUploadLimits(settings, empty, () => 0);
   const endReservation = await limits.reserve('a', 1);
@@ -78,7 +78,7 @@ test('places for uploads are given back', async () => {
   await limits.reserve('a', 1);
 });
 
-test('what waits, what comes and what came since count against the bytes of the spool', async () => {
+test('spooled files, uploads in progress and recent uploads count towards the spool limit', async () => {
   let now = 0;
   let bytes = 50;
   const limits = createUploadLimits(
@@ -96,7 +96,7 @@ test('what waits, what comes and what came since count against the bytes of the 
   await limits.reserve(undefined, 100);
 });
 
-describe('once the spool is half full, an address may add a tenth of it an hour', () => {
+describe('once the spool is half full, an address may add a tenth of it per hour', () => {
   const minuteMs = 60_000;
   let now: number;
   let bytes: number;
@@ -123,7 +123,7 @@ describe('once the spool is half full, an address may add a tenth of it an hour'
     await keep('b', 100);
   });
 
-  test('until Retry-After has passed, and not before', async () => {
+  test('and more after Retry-After, but not earlier', async () => {
     await keep('a', 60);
     now += 20 * minuteMs;
     await keep('a', 40);
@@ -137,7 +137,7 @@ describe('once the spool is half full, an address may add a tenth of it an hour'
     await expect(limits.reserve('a', 50)).rejects.toMatchObject(refusal(20 * 60));
   });
 
-  test('counting files that are still coming in', async () => {
+  test('counting uploads in progress', async () => {
     const endReservation = await limits.reserve('a', 80);
     await expect(limits.reserve('a', 40)).rejects.toMatchObject(refusal(3_900));
     endReservation(0); // The upload was aborted.
@@ -146,7 +146,7 @@ describe('once the spool is half full, an address may add a tenth of it an hour'
     expect(others.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   });
 
-  test('counting what it sent before', async () => {
+  test('counting its earlier uploads', async () => {
     bytes = 0;
     await keep('a', 300);
     bytes = 500;
@@ -154,19 +154,19 @@ describe('once the spool is half full, an address may add a tenth of it an hour'
     await expect(limits.reserve('a', 1)).rejects.toMatchObject(refusal(35 * 60));
   });
 
-  test('and a file that is larger than that may be sent when there is more room', async () => {
+  test('and a larger file is accepted once the spool has more room', async () => {
     await expect(limits.reserve('a', 101)).rejects.toMatchObject(refusal(60));
     bytes = 499;
     now += minuteMs;
     await keep('a', 101);
   });
 
-  test('unless it cannot be told apart from others', async () => {
+  test('unless its address is unknown', async () => {
     const kept = await Promise.allSettled(Array.from({ length: 5 }, () => keep(undefined, 100)));
     expect(kept.map(({ status }) => status)).toEqual(Array(5).fill('fulfilled'));
   });
 
-  test('and only so many addresses are remembered: the one that was quiet longest is forgotten', async () => {
+  test('and the least recently active address is forgotten when there are too many', async () => {
     const settings = { ...defaults, maxSpoolBytes: 1_000_000 };
     limits = createUploadLimits(settings, { bytes: async () => bytes }, () => now);
     bytes = 0;
@@ -180,7 +180,7 @@ describe('once the spool is half full, an address may add a tenth of it an hour'
   });
 });
 
-test('one address cannot fill the spool for everybody else', async () => {
+test('one address cannot fill the spool', async () => {
   await start({ ENQUIRY_SPOOL_BYTES: '10000' });
   proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
   const file = new Uint8Array(1_000).map((_, at) => [0xff, 0xd8, 0xff][at] ?? 0);
@@ -195,7 +195,7 @@ test('one address cannot fill the spool for everybody else', async () => {
   expect((await send({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(202);
 });
 
-test('with a full spool an upload is answered 503, and an enquiry is taken', async () => {
+test('a full spool refuses uploads with 503 but accepts enquiries', async () => {
   await start({ ENQUIRY_SPOOL_BYTES: '100' });
   const receipt = await json<Receipt>(post());
   const tooLarge = { headers: { ...office, 'content-length': '99000000' } };
@@ -207,7 +207,7 @@ test('with a full spool an upload is answered 503, and an enquiry is taken', asy
   expect((await post()).status).toBe(201);
 });
 
-test('the operator is told, once, that visitors behind another web server are not told apart', async () => {
+test('a warning is logged once when X-Forwarded-For is ignored', async () => {
   await start({ TRUSTED_PROXY_HOPS: '0' });
   for (let n = 0; n < 3; n++) await post();
   expect(proxy.lines('X-Forwarded-For ignored: set TRUSTED_PROXY_HOPS')).toHaveLength(1);

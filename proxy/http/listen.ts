@@ -5,8 +5,8 @@ import { createServer } from './server.ts';
 
 export interface ListeningServer {
   address: AddressInfo;
-  /** Accepts no new connections and resolves when all requests have ended. Those in progress may take `graceMs`, and are
-   * then aborted. */
+  /** Accepts no new connections and resolves when all requests have ended. Those in progress may take `graceMs`, and
+   * are then aborted. */
   stop(graceMs: number): Promise<void>;
 }
 

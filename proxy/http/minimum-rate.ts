@@ -25,7 +25,7 @@ export function createRateMonitor({ bytesPerSecond, windowMs }: MinimumRate, onT
   }
   return {
     startWaiting,
-    /** Ends the wait with this many bytes. */
+    /** Ends a wait for the client, which sent `count` bytes. */
     received(count: number) {
       clearTimeout(timer);
       waitedMs += performance.now() - waitingSince;

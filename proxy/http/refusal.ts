@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Problem, ProblemDocument, RefusalCode } from '../contract/enquiry.ts';
 
-/** Every refusal of the proxy. Clients rely on the codes; the titles are prose for developers. */
+/** All refusals of the proxy. Clients rely on the codes; the titles are prose for developers. */
 const refusals: Record<RefusalCode, [status: ContentfulStatusCode, title: string]> = {
   malformed: [400, 'The request body is malformed or incomplete.'],
   'idempotency-key-required': [400, 'The Idempotency-Key header must contain a UUID.'],
@@ -58,15 +58,15 @@ export class Refusal extends Error {
 
 const maxProblems = 100;
 
-/** Refuses an enquiry with problems that the visitor can correct. */
+/** Creates the refusal of an enquiry with problems that the visitor can correct. */
 export function invalidEnquiry(problems: Problem[]): Refusal {
   return new Refusal('invalid-enquiry', { problems: problems.slice(0, maxProblems) });
 }
 
-/** How soon a retry is worthwhile after a failure of the store. */
+/** The delay in seconds after which a client should retry when the store has failed. */
 const storeRetrySeconds = 5;
 
-/** Refuses a request that wasn't stored, or may not have been. */
+/** Creates the refusal of a request that wasn't stored, or may not have been. */
 export function unavailable(cause: unknown): Refusal {
   return new Refusal('unavailable', { headers: { 'retry-after': String(storeRetrySeconds) }, cause });
 }

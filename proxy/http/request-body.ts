@@ -41,7 +41,7 @@ export async function* streamBody(
   }
 }
 
-/** The declared length of the body. Throws a refusal when it is greater than `maxBytes`. */
+/** Returns the declared length of the body. Throws a refusal when it is greater than `maxBytes`. */
 export function contentLength(context: AppContext, maxBytes: number): number | undefined {
   const declared = context.req.header('content-length');
   if (Number(declared ?? 0) > maxBytes) throw new Refusal('too-large');

@@ -16,7 +16,7 @@ export function createServer({ fetch }: { fetch: Fetch }): Server {
   const server = createAdaptorServer({
     fetch,
     overrideGlobalObjects: false,
-    autoCleanupIncoming: false, // Would read for half a second only.
+    autoCleanupIncoming: false, // Node's server adapter would stop reading after half a second.
     serverOptions: { requestTimeout: requestTimeoutMs, headersTimeout: 30_000 },
   }) as Server; // It is an HTTP/1 server unless the `createServer` option is set.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -33,8 +33,7 @@ export function createServer({ fetch }: { fetch: Fetch }): Server {
 }
 
 /** Keeps our side of the connection readable after the last response. Node would close both, which resets the
- * connection
- * of a client that is still sending (RFC 9112, section 9.6). */
+ * connection of a client that is still sending (RFC 9112, section 9.6). */
 function delayClosing(request: IncomingMessage): void {
   const { socket } = request;
   const { destroySoon } = socket;

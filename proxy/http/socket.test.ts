@@ -97,7 +97,7 @@ test.each([
   expect(spool()).toEqual([]);
 });
 
-test('who asks before sending is refused before the body, and the connection is not used for more', async () => {
+test('a client that expects 100 Continue is refused before it sends the body, and the connection is closed', async () => {
   const socket = beginUpload(`content-length: ${11 * megabyte}`, 'expect: 100-continue');
   const text = await answerOn(socket);
   expect(text).toMatch(/^HTTP\/1.1 413/);
@@ -105,7 +105,7 @@ test('who asks before sending is refused before the body, and the connection is 
   socket.destroy();
 });
 
-test('who asks before sending is told to go on, and refused by the first bytes', async () => {
+test('a client that expects 100 Continue may send the body, and is refused for its first bytes', async () => {
   const socket = beginUpload(`content-length: ${9 * megabyte}`, 'expect: 100-continue');
   await once(socket, 'readable');
   expect(String(socket.read())).toMatch(/^HTTP\/1.1 100/);
@@ -114,7 +114,7 @@ test('who asks before sending is told to go on, and refused by the first bytes',
   socket.destroy();
 });
 
-test('who speaks HTTP/1.0 gets the answer alone', async () => {
+test('an HTTP/1.0 client gets a single response without 100 Continue', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(
     `POST /enquiries HTTP/1.0\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n[]`,
@@ -131,7 +131,7 @@ test('a refused upload is read to its end, and the connection serves the next re
   socket.destroy();
 });
 
-test('a client that sends all of it before it reads can read why, and then the connection closes as it asked', async () => {
+test('a client that sends the whole body before reading gets the refusal, and then the connection closes as requested', async () => {
   const socket = beginUpload(`content-length: ${11 * megabyte}`, 'connection: close');
   await new Promise<void>((resolve, reject) => {
     socket.write(Buffer.alloc(11 * megabyte), error => (error ? reject(error) : resolve()));
@@ -140,7 +140,7 @@ test('a client that sends all of it before it reads can read why, and then the c
   await once(socket.resume(), 'close');
 });
 
-test('a body without a declared length is counted as it comes', async () => {
+test('a body without a declared length is counted while it is received', async () => {
   const socket = beginUpload('transfer-encoding: chunked');
   const piece = Buffer.alloc(megabyte, 1);
   piece.set([0xff, 0xd8, 0xff]);
@@ -154,7 +154,7 @@ test('a body without a declared length is counted as it comes', async () => {
   expect(spool()).toEqual([]);
 });
 
-test('a client that breaks off leaves no file, no descriptor and no row', async () => {
+test('a client that disconnects leaves no file, no descriptor and no row', async () => {
   const socket = beginUpload(`content-length: ${megabyte}`);
   socket.write(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(500_000)]));
   await vi.waitFor(() => expect(spool()).toHaveLength(1));
@@ -166,7 +166,7 @@ test('a client that breaks off leaves no file, no descriptor and no row', async 
   expect((await proxy.outbox.operator.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
 });
 
-test('an enquiry that comes next to not at all is broken off, too', async () => {
+test('an enquiry below the minimum rate is aborted', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(
     `POST /enquiries HTTP/1.1\r\nhost: x\r\norigin: ${origin}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: 1000\r\n\r\n{`,
@@ -175,11 +175,11 @@ test('an enquiry that comes next to not at all is broken off, too', async () => 
   await vi.waitFor(() => expect(proxy.log()).toContain('"reason":"too-slow"'));
 });
 
-test('the largest file may come as slowly as 64 kB a second', () => {
+test('the largest file may be sent at 64 kB per second', () => {
   expect(server.requestTimeout).toBeGreaterThan((104_857_600 / 64_000) * 1_000);
 });
 
-test('who sends next to nothing is broken off, and nothing is left', async () => {
+test('an upload below the minimum rate is aborted and leaves nothing behind', async () => {
   const socket = beginUpload(`content-length: ${megabyte}`);
   socket.write(Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 0, 0, 0]));
   await once(socket.resume(), 'close');
@@ -188,7 +188,7 @@ test('who sends next to nothing is broken off, and nothing is left', async () =>
   await vi.waitFor(() => expect(openFiles()).toEqual([]));
 });
 
-test('a visitor who leaves while the enquiry API thinks is kept', async () => {
+test('an enquiry is kept when its visitor leaves before the enquiry API responds', async () => {
   let refuse: (() => void) | undefined;
   proxy.enquiryApi.script.push((response, request) => {
     refuse = () => respondMissingField('surname')(response, request);

@@ -3,7 +3,7 @@ import { EmptyFile, UnacceptableFile } from '../content/inspector.ts';
 import type { FileKind } from '../contract/kind.ts';
 import { Refusal } from './refusal.ts';
 
-/** Passes an uploaded file through its inspection. Throws a refusal as soon as the file turns out to be unacceptable. */
+/** Yields the chunks of an uploaded file while inspecting it. Throws a refusal once the file is unacceptable. */
 export async function* inspectUpload(
   body: AsyncIterable<Buffer>,
   pdfJavascript: 'refuse' | 'pass',

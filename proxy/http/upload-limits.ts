@@ -5,13 +5,13 @@ import { createHourlyBytes } from './hourly-bytes.ts';
 import { Refusal } from './refusal.ts';
 import { createStoreBudget, type StoreBudget } from './store-budget.ts';
 
-/** How long the spool's size is cached. Meanwhile this process adds what it spools itself. */
+/** The time that the spool's size is cached. Meanwhile this process adds the bytes that it spools itself. */
 const cacheMs = 10_000;
 const retrySeconds = { uploads: 5, spool: 60 };
 /** Once this share of the spool is used, an address may add only `sharePerAddress` of it per hour. */
 const crowded = { share: 1 / 2, sharePerAddress: 1 / 10 };
 
-/** Uploads in progress, and how many bytes they may bring. */
+/** The number of uploads in progress and the maximum of their bytes. */
 interface InProgress {
   uploads: number;
   bytes: number;
@@ -29,7 +29,7 @@ export function createUploadLimits(
   const byAddress = new Map<string, InProgress>();
   const hourly = createHourlyBytes(monotonicMs);
   let measured: { at: number; bytes: Promise<number> } | undefined;
-  /** Bytes that this process has spooled since the measurement. */
+  /** The bytes that this process has spooled since the measurement. */
   let spooledSince = 0;
 
   function measureSpool(): Promise<number> {

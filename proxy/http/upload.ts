@@ -29,7 +29,7 @@ export function createUploads({ settings, config, spool, monotonicMs }: UploadDe
   const limits = createUploadLimits(settings.uploads, spool, monotonicMs);
 
   return async (context: AppContext, owner: FileOwner, budget: StoreBudget): Promise<Upload> => {
-    // Before the limits, so that a file that is too large is refused for its size.
+    // The length is checked before the upload limits, so that a file that is too large is refused for its size.
     const maxBytes = contentLength(context, max_bytes) ?? max_bytes;
     const body = streamBody(context, max_bytes, minimumRate);
     const endReservation = await limits.reserve(clientAddress(context, trustedProxyHops), maxBytes, budget);
@@ -50,7 +50,7 @@ export function createUploads({ settings, config, spool, monotonicMs }: UploadDe
       const spooled = await budget
         .run(() => saving)
         .catch(error => {
-          // A file that is only saved after the time limit is not needed any more.
+          // A file that is saved after the time limit is no longer needed.
           saving.then(({ name }) => spool.erase(name)).catch(ignore);
           throw error;
         });

@@ -25,7 +25,7 @@ export interface WidgetFiles {
   asset(name: string): Promise<CompressedFile | undefined>;
 }
 
-/** How many compressed files are cached: assets, and entries by case types and language. */
+/** The maximum number of cached compressed files: assets, and entries by case types and language. */
 const maxCached = 100;
 
 /** Reads the built widget and archives its assets, because open pages request them after the next release too. Throws

@@ -9,7 +9,7 @@ import { createClockWatch } from '../time/clock-watch.ts';
 import { sweep } from './sweep.ts';
 
 const hourMs = 3_600_000;
-/** Age from which a waiting delivery is reported. */
+/** The age at which a waiting delivery is reported. */
 const overdueMs = hourMs;
 const depthCheckMs = 300_000;
 const clockCheckMs = 5_000;
@@ -17,9 +17,9 @@ const clockCheckMs = 5_000;
 export interface MaintenanceDependencies {
   outbox: { intake: DeliveryLookup; operator: OperatorQueries; archive: Archive };
   spool: Spool;
-  /** Only on one machine. */
+  /** Undefined in a fleet. */
   orphans?: OrphanedFiles;
-  /** Age from which tombstones are deleted. */
+  /** The age at which tombstones are deleted. */
   keepMs: number;
   /** Called when the clock that due times use was stepped back. */
   makeAllDue: () => Promise<void>;
@@ -27,8 +27,8 @@ export interface MaintenanceDependencies {
   log: Logger;
 }
 
-/** Now and each hour, deletes what is no longer needed; every five minutes, reports overdue deliveries; every five
- * seconds, checks the clock. Resolves with a function that stops it. */
+/** Deletes expired tombstones and files at the start and hourly; every five minutes, reports overdue deliveries; every
+ * five seconds, checks the clock. Resolves with a function that stops it. */
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
   const { outbox, spool, orphans, keepMs, makeAllDue, monotonicMs, log } = dependencies;
   const { intake, operator, archive } = outbox;
@@ -57,7 +57,7 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
     await makeAllDue();
   }
 
-  /** Failures are the store's fault. The next run may succeed. */
+  /** Logs failures, which are the store's fault. The next run may succeed. */
   const logFailures = (work: () => Promise<void>) => () =>
     work().catch(error => log.error({ err: error }, 'outbox unavailable'));
   await logFailures(cleanUp)();

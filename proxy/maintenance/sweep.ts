@@ -7,9 +7,9 @@ const unfinishedMs = 2 * 3_600_000;
 /** Longer than a commit may take, so a complete file without a delivery by then was never acknowledged. */
 const unclaimedMs = 24 * 3_600_000;
 
-/** Erases the files listed for erasure, old unfinished uploads, and old complete files without a delivery. Leaves younger
- * files alone, because their commits may be under way. Not for a folder that was just opened, because its outbox may have
- * been lost. */
+/** Erases the files listed for erasure, old unfinished uploads, and old complete files without a delivery. Leaves
+ * younger files alone, because their commits may be under way. Not for a folder that was just opened, because its outbox
+ * may have been lost. */
 export async function sweep(archive: SpoolFileLists, spool: Spool): Promise<void> {
   await eraseListedFiles(archive, spool);
   await spool.eraseUnfinished(unfinishedMs);

@@ -5,7 +5,7 @@ import { acceptsAttachments, attachmentsRoute } from './deliveries.ts';
 import type { SpoolFileLists } from './files-to-erase.ts';
 import type { DeliveryLookup } from './intake.ts';
 
-/** A spool that can lose its outbox, with what the outbox knows of its files. */
+/** The store of a single machine: a spool that can lose its outbox, and the outbox's records of its files. */
 export interface SingleMachineStore {
   outbox: { intake: DeliveryLookup; archive: SpoolFileLists };
   spool: Spool;
@@ -31,8 +31,8 @@ export async function eraseListedFiles(archive: SpoolFileLists, spool: Spool): P
   await archive.noteFilesErased(names);
 }
 
-/** Takes back or erases orphaned files whose fate is now known: a delivery needs the file, the visitor has repeated the
- * request, so that the outbox has another copy or has delivered it, or the enquiry is gone. */
+/** Takes back or erases orphaned files that need no decision by the operator: a delivery needs the file, the visitor
+ * has repeated the request, so that the outbox has another copy or has delivered it, or the enquiry is gone. */
 export async function resolveOrphans(
   intake: DeliveryLookup,
   spool: Spool,

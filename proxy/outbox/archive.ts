@@ -7,24 +7,24 @@ import type { DefinitionArchive } from '../enquiry/definitions.ts';
 import { createSpoolFileLists, type SpoolFileLists } from './files-to-erase.ts';
 import { createPurge } from './purge.ts';
 
-/** Parts of the widget by name, kept forever for pages that still use an earlier release. */
+/** The widget's assets by name. They are never deleted, because open pages may still use an earlier release. */
 export interface AssetArchive {
-  /** Keeps a part; does nothing when the name is known. */
+  /** Archives an asset. Ignores a known name. */
   keepAsset(name: string, content: string): Promise<void>;
   asset(name: string): Promise<string | undefined>;
 }
 
-/** Whether the database can be relied on. */
+/** Checks whether the database is writable and durable. */
 export interface StorageHealth {
   /** Writes and commits. Throws when nothing can be stored. */
   probe(): Promise<void>;
-  /** Why a power failure may lose committed data; undefined when commits are durable. */
+  /** Returns the reason why a power failure may lose committed data; undefined when commits are durable. */
   durabilityWarning(): Promise<string | undefined>;
 }
 
 /** The outbox's interface for maintenance. Every method that changes something resolves after the commit. */
 export interface Archive extends DefinitionArchive, AssetArchive, SpoolFileLists, StorageHealth {
-  /** Deletes the tombstones that are older than this. */
+  /** Deletes tombstones older than `ageMs`. */
   purge(ageMs: number): Promise<void>;
   /** Empties the write-ahead log, which holds copies of erased rows, unless another process is reading it. */
   checkpoint(): Promise<void>;

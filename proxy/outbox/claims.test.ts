@@ -85,7 +85,7 @@ describeOnEachStore('the claims', store => {
     expect(await claims.untilDue()).toBeGreaterThan(50_000);
   });
 
-  test('give a probe what is not due, unless it has an unknown outcome', async () => {
+  test('offer a probe deliveries that are not due, unless they have an unknown outcome', async () => {
     const { intake, claims } = store.outbox;
     await intake.add(newEnquiry(1));
     await intake.add(newEnquiry(2));
@@ -143,7 +143,7 @@ describeOnEachStore('the claims', store => {
     expect(await one.visitorOutcome).toEqual({ state: 'delivered', enquiryApiId: 4711 });
   });
 
-  test('refuse and erase an enquiry that the visitor can correct, and keep the field for a repeat', async () => {
+  test('refuse and erase an enquiry that the visitor can correct, and keep the field for a repeated request', async () => {
     const { intake, claims, operator } = store.outbox;
     const { visitorOutcome } = await intake.add(newEnquiry(1), { visitor: visitor(['surname']) });
     const [claim] = await claims.claim(1, 1_000);

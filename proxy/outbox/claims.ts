@@ -9,7 +9,7 @@ import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** The intake's connection to the delivery loop. */
 export interface DeliveryListener {
-  /** Whether a delivery added now is attempted at once. */
+  /** Whether a delivery added now is attempted immediately. */
   isReady: () => boolean;
   /** Called after a delivery was added. */
   wake: () => void;

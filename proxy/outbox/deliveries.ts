@@ -32,7 +32,7 @@ export type NewDelivery = NewEnquiry | NewAttachment;
 
 /** A delivery in the outbox. */
 export interface StoredDelivery extends DeliveryRow {
-  /** For how many more milliseconds the first request may wait for the outcome; 0 or less when the wait is over. */
+  /** The remaining milliseconds that the first request may wait for the outcome; 0 or less when the wait is over. */
   awaited_ms: number;
 }
 

@@ -20,12 +20,12 @@ export type DeliveryContent =
   | { kind: 'enquiry'; content: CreateBody }
   | { kind: 'attachment'; content: AttachmentContent };
 
-/** The text for the `content` column. */
+/** Encodes content for the `content` column. */
 export function encodeContent({ content }: DeliveryContent): string {
   return JSON.stringify(content);
 }
 
-/** The content of a row that still has it: tombstones don't. */
+/** Decodes the content of a row. Tombstones have no content. */
 export function decodeContent({ kind, content }: { kind: DeliveryRow['kind']; content: string }) {
   return { kind, content: JSON.parse(content) } as DeliveryContent; // Only `encodeContent` writes the column.
 }

@@ -4,14 +4,15 @@ import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up at once. */
+/** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately.
+ * */
 const unknownOutcomePauseMs = 60_000;
 /** The largest ENQUIRY_WAIT_MS. */
 const maxWaitMs = 60_000;
-/** Rows that one transaction changes at most, so that it doesn't block the others for long. */
+/** The maximum number of rows per transaction, so that it doesn't block others for long. */
 const batchRows = 5_000;
 
-/** When waiting deliveries are due. */
+/** Changes and reads the times at which waiting deliveries are due. */
 export interface DueTimes {
   /** Makes every waiting delivery due now; those with unknown outcomes within a minute. Shortens leases that end more
    * than `leaseMs` from now, because the clock was stepped back. */
@@ -22,7 +23,7 @@ export interface DueTimes {
 
 type DeliveryExpressions = ExpressionBuilder<Tables, 'deliveries'>;
 
-/** Waiting deliveries, except attachments whose enquiry is not delivered yet. */
+/** Selects waiting deliveries, except attachments whose enquiry is not delivered yet. */
 export const selectReady = (from: Kysely<Tables>) =>
   from
     .selectFrom('deliveries as d')

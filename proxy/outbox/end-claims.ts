@@ -6,26 +6,25 @@ import type { Claim } from './deliveries.ts';
 import { listForErasure } from './files-to-erase.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
-/** Why an attempt failed. */
+/** The failure of an attempt. */
 export interface AttemptFailure {
-  /** Contains nothing that a visitor sent. */
+  /** The cause of the failure, without visitor data. */
   reason: string;
-  /** The enquiry API may have processed the request. */
+  /** Whether the enquiry API may have processed the request. */
   isUnknown: boolean;
 }
 
 /** The ways to end a claim, depending on the enquiry API's response. */
 export interface ClaimEndings {
-  /** Erases what the visitor sent and leaves a tombstone. Resolves with false when another process has claimed the
+  /** Erases the visitor's data and leaves a tombstone. Resolves with false when another process has claimed the
    * delivery since. */
   markDelivered(claim: Claim, enquiryApiId: number): Promise<boolean>;
-  /** Makes it due again in `delayMs`. */
+  /** Makes the delivery due again in `delayMs`. */
   retry(claim: Claim, failure: AttemptFailure & { delayMs: number }): Promise<void>;
-  /** Sets it aside for the operator. */
+  /** Holds the delivery for the operator. */
   hold(claim: Claim, failure: AttemptFailure): Promise<void>;
   /** Refuses the delivery when its visitor is still waiting and can correct the field: erases what was sent and leaves
-   * a
-   * tombstone, so that a repeat gets the same response. Otherwise holds it. */
+   * a tombstone, so that a repeated request gets the same response. Otherwise holds it. */
   refuse(claim: Claim, refusal: { field: string | undefined; reason: string }): Promise<'refused' | 'held'>;
 }
 

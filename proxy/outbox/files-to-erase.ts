@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** Names in one statement: databases limit its parameters. */
+/** The maximum number of names per statement, because databases limit the number of parameters. */
 const namesPerStatement = 1_000;
 
 /** Which spooled files are needed and which are to be erased. */
 export interface SpoolFileLists {
-  /** The ones among these spooled files that a delivery needs. */
+  /** Returns the subset of these spooled files that a delivery needs. */
   filesNeeded(names: string[]): Promise<Set<string>>;
-  /** Files of deliveries that were delivered or dropped. Some may already be erased from the spool. */
+  /** Lists the files of delivered or dropped deliveries. Some may already be erased from the spool. */
   filesToErase(): Promise<string[]>;
   /** Takes files that were erased from the spool off the list of files to erase. */
   noteFilesErased(names: string[]): Promise<void>;
@@ -43,8 +43,8 @@ export function createSpoolFileLists(db: Kysely<Tables>, commit: Commit<Tables>)
   };
 }
 
-/** Lists the files of deliveries that no longer need them, in the transaction that changes the deliveries. From its
- * commit on, the files will be erased, whatever fails. */
+/** Lists the files of deliveries that no longer need them, in the transaction that changes the deliveries. Once
+ * it commits, the files will be erased even after a crash. */
 export async function listForErasure(
   transaction: Kysely<Tables>,
   rows: { spool_file: string | null }[],

@@ -6,19 +6,19 @@ import type { DeliveryListener } from './claims.ts';
 import type { NewDelivery, StoredDelivery } from './deliveries.ts';
 import type { VisitorOutcome, WaitingVisitor, WaitingVisitors } from './waiting-visitors.ts';
 
-/** Finds deliveries by the requests that brought them. */
+/** Finds deliveries by their requests. */
 export interface DeliveryLookup {
   find(route: string, idempotencyKey: string): Promise<StoredDelivery | undefined>;
-  /** The enquiry with this reference. */
+  /** Finds the enquiry with this reference. */
   enquiry(reference: string): Promise<StoredDelivery | undefined>;
 }
 
-/** Stores what routes acknowledge. Every method that changes something resolves after the commit. */
+/** Stores requests that routes acknowledge. Every method that changes something resolves after the commit. */
 export interface Intake extends DeliveryLookup {
-  /** Stores a delivery. When its key is known, changes nothing and resolves with the row stored earlier. `visitorOutcome`
-   * resolves when there is an outcome, when the wait is over, or at once when the delivery can't be attempted now.
-   * Throws EnquiryGone for an attachment without an enquiry, and TooManyAttachments when the enquiry already has
-   * `maxAttachments` (default: no limit). */
+  /** Stores a delivery. When its key is known, changes nothing and resolves with the row stored earlier.
+   * `visitorOutcome` resolves when there is an outcome, when the wait is over, or immediately when the delivery can't be
+   * attempted now. Throws EnquiryGone for an attachment without an enquiry, and TooManyAttachments when the enquiry
+   * already has `maxAttachments` (default: no limit). */
   add(
     delivery: NewDelivery,
     options?: { visitor?: WaitingVisitor; maxAttachments?: number },

@@ -24,7 +24,7 @@ test('two proxies cannot use the same data folder', async () => {
   await (await openSqliteOutbox(folder)).close();
 });
 
-test('a lease that was interrupted by a restart is an unknown outcome, and due at once', async () => {
+test('a lease that was interrupted by a restart is an unknown outcome and due immediately', async () => {
   const killed = await openSqliteOutbox(folder);
   await killed.intake.add(newEnquiry(1));
   await killed.claims.claim(1, 1_000_000);

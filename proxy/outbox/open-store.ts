@@ -12,11 +12,11 @@ import { createTableSpool } from '../spool/table-spool.ts';
 import { accountForFiles } from './account-for-files.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
-/** Everything that was acknowledged. */
+/** The outbox and the spool, which hold everything acknowledged. */
 export interface Store {
   outbox: Outbox;
   spool: Spool;
-  /** Only on one machine. */
+  /** Undefined in a fleet. */
   orphans?: OrphanedFiles;
 }
 
@@ -38,8 +38,8 @@ export async function openFleetStore(url: string, log: Logger, limits?: Postgres
   return { outbox: createOutbox(database), spool: createTableSpool(database) };
 }
 
-/** Opens the store for a command that runs beside the proxy: locks nothing, and leaves files and leases alone. Throws
- * when there is no outbox, unless `mayCreate`. */
+/** Opens the store for a command that runs while the proxy is running: locks nothing, and leaves files and leases
+ * alone. Throws when there is no outbox, unless `mayCreate`. */
 export async function openStoreBeside(
   settings: StoreSettings,
   clock: () => number,
@@ -49,16 +49,16 @@ export async function openStoreBeside(
   const { databaseUrl, dataFolder } = settings;
   if (databaseUrl !== undefined) return openFleetStore(databaseUrl, log, longRunningLimits);
   if (!mayCreate && !existsSync(join(dataFolder, 'outbox.db')))
-    throw new Error(`there is no outbox in ${dataFolder}`);
+    throw new Error(`there is no outbox in ${dataFolder}: set ENQUIRY_DATA to the data folder of the proxy`);
   const outbox = createOutbox(await openSqliteBeside(dataFolder, clock));
   const spool = await openFolderSpool(join(dataFolder, 'spool'));
   return { outbox, spool, orphans: spool.orphans };
 }
 
-/** Puts a new outbox into use in place of a lost one. Throws when the outbox is not lost, when a proxy is running on the
- * data folder, and in a fleet, which loses its files with its outbox. */
+/** Puts a new outbox into use in place of a lost one. Throws when the outbox is not lost, when a proxy is running on
+ * the data folder, and in a fleet, which loses its files with its outbox. */
 export async function adoptStore({ databaseUrl, dataFolder }: StoreSettings): Promise<void> {
   if (databaseUrl !== undefined)
-    throw new Error('a fleet keeps its files in the database, so there is nothing to adopt');
+    throw new Error('a fleet stores files in the database: restore the database from a backup instead of adopting an outbox');
   await adoptSqlite(dataFolder);
 }

@@ -9,11 +9,12 @@ export interface QueueDepth {
   kind: DeliveryRow['kind'];
   state: 'waiting' | 'held';
   count: number;
-  /** Age of the oldest, in milliseconds. */
+  /** The age of the oldest delivery in milliseconds. */
   oldest_ms: number;
 }
 
-/** Either `dropped` has all deliveries with the reference, or it is empty and `inFlight` has those that prevented it. */
+/** `dropped` lists all deliveries with the reference, or is empty when the deliveries in `inFlight` prevented the
+ * drop. */
 export interface DropResult {
   dropped: DeliveryRow[];
   inFlight: DeliveryRow[];
@@ -29,8 +30,7 @@ export interface OperatorQueries {
   /** Makes a held delivery wait again, marked if it has unknown outcomes; resolves with false when it is not held. */
   release(id: number): Promise<boolean>;
   /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any
-   * of
-   * them is being sent, while a visitor is waiting for the outcome, or when there are others than `knownIds` (default:
+   * of them is being sent, while a visitor is waiting for the outcome, or when there are others than `knownIds` (default:
    * any), the deliveries that the operator has seen. */
   drop(reference: string, knownIds?: number[]): Promise<DropResult>;
 }
@@ -87,7 +87,7 @@ export function createOperatorQueries(
             settled_at: 0,
             attempts: 0,
             fence: eb('fence', '+', 1),
-            // One is enough for the mark, and leaves as many attempts as any other delivery has.
+            // One unknown outcome is enough to mark the duplicate, and leaves the usual number of further attempts.
             unknown_outcomes: sql<number>`case when unknown_outcomes > 0 then 1 else 0 end`,
           }))
           .where('id', '=', id)

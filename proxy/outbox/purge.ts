@@ -3,11 +3,11 @@ import type { Commit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { isSettled, type Tables } from '../database/tables.ts';
 
-/** Enquiries that one transaction deletes at most, so that it doesn't block the others for long. */
+/** The maximum number of enquiries per transaction, so that it doesn't block others for long. */
 const batchEnquiries = 500;
 
-/** Returns a function that deletes the tombstones of an enquiry and its attachments once all of them were settled longer
- * ago than this and none is held. */
+/** Returns a function that deletes the tombstones of an enquiry and its attachments once all of them were settled
+ * longer ago than this and none is held. */
 export function createPurge({ now, isShared }: OutboxDatabase, commit: Commit<Tables>) {
   const purgeBatch = (ageMs: number) =>
     commit(async transaction => {

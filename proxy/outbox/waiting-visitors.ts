@@ -24,7 +24,7 @@ interface Waiting {
 
 export type WaitingVisitors = ReturnType<typeof createWaitingVisitors>;
 
-/** The visitors who are waiting for an outcome in this process, by delivery. */
+/** Tracks the visitors who are waiting for an outcome in this process, by delivery. */
 export function createWaitingVisitors() {
   const waiting = new Map<number, Waiting>();
 
@@ -37,7 +37,7 @@ export function createWaitingVisitors() {
     resolve(id, { state: waiting.get(id)?.isBeingRefused ? 'unconfirmed' : 'accepted' });
   }
   return {
-    /** Ends the wait for a delivery, if there is one, with this outcome. */
+    /** Ends a visitor's wait for a delivery with this outcome; does nothing if no visitor is waiting. */
     resolve,
     /** Whether a visitor is waiting who can correct this field. If so, that visitor is only told that the enquiry was
      * accepted when `resolve` says so. */

@@ -1,4 +1,4 @@
-// Texts outside this folder that tell the operator which environment variable to change.
+// Advice for the operator that names environment variables and is printed by other folders.
 
 /** The cause in the log of a refused upload. */
 export const spoolFull = 'spool full: the files in it have reached ENQUIRY_SPOOL_BYTES';

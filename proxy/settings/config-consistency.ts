@@ -108,7 +108,7 @@ function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) 
 
 const textKeys = ['label', 'help', 'introduction', 'next', 'send_label', 'title', 'text'];
 
-/** Reports texts without the main language, which the enquiry API gets its labels in. */
+/** Reports texts without the main language, because the labels for the enquiry API are in that language. */
 function checkLanguages(raw: unknown, language: string, report: Report, path: PropertyKey[] = []) {
   if (Array.isArray(raw)) {
     for (const [index, each] of raw.entries()) checkLanguages(each, language, report, [...path, index]);

@@ -192,7 +192,7 @@ export const configSchema = z.strictObject({
 export type Config = z.output<typeof configSchema>;
 export type CaseTypeConfig = Config['case_types'][string];
 export type QuestionConfig = z.output<typeof question>;
-/** A text in the main language, or one for each language. */
+/** A string in the main language, or one string per language. */
 export type LocalisedText = z.output<typeof text>;
 
 /** The JSON Schema of `enquiry.config.json`, for editors. */

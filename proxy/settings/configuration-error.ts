@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** One malformed setting. */
+/** An error in one setting. */
 export interface ConfigurationError {
   /** The environment variable or the path within the config file, like `case_types.a.questions[2].id`. */
   path: string;

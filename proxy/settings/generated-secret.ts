@@ -25,7 +25,8 @@ export function loadOrGenerateSecret(folder: string, randomBytes: (count: number
   return read(path);
 }
 
-/** Why the stored secret can't be used, and what to do; undefined when it can, or hasn't been generated yet. */
+/** Describes why the stored secret can't be used and what to do; undefined when it is usable or hasn't been generated
+ * yet. */
 export function generatedSecretError(folder: string): string | undefined {
   const path = secretPath(folder);
   let secret: string;
@@ -52,7 +53,7 @@ const read = (path: string) =>
 /** Writes the file so that after a crash it is either complete or absent. */
 function generate(folder: string, path: string, secret: string): void {
   const unfinished = `${path}.part`;
-  rmSync(unfinished, { force: true }); // Left behind by a process that was killed while writing.
+  rmSync(unfinished, { force: true }); // A process that was killed while writing leaves this file behind.
   writeFileSync(unfinished, secret, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(unfinished, path);
   const directory = openSync(folder, 'r');

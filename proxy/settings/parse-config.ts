@@ -8,7 +8,7 @@ export function parseConfig(json: string): { config: Config } | { errors: Config
   try {
     raw = JSON.parse(json);
   } catch (error) {
-    const { message } = error as Error; // Names the position.
+    const { message } = error as Error; // The message includes the position.
     return { errors: [{ path: 'the file', message: `is not valid JSON: ${message}` }] };
   }
   const parsed = configSchema.safeParse(raw);

@@ -29,7 +29,7 @@ export function readConfig(variables: Variables): { config: Config; path: string
   return { config: config.config, path };
 }
 
-/** Known even when another variable is malformed, so that the errors of both sources can be listed. */
+/** Reads ENQUIRY_CONFIG alone, so that the config file is checked even when another variable is malformed. */
 const configPath = ({ ENQUIRY_CONFIG }: Variables) => ENQUIRY_CONFIG || './enquiry.config.json';
 
 function formatErrors(source: string, errors: ConfigurationError[]): string[] {

@@ -5,18 +5,19 @@ export interface Settings {
   enquiryApi: EnquiryApiSettings;
   store: StoreSettings;
   server: { host: string; port: number };
-  /** The address that serves metrics. Without a port, metrics aren't served. */
+  /** The host and port of the metrics server. Without a port, metrics aren't served. */
   admin: { host: string; port: number | undefined };
   requests: RequestSettings;
   uploads: UploadSettings;
-  /** Sign upload tokens and digests: the first signs, all are accepted. Undefined: one is generated. */
+  /** The secrets that sign upload tokens and digests: the first signs, all are accepted. If undefined, one is
+   * generated. */
   secrets: string[] | undefined;
   configFile: string;
   logLevel: Environment['LOG_LEVEL'];
 }
 
 export interface EnquiryApiSettings {
-  /** Without a trailing slash. */
+  /** The base URL, without a trailing slash. */
   url: string;
   username: string;
   password: string;
@@ -54,7 +55,7 @@ export interface UploadSettings {
   maxSpoolBytes: number;
 }
 
-/** Gives the environment's settings ordinary names. */
+/** Converts parsed environment variables into settings. */
 export function toSettings(environment: Environment): Settings {
   return {
     enquiryApi: {

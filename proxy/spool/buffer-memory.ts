@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Frees a buffer's memory at once; its length is 0 from then on. The memory of buffers is outside V8's heap, so V8
+/** Frees a buffer's memory immediately and sets its length to 0. The memory of buffers is outside V8's heap, so V8
  * collects them too late to keep memory low. Does nothing for a part of a larger buffer. */
 export function freeBuffer({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);

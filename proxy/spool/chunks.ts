@@ -1,7 +1,7 @@
 import { freeBuffer } from './buffer-memory.ts';
 
-/** Collects the bytes of a stream into chunks of this size; the last one may be shorter. A chunk is valid until the next
- * one is requested. */
+/** Collects the bytes of a stream into chunks of this size; the last one may be shorter. A chunk is valid until the
+ * next one is requested. */
 export async function* toChunks(
   stream: AsyncIterable<Uint8Array>,
   chunkBytes: number,

@@ -10,10 +10,10 @@ export interface StoredFile {
   stored_at: number;
 }
 
-/** Large, because each call takes a turn of the thread pool. */
+/** The buffer is large because each call takes a turn of the thread pool. */
 const readBytes = 393_216;
 
-/** The files of a folder, or none when there is no folder. Skips files that are erased meanwhile. */
+/** Lists the files in a folder; empty if the folder doesn't exist. Skips files that are erased meanwhile. */
 export async function listFiles(folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   if (!(await statIfExists(folder))) return files;

@@ -12,9 +12,9 @@ export interface FolderSpool extends Spool {
   orphans: OrphanedFiles;
 }
 
-/** Large, because each call takes a turn of the thread pool. */
+/** The buffer is large because each call takes a turn of the thread pool. */
 const writeBytes = 262_144;
-/** Suffix of files that are still being stored. */
+/** The suffix of unfinished files. */
 const unfinishedSuffix = '.part';
 
 /** Opens the spool of one machine: a folder of files. */

@@ -63,7 +63,7 @@ describe.each([
     await expect(spool.read(file.name, readContent)).rejects.toThrow();
   });
 
-  test('keeps nothing of a file whose upload fails after a part of it was stored', async () => {
+  test('keeps nothing of a file whose upload fails midway', async () => {
     async function* interrupted() {
       yield Buffer.alloc(2_500_000, 1);
       throw new Error('interrupted');

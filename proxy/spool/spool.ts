@@ -7,7 +7,8 @@ export interface SpooledFile {
 
 /** Stores uploaded files until they are delivered. */
 export interface Spool {
-  /** Stores a stream as a file; resolves when the file is durable. Leaves nothing behind when it or the stream throws. */
+  /** Stores a stream as a file; resolves when the file is durable. Leaves nothing behind when it or the stream throws.
+   * */
   save(stream: AsyncIterable<Uint8Array>, owner: FileOwner): Promise<SpooledFile>;
   /** Whether there is a complete file with this name. */
   has(name: string): Promise<boolean>;
@@ -22,9 +23,9 @@ export interface Spool {
   bytes(): Promise<number>;
   /** Throws when nothing can be stored. */
   probe(): Promise<void>;
-  /** Names of the complete files that are older than this. */
+  /** Resolves with the names of complete files older than `ageMs`. */
   filesOlderThan(ageMs: number): Promise<string[]>;
-  /** Erases unfinished files that are older than this. */
+  /** Erases unfinished files older than `ageMs`. */
   eraseUnfinished(ageMs: number): Promise<void>;
 }
 
@@ -34,12 +35,12 @@ export interface FileOwner {
   key: string;
 }
 
-/** A name for a new file, from which its owner can be told when no row mentions the file. */
+/** Creates a name for a new file. The name contains the owner, in case no row mentions the file. */
 export function newFileName({ reference, key }: FileOwner, uuid: string): string {
   return `${reference}.${key}.${uuid}`;
 }
 
-/** The owner in a file's name; undefined when the name is not from `newFileName`. */
+/** Parses the owner from a file name; undefined when the name is not from `newFileName`. */
 export function parseFileOwner(name: string): FileOwner | undefined {
   const [, reference, key] = /^([0-9A-Z]{5}-[0-9A-Z]{5})\.([0-9a-f-]{36})\./.exec(name) ?? [];
   return reference === undefined || key === undefined ? undefined : { reference, key };

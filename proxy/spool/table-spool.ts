@@ -20,7 +20,7 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
   const erase = async (name: string) => {
     await db.deleteFrom('file_chunks').where('spool_file', '=', name).execute();
   };
-  /** A part of a chunk, empty at its end; undefined when there is no such chunk. */
+  /** Reads a part of a chunk; empty at its end; undefined if the chunk doesn't exist. */
   const readPart = (name: string, position: number, start: number) =>
     db
       .selectFrom('file_chunks')
@@ -35,14 +35,14 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
       const next = await readPart(name, Math.floor(offset / chunkBytes), offset % chunkBytes);
       if (!next?.bytes.length) return;
       offset += next.bytes.length;
-      noteGarbage(4 * next.bytes.length); // The hexadecimal text, which is twice as long, and the message around it.
+      noteGarbage(4 * next.bytes.length); // The hexadecimal text, which is twice as long, and the message that contains it become garbage.
       yield next.bytes;
       freeBuffer(next.bytes);
     }
   }
   const write = limitConcurrency(maxConcurrentWrites);
 
-  /** Names of files whose chunks are all older than this. */
+  /** Finds the names of files whose chunks are all older than `ageMs`. */
   const filesOlderThan = async (ageMs: number, isComplete: boolean) => {
     const files = await db
       .selectFrom('file_chunks')
@@ -125,7 +125,7 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
   return spool;
 }
 
-/** Returns a function that runs operations, at most this many at the same time. */
+/** Returns a function that runs at most `maxRunning` operations concurrently. */
 function limitConcurrency(maxRunning: number) {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -159,7 +159,7 @@ test('when the store fails after the delivery', async () => {
   expectLogged('"code":"22P02"', 'invalid input syntax for type json');
 });
 
-test('when the database returns something else than was stored', async () => {
+test('when the database returns malformed content', async () => {
   const { claims } = proxy.outbox;
   const { claim } = claims;
   vi.spyOn(claims, 'claim').mockImplementation(async (...options) =>
@@ -170,7 +170,7 @@ test('when the database returns something else than was stored', async () => {
   expectLogged('"type":"SyntaxError"');
 });
 
-test('when a bug is met', async () => {
+test('when the code has a bug', async () => {
   vi.spyOn(proxy.outbox.intake, 'add').mockImplementationOnce(() => {
     throw new TypeError(`Cannot read properties of undefined (reading '${visitor.forename}')`);
   });

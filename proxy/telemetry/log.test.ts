@@ -46,7 +46,7 @@ test.each<[string, unknown]>([
   expect(logged(thrown).text).not.toContain('canary');
 });
 
-describe('nothing of the values is printed when', () => {
+describe('no value is logged when', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
   let client: pg.Client;
   beforeAll(async () => {

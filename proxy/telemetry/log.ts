@@ -36,7 +36,7 @@ function withoutQuotations(message: string): string {
   return message.replace(/["'`].*["'`]/s, '"…"');
 }
 
-/** The stack without the message, which precedes it. */
+/** Returns the stack frames without the message that precedes them. */
 function stackFrames({ message, stack = '' }: Error): string {
   const at = stack.indexOf(message);
   return at < 0 ? '' : stack.slice(at + message.length).replace(/^\n/, '');

@@ -1,4 +1,4 @@
-/** Allows for clocks that run at different speeds, and for the precision of a database's clock. */
+/** The tolerance for clocks that run at different speeds, and for the precision of a database clock. */
 const toleranceMs = 1_000;
 
 /** Detects when a clock is stepped back, because deliveries due by it would wait that much longer. Compares the clock
@@ -6,7 +6,7 @@ const toleranceMs = 1_000;
 export function createClockWatch(readClock: () => Promise<number>, monotonicMs: () => number) {
   let last: { time: number; at: number } | undefined;
   return {
-    /** By how much the clock was stepped back since the last call; 0 if it wasn't. */
+    /** Returns how far the clock was stepped back since the last call; 0 if it wasn't. */
     async measureStep(): Promise<number> {
       const startedAt = monotonicMs();
       const time = await readClock();

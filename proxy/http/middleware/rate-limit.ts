@@ -7,12 +7,12 @@ const minuteMs = 60_000;
 /** Beyond this number, the address whose last request is oldest is forgotten. */
 const maxAddresses = 20_000;
 
-/** Limits how many `POST` requests an address may send per minute. A whole minute's worth may come at once. */
+/** Limits how many `POST` requests an address may send per minute. All requests of a minute may arrive together. */
 export function rateLimit(perMinute: number, trustedProxyHops: number, monotonicMs: () => number) {
   /** A token bucket for each address, in the order of their last requests. */
   const buckets = new Map<string, { tokens: number; at: number }>();
 
-  /** Takes a token. Returns undefined, or the seconds to wait when there is none. */
+  /** Takes a token from the bucket. Returns undefined on success; otherwise the number of seconds to wait. */
   function take(address: string): number | undefined {
     const now = monotonicMs();
     const { tokens, at } = buckets.get(address) ?? { tokens: perMinute, at: now };

@@ -25,7 +25,7 @@ const jpeg = (bytes = 100) => new Uint8Array(bytes).map((_, at) => [0xff, 0xd8, 
 const spool = () => readdirSync(join(proxy.folder, 'spool'));
 const uploads = () => proxy.enquiryApi.requests.filter(({ path }) => path.endsWith('/enquiries/upload'));
 
-test.each([4, 100, 999, 1_000])('%d bytes of a file stand in the enquiry API', async bytes => {
+test.each([4, 100, 999, 1_000])('a file of %d bytes reaches the enquiry API unchanged', async bytes => {
   const response = await proxy.postAttachment(receipt, jpeg(bytes), { name: '../front bumper.png' });
   expect(response.status).toBe(201);
   expect(await response.json()).toEqual({ reference: receipt.reference, status: 'delivered' });
@@ -52,7 +52,7 @@ test('a file waits for its enquiry', async () => {
   expect(uploads()[0]?.body.post_id).toBe('4712');
 });
 
-test('a repeat with the same key is sent once', async () => {
+test('a repeated upload with the same key is delivered once', async () => {
   const key = randomUUID();
   await proxy.postAttachment(receipt, jpeg(), { key });
   expect((await proxy.postAttachment(receipt, jpeg(), { key })).status).toBe(201);
@@ -63,7 +63,7 @@ test('a repeat with the same key is sent once', async () => {
   await vi.waitFor(() => expect(spool()).toEqual([]));
 });
 
-test('a file whose commit went through, though its word was lost, is there when the repeat is told so', async () => {
+test('a file is kept when its commit succeeds without confirmation and the upload is repeated', async () => {
   proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
   const waiting = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
   const { add } = proxy.outbox.intake;
@@ -79,13 +79,13 @@ test('a file whose commit went through, though its word was lost, is there when 
   expect(uploads()[0]?.body.contents).toBe(Buffer.from(jpeg()).toString('base64'));
 });
 
-test('a file whose commit may still be on its way is left to the sweep', async () => {
+test('a file whose commit may still succeed is left to the sweep', async () => {
   vi.spyOn(proxy.outbox.intake, 'add').mockRejectedValueOnce(new Error('connection lost'));
   expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(503);
   expect(spool()).toHaveLength(1);
 });
 
-test('a repeat brings a file again that is missing', async () => {
+test('a repeated upload replaces a missing file', async () => {
   proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
   const waiting = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
   const key = randomUUID();
@@ -107,7 +107,7 @@ test.each([
   expect(response.headers.get('www-authenticate')).toBe('Bearer');
 });
 
-test("another enquiry's token lets no one attach", async () => {
+test("the upload token of another enquiry is refused", async () => {
   const other = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
   const response = await proxy.postAttachment({ ...receipt, upload_token: other.upload_token }, jpeg());
   expect(response.status).toBe(401);
@@ -128,7 +128,7 @@ test.each<[string, Uint8Array<ArrayBuffer> | string, number, string]>([
   expect(uploads()).toEqual([]);
 });
 
-test('a picture with an archive behind it is refused at its end, and the log says by which rule', async () => {
+test('an image with an appended archive is refused, and the log has the reason', async () => {
   const response = await proxy.postAttachment(receipt, new Uint8Array(Buffer.concat([png(), zip])));
   expect(response.status).toBe(415);
   expect(await response.json()).toMatchObject({ code: 'unsupported-media-type' });
@@ -137,7 +137,7 @@ test('a picture with an archive behind it is refused at its end, and the log say
   expect((await proxy.outbox.operator.depth()).filter(({ kind }) => kind === 'attachment')).toEqual([]);
 });
 
-test('a document with JavaScript is refused, unless the config passes it', async () => {
+test('a PDF with JavaScript is refused unless the config allows it', async () => {
   const scripted = () => new Uint8Array(pdf('/OpenAction << /S /JavaScript /JS (x) >> '));
   expect((await proxy.postAttachment(receipt, scripted())).status).toBe(415);
   expect(proxy.log()).toContain('"reason":"pdf-javascript"');
@@ -154,14 +154,14 @@ test('more files than allowed are refused', async () => {
   await vi.waitFor(() => expect(spool()).toEqual([]));
 });
 
-test('a file that the enquiry API will not have is held with its bytes', async () => {
+test('a file that the enquiry API refuses is held with its content', async () => {
   proxy.enquiryApi.script.push(respond(400, { code: 400, status: 'The `contents` is empty', result: false }));
   expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(202);
   expect(proxy.log()).toContain('delivery held');
   expect(spool()).toHaveLength(1);
 });
 
-test('the log holds neither the name nor the token', async () => {
+test('the log contains neither the file name nor the token', async () => {
   await proxy.postAttachment(receipt, jpeg(), { name: 'secret-bumper.jpg' });
   expect(proxy.log()).not.toContain('secret-bumper');
   expect(proxy.log()).not.toContain(receipt.upload_token);

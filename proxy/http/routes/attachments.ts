@@ -29,7 +29,7 @@ export interface PostAttachmentDependencies extends UploadDependencies {
   log: Logger;
 }
 
-/** How long a response waits for an unneeded file to be erased. */
+/** The time that a response waits for an unneeded file to be erased. */
 const eraseLimitMs = 500;
 
 /** `POST /enquiries/{reference}/attachments`: spools the file in the request's body, stores the attachment and, if its

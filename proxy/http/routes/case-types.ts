@@ -6,7 +6,7 @@ export interface GetCaseTypeDependencies {
   definitions: Pick<Definitions, 'current'>;
 }
 
-/** `GET /case-types/{case_type}?lang=`: the current definition. Readable by every page. */
+/** `GET /case-types/{case_type}?lang=`: the current definition. Pages of any origin may read it. */
 export function getCaseType({ definitions }: GetCaseTypeDependencies) {
   return (context: AppContext) => {
     context.header('access-control-allow-origin', '*');

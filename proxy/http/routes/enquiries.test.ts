@@ -25,7 +25,7 @@ const receipt = {
 };
 const delivered = () => vi.waitFor(() => expect(proxy.enquiryApi.requests).toHaveLength(1));
 
-test('an enquiry stands in the enquiry API, and the visitor has its number', async () => {
+test('an enquiry reaches the enquiry API, and the visitor gets its id', async () => {
   const response = await proxy.postEnquiry({ ...ada, marketing_campaign: 'spring-tv' });
   expect(response.status).toBe(201);
   const body = await json<Receipt>(response);
@@ -59,7 +59,7 @@ test('an enquiry stands in the enquiry API, and the visitor has its number', asy
   });
 });
 
-test('a visitor waits for a slow enquiry API only so long; the delivery goes on', async () => {
+test('a visitor gets a receipt after the wait limit while the delivery continues', async () => {
   const impatient = await createProxyUnderTest(exampleConfig, 50);
   let release = () => {};
   impatient.enquiryApi.script.push((response, request) => {
@@ -77,7 +77,7 @@ test('a visitor waits for a slow enquiry API only so long; the delivery goes on'
 });
 
 describe('while the enquiry API is down', () => {
-  test('the visitor gets a reference, and it is delivered once when it is back', async () => {
+  test('the visitor gets a reference, and the enquiry is delivered once after the outage', async () => {
     proxy.enquiryApi.script.push(respond(503, ''));
     const response = await proxy.postEnquiry(ada);
     expect(response.status).toBe(202);
@@ -86,7 +86,7 @@ describe('while the enquiry API is down', () => {
     expect(proxy.enquiryApi.requests[1]?.body).toEqual(proxy.enquiryApi.requests[0]?.body);
   });
 
-  test('a restart of the proxy picks up what was waiting', async () => {
+  test('waiting enquiries are delivered after a restart of the proxy', async () => {
     proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
     const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
     proxy.enquiryApi.otherwise = respondCreated(5);
@@ -100,7 +100,7 @@ describe('while the enquiry API is down', () => {
     );
   });
 
-  test('a wrong login keeps every enquiry, says so loudly, and tells the visitor nothing of it', async () => {
+  test('a wrong login keeps every enquiry, is logged as an error, and is hidden from the visitor', async () => {
     proxy.enquiryApi.otherwise = respond(401, {
       code: 401,
       message: 'no',
@@ -148,7 +148,7 @@ describe('while the enquiry API is down', () => {
 });
 
 describe('when the enquiry API refuses a field', () => {
-  test('that the form shows, the visitor is told, and can correct it in a request of its own', async () => {
+  test('that the form shows, the visitor gets the problem and can correct it in a new request', async () => {
     proxy.enquiryApi.script.push(respondMissingField('surname'), respondMissingField('hurt'));
     const key = randomUUID();
     const refused = await proxy.postEnquiry(ada, key);
@@ -163,7 +163,7 @@ describe('when the enquiry API refuses a field', () => {
     expect((await proxy.postEnquiry(ada)).status).toBe(201);
   });
 
-  test('a repeat with the same key is told the same, and another body is a mistake', async () => {
+  test('a repeated request gets the same response, and a different body is refused', async () => {
     proxy.enquiryApi.script.push(respondMissingField('surname'));
     const key = randomUUID();
     const first = await proxy.postEnquiry(ada, key);
@@ -175,7 +175,7 @@ describe('when the enquiry API refuses a field', () => {
     expect(proxy.enquiryApi.requests).toHaveLength(1);
   });
 
-  test('that the form does not show, it is held for the operator', async () => {
+  test('that the form does not show, the enquiry is held for the operator', async () => {
     proxy.enquiryApi.script.push(respondMissingField('country'));
     const response = await proxy.postEnquiry(ada);
     expect(response.status).toBe(202);
@@ -188,7 +188,7 @@ describe('when the enquiry API refuses a field', () => {
   });
 });
 
-describe('a repeat with the same key', () => {
+describe('a repeated request with the same key', () => {
   test('is acknowledged only by a commit of its own', async () => {
     proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
     const key = randomUUID();
@@ -198,7 +198,7 @@ describe('a repeat with the same key', () => {
     expect((await proxy.postEnquiry(ada, key)).status).toBe(202);
   });
 
-  test('gets the receipt as it now stands, whatever the order of the keys', async () => {
+  test('gets the current receipt, regardless of the order of JSON keys', async () => {
     const key = randomUUID();
     const first = await json<Receipt>(proxy.postEnquiry(ada, key));
     const { forename, ...rest } = ada;
@@ -208,7 +208,7 @@ describe('a repeat with the same key', () => {
     expect(proxy.enquiryApi.requests).toHaveLength(1);
   });
 
-  test('while the first one waits is asked to come back', async () => {
+  test('is asked to retry while the first one is waiting', async () => {
     const key = randomUUID();
     let release = () => {};
     proxy.enquiryApi.script.push((response, request) => {
@@ -225,7 +225,7 @@ describe('a repeat with the same key', () => {
     expect((await proxy.postEnquiry(ada, key)).status).toBe(201);
   });
 
-  test('and another body is a mistake', async () => {
+  test('is refused with a different body', async () => {
     const key = randomUUID();
     await proxy.postEnquiry(ada, key);
     const response = await proxy.postEnquiry({ ...ada, forename: 'Grace' }, key);
@@ -233,7 +233,7 @@ describe('a repeat with the same key', () => {
     expect(await response.json()).toMatchObject({ code: 'idempotency-mismatch' });
   });
 
-  test('and a body that differs by an answer named __proto__ is a mistake, too', async () => {
+  test('is refused with a body that differs only in an answer named __proto__', async () => {
     const key = randomUUID();
     await proxy.postEnquiry(ada, key);
     const other = JSON.stringify(ada).replace('"answers":{', '"answers":{"__proto__":"x",');
@@ -242,7 +242,7 @@ describe('a repeat with the same key', () => {
     });
   });
 
-  test('at the same instant makes one enquiry', async () => {
+  test('creates one enquiry when both arrive at the same time', async () => {
     const key = randomUUID();
     const responses = await Promise.all([1, 2, 3].map(() => proxy.postEnquiry(ada, key)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -250,7 +250,7 @@ describe('a repeat with the same key', () => {
   });
 });
 
-test('an enquiry that was filled in in Welsh is labelled in the main language', async () => {
+test('an enquiry from a Welsh form is labelled in the main language', async () => {
   const { definition, lang } = await json<Definition>(proxy.app.request('/case-types/injury?lang=cy'));
   expect(lang).toBe('cy');
   expect((await proxy.postEnquiry({ ...ada, definition, lang })).status).toBe(201);
@@ -261,11 +261,11 @@ test('an enquiry that was filled in in Welsh is labelled in the main language', 
   });
 });
 
-describe('an enquiry that was filled in on an older definition', () => {
+describe('an enquiry with an older definition', () => {
   const changed = structuredClone(exampleConfig);
   changed.case_types.injury.questions[1]!.label = 'Are you in pain?';
 
-  test('is checked and labelled by the one that was shown', async () => {
+  test('is checked and labelled with that definition', async () => {
     const { definition } = await json<Definition>(proxy.app.request('/case-types/injury'));
     await proxy.restart(changed);
     expect((await proxy.postEnquiry({ ...ada, definition })).status).toBe(201);
@@ -274,19 +274,19 @@ describe('an enquiry that was filled in on an older definition', () => {
     expect(labels).toEqual(['Were you hurt?', 'Are you in pain?']);
   });
 
-  test('that nobody published is to be loaded again', async () => {
+  test('that was never published asks the widget to reload the definition', async () => {
     const response = await proxy.postEnquiry({ ...ada, definition: 'sha256-forged' });
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({ code: 'definition-changed' });
   });
 
-  test('of another case type is none', async () => {
+  test('of another case type is refused', async () => {
     const { definition } = await json<Definition>(proxy.app.request('/case-types/other'));
     expect((await proxy.postEnquiry({ ...ada, definition })).status).toBe(409);
   });
 });
 
-describe('what is not stored', () => {
+describe('a request that is not stored', () => {
   const key = randomUUID();
   test.each<[string, number, string, unknown, Record<string, string>]>([
     ['no key', 400, 'idempotency-key-required', ada, { 'idempotency-key': '' }],
@@ -413,7 +413,7 @@ describe('what is not stored', () => {
     ]);
   });
 
-  test('is told to come back when the outbox cannot store', async () => {
+  test('gets Retry-After when the outbox cannot store it', async () => {
     await proxy.outbox.close();
     const response = await proxy.postEnquiry(ada);
     expect(response.status).toBe(503);
@@ -424,7 +424,7 @@ describe('what is not stored', () => {
   });
 });
 
-test('the log holds nothing of the visitor', async () => {
+test('the log contains no visitor data', async () => {
   await proxy.postEnquiry(ada);
   await proxy.postEnquiry({ ...ada, email: 'not an address' });
   expect(proxy.log()).not.toMatch(/Ada|Byron|example\.com"|not an address|2026-02-01/);

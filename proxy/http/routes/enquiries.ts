@@ -69,7 +69,7 @@ export function postEnquiry({
     const enquiryText = canonicalJson(enquiry);
     const budget = createStoreBudget();
 
-    /** Responds as to the first request, but with the current state of its delivery. */
+    /** Repeats the first response with the current state of the delivery. */
     async function respondToRepeatedRequest(first: StoredDelivery) {
       if (!signer.isDigest(first.digest, enquiryText)) throw new Refusal('idempotency-mismatch');
       const delivery = await confirmRepeatedRequest(first, intake, budget);
@@ -120,8 +120,8 @@ export function postEnquiry({
   };
 }
 
-/** The definition that the visitor saw: the one with the enquiry's hash, or the current one if there is no hash. Throws a
- * refusal when it is unknown. */
+/** Finds the definition that the visitor saw: the one with the enquiry's hash, or the current one if there is no hash.
+ * Throws a refusal when it is unknown. */
 async function definitionFor(
   { case_type, definition: hash }: Enquiry,
   definitions: Definitions,
@@ -147,7 +147,7 @@ function isInForm(definition: Definition, enquiry: Enquiry, field: string): bool
   );
 }
 
-/** The visitor's problem with a field that the enquiry API refused. */
+/** Creates the problem for a field that the enquiry API refused. */
 function problemWith(enquiry: Enquiry, field: string): Problem {
   const contact = contactFields.find(each => each === field);
   if (contact) return { field, rule: enquiry[contact]?.trim() ? 'refused' : 'required' };
@@ -155,7 +155,7 @@ function problemWith(enquiry: Enquiry, field: string): Problem {
   return { field: toFieldName(field), rule: isGiven ? 'refused' : 'required' };
 }
 
-/** The date in the time zone that is this many hours ahead of UTC, as `YYYY-MM-DD`. */
+/** Formats the date in the time zone `hoursAhead` of UTC as `YYYY-MM-DD`. */
 function dateAt(now: number, hoursAhead: number): string {
   return new Date(now + hoursAhead * 3_600_000).toISOString().slice(0, 10);
 }

@@ -26,7 +26,7 @@ describe('while the store hangs', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
 
-  test('ready fails after 2.5 s, and then at once, without asking the store again', async () => {
+  test('ready fails after 2.5 s, and then immediately without another probe', async () => {
     let status: number | undefined;
     const first = ready().then(answered => {
       status = answered;
@@ -41,7 +41,7 @@ describe('while the store hangs', () => {
     expect(probes).toBe(1);
   });
 
-  test('ready asks again as soon as the store answers', async () => {
+  test('ready probes again as soon as the store responds', async () => {
     const first = ready();
     await vi.advanceTimersByTimeAsync(2_500);
     expect(await first).toBe(503);

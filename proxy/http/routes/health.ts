@@ -9,9 +9,9 @@ export interface GetReadyDependencies {
   monotonicMs: () => number;
 }
 
-/** How long a result is reused, because a probe writes to the disk. */
+/** The time that a result is cached, because a probe writes to the disk. */
 const cacheMs = 1_000;
-/** Less than the shortest usual timeout of load balancers, 3 s. */
+/** The probe timeout, less than the shortest usual timeout of load balancers, 3 s. */
 const probeTimeoutMs = 2_500;
 
 /** `GET /health/live`: the process responds. */

@@ -7,7 +7,7 @@ export interface GetWidgetDependencies {
 }
 
 /** `GET /enquiry-form.js?case-type=a&case-type=b&lang=`: the widget with the definitions of these case types, so that a
- * page needs one request to show a form. Usable by every page. */
+ * page needs one request to show a form. Pages of any origin may load it. */
 export function getEntry({ widget }: GetWidgetDependencies) {
   return async (context: AppContext) => {
     const file = await widget.entry(context.req.queries('case-type') ?? [], context.req.query('lang'));
@@ -15,7 +15,7 @@ export function getEntry({ widget }: GetWidgetDependencies) {
   };
 }
 
-/** `GET /assets/{name}`: an immutable asset of this release or an earlier one. Usable by every page. */
+/** `GET /assets/{name}`: an immutable asset of this release or an earlier one. Pages of any origin may load it. */
 export function getAsset({ widget }: GetWidgetDependencies) {
   return async (context: AppContext) => {
     context.header('access-control-allow-origin', '*');
