@@ -74,6 +74,9 @@ function readLock(path: string): PublishedIds {
   try {
     return lockSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (cause) {
-    throw new Error(`${path} is not a valid ids lock file: restore it, or delete it and run "enquiry-proxy ids --accept"`, { cause });
+    throw new Error(
+      `${path} is not a valid ids lock file: restore it, or delete it and run "enquiry-proxy ids --accept"`,
+      { cause },
+    );
   }
 }

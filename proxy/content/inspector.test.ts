@@ -106,12 +106,15 @@ test('a photo may contain the text of a PDF header', () => {
   for (const size of sizes) expect(refusedBy(far, size)).toBeUndefined();
 });
 
-test.each(['\0\0\0\x99', '\x7f\xff\xff\xff'])('a trailer is found even when the length of IEND includes it', length => {
-  const start = Buffer.concat([png().subarray(0, -12), toLatin1(`${length}IEND\xae\x42\x60\x82`)]);
-  for (const [, tail, rule] of tails) {
-    for (const size of sizes) expect(refusedBy(Buffer.concat([start, tail]), size)).toBe(rule);
-  }
-});
+test.each(['\0\0\0\x99', '\x7f\xff\xff\xff'])(
+  'a trailer is found even when the length of IEND includes it',
+  length => {
+    const start = Buffer.concat([png().subarray(0, -12), toLatin1(`${length}IEND\xae\x42\x60\x82`)]);
+    for (const [, tail, rule] of tails) {
+      for (const size of sizes) expect(refusedBy(Buffer.concat([start, tail]), size)).toBe(rule);
+    }
+  },
+);
 
 test.each([
   ['png', png({ width: 20_000, height: 12_501 }), png({ width: 20_000, height: 12_500 })],

@@ -40,7 +40,7 @@ test('a form asks for the contact fields that are not hidden, then for every que
   ]);
 });
 
-test("the field name of an answer converts back to its question id, and a contact field has none", () => {
+test('the field name of an answer converts back to its question id, and a contact field has none', () => {
   expect(toFieldName('email')).toBe('answers.email');
   expect(toQuestionId('answers.email')).toBe('email');
   expect(toQuestionId('answers.answers.x')).toBe('answers.x');

@@ -115,7 +115,7 @@ const migrations = (isShared: boolean): MigrationProvider => ({
 export async function migrate(db: Kysely<Tables>, isShared: boolean): Promise<void> {
   const { error } = await new Migrator({ db, provider: migrations(isShared) }).migrateToLatest();
   if (error)
-    throw new Error('the outbox cannot be migrated: install the newest version that has used it', {
+    throw new Error('the outbox cannot be migrated: if a newer version has used it, install that version', {
       cause: error,
     });
 }

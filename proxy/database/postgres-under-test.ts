@@ -31,8 +31,7 @@ function findUser(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Returns a free port below the ephemeral range, so that no outgoing connection takes it before a start or a restart.
- * */
+/** Returns a free port below the ephemeral range, so that no outgoing connection takes it before a start or a restart. */
 async function freePort(): Promise<number> {
   const port = 10_000 + Math.floor(10_000 * Math.random());
   const server = createServer();

@@ -3,8 +3,7 @@ import { type Generated, type Selectable, type SqlBool, sql } from 'kysely';
 /** The outbox's tables. Times are milliseconds since 1970; 0 means "not set". */
 export interface Tables {
   deliveries: DeliveryTable;
-  /** One row, whose presence shows that the database has been in use: a lost database that was created again lacks it.
-   * */
+  /** One row, whose presence shows that the database has been in use: a lost database that was created again lacks it. */
   outbox_marker: { id: number; outbox_id: string };
   /** Spooled files of deliveries that were delivered or dropped. Each is erased from the spool, then from this list. */
   files_to_erase: { spool_file: string };

@@ -13,8 +13,7 @@ export type Outcome =
   | { kind: 'misconfigured'; reason: string }
   /** The request was not processed; a retry may succeed. */
   | { kind: 'unavailable'; reason: string; retryAfterMs?: number }
-  /** The request may have been processed. `hasSuccessStatus`: the status was 2xx, so a retry would create a duplicate.
-   * */
+  /** The request may have been processed. `hasSuccessStatus`: the status was 2xx, so a retry would create a duplicate. */
   | { kind: 'unknown'; reason: string; hasSuccessStatus: boolean };
 
 /** A response of the enquiry API. `body` is undefined when it was too long or incomplete. */

@@ -89,8 +89,7 @@ export async function diskSeries({
 }
 
 /** Runs every pair of actions on one enquiry from every start state in every order, plus `quadrupleCount` random
- * orders of four random actions. With `sampleSize`, each pair runs in that many random orders from random start states.
- * */
+ * orders of four random actions. With `sampleSize`, each pair runs in that many random orders from random start states. */
 export async function interleavingSeries(
   stage: Stage,
   quadrupleCount: number,

@@ -16,8 +16,7 @@ export function parseFileName(disposition = ''): string {
   return decodeUtf8((plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? '').trim());
 }
 
-/** Decodes a percent-encoded value (RFC 8187). Undefined when it is malformed, which is no reason to refuse the file.
- * */
+/** Decodes a percent-encoded value (RFC 8187). Undefined when it is malformed, which is no reason to refuse the file. */
 function decodeExtended(text: string, charset: 'utf-8' | 'latin1'): string | undefined {
   if (!/^(?:[^%]|%[0-9a-f]{2})*$/i.test(text)) return undefined;
   const bytes = text.replaceAll(/%(..)/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));

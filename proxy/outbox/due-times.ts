@@ -4,8 +4,7 @@ import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately.
- * */
+/** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately. */
 const unknownOutcomePauseMs = 60_000;
 /** The largest ENQUIRY_WAIT_MS. */
 const maxWaitMs = 60_000;

@@ -59,6 +59,8 @@ export async function openStoreBeside(
  * the data folder, and in a fleet, which loses its files with its outbox. */
 export async function adoptStore({ databaseUrl, dataFolder }: StoreSettings): Promise<void> {
   if (databaseUrl !== undefined)
-    throw new Error('a fleet stores files in the database: restore the database from a backup instead of adopting an outbox');
+    throw new Error(
+      'a fleet stores files in the database: restore the database from a backup instead of adopting an outbox',
+    );
   await adoptSqlite(dataFolder);
 }

@@ -7,8 +7,7 @@ export interface SpooledFile {
 
 /** Stores uploaded files until they are delivered. */
 export interface Spool {
-  /** Stores a stream as a file; resolves when the file is durable. Leaves nothing behind when it or the stream throws.
-   * */
+  /** Stores a stream as a file; resolves when the file is durable. Leaves nothing behind when it or the stream throws. */
   save(stream: AsyncIterable<Uint8Array>, owner: FileOwner): Promise<SpooledFile>;
   /** Whether there is a complete file with this name. */
   has(name: string): Promise<boolean>;

@@ -107,7 +107,7 @@ test.each([
   expect(response.headers.get('www-authenticate')).toBe('Bearer');
 });
 
-test("the upload token of another enquiry is refused", async () => {
+test('the upload token of another enquiry is refused', async () => {
   const other = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
   const response = await proxy.postAttachment({ ...receipt, upload_token: other.upload_token }, jpeg());
   expect(response.status).toBe(401);
