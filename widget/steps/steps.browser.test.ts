@@ -369,3 +369,17 @@ test('two forms in steps on a page move independently', async ({ openSteps }) =>
   await expect.element(second.heading(/The accident/)).toBeVisible();
   await expect.element(first.heading(/The accident/)).toBeVisible();
 });
+
+test('reset() goes back to the first step, also from the receipt', async ({ openSteps }) => {
+  const form = await openSteps();
+  await contact(form);
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  form.element.reset();
+  await expect.element(form.field('First name')).toBeVisible();
+
+  await goToReview(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  form.element.reset();
+  await expect.element(form.field('First name')).toBeVisible();
+});

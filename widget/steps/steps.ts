@@ -34,6 +34,9 @@ export class Steps implements ReactiveController {
     this.#refusal = submission.current?.problems.refusal;
     root.adoptedStyleSheets.push(styles.styleSheet!);
     root.addEventListener('click', ignoreSecondClick);
+    root.addEventListener('reset', () => {
+      this.#place = { key: 0 };
+    });
     host.addController(this);
   }
 
@@ -50,7 +53,8 @@ export class Steps implements ReactiveController {
     const { model } = this.#context;
     const { definition } = model.source;
     if (!definition) return;
-    if (definition.case_type !== this.#caseType) this.#place = { key: 0 };
+    // After the receipt, too, the form starts with the first step.
+    if (definition.case_type !== this.#caseType || !this.#form) this.#place = { key: 0 };
     this.#caseType = definition.case_type;
     this.#plan = planSteps(this.#translate, definition, model.fields);
     const refusal = this.#submission.current?.problems.refusal;
