@@ -53,14 +53,16 @@ export class FormProblems {
     return { known, all: [...known, ...currentProblems(this.#context.model).map(({ field }) => field)] };
   }
 
-  /** Called after an edit of a field. Only this field is judged again. */
+  /** Called after an edit of a field. Only this field is judged again; questions that a script has hidden are left
+   * out. */
   edited(name: string): void {
     const { host, model } = this.#context;
     const judge = () => {
       const field = model.fields.find(each => each.name === name);
       return field && model.element && findProblem(model.element, field, model.today);
     };
-    if (this.#list.edited(name, judge)) host.requestUpdate();
+    const isChanged = this.#list.edited(name, judge);
+    if (this.#list.removeHidden(model.fields) || isChanged) host.requestUpdate();
   }
 
   /** Called after questions have appeared or disappeared. */

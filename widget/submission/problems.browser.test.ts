@@ -225,3 +225,16 @@ test('the status stops announcing “Sending” when something must be corrected
   await expect.element(form.problems()).toBeVisible();
   await expect.element(form.announcement()).toHaveTextContent('');
 });
+
+test('the problem with a question that a script has hidden goes with the next edit', async ({ open }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.choose('Buying');
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  form.element.renderRoot.querySelector<HTMLInputElement>('[value=remortgage]')!.checked = true;
+  form.element.requestUpdate();
+  await form.element.updateComplete;
+  await form.fillIn('Is there anything else?', 'No');
+  await expect.element(form.problems()).not.toBeInTheDocument();
+});

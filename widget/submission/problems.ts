@@ -80,11 +80,14 @@ export class ProblemList {
     return true;
   }
 
-  /** Removes the problems with questions that are no longer visible, except those that the proxy found. */
-  removeHidden(fields: Field[]): void {
+  /** Removes the problems with questions that are no longer visible, except those that the proxy found. Returns whether
+   * the list has changed. */
+  removeHidden(fields: Field[]): boolean {
     const hidden = new Set(
       fields.filter(({ kind, isHidden }) => kind === 'question' && isHidden).map(({ name }) => name),
     );
-    this.all = this.all.filter(problem => this.#foundByProxy.includes(problem) || !hidden.has(problem.field));
+    const before = this.all;
+    this.all = before.filter(problem => this.#foundByProxy.includes(problem) || !hidden.has(problem.field));
+    return this.all.length < before.length;
   }
 }
