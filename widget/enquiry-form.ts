@@ -311,13 +311,16 @@ export class EnquiryForm extends LitElement {
   async #submit(): Promise<boolean> {
     this.#loadError = undefined;
     this.#context.announce(this.#localizer.translate('sending'));
-    const submission = await this.#submission.load();
-    const isAccepted = !!(await submission?.submit());
-    this.#loadError = submission ? undefined : 'failed';
-    this.#submitting = undefined;
-    this.#context.announce('');
-    if (!submission) this.#context.emit('enquiry-failed', { case_type: this.caseType, code: 'network' });
-    return isAccepted;
+    let submission: Submission | undefined;
+    try {
+      submission = await this.#submission.load();
+      return !!(await submission?.submit());
+    } finally {
+      this.#loadError = submission ? undefined : 'failed';
+      this.#submitting = undefined;
+      this.#context.announce('');
+      if (!submission) this.#context.emit('enquiry-failed', { case_type: this.caseType, code: 'network' });
+    }
   }
 
   #addFiles = async (files: File[]): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { ReactiveController } from 'lit';
+import type { Definition } from '../../proxy/contract/definition.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
 import { type Draft, readDraft, writeDraft } from './draft-storage.ts';
 
@@ -16,6 +17,8 @@ export class DraftKeeper implements ReactiveController {
   #context: FormContext;
   #rest: () => Omit<Draft, 'values'>;
   #onRestore: (draft: Draft) => void;
+  /** The definition of the form on the page. */
+  #definition: Definition | undefined;
   #caseType = '';
   #key = '';
   /** Undefined: another element owns the draft. */
@@ -43,11 +46,19 @@ export class DraftKeeper implements ReactiveController {
     document.removeEventListener('visibilitychange', this.#onVisibilityChange);
   }
 
+  hostUpdate(): void {
+    // The form is about to be replaced.
+    const isReplaced = this.#context.model.source.definition !== this.#definition;
+    if (isReplaced && this.#timer !== undefined) this.save();
+  }
+
   /** Looks for a draft once for each case type. */
   hostUpdated(): void {
     const { host, model } = this.#context;
     const { definition } = model.source;
-    if (!definition || definition.case_type === this.#caseType) return;
+    if (!definition) return;
+    this.#definition = definition;
+    if (definition.case_type === this.#caseType) return;
     this.#caseType = definition.case_type;
     this.#key = model.draftKey;
     this.#place = this.#claimPlace();
@@ -90,8 +101,7 @@ export class DraftKeeper implements ReactiveController {
   }
 
   get #isOn(): boolean {
-    const { host, model } = this.#context;
-    return !!model.source.definition?.draft && host.getAttribute('draft') !== 'off';
+    return !!this.#definition?.draft && this.#context.host.getAttribute('draft') !== 'off';
   }
 
   #restore(draft: Draft): void {

@@ -91,9 +91,9 @@ export class FormModel implements ReactiveController {
   /** Fills in values, except where the form's value differs from `before`: the visitor has changed it. */
   fill(values: FormData, before = this.prefill): void {
     const { element } = this;
-    const merged = mergeFormData(this.#pending ?? this.read(), values, before);
-    if (element && this.source.definition === this.#definition) restoreFormData(element, merged);
-    else this.#pending = merged;
+    // Kept until the next render, which may be of another case type with other controls.
+    this.#pending = mergeFormData(this.#pending ?? this.read(), values, before);
+    if (element && this.source.definition === this.#definition) restoreFormData(element, this.#pending);
     this.#host.requestUpdate();
   }
 

@@ -31,7 +31,7 @@ test('an unchanged enquiry repeats the request, and an edit or another proxy mak
 
 test('a receipt means accepted', async () => {
   respond([202, receipt]);
-  expect(await sendEnquiry(request, neverReset)).toEqual({ kind: 'accepted', receipt });
+  expect(await sendEnquiry(request, neverReset)).toEqual({ kind: 'accepted', receipt, request });
 });
 
 test('problems mean refused', async () => {

@@ -7,8 +7,8 @@ import { wait } from '../client/wait.ts';
 
 /** The outcome of an attempt to send the enquiry. */
 export type Outcome =
-  /** The proxy has acknowledged the enquiry. */
-  | { kind: 'accepted'; receipt: Receipt }
+  /** The proxy has acknowledged the enquiry. `request` is the one that it acknowledged. */
+  | { kind: 'accepted'; receipt: Receipt; request: EnquiryRequest }
   /** The visitor must correct something. */
   | { kind: 'refused'; problems: Problem[]; foundBy: 'form' | 'proxy' }
   /** The request failed or the proxy responded with another error. A retry may help. */
@@ -38,12 +38,12 @@ export async function sendEnquiry(request: EnquiryRequest, signal: AbortSignal):
       await wait(delayMs);
       continue;
     }
-    return signal.aborted ? { kind: 'superseded' } : outcomeOf(response);
+    return signal.aborted ? { kind: 'superseded' } : outcomeOf(response, request);
   }
 }
 
-function outcomeOf(response: ProxyResponse<Receipt>): Outcome {
+function outcomeOf(response: ProxyResponse<Receipt>, request: EnquiryRequest): Outcome {
   const { body: receipt, problems } = response;
   if (problems.length) return { kind: 'refused', problems, foundBy: 'proxy' };
-  return receipt ? { kind: 'accepted', receipt } : { kind: 'failed', response };
+  return receipt ? { kind: 'accepted', receipt, request } : { kind: 'failed', response };
 }

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
-import { type EnquiryRequest, postEnquiry } from '../client/enquiry.ts';
+import type { EnquiryRequest } from '../client/enquiry.ts';
 import { visibleRetryDelay } from '../client/retry.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
@@ -20,6 +20,8 @@ export class Sender {
   #wasEdited = false;
   /** The enquiry that was under way before a reload. It is repeated unchanged. */
   #resumed: Enquiry | undefined;
+  /** The case type of the enquiry that was sent last. */
+  #caseType = '';
   /** Why the enquiry isn't sent. */
   failure: Failure | undefined;
   #countdown: RetryCountdown;
@@ -64,7 +66,7 @@ export class Sender {
       const { response } = outcome;
       if (attempts === 1) emit('enquiry-failed', { case_type: host.caseType, code: response.code });
       const delayMs = visibleRetryDelay(response, attempts, Math.random());
-      if (delayMs !== undefined && !this.#wasEdited) {
+      if (delayMs !== undefined && !this.#isOutdated) {
         const wasOffline = !navigator.onLine;
         const message = this.#translate(wasOffline ? 'offline' : 'retrying');
         if (message !== announced) announce(message);
@@ -73,9 +75,9 @@ export class Sender {
         if (signal.aborted) return { kind: 'superseded' };
         // Attempts while offline don't count.
         if (isRetry && (wasOffline || !navigator.onLine)) attempts = 1;
-        if (isRetry) continue;
+        if (isRetry && !this.#isOutdated) continue;
       }
-      this.failure = classifyFailure(response, { wasEdited: this.#wasEdited, attempts });
+      this.failure = classifyFailure(response, { wasEdited: this.#isOutdated, attempts });
       return this.#end(outcome);
     }
   }
@@ -99,11 +101,6 @@ export class Sender {
     this.isUnderWay = false;
   }
 
-  /** A new upload token: the same request gets the same receipt. Undefined if there is none now. */
-  async renewToken(): Promise<string | undefined> {
-    return this.request && (await postEnquiry(this.request)).body?.upload_token;
-  }
-
   /** The note above Send; undefined without a failure. */
   note(): TemplateResult | undefined {
     return failureNote(this.#translate, this.failure, this.#countdown);
@@ -112,6 +109,12 @@ export class Sender {
   /** The label of Send after a failure; undefined: the usual one. */
   get label(): string | undefined {
     return failureLabel(this.#translate, this.failure, this.#countdown);
+  }
+
+  /** Whether the form no longer has the enquiry that was sent: the visitor has edited it, or the page has changed the
+   * case type. The visitor decides whether to send what is there now. */
+  get #isOutdated(): boolean {
+    return this.#wasEdited || this.#context.model.source.definition?.case_type !== this.#caseType;
   }
 
   async #attempt(signal: AbortSignal): Promise<Outcome> {
@@ -123,6 +126,7 @@ export class Sender {
     this.request = createRequest(model.source.proxy, enquiry, this.request);
     this.#isSending = this.isUnderWay = true;
     this.#wasEdited = false;
+    this.#caseType = enquiry.case_type;
     this.#onRequestChange();
     host.requestUpdate();
     const outcome = await sendEnquiry(this.request, signal);

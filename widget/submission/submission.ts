@@ -2,6 +2,7 @@ import type { ReactiveController, TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { Attachments } from '../attachments/attachments.ts';
+import { postEnquiry } from '../client/enquiry.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
 import { draftNote } from '../drafts/draft-note.ts';
 import type { Draft } from '../drafts/draft-storage.ts';
@@ -74,6 +75,7 @@ export class Submission implements ReactiveController {
     const { signal } = this.#life;
     if (this.#accepted) return true;
     await model.rendered;
+    if (!model.source.definition) return false; // The page has changed the case type, and the new one is loading.
     this.#sender.failure = undefined;
     if (!this.#sender.isResuming) {
       const checked = checkForm(this.#context);
@@ -81,6 +83,7 @@ export class Submission implements ReactiveController {
       this.problems.clear();
       if (!(await askPageToSubmit(host, checked.enquiry.case_type)) || signal.aborted) return false;
       await host.updateComplete; // The page may have filled something in.
+      if (model.source.definition?.case_type !== checked.enquiry.case_type) return false;
     }
     this.#drafts.restored = undefined;
     return this.#settle(await this.#sender.send(signal));
@@ -159,7 +162,7 @@ export class Submission implements ReactiveController {
   async #settle(outcome: Outcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'accepted':
-        this.#accept(outcome.receipt);
+        this.#accept(outcome);
         return true;
       case 'refused':
         this.problems.refuse(outcome);
@@ -172,17 +175,18 @@ export class Submission implements ReactiveController {
     }
   }
 
-  #accept(receipt: Receipt): void {
-    const { emit, host, model } = this.#context;
+  #accept({ receipt, request }: Extract<Outcome, { kind: 'accepted' }>): void {
+    const { emit, host } = this.#context;
     const { reference, enquiry_id, status } = receipt;
-    const { forename = '' } = JSON.parse(this.#sender.request!.body) as Enquiry; // The enquiry was just accepted.
+    const { forename = '' } = JSON.parse(request.body) as Enquiry;
     this.#accepted = { receipt, forename: forename.trim() };
     this.#drafts.clear();
     emit('enquiry-accepted', { case_type: host.caseType, reference, enquiry_id, status });
     showThanks(host);
     this.#redirect.prepare(receipt);
-    const renewToken = () => this.#sender.renewToken();
-    this.attachments.uploadTo({ proxy: model.source.proxy, receipt, renewToken });
+    // The same request gets the same receipt, with a new token.
+    const renewToken = async () => (await postEnquiry(request)).body?.upload_token;
+    this.attachments.uploadTo({ proxy: request.proxy, receipt, renewToken });
     void focusAfterUpdate(host, 'h2');
   }
 
