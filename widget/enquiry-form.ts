@@ -16,7 +16,7 @@ import { styles } from './form/styles.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
 import { loadPart } from './lazy-part.ts';
 import { Localizer } from './localizer.ts';
-import type { MessageOverrides } from './messages/languages.ts';
+import type { MessageOverrides } from './messages/messages.ts';
 import type { Steps } from './steps/steps.ts';
 import type { Submission } from './submission/submission.ts';
 

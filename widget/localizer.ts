@@ -9,7 +9,7 @@ import {
   type PlaceholderValues,
   type Translate,
 } from './messages/format.ts';
-import type { MessageOverrides, Messages } from './messages/languages.ts';
+import type { MessageOverrides, Messages } from './messages/messages.ts';
 
 type LocalizerHost = ReactiveControllerHost & { messages: MessageOverrides | undefined };
 

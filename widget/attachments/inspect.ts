@@ -1,7 +1,7 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import { detectFileKind, fileKindBytes, fileKinds } from '../../proxy/contract/kind.ts';
+import { detectPhotoKind, photoKindBytes } from '../photos/photo-kind.ts';
 import type { Attachment } from './attachment.ts';
-import { detectPhotoKind, photoKindBytes } from './photo-kind.ts';
 import type { PhotosModule, RunWithPhotos } from './photo-preparation.ts';
 
 /** The context of an inspection. */

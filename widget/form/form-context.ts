@@ -1,9 +1,13 @@
 import type { LitElement } from 'lit';
 import type { Localizer } from '../localizer.ts';
-import type { MarketingAttributes } from '../submission/marketing.ts';
 import type { Emit } from './events.ts';
 import type { FixedFields } from './fields.ts';
 import type { FormModel } from './form-model.ts';
+
+/** The tag's marketing attributes; null or undefined: not set. */
+export type MarketingAttributes = Partial<
+  Record<'campaign' | 'referer' | 'keywords' | 'detail', string | null | undefined>
+>;
 
 /** The element as its lazy parts see it: its attributes and public methods. */
 export interface FormHost extends LitElement, MarketingAttributes, FixedFields {

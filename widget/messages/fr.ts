@@ -1,4 +1,4 @@
-import type { Messages } from './languages.ts';
+import type { Messages } from './messages.ts';
 
 /** French. */
 export const messages: Messages = {

@@ -10,7 +10,8 @@ import { submissionMessages } from './en-submission.ts';
 import { messages as es } from './es.ts';
 import { formatMessage, type Message } from './format.ts';
 import { messages as fr } from './fr.ts';
-import { loadMessages, type Messages } from './languages.ts';
+import { loadMessages } from './languages.ts';
+import type { Messages } from './messages.ts';
 import { messages as pl } from './pl.ts';
 
 const catalogues = { formMessages, submissionMessages, attachmentMessages, photoMessages, stepsMessages };

@@ -1,13 +1,13 @@
 // Prepares a photo for upload. This lazy part is loaded when the visitor chooses a picture.
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { FileKind } from '../../proxy/contract/kind.ts';
-import type { PhotoKind } from '../attachments/photo-kind.ts';
 import { type PhotoMessages, photoMessages } from '../messages/en-photos.ts';
 import { createThumbnail, encodeJpeg, isTransparent, rotatesWebp } from './canvas.ts';
 import { findExif } from './find-exif.ts';
 import { isAnimated, mayBeTransparent, readSize } from './header.ts';
 import { exifSegment, stripMetadata } from './jpeg.ts';
 import { blankLocation } from './location.ts';
+import type { PhotoKind } from './photo-kind.ts';
 
 export { photoMessages as messages };
 

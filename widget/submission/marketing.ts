@@ -1,9 +1,5 @@
 import type { MarketingField } from '../../proxy/contract/definition.ts';
-
-/** The tag's marketing attributes; null or undefined: not set. */
-export type MarketingAttributes = Partial<
-  Record<'campaign' | 'referer' | 'keywords' | 'detail', string | null | undefined>
->;
+import type { MarketingAttributes } from '../form/form-context.ts';
 
 /** The four marketing fields (spec 2.1): the tag's attribute, which may be empty; or else the parameter in the page's
  * address; or else, for the referer, the address of the page that linked here. */

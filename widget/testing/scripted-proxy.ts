@@ -3,12 +3,10 @@
 import { vi } from 'vitest';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Problem, Receipt, RefusalCode } from '../../proxy/contract/enquiry.ts';
-import { type ReceivedUpload, scriptedXhr } from './scripted-xhr.ts';
+import { type ReceivedUpload, type Response, scriptedXhr } from './scripted-xhr.ts';
 
 export const proxyUrl = 'https://proxy.example.com/';
 
-/** The result of a request: a response, or `lost` when the connection fails before one arrives. */
-export type Response = { status: number; body?: unknown; headers?: Record<string, string> } | 'lost';
 /** The script for a request: its response, or `held` until the test calls `respond`. */
 export type ScriptedResponse = Response | 'held';
 

@@ -1,4 +1,5 @@
-import type { Response } from './scripted-proxy.ts';
+/** The result of a request: a response, or `lost` when the connection fails before one arrives. */
+export type Response = { status: number; body?: unknown; headers?: Record<string, string> } | 'lost';
 
 /** A request to `POST /enquiries/{reference}/attachments`. */
 export interface ReceivedUpload {

@@ -1,0 +1,18 @@
+import type { AttachmentMessages } from './en-attachments.ts';
+import type { FormMessages } from './en-form.ts';
+import type { PhotoMessages } from './en-photos.ts';
+import type { StepsMessages } from './en-steps.ts';
+import type { SubmissionMessages } from './en-submission.ts';
+import type { Message, MessageOverride } from './format.ts';
+
+/** Every message of the widget in one language. */
+export type Messages = Record<
+  | keyof FormMessages
+  | keyof SubmissionMessages
+  | keyof AttachmentMessages
+  | keyof PhotoMessages
+  | keyof StepsMessages,
+  Message
+>;
+/** A site's own messages, which replace the widget's. */
+export type MessageOverrides = Partial<Record<keyof Messages, MessageOverride>>;
