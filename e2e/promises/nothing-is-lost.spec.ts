@@ -127,8 +127,10 @@ test('closing the page shows a warning while the form sends, waits or uploads, b
   await expect(form.locator('[part=note]')).toContainText('Trying again in');
   expect(await warnsBeforeLeaving(page)).toBe(true);
 
-  await page.unroute('**/enquiries');
+  // An edit ends the countdown, so that no retry succeeds before the test is ready.
   await attach(pdf());
+  await expect(form.locator('[part=note]')).not.toContainText('Trying again in');
+  await page.unroute('**/enquiries');
   const resumeRequests = await pauseRequests(page, '**/attachments');
   await send();
   await expect(receipt).toBeVisible();

@@ -2,11 +2,13 @@
 import { pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { stopTimers } from '../visitor/page-actions.ts';
 
 test('a failed attempt keeps everything, and the next has the same idempotency key', async ({
   page,
   stack,
 }) => {
+  await page.clock.install();
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, receipt, field } = formOn(page);
   const keys: (string | undefined)[] = [];
@@ -17,6 +19,7 @@ test('a failed attempt keeps everything, and the next has the same idempotency k
     await (keys.length === 1 ? route.abort() : route.continue());
   });
   await fillHouseMove(page);
+  await stopTimers(page);
   await send();
   await expect(form.getByText(/Your answers are still here/)).toBeVisible();
   await expect(field('First name')).toHaveValue('Grace');
@@ -62,6 +65,7 @@ test('a failed attempt is retried with the same idempotency key after a visible 
     await (keys.length < 3 ? route.abort() : route.continue());
   });
   await fillHouseMove(page);
+  await stopTimers(page);
   await send();
   const note = form.locator('[part=note]');
   await expect(note).toContainText(/Your answers are still here.*Trying again in \d seconds?\./);
@@ -86,6 +90,7 @@ test('an edit stops the retries and makes a new request', async ({ page, stack }
     await (keys.length === 1 ? route.fulfill({ status: 502 }) : route.continue());
   });
   await fillHouseMove(page);
+  await stopTimers(page);
   await send();
   const note = form.locator('[part=note]');
   await expect(note).toContainText('Trying again in');

@@ -20,3 +20,8 @@ export async function pauseRequests(page: Page, address: string): Promise<() => 
 export function warnsBeforeLeaving(page: Page): Promise<boolean> {
   return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 }
+
+/** Stops the timers of a page with `page.clock.install()`, so that no countdown ends before `page.clock.runFor`. */
+export async function stopTimers(page: Page): Promise<void> {
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
