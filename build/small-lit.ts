@@ -22,11 +22,14 @@ export const adoptStyles = (root, styles) => {
 };`;
 const cssTagId = '\0css-tag';
 
-/** Hooks for polyfills and for server rendering, and the list of the Lit versions on the page, which nobody here uses. */
-const unusedHooks = /\w+\.\w+(Polyfill|Hydrate)Support\b|\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/g;
+/** The hooks for polyfills and server rendering, and the list of the Lit versions on the page. */
+const hooks = /\w+\.\w+(Polyfill|Hydrate)Support\b|\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/g;
+/** The statements that store and read the properties that decorators define. */
+const decorators =
+  /Symbol\.metadata\?\?=.*?new WeakMap;|const t=this\[Symbol\.metadata\];.*?elementProperties\.set\(t,i\)\}/g;
 
-/** Leaves out parts of Lit that browsers of the build's targets don't need: in css-tag.js, whatever serves browsers
- * without constructable style sheets (400 bytes of brotli), and everywhere the hooks above (100 bytes). */
+/** Leaves out the parts of Lit that the widget doesn't use: support for browsers without constructable style sheets (400
+ * bytes of brotli), hooks (100 bytes) and decorators (60 bytes). */
 export const smallLit: Plugin = {
   name: 'small-lit',
   apply: 'build',
@@ -41,6 +44,11 @@ export const smallLit: Plugin = {
   load: id => (id === cssTagId ? cssTag : null),
   transform: {
     filter: { id: /\/node_modules\/(@lit|lit-html|lit-element)\// },
-    handler: code => code.replaceAll(unusedHooks, '(void 0)'),
+    handler(code) {
+      const smaller = code.replaceAll(hooks, '(void 0)').replaceAll(decorators, '');
+      const left = /\w+(PolyfillSupport|HydrateSupport|Versions\?\?=|PropertyMetadata)/.exec(smaller);
+      if (left) this.error(`Lit has changed: small-lit must find ${left[0]} again`);
+      return smaller;
+    },
   },
 };

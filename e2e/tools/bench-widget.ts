@@ -7,7 +7,7 @@ import { brotliBytes, measureLayoutShift } from '../processes/measure.ts';
 import { type Stack, startStack } from '../processes/stack.ts';
 import { type KeystrokeCost, typingCost } from './typing.ts';
 
-const rounds = 7;
+const rounds = 5;
 const caseTypes = { 'personal-injury': '/', 'house-move': '/house-move.html' };
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

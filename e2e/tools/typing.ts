@@ -10,8 +10,8 @@ export interface KeystrokeCost {
 
 const text = 'we hit the kerb and it went over';
 const keyPauseMs = 40;
-/** Longer than the form defers work. */
-const settleMs = 1_000;
+/** Longer than the pause in typing that a draft is saved in. */
+const settleMs = 1_500;
 
 /** Measures typing into a field of a form, on a separate page. `selector` may match a field in a shadow root. */
 export async function typingCost(browser: Browser, url: string, selector: string): Promise<KeystrokeCost> {
@@ -24,7 +24,7 @@ export async function typingCost(browser: Browser, url: string, selector: string
   const field = page.locator(selector).locator('visible=true').first();
   await field.click();
   await type(page, 'first keys'); // Loads the lazy part, starts the draft and warms up the compiler.
-  await page.waitForTimeout(2 * settleMs);
+  await page.waitForTimeout(settleMs);
 
   const before = await scriptSeconds(session);
   await type(page, text);

@@ -7,8 +7,10 @@ import { type Draft, readDraft, writeDraft } from './draft-storage.ts';
 const owners = new Map<string, Element>();
 const storage = () => sessionStorage;
 
-/** The longest time for which an edit stays unsaved while the page is open. */
-const saveDelayMs = 500;
+/** The pause in typing that an edit is saved in. Storage is slow enough to delay a keystroke. */
+const pauseMs = 1_000;
+/** The longest time for which an edit stays unsaved while the page is visible. */
+const maxUnsavedMs = 5_000;
 
 /** Saves what the visitor types, and restores it after a reload. */
 export class DraftKeeper implements ReactiveController {
@@ -24,6 +26,8 @@ export class DraftKeeper implements ReactiveController {
   /** Undefined: another element owns the draft. */
   #place: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #unsavedSinceMs = 0;
+  #lastEditMs = 0;
 
   /** `rest` returns what is saved along with the values. `onRestore` is called after the values of a draft were filled
    * in. */
@@ -70,9 +74,12 @@ export class DraftKeeper implements ReactiveController {
     else void host.updateComplete.then(this.save);
   }
 
-  /** Saves soon, so that typing doesn't wait for storage. */
+  /** Saves in the next pause in typing. */
   saveSoon(): void {
-    this.#timer ??= setTimeout(this.save, saveDelayMs);
+    this.#lastEditMs = performance.now();
+    if (this.#timer !== undefined) return;
+    this.#unsavedSinceMs = this.#lastEditMs;
+    this.#saveInPause();
   }
 
   /** Saves at once, unless the form is as the site has filled it in. */
@@ -130,6 +137,13 @@ export class DraftKeeper implements ReactiveController {
   #onVisibilityChange = (): void => {
     // Mobile browsers may end a hidden page without a pagehide event.
     if (document.visibilityState === 'hidden') this.save();
+  };
+
+  #saveInPause = (): void => {
+    const dueMs = Math.min(this.#lastEditMs + pauseMs, this.#unsavedSinceMs + maxUnsavedMs);
+    const waitMs = dueMs - performance.now();
+    if (waitMs > 0) this.#timer = setTimeout(this.#saveInPause, waitMs);
+    else this.save();
   };
 
   #cancelTimer(): void {
