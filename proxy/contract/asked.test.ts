@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAskedFields, toFieldName, toQuestionId } from './asked.ts';
+import { asked, toFieldName, toQuestionId } from './asked.ts';
 import type { Definition } from './definition.ts';
 
 const definition: Definition = {
@@ -23,7 +23,7 @@ const definition: Definition = {
 };
 
 test('a form asks for the contact fields that are not hidden, then for every question', () => {
-  const fields = listAskedFields(definition).map(({ name, kind, question }) => [
+  const fields = asked(definition).map(({ name, kind, question }) => [
     name,
     kind,
     question.type,

@@ -28,7 +28,7 @@ const contactTypes: Partial<Record<ContactField, Question['type']>> = {
  * every question, whether or not its condition is met. Maximum lengths: 200 characters for a contact field, 10,000 for a
  * textarea, 500 for any other question, unless the question has its own. Required by default: only the forename (spec
  * 2.1). */
-export function listAskedFields({ contact, questions }: Definition): AskedField[] {
+export function asked({ contact, questions }: Definition): AskedField[] {
   return [
     ...contactFields.flatMap((name): AskedField | [] => {
       const requirement = name === 'forename' ? 'required' : contact[name];

@@ -1,4 +1,4 @@
-import { listAskedFields, toFieldName } from './asked.ts';
+import { asked, toFieldName } from './asked.ts';
 import { contactFields, type Definition, type Question } from './definition.ts';
 import type { Answers, Enquiry, Problem, Rule } from './enquiry.ts';
 import { type DateToday, findBrokenRule } from './rules.ts';
@@ -27,7 +27,7 @@ export function listShownQuestions(questions: Question[], answers: Answers): Que
  * are not forwarded either. */
 export function check(definition: Definition, enquiry: Enquiry, today: DateToday): Problem[] {
   const { answers = {} } = enquiry;
-  const questions = new Map(listAskedFields(definition).map(({ name, question }) => [name, question]));
+  const questions = new Map(asked(definition).map(({ name, question }) => [name, question]));
   const problems: Problem[] = [];
   const report = (field: string, rule: Rule | false) => rule && problems.push({ field, rule });
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { type AskedField, listAskedFields } from '../../proxy/contract/asked.ts';
+import { type AskedField, asked } from '../../proxy/contract/asked.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Translate } from '../messages/format.ts';
 
@@ -44,7 +44,7 @@ export function listFields(
   prefill: FormData,
   translate: Translate,
 ): Field[] {
-  return listAskedFields(definition).map(field => {
+  return asked(definition).map(field => {
     const { name, kind, question } = field;
     if (kind === 'question') return { ...field, isHidden: !shown.includes(question.id) };
     const contact = name as ContactField; // The kind says so.

@@ -1,4 +1,4 @@
-import { listAskedFields, toFieldName } from '../../proxy/contract/asked.ts';
+import { asked, toFieldName } from '../../proxy/contract/asked.ts';
 import { getValues, listShownQuestions } from '../../proxy/contract/check.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Answers } from '../../proxy/contract/enquiry.ts';
@@ -71,7 +71,7 @@ export function visibleQuestionIds(definition: Definition, values: FormData): st
 /** The visible fields that aren't blank, as typed. */
 export function visibleValues(definition: Definition, values: FormData): Values {
   const answers = readAnswers(definition, values);
-  const contact = listAskedFields(definition)
+  const contact = asked(definition)
     .filter(({ kind }) => kind === 'contact')
     .map(({ name }) => [name, String(values.get(name) ?? '')] as const)
     .filter(([, value]) => value.trim());

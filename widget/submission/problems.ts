@@ -1,4 +1,4 @@
-import { listAskedFields } from '../../proxy/contract/asked.ts';
+import { asked } from '../../proxy/contract/asked.ts';
 import { check } from '../../proxy/contract/check.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
@@ -17,7 +17,7 @@ export function findProblems(definition: Definition, values: Values, today: Date
   const problems = check(definition, { case_type: definition.case_type, ...values }, today);
   return problems.map(problem => {
     if (problem.rule !== 'too_long') return problem;
-    const { kind, question } = listAskedFields(definition).find(({ name }) => name === problem.field)!; // Else it isn't checked.
+    const { kind, question } = asked(definition).find(({ name }) => name === problem.field)!; // Else it isn't checked.
     const value = kind === 'contact' ? values[question.id as ContactField] : values.answers?.[question.id];
     return withOver(problem, value, question.max_length);
   });

@@ -1,4 +1,4 @@
-import { listAskedFields, toFieldName } from '../../contract/asked.ts';
+import { asked, toFieldName } from '../../contract/asked.ts';
 import { check, getValues, listShownQuestions } from '../../contract/check.ts';
 import { contactFields, type Definition } from '../../contract/definition.ts';
 import type { Enquiry, Problem, Receipt } from '../../contract/enquiry.ts';
@@ -141,7 +141,7 @@ async function definitionFor(
 /** Whether the visitor's form has this field of the enquiry API, so that the visitor can correct it. */
 function isInForm(definition: Definition, enquiry: Enquiry, field: string): boolean {
   const contact = contactFields.find(each => each === field);
-  if (contact) return listAskedFields(definition).some(({ name }) => name === contact);
+  if (contact) return asked(definition).some(({ name }) => name === contact);
   return listShownQuestions(definition.questions, enquiry.answers ?? {}).some(
     question => question.id === field,
   );
