@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** The stop limit: longer than requests, deliveries and the store take to end, shorter than systemd's default of 90 s. */
+/** The stop limit: longer than requests, deliveries and the store take to end, shorter than the unit's TimeoutStopSec. */
 const stopLimitMs = 60_000;
 
 /** Handles the events that would end the process without a line in the log. */
