@@ -18,6 +18,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // Files share a worker's modules, which saves a third of the processor time. Tests don't replace modules.
+          isolate: false,
           setupFiles,
           include: ['{proxy,demo,widget,docs,build}/**/*.test.ts'],
           exclude: [...defaultExclude, slowTests, browserTests],
