@@ -15,7 +15,7 @@ const codesIn = (text: string) => Array.from(text.matchAll(/'([^']+)'/g), ([, co
 
 test('every refusal is described with its status, and nothing else', () => {
   const known = refusals().map(({ code, status }) => `${code} ${status}`);
-  expect(known.length).toBe(unionOf('Code').length);
+  expect(known.length).toBe(unionOf('RefusalCode').length);
   expect(statuses.map(([code = '', status]) => `${codeIn(code)[0]} ${status}`).toSorted()).toEqual(
     known.toSorted(),
   );
