@@ -1,3 +1,4 @@
+// Longer than 200 lines because all tests share one server and the helpers for raw sockets.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Longer than 200 lines because it has a case for every error in a config.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { configJsonSchema } from './config.ts';

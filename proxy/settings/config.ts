@@ -1,3 +1,4 @@
+// Longer than 200 lines because it is one schema, whose descriptions are shown in editors.
 import { z } from 'zod';
 import { type ContactField, contactFields, marketingFields } from '../contract/definition.ts';
 import { isDate } from '../contract/rules.ts';

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { exampleConfig } from '../proxy-under-test.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-under-test.ts';
+
+let program: ProgramUnderTest;
+let run: ProgramUnderTest['run'];
+let writeConfig: ProgramUnderTest['writeConfig'];
+beforeEach(async () => {
+  program = await createProgramUnderTest();
+  ({ run, writeConfig } = program);
+});
+afterEach(() => program.stop());
+
+describe('ids', () => {
+  const changed = structuredClone(exampleConfig) as {
+    case_types: { injury: { questions: Record<string, unknown>[] } };
+  };
+
+  test('fails until the ids are recorded, then reports changes to them', async () => {
+    expect((await run('ids')).code).toBe(1);
+    expect((await run('ids --accept')).code).toBe(0);
+    expect((await run('ids')).code).toBe(0);
+    const [when, hurt] = changed.case_types.injury.questions;
+    changed.case_types.injury.questions = [{ ...when, type: 'text', max: undefined }, hurt!];
+    writeConfig(changed);
+    const { out, code } = await run('ids');
+    expect(code).toBe(1);
+    expect(out).toContain('injury: "when" changed its type from date to text.');
+    expect(out).toContain('injury: "where" was removed.');
+    await run('ids --accept');
+    expect((await run('ids')).code).toBe(0);
+  });
+});

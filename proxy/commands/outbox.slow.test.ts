@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { body, openSqliteOutbox } from '../outbox/outbox-under-test.ts';
+import { openFolderSpool } from '../spool/folder-spool.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-under-test.ts';
+
+let program: ProgramUnderTest;
+let folder: string;
+let run: ProgramUnderTest['run'];
+beforeEach(async () => {
+  program = await createProgramUnderTest();
+  ({ folder, run } = program);
+});
+afterEach(() => program.stop());
+
+const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'latin1') : '');
+
+describe('outbox', () => {
+  /** Leaves a held enquiry with a file in the data folder, as a proxy would. */
+  async function leaveHeld() {
+    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    const spool = await openFolderSpool(join(folder, 'data', 'spool'));
+    async function* letter() {
+      yield Buffer.from('%PDF-1.4');
+    }
+    const reference = '7K2PQ-2M9XD';
+    const spooled = await spool.save(letter(), { reference, key: randomUUID() });
+    const row = { reference, digest: 'x' };
+    const file = { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' };
+    await outbox.intake.add({
+      ...row,
+      kind: 'enquiry',
+      route: '/enquiries',
+      idempotency_key: 'a',
+      content: { ...body, forename: 'Ada', surname: 'Quetzalcoatl' },
+    });
+    await outbox.intake.add({
+      ...row,
+      kind: 'attachment',
+      route: '/a',
+      idempotency_key: 'b',
+      content: { file, bytes: 8 },
+      spool_file: spooled.name,
+    });
+    const [claim] = await outbox.claims.claim(1, 60_000);
+    await outbox.claims.hold(claim!, { reason: 'responded 400', isUnknown: false });
+    await outbox.close();
+    return reference;
+  }
+  const spool = () => readdirSync(join(folder, 'data', 'spool'));
+
+  test('lists held deliveries without visitor data', async () => {
+    const reference = await leaveHeld();
+    const { out, code } = await run('outbox list --state held');
+    expect(code).toBe(0);
+    expect(out).toContain(`${reference}  enquiry     held`);
+    expect(out).toContain('responded 400');
+    expect(out).not.toContain('Ada');
+    expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(2);
+  });
+  test('lists thousands of deliveries completely, even to a slow reader', async () => {
+    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    const one = { kind: 'enquiry', route: '/enquiries', digest: 'x', content: body } as const;
+    const numbers = Array.from({ length: 3_000 }, (_, number) => String(number));
+    await Promise.all(
+      numbers.map(number => outbox.intake.add({ ...one, idempotency_key: number, reference: number })),
+    );
+    await outbox.close();
+    expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(3_000);
+  });
+  test('shows, releases and retries a delivery', async () => {
+    const reference = await leaveHeld();
+    expect((await run(`outbox show ${reference.toLowerCase()}`)).out).toContain('"forename": "Ada"');
+    expect((await run(`outbox release ${reference}`)).out).toContain('enquiry is released');
+    const again = await run(`outbox release ${reference}`);
+    expect(again.code).toBe(1);
+    expect(again.err).toContain('nothing is held');
+    expect((await run(`outbox retry ${reference}`)).code).toBe(0);
+    expect((await run('outbox show AAAAA-AAAAA')).code).toBe(1);
+  });
+  test('drops a delivery after a confirmation and a copy', async () => {
+    const reference = await leaveHeld();
+    const doubt = await run(`outbox drop ${reference}`, {}, 'no\n');
+    expect(doubt).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was deleted') });
+    const { code } = await run(`outbox drop ${reference} --to copy`, {}, `${reference}\n`);
+    expect(code).toBe(0);
+    expect(spool()).toEqual([]);
+    const copies = readdirSync(join(folder, 'copy')).sort();
+    expect(copies).toEqual(['1-enquiry.json', '2-attachment.json', '2-letter.pdf']);
+    expect(readFileSync(join(folder, 'copy', '2-letter.pdf'), 'latin1')).toBe('%PDF-1.4');
+    expect((await run('outbox list')).out).toContain('There are no waiting or held deliveries');
+  });
+  test('keeps no copy for an erasure request', async () => {
+    const reference = await leaveHeld();
+    expect((await run(`outbox drop ${reference} --yes --no-copy`)).code).toBe(0);
+    for (const file of ['outbox.db', 'outbox.db-wal'])
+      expect(readIfThere(join(folder, 'data', file))).not.toContain('Quetzalcoatl');
+    expect(existsSync(join(folder, reference))).toBe(false);
+    expect(spool()).toEqual([]);
+  });
+  test('deletes nothing while a part is being sent, and lists that part', async () => {
+    const reference = await leaveHeld();
+    await run(`outbox release ${reference}`);
+    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    await outbox.claims.claim(1, 60_000);
+    const { out, err, code } = await run(`outbox drop ${reference} --yes --no-copy`);
+    await outbox.close();
+    expect(code).toBe(1);
+    expect(out).toContain(`${reference}: enquiry 1 is in flight`);
+    expect(err).toContain('nothing was deleted');
+    expect(spool()).toHaveLength(1);
+    expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(2);
+  });
+
+  test('says when there is no outbox', async () => {
+    expect(await run('outbox list')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there is no outbox'),
+    });
+  });
+});
