@@ -45,7 +45,7 @@ const definition = JSON.stringify({
   attachments: { ...config.attachments, strip_metadata: 'location' },
 });
 const bytes = brotli(`${read('enquiry-form.js')}\nEnquiryForm.provide(import.meta.url,[${definition}]);`);
-console.log(`With the definition of personal-injury: brotli ${bytes} of at most ${maxBytes}.`);
+console.log(`With the personal-injury definition: ${bytes} bytes brotli (limit ${maxBytes}).`);
 if (bytes > maxBytes) {
   console.error(`The first load is ${bytes - maxBytes} bytes over its budget.`);
   process.exitCode = 1;

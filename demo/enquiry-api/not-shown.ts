@@ -59,7 +59,7 @@ export function decodeContents(contents: string): Buffer | undefined {
 export const enquiryIdOf = (post_id: string): number | undefined =>
   /^[1-9]\d{0,14}$/.test(post_id) ? Number(post_id) : undefined;
 
-/** Parses a JSON body (1, 4): well-formed UTF-8 containing an object. */
+/** Parses a JSON body (spec 1 and 4), which must be well-formed UTF-8 containing an object. */
 export function parseBody(bytes: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -72,7 +72,7 @@ export function parseBody(bytes: Buffer): Record<string, unknown> | undefined {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Which content types are `application/json` (4): any parameters may follow. */
+/** Whether a content type is `application/json`, with or without parameters (spec 4). */
 export const isJsonType = (type: string | undefined): boolean =>
   /^application\/json\s*(;|$)/i.test(type ?? '');
 

@@ -7,7 +7,7 @@ import { createEnquiry, type Envelope, refuse, uploadFile } from './operations.t
 import type { Store } from './store.ts';
 
 /** A request to the service, for the inbox. `status` is `reset` if there was no response. */
-export interface Recorded {
+export interface RecordedRequest {
   at: string;
   operation: string;
   status: number | 'reset';
@@ -18,7 +18,7 @@ export interface Service {
   store: Store;
   faults: ReturnType<typeof createFaults>;
   login: Login;
-  requests: Recorded[];
+  requests: RecordedRequest[];
   /** Aborted when the stand-in stops, which ends delayed responses. */
   stopping: AbortSignal;
 }

@@ -59,7 +59,7 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Comm
   const enquiry = reference && (await outbox.intake.enquiry(reference));
   if (!enquiry || !acceptsAttachments(enquiry.state)) {
     console.error(
-      `${name}: its enquiry is not in the outbox. Send the file in another way, then drop it with "outbox drop".`,
+      `${name}: its enquiry is not in the outbox. Send the file some other way, then delete it with "outbox drop".`,
     );
     return 1;
   }

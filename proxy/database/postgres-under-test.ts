@@ -1,4 +1,4 @@
-// For tests: a real PostgreSQL from Debian's packages, on a free port of loopback, with its own folder.
+// For tests: a real PostgreSQL from Debian's packages, on a free loopback port, with its own folder.
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -33,7 +33,7 @@ export interface PostgresRelay {
   settled(): Promise<void>;
   /** Unfreezes all connections. Messages that a client sent before it gave up still reach the server. */
   thaw(): void;
-  /** Cuts every connection, including frozen ones, and drops messages that wait. */
+  /** Cuts every connection, including frozen ones, and drops queued messages. */
   cutAll(): void;
   /** Destroys every connection and stops listening. */
   stop(): Promise<void>;

@@ -72,7 +72,7 @@ export function createScheduler(): Scheduler {
 }
 
 /** Visits every sequence of choices. Each pass gets a `choose` that takes a path no earlier pass took. */
-export async function visitEveryOrder(
+export async function forEachInterleaving(
   pass: (choose: (options: number) => number) => Promise<void>,
 ): Promise<number> {
   const path: { chosen: number; options: number }[] = [];

@@ -6,7 +6,7 @@ import type { Aftermath } from './disk-scenarios.ts';
 import { actions, runInterleaving, startStates } from './interleavings.ts';
 import { operations } from './operations.ts';
 import { emptyReport, pickSample, type Report, recordScenario } from './report.ts';
-import { visitEveryOrder } from './scheduler.ts';
+import { forEachInterleaving } from './scheduler.ts';
 import { createRandom } from './seeded-random.ts';
 import type { Stage } from './stages.ts';
 
@@ -118,7 +118,7 @@ export async function interleavingSeries(
             violations,
           });
         };
-        if (sampleSize === undefined) await visitEveryOrder(pass);
+        if (sampleSize === undefined) await forEachInterleaving(pass);
         else await pass(atRandom);
       }
     }

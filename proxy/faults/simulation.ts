@@ -6,7 +6,8 @@ import { createLedger, type Ledger, sendUntilFinal } from './ledger.ts';
 import { createRecordingEnquiryApi, type RecordingEnquiryApi } from './recording-enquiry-api.ts';
 import { createSimulatedProxy, type SimulatedProxy } from './simulated-proxy.ts';
 
-/** The stores of a scenario. With SQLite, both are the same store, whose faults end. */
+/** The stores of a scenario. With SQLite, they are the same store, and its faults end before the invariants are
+ * checked. */
 export interface Stores {
   faulty: Store;
   healthy: Store;

@@ -11,7 +11,7 @@ const retrySeconds = { uploads: 5, spool: 60 };
 /** Once this share of the spool is used, an address may add only `sharePerAddress` of it per hour. */
 const crowded = { share: 1 / 2, sharePerAddress: 1 / 10 };
 
-/** The number of uploads in progress and the maximum of their bytes. */
+/** The number of uploads in progress and the most bytes they can add up to. */
 interface InProgress {
   uploads: number;
   bytes: number;

@@ -4,7 +4,7 @@ import type { OutboxDatabase } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Claim } from './deliveries.ts';
 import { createDueTimes, type DueTimes, leaseColumns, selectReady } from './due-times.ts';
-import { type ClaimEndings, createClaimEndings } from './end-claims.ts';
+import { type ClaimSettler, createClaimSettler } from './end-claims.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** The intake's connection to the delivery loop. */
@@ -16,7 +16,7 @@ export interface DeliveryListener {
 }
 
 /** The outbox's interface for the delivery loop. Every method that changes something resolves after the commit. */
-export interface Claims extends DueTimes, ClaimEndings {
+export interface Claims extends DueTimes, ClaimSettler {
   /** Sets the listener. While it is not ready, visitors don't wait for an outcome. */
   setListener(listener: DeliveryListener): void;
   /** Ends the wait of every visitor except those who are waiting for one of these deliveries. */
@@ -37,7 +37,7 @@ export function createClaims(
   const { now, isShared } = database;
   return {
     ...createDueTimes(database, commit),
-    ...createClaimEndings(database, commit, visitors),
+    ...createClaimSettler(database, commit, visitors),
     setListener,
     stopWaitingExcept: visitors.stopWaitingExcept,
 

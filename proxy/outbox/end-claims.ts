@@ -15,7 +15,7 @@ export interface AttemptFailure {
 }
 
 /** The ways to end a claim, depending on the enquiry API's response. */
-export interface ClaimEndings {
+export interface ClaimSettler {
   /** Erases the visitor's data and leaves a tombstone. Resolves with false when another process has claimed the
    * delivery since. */
   markDelivered(claim: Claim, enquiryApiId: number): Promise<boolean>;
@@ -28,11 +28,11 @@ export interface ClaimEndings {
   refuse(claim: Claim, refusal: { field: string | undefined; reason: string }): Promise<'refused' | 'held'>;
 }
 
-export function createClaimEndings(
+export function createClaimSettler(
   database: OutboxDatabase,
   commit: Commit<Tables>,
   visitors: WaitingVisitors,
-): ClaimEndings {
+): ClaimSettler {
   const { now, isShared } = database;
 
   /** Ends a claim, unless another process has claimed the delivery since; resolves with whether the claim was valid.

@@ -6,8 +6,8 @@ import { isSettled, type Tables } from '../database/tables.ts';
 /** The maximum number of enquiries per transaction, so that it doesn't block others for long. */
 const batchEnquiries = 500;
 
-/** Returns a function that deletes the tombstones of an enquiry and its attachments once all of them were settled
- * longer ago than this and none is held. */
+/** Returns a function that takes a retention period in milliseconds. It deletes the tombstones of an enquiry and its
+ * attachments once all of them have been settled for longer than that and none is held. */
 export function createPurge({ now, isShared }: OutboxDatabase, commit: Commit<Tables>) {
   const purgeBatch = (ageMs: number) =>
     commit(async transaction => {

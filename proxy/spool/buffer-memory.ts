@@ -7,7 +7,7 @@ export function freeBuffer({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);
 }
 
-/** Garbage after which the young generation is collected, which takes less than a millisecond. */
+/** Bytes of garbage after which V8 collects the young generation. A collection takes less than a millisecond. */
 const collectAfterBytes = 4_194_304;
 let garbageBytes = 0;
 let collect: ((options: { type: 'minor' }) => void) | undefined;

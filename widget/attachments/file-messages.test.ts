@@ -48,7 +48,7 @@ test.each([
   expect(fileSize(translate, bytes)).toBe(text);
 });
 
-test('a code of the part for photos is one of its messages', () => {
+test('shows the message that a photo’s code names', () => {
   const translators = { translate, translatePhotos };
   expect(fileMessage(translators, 'photo_pixels', 'a.jpg', limits)).toBe(photoMessages.photo_pixels);
 });

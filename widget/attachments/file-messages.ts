@@ -8,7 +8,7 @@ export type TranslateFiles = Translate<AttachmentMessages>;
 /** Translates the messages about files. */
 export interface FileTranslators {
   translate: TranslateFiles;
-  /** Undefined until the part for photos is loaded; its codes come from there. */
+  /** Undefined until the code for photos has loaded, which is the source of the codes that begin with `photo_`. */
   translatePhotos: Translate<PhotoMessages> | undefined;
 }
 
@@ -43,7 +43,7 @@ export function fileMessage(
     case 'not-ready':
       return translate('file_not_ready');
     default:
-      // The codes of the part for photos are the names of its messages.
+      // Codes about photos are message keys.
       return translatePhotos && code.startsWith('photo_')
         ? translatePhotos(code as keyof PhotoMessages, { size: fileSize(translate, max_bytes) })
         : translate('file_failed');

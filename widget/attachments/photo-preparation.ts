@@ -6,9 +6,9 @@ import type { Translate } from '../messages/format.ts';
 /** The part that prepares photos. */
 export type PhotosModule = typeof import('../photos/photos.ts');
 
-/** Prepares one photo at a time, because each needs a lot of memory. The part for photos is loaded for the first. */
+/** Prepares one photo at a time, because each needs a lot of memory. the code for photos is loaded with the first one. */
 export class PhotoPreparation {
-  /** Translates the messages of the part for photos. Set once that is loaded. */
+  /** Translates messages about photos. Set when the code for photos has loaded. */
   translate: Translate<PhotoMessages> | undefined;
   #localizer: Localizer;
   #previous: Promise<unknown> = Promise.resolve();
@@ -31,5 +31,5 @@ export class PhotoPreparation {
   };
 }
 
-/** Runs work that needs the part for photos. Rejects when the part can't be loaded. */
+/** Runs work that needs the code for photos. Rejects if that can't be loaded. */
 export type RunWithPhotos = <Result>(work: (photos: PhotosModule) => Promise<Result>) => Promise<Result>;

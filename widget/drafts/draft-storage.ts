@@ -28,7 +28,7 @@ function parseDrafts(text: string | null, now: number): Record<string, Draft & {
   return Object.fromEntries(Object.entries(found ?? {}).filter(isFresh));
 }
 
-/** Reads the draft at a place; undefined if there is none. */
+/** Reads the draft of one form on the page, identified by `place`; undefined if there is none. */
 export function readDraft(
   storage: () => Storage,
   key: string,
@@ -43,7 +43,7 @@ export function readDraft(
   }
 }
 
-/** Writes the draft at a place; undefined deletes it. */
+/** Writes the draft of one form on the page, identified by `place`; undefined deletes it. */
 export function writeDraft(
   storage: () => Storage,
   key: string,

@@ -180,7 +180,7 @@ export class Steps implements ReactiveController {
 
   #onPopState = ({ state }: PopStateEvent): void => {
     const to = this.#history.placeIn(state);
-    // The receipt stays, and so does this form if another one on the page has moved.
+    // Ignores history changes while the receipt is shown, and those that another form on the page made.
     if (to && to.key !== this.#place.key && this.#form && this.#isOn) this.#show(to);
     else if (to) this.#place = to;
   };

@@ -1,6 +1,6 @@
 /** Asks the page whether an enquiry may be sent. Resolves with false if a listener called `preventDefault()`, or if
  * a promise passed to `waitUntil()` rejects. */
-export async function askPageToSubmit(element: Element, caseType: string): Promise<boolean> {
+export async function confirmSubmitWithPage(element: Element, caseType: string): Promise<boolean> {
   const promises: Promise<unknown>[] = [];
   const waitUntil = (promise: Promise<unknown>) => void promises.push(promise);
   const event = new CustomEvent('enquiry-before-submit', {

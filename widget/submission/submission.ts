@@ -10,7 +10,7 @@ import type { FormContext } from '../form/form-context.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Outcome } from './attempt.ts';
-import { askPageToSubmit } from './before-submit.ts';
+import { confirmSubmitWithPage } from './before-submit.ts';
 import { checkForm } from './check-form.ts';
 import { CustomStates } from './custom-states.ts';
 import { focusAfterUpdate } from './focus.ts';
@@ -81,7 +81,7 @@ export class Submission implements ReactiveController {
       const checked = checkForm(this.#context);
       if (checked.kind === 'refused') return this.#settle(checked);
       this.problems.clear();
-      if (!(await askPageToSubmit(host, checked.enquiry.case_type)) || signal.aborted) return false;
+      if (!(await confirmSubmitWithPage(host, checked.enquiry.case_type)) || signal.aborted) return false;
       await host.updateComplete; // The page may have filled something in.
       if (model.source.definition?.case_type !== checked.enquiry.case_type) return false;
     }

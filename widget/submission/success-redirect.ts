@@ -17,7 +17,7 @@ export class SuccessRedirect {
     this.address = successAddress(this.#host, location.href, receipt);
   }
 
-  /** Opens the page, unless the form has been removed from this one: then the visitor isn't looking at it. */
+  /** Redirects to the success page, unless the form has been removed from the current page: then the visitor has moved on. */
   follow(): void {
     if (!this.address || !this.#host.isConnected) return;
     location.assign(this.address);
@@ -25,7 +25,7 @@ export class SuccessRedirect {
   }
 }
 
-/** The address that `success-url` names, resolved against the page's, with the reference in the query parameter that
+/** Resolves `success-url` against the page's URL, with the reference in the query parameter that
  * `success-reference` names; undefined unless it is http or https. */
 export function successAddress(tag: Tag, page: string, { reference }: Receipt): string | undefined {
   const url = tag.getAttribute('success-url');

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 /** Beyond this number, the address whose last request is oldest is forgotten. */
 const maxAddresses = 20_000;
 
-/** Limits how many `POST` requests an address may send per minute. All requests of a minute may arrive together. */
+/** Limits how many `POST` requests an address may send per minute. The whole minute's allowance may be used in one burst. */
 export function rateLimit(perMinute: number, trustedProxyHops: number, monotonicMs: () => number) {
   /** A token bucket for each address, in the order of their last requests. */
   const buckets = new Map<string, { tokens: number; at: number }>();
