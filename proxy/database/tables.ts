@@ -46,7 +46,7 @@ export interface DeliveryTable {
   refused_field: Generated<string | null>;
   /** The number of started requests. */
   attempts: Generated<number>;
-  /** The number of attempts that the enquiry API may have processed although no response arrived. */
+  /** The number of attempts with an unknown outcome: the enquiry API may have processed them. */
   unknown_outcomes: Generated<number>;
   due_at: number;
   /** The time when the lease of the claiming process ends; 0 when the delivery was returned. */

@@ -27,7 +27,7 @@ const created = z.object({ code: z.literal(201), result: z.int() });
 const refusal = z.object({ status: z.string() });
 
 /** Classifies a response (see the table in docs/delivery-guarantees.md). Its envelope is specified in spec 2.4 and 7.
- * `now` is in milliseconds since 1970. */
+ * `now` is in milliseconds since 1970. `enquiry-api.ts` classifies requests without a response. */
 export function classifyResponse(operation: ApiOperation, response: ApiResponse, now: number): Outcome {
   const { status } = response;
   const reason = `responded ${status}`;

@@ -1,7 +1,7 @@
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import { postAttachment } from '../client/attachment.ts';
 import type { ProxyResponse } from '../client/response.ts';
-import { uploadRetryDelay } from '../client/retry.ts';
+import { uploadRetryDelay } from '../client/retry-delays.ts';
 import { wait, waitUntilOnline } from '../client/wait.ts';
 import type { Attachment } from './attachment.ts';
 

@@ -2,7 +2,7 @@ import type { Enquiry, Problem, Receipt } from '../../proxy/contract/enquiry.ts'
 import { type EnquiryRequest, postEnquiry } from '../client/enquiry.ts';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { ProxyResponse } from '../client/response.ts';
-import { silentRetryDelay } from '../client/retry.ts';
+import { silentRetryDelay } from '../client/retry-delays.ts';
 import { wait } from '../client/wait.ts';
 
 /** The outcome of an attempt to send the enquiry. */

@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { EnquiryRequest } from '../client/enquiry.ts';
-import { visibleRetryDelay } from '../client/retry.ts';
+import { visibleRetryDelay } from '../client/retry-delays.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';

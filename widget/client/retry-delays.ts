@@ -9,7 +9,7 @@ const maxSilentAttempts = 5;
 /** Between two attempts that the visitor sees counted down. */
 const maxBackoffMs = 60_000;
 const maxRetryAfterMs = 300_000;
-/** They take about nine minutes, not counting the time offline. */
+/** All attempts together take about eight minutes, not counting the time offline. */
 const maxAttempts = 12;
 const maxUploadDelayMs = 30_000;
 const maxUploadAttempts = 3;

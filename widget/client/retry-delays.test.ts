@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { silentRetryDelay, uploadRetryDelay, visibleRetryDelay } from './retry.ts';
+import { silentRetryDelay, uploadRetryDelay, visibleRetryDelay } from './retry-delays.ts';
 
 const response = (status: number, retryAfterMs?: number, code = 'x') => ({ status, code, retryAfterMs });
 
