@@ -1,3 +1,4 @@
+// This file is long because it lists every operation of the store.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDefinitions } from '../enquiry/definitions.ts';

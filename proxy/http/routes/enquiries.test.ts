@@ -1,4 +1,4 @@
-// Long, for this route is the promise: one test for each answer on the wire.
+// This file is long because the main promise rests on this route: it has a test for each response.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Definition } from '../../contract/definition.ts';
