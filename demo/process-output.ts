@@ -46,7 +46,7 @@ function record(child: ChildProcess): void {
     }
   };
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', bytes => add(String(bytes)));
-  child.once('exit', (code, signal) => add(`\n[ended with ${signal ?? code}]\n`));
+  child.once('exit', (code, signal) => add(`\n[exited with ${signal ?? code}]\n`));
 }
 
 /** Everything that was printed since a time in milliseconds, by process; silent processes are left out. */

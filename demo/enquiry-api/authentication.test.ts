@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ada, basic, enquiryApi, login } from './enquiry-api-under-test.ts';
+import { ada, basicAuthorization, enquiryApi, login } from './enquiry-api-for-tests.ts';
 
 const { post, inbox } = enquiryApi();
 
@@ -7,16 +7,16 @@ test.each([
   ['the password', login.password],
   ['the application password', login.applicationPassword],
 ])('%s is accepted (5), including letters beyond ASCII', async (_, password) => {
-  expect((await post('create', ada, { authorization: basic(password) })).status).toBe(201);
+  expect((await post('create', ada, { authorization: basicAuthorization(password) })).status).toBe(201);
 });
 
 test.each([
   ['no header', ''],
-  ['a wrong password', basic('wrong')],
-  ['an empty password', basic('')],
-  ['another user', basic(login.password, 'somebody')],
-  ['both passwords', basic(`${login.password}${login.applicationPassword}`)],
-  ['another scheme', `Bearer ${basic(login.password).slice(6)}`],
+  ['a wrong password', basicAuthorization('wrong')],
+  ['an empty password', basicAuthorization('')],
+  ['another user', basicAuthorization(login.password, 'somebody')],
+  ['both passwords', basicAuthorization(`${login.password}${login.applicationPassword}`)],
+  ['another scheme', `Bearer ${basicAuthorization(login.password).slice(6)}`],
   ['no base64', 'Basic ????'],
   ['no encoding at all', 'Basic demo:demo-password'],
 ])('%s gets the 401 with its own shape (7)', async (_, authorization) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ada, enquiryApi, missing } from './enquiry-api-under-test.ts';
+import { ada, enquiryApi, missing } from './enquiry-api-for-tests.ts';
 
 const { ask, post, inbox } = enquiryApi();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ada, enquiryApi, letter, missing } from './enquiry-api-under-test.ts';
+import { ada, enquiryApi, letter, missing } from './enquiry-api-for-tests.ts';
 import { noFault } from './faults.ts';
 
 const { ask, post, inbox, fault, restart } = enquiryApi();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ada, enquiryApi, letter } from './enquiry-api-under-test.ts';
+import { ada, enquiryApi, letter } from './enquiry-api-for-tests.ts';
 
 const { ask, post, inbox, fault, restart } = enquiryApi();
 
@@ -78,7 +78,7 @@ describe('the page', () => {
   });
 
   test('serves nothing else', async () => {
-    for (const path of ['/inbox.ts', '/not-shown.ts', '/..%2fmain.ts', '/rest']) {
+    for (const path of ['/inbox.ts', '/spec-gaps.ts', '/..%2fmain.ts', '/rest']) {
       expect((await ask(path)).status).toBe(404);
     }
   });

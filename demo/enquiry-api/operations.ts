@@ -7,7 +7,7 @@ import {
   isOfKind,
   isPresent,
   textFields,
-} from './not-shown.ts';
+} from './spec-gaps.ts';
 import type { Store } from './store.ts';
 
 /** The envelope of section 2.4. */

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Login } from './authentication.ts';
 import { createFaults } from './faults.ts';
 import { serveInbox } from './inbox.ts';
-import { serviceRoot } from './not-shown.ts';
 import { type Service, serve } from './service.ts';
+import { serviceRoot } from './spec-gaps.ts';
 import { openStore } from './store.ts';
 
 /** Starts the stand-in. Resolves with its address and a function that stops it. */

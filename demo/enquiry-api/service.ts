@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAuthorised, type Login } from './authentication.ts';
 import type { createFaults, Operation } from './faults.ts';
-import { errors, isJsonType, largestBody, parseBody, serviceRoot, unauthorised } from './not-shown.ts';
 import { createEnquiry, type Envelope, refuse, uploadFile } from './operations.ts';
+import { errors, isJsonType, largestBody, parseBody, serviceRoot, unauthorised } from './spec-gaps.ts';
 import type { Store } from './store.ts';
 
 /** A request to the service, for the inbox. `status` is `reset` if there was no response. */

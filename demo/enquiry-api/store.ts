@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { firstEnquiryId, firstFileId } from './not-shown.ts';
+import { firstEnquiryId, firstFileId } from './spec-gaps.ts';
 
 /** A file as the inbox shows it. Its bytes are on disk under a random name. */
 export interface StoredFile {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ada, enquiryApi, letter, missing, pdf } from './enquiry-api-under-test.ts';
+import { ada, enquiryApi, letter, missing, pdf } from './enquiry-api-for-tests.ts';
 
 const { ask, post, inbox } = enquiryApi();
 beforeEach(() => post('create', ada));

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, type Running, start } from '../../demo/processes.ts';
-import { startPostgres } from '../../proxy/database/postgres-under-test.ts';
+import { startPostgres } from '../../proxy/database/postgres-for-tests.ts';
 import { createRandom } from '../../proxy/faults/seeded-random.ts';
 
 export interface Plan {
@@ -237,7 +237,7 @@ export async function torture(plan: Plan): Promise<Report> {
         maxBuffer: 1_000_000_000,
       },
     );
-    if (status !== 0) throw new Error(`outbox list ended with ${status}: ${stderr}`);
+    if (status !== 0) throw new Error(`outbox list exited with ${status}: ${stderr}`);
     const lines = stdout
       .trim()
       .split('\n')

@@ -88,7 +88,7 @@ async function waitUntilListening(server: string): Promise<void> {
 /** Resolves with the number of the screen, which Xvfb writes when it is ready. */
 async function readFirstLine(screen: ChildProcess): Promise<string> {
   const lines = createInterface({ input: screen.stdio[3] as Readable }); // A pipe, as configured in `spawn`.
-  const ended = once(screen, 'exit').then(() => Promise.reject(new Error('Xvfb ended before it was ready')));
+  const ended = once(screen, 'exit').then(() => Promise.reject(new Error('Xvfb exited before it was ready')));
   const [line] = await Promise.race([once(lines, 'line'), ended]);
   return String(line);
 }

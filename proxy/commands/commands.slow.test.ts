@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { respond, respondMissingField } from '../delivery/scripted-enquiry-api.ts';
-import { exampleConfig } from '../proxy-under-test.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-under-test.ts';
+import { exampleConfig } from '../proxy-for-tests.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
 
 let program: ProgramUnderTest;
 let folder: string;

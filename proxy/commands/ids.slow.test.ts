@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exampleConfig } from '../proxy-under-test.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-under-test.ts';
+import { exampleConfig } from '../proxy-for-tests.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
 
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];

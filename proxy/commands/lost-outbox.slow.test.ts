@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../outbox/open-store.ts';
-import { body } from '../outbox/outbox-under-test.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-under-test.ts';
+import { exampleCreateBody } from '../outbox/outbox-for-tests.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
 
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];
@@ -30,7 +30,7 @@ async function leaveOrphan() {
     idempotency_key: 'a',
     digest: 'x',
     reference,
-    content: body,
+    content: exampleCreateBody,
   });
   const [claim] = await outbox.claims.claim(1, 60_000);
   await outbox.claims.markDelivered(claim!, 4711);

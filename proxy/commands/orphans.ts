@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { detectFileKind, fileKindBytes, fileKinds } from '../contract/kind.ts';
+import { detectFileKind, fileKindBytes, fileKinds } from '../contract/file-kind.ts';
 import { acceptsAttachments, attachmentsRoute } from '../outbox/deliveries.ts';
 import { adoptStore, openStoreBeside, type Store } from '../outbox/open-store.ts';
 import { readSettings } from '../settings/read-settings.ts';

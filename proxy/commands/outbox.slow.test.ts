@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { body, openSqliteOutbox } from '../outbox/outbox-under-test.ts';
+import { exampleCreateBody, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-under-test.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
 
 let program: ProgramUnderTest;
 let folder: string;
@@ -34,7 +34,7 @@ describe('outbox', () => {
       kind: 'enquiry',
       route: '/enquiries',
       idempotency_key: 'a',
-      content: { ...body, forename: 'Ada', surname: 'Quetzalcoatl' },
+      content: { ...exampleCreateBody, forename: 'Ada', surname: 'Quetzalcoatl' },
     });
     await outbox.intake.add({
       ...row,
@@ -62,7 +62,7 @@ describe('outbox', () => {
   });
   test('lists thousands of deliveries completely, even to a slow reader', async () => {
     const outbox = await openSqliteOutbox(join(folder, 'data'));
-    const one = { kind: 'enquiry', route: '/enquiries', digest: 'x', content: body } as const;
+    const one = { kind: 'enquiry', route: '/enquiries', digest: 'x', content: exampleCreateBody } as const;
     const numbers = Array.from({ length: 3_000 }, (_, number) => String(number));
     await Promise.all(
       numbers.map(number => outbox.intake.add({ ...one, idempotency_key: number, reference: number })),

@@ -1,4 +1,4 @@
-import { detectFileKind, type FileKind, fileKindBytes } from '../contract/kind.ts';
+import { detectFileKind, type FileKind, fileKindBytes } from '../contract/file-kind.ts';
 import { createInspector, EmptyFile, type Inspector, UnacceptableFile } from './inspector.ts';
 
 /** Yields the chunks of a file while inspecting it. Calls `onKind` as soon as its first bytes have been received.

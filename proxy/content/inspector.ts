@@ -1,4 +1,4 @@
-import type { FileKind } from '../contract/kind.ts';
+import type { FileKind } from '../contract/file-kind.ts';
 import { createParser, TooManyPixels } from './cursor.ts';
 import { parseGif } from './gif.ts';
 import { parseJpeg } from './jpeg.ts';

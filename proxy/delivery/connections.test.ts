@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCertificate } from './certificate-under-test.ts';
-import { body, createTestClient, file, path } from './client-under-test.ts';
+import { createCertificate } from './certificate-for-tests.ts';
+import { body, createTestClient, file, path } from './client-for-tests.ts';
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { body, createTestClient, file, path } from './client-under-test.ts';
+import { body, createTestClient, file, path } from './client-for-tests.ts';
 import type { Outcome } from './outcome.ts';
 import {
   type Respond,

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createProgramUnderTest, type ProgramUnderTest } from '../commands/program-under-test.ts';
-import { png } from '../content/files-under-test.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../commands/program-for-tests.ts';
+import { png } from '../content/files-for-tests.ts';
 import type { Receipt } from '../contract/enquiry.ts';
-import { ada, createProxyUnderTest, json, type ProxyUnderTest } from '../proxy-under-test.ts';
-import { type Certificate, createCertificate } from './certificate-under-test.ts';
+import { ada, createProxyUnderTest, json, type ProxyUnderTest } from '../proxy-for-tests.ts';
+import { type Certificate, createCertificate } from './certificate-for-tests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'));
 const defaultCertificates = getCACertificates('default');

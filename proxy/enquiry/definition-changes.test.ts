@@ -1,10 +1,10 @@
 // The operator can change the secret and the config while visitors have the form open and enquiries are waiting.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { png } from '../content/files-under-test.ts';
+import { png } from '../content/files-for-tests.ts';
 import type { Receipt } from '../contract/enquiry.ts';
 import { respond, respondCreated } from '../delivery/scripted-enquiry-api.ts';
-import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-under-test.ts';
+import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-for-tests.ts';
 
 const config = { ...exampleConfig, attachments: {} };
 let proxy: ProxyUnderTest;

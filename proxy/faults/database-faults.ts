@@ -55,7 +55,7 @@ export async function openFaultyDatabase(databaseUrl: string) {
     return simulation;
   }
 
-  /** Runs an operation without a fault. Resolves with its messages, and with violations, which there should not be. */
+  /** Runs an operation without a fault. Resolves with its messages and any violations. */
   async function rehearse(operation: Operation) {
     const simulation = await prepare(operation);
     const messages = relay.record();

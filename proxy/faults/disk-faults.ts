@@ -22,7 +22,7 @@ export async function openFaultyDisk() {
 
   return {
     operationNames: () => child.run('operationNames'),
-    /** Runs an operation without a fault. Resolves with its calls, and with violations, which there should not be. */
+    /** Runs an operation without a fault. Resolves with its calls and any violations. */
     async rehearse(operation: string, aftermath: Aftermath = 'continue') {
       await child.run('prepareScenario', operation, folder);
       const { calls } = await recordCalls(traced, () => child.run('runScenario'));

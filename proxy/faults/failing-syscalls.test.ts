@@ -6,12 +6,12 @@ import { failCall, recordCalls } from './failing-syscalls.ts';
 import { type OperationsProcess, startOperations } from './operations-process.ts';
 import { parseCalls } from './strace.ts';
 
-type Operations = typeof import('./disk-operations-under-test.ts');
+type Operations = typeof import('./disk-operations-for-tests.ts');
 let operations: OperationsProcess<Operations>;
 let folder: string;
 let traced: { pid: number; folder: string };
 beforeAll(async () => {
-  operations = await startOperations(new URL('disk-operations-under-test.ts', import.meta.url));
+  operations = await startOperations(new URL('disk-operations-for-tests.ts', import.meta.url));
 });
 afterAll(() => operations.stop());
 beforeEach(() => {

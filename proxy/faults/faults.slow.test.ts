@@ -1,10 +1,10 @@
 // A sample of `npm run faults`: every operation and every kind of fault, at a message, a system call or in an order that
 // the seed determines.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres } from '../database/postgres-under-test.ts';
+import { startPostgres } from '../database/postgres-for-tests.ts';
 import { openFaultyDisk } from './disk-faults.ts';
 import { databaseSeries, diskSeries, interleavingSeries } from './series.ts';
-import { openDatabaseStage, openFolderStage } from './stages.ts';
+import { openDatabaseTestStores, openFolderTestStores } from './test-stores.ts';
 
 const seed = Date.now() % 1_000_000;
 const sample = { seed, sampleSize: 1 };
@@ -36,8 +36,8 @@ test('a starting proxy syncs what a killed one wrote before acknowledging any of
 }, 60_000);
 
 test('nothing acknowledged is lost in any order of actions by two proxies and an operator', async () => {
-  const stage = await openDatabaseStage(await postgres.database('orders'));
-  for (const each of [openFolderStage(), stage]) {
+  const stage = await openDatabaseTestStores(await postgres.database('orders'));
+  for (const each of [openFolderTestStores(), stage]) {
     const { runs, violations } = await interleavingSeries(each, 20, sample);
     expect(violations).toEqual([]);
     expect(runs).toBeGreaterThan(60);

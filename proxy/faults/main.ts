@@ -2,10 +2,10 @@
 // other operations. The run is exhaustive and takes about half an hour.
 // Options: --seed N, --only OPERATION, --series database|disk|interleavings.
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../database/postgres-under-test.ts';
+import { startPostgres } from '../database/postgres-for-tests.ts';
 import type { Report } from './report.ts';
 import { databaseSeries, diskSeries, interleavingSeries, type SeriesOptions } from './series.ts';
-import { openDatabaseStage, openFolderStage } from './stages.ts';
+import { openDatabaseTestStores, openFolderTestStores } from './test-stores.ts';
 
 /** Databases in parallel. Most scenarios spend their time waiting for a time limit. */
 const databases = 6;
@@ -28,9 +28,9 @@ try {
   if (isWanted('interleavings') && values.only === undefined) {
     reports.push([
       'SQLite and folder, interleavings',
-      await interleavingSeries(openFolderStage(), quadrupleCount, options),
+      await interleavingSeries(openFolderTestStores(), quadrupleCount, options),
     ]);
-    const stage = await openDatabaseStage(await postgres.database('interleavings'));
+    const stage = await openDatabaseTestStores(await postgres.database('interleavings'));
     reports.push(['PostgreSQL, interleavings', await interleavingSeries(stage, quadrupleCount, options)]);
   }
   if (isWanted('database')) {

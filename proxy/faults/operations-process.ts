@@ -32,7 +32,7 @@ export async function startOperations<Module extends Operations>(
     serialization: 'advanced',
   });
   const ended = once(child, 'exit').then(([code, signal]) => {
-    throw new Error(`the child process ended with ${code ?? signal}`);
+    throw new Error(`the child process exited with ${code ?? signal}`);
   });
   ended.catch(() => {}); // `call` and `stop` handle the rejection.
   await Promise.race([once(child, 'message'), ended]);

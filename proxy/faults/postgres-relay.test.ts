@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startPostgres } from '../database/postgres-under-test.ts';
+import { startPostgres } from '../database/postgres-for-tests.ts';
 import { type PostgresRelay, type RelayedMessage, startPostgresRelay } from './postgres-relay.ts';
 import type { RelayAction } from './relayed-connection.ts';
 

@@ -8,7 +8,7 @@ import { operations } from './operations.ts';
 import { emptyReport, pickSample, type Report, recordScenario } from './report.ts';
 import { forEachInterleaving } from './scheduler.ts';
 import { createRandom } from './seeded-random.ts';
-import type { Stage } from './stages.ts';
+import type { TestStores } from './test-stores.ts';
 
 export interface SeriesOptions {
   seed: number;
@@ -91,7 +91,7 @@ export async function diskSeries({
 /** Runs every pair of actions on one enquiry from every start state in every order, plus `quadrupleCount` random
  * orders of four random actions. With `sampleSize`, each pair runs in that many random orders from random start states. */
 export async function interleavingSeries(
-  stage: Stage,
+  stage: TestStores,
   quadrupleCount: number,
   { seed, sampleSize, progress = () => {} }: SeriesOptions,
 ): Promise<Report> {

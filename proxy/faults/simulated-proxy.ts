@@ -8,7 +8,7 @@ import { createApp } from '../http/app.ts';
 import type { AppEnvironment } from '../http/context.ts';
 import type { WidgetFiles } from '../http/widget-files.ts';
 import type { Store } from '../outbox/open-store.ts';
-import { validConfig, validSettings } from '../settings/settings-under-test.ts';
+import { validConfig, validSettings } from '../settings/settings-for-tests.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
 
 /** The duration of a lease in these scenarios. */

@@ -1,6 +1,6 @@
 import { sweep } from '../maintenance/sweep.ts';
-import { resolveOrphans } from '../outbox/account-for-files.ts';
 import type { Store } from '../outbox/open-store.ts';
+import { resolveOrphans } from '../outbox/resolve-orphaned-files.ts';
 import { findViolations } from './invariants.ts';
 import { createLedger, type Ledger, sendUntilFinal } from './ledger.ts';
 import { createRecordingEnquiryApi, type RecordingEnquiryApi } from './recording-enquiry-api.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { gif, jpeg, pdf, png } from '../content/files-under-test.ts';
+import { gif, jpeg, pdf, png } from '../content/files-for-tests.ts';
 import type { Receipt } from '../contract/enquiry.ts';
 import {
   ada,
@@ -16,7 +16,7 @@ import {
   listen,
   origin,
   type ProxyUnderTest,
-} from '../proxy-under-test.ts';
+} from '../proxy-for-tests.ts';
 
 const run = promisify(execFile);
 const hasCurl = await run('curl', ['--version']).then(

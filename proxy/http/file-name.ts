@@ -1,4 +1,4 @@
-import { type FileKind, fileKinds } from '../contract/kind.ts';
+import { type FileKind, fileKinds } from '../contract/file-kind.ts';
 
 const maxBytes = 100;
 /** Only the last characters are processed, to bound the time that the patterns below take: a header may be much longer

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, createProxyUnderTest, origin, type ProxyUnderTest } from '../proxy-under-test.ts';
+import { ada, createProxyUnderTest, origin, type ProxyUnderTest } from '../proxy-for-tests.ts';
 
 let proxy: ProxyUnderTest;
 beforeAll(async () => {

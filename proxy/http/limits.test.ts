@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { jpeg } from '../content/files-under-test.ts';
+import { jpeg } from '../content/files-for-tests.ts';
 import type { Receipt } from '../contract/enquiry.ts';
 import { respond } from '../delivery/scripted-enquiry-api.ts';
 import {
@@ -9,7 +9,7 @@ import {
   json,
   origin,
   type ProxyUnderTest,
-} from '../proxy-under-test.ts';
+} from '../proxy-for-tests.ts';
 
 const office = { 'x-forwarded-for': '198.51.100.9' };
 

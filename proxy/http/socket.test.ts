@@ -17,7 +17,7 @@ import {
   listen,
   origin,
   type ProxyUnderTest,
-} from '../proxy-under-test.ts';
+} from '../proxy-for-tests.ts';
 
 const megabyte = 1_048_576;
 let proxy: ProxyUnderTest;

@@ -1,6 +1,6 @@
 import { inspectFile } from '../content/inspect-file.ts';
 import { EmptyFile, UnacceptableFile } from '../content/inspector.ts';
-import type { FileKind } from '../contract/kind.ts';
+import type { FileKind } from '../contract/file-kind.ts';
 import { Refusal } from './refusal.ts';
 
 /** Yields the chunks of an uploaded file while inspecting it. Throws a refusal once the file is unacceptable. */

@@ -1,4 +1,4 @@
-import type { FileKind } from '../contract/kind.ts';
+import type { FileKind } from '../contract/file-kind.ts';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { FileOwner, Spool, SpooledFile } from '../spool/spool.ts';

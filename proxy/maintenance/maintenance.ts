@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { reportOrphans, resolveOrphans } from '../outbox/account-for-files.ts';
 import type { Archive } from '../outbox/archive.ts';
 import type { DeliveryLookup } from '../outbox/intake.ts';
 import type { OperatorQueries } from '../outbox/operator-queries.ts';
+import { reportOrphans, resolveOrphans } from '../outbox/resolve-orphaned-files.ts';
 import type { OrphanedFiles } from '../spool/orphaned-files.ts';
 import type { Spool } from '../spool/spool.ts';
 import { createClockWatch } from '../time/clock-watch.ts';

@@ -4,7 +4,7 @@ import type { OutboxDatabase } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 import { writeProbe } from '../database/write-probe.ts';
 import type { DefinitionArchive } from '../enquiry/definitions.ts';
-import { createSpoolFileLists, type SpoolFileLists } from './files-to-erase.ts';
+import { createErasureList, type ErasureList } from './files-to-erase.ts';
 import { createPurge } from './purge.ts';
 
 /** The widget's assets by name. They are never deleted, because open pages may still use an earlier release. */
@@ -23,7 +23,7 @@ export interface StorageHealth {
 }
 
 /** The outbox's interface for maintenance. Every method that changes something resolves after the commit. */
-export interface Archive extends DefinitionArchive, AssetArchive, SpoolFileLists, StorageHealth {
+export interface Archive extends DefinitionArchive, AssetArchive, ErasureList, StorageHealth {
   /** Deletes tombstones older than `ageMs`. */
   purge(ageMs: number): Promise<void>;
   /** Empties the write-ahead log, which holds copies of erased rows, unless another process is reading it. */
@@ -35,7 +35,7 @@ export interface Archive extends DefinitionArchive, AssetArchive, SpoolFileLists
 export function createArchive(database: OutboxDatabase, commit: Commit<Tables>): Archive {
   const { db, now, checkpoint, durabilityWarning } = database;
   return {
-    ...createSpoolFileLists(db, commit),
+    ...createErasureList(db, commit),
     purge: createPurge(database, commit),
     checkpoint,
     durabilityWarning,

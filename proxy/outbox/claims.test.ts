@@ -1,5 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { body, describeOnEachStore, newAttachment, newEnquiry, visitor } from './outbox-under-test.ts';
+import {
+  describeOnEachStore,
+  exampleCreateBody,
+  newAttachment,
+  newEnquiry,
+  visitor,
+} from './outbox-for-tests.ts';
 
 const unavailable = { reason: 'responded 503', isUnknown: false };
 const noResponse = { reason: 'no response', isUnknown: true };
@@ -99,7 +105,10 @@ describeOnEachStore('the claims', store => {
 
   test('erase what the visitor sent from the files of the database on delivery', async () => {
     const { intake, claims, archive } = store.outbox;
-    await intake.add({ ...newEnquiry(1), content: { ...body, forename: 'Canary-Quetzalcoatl' } });
+    await intake.add({
+      ...newEnquiry(1),
+      content: { ...exampleCreateBody, forename: 'Canary-Quetzalcoatl' },
+    });
     const [claim] = await claims.claim(1, 1_000);
     await claims.markDelivered(claim!, 4711);
     expect(await intake.enquiry('REFER-00001')).toMatchObject({
@@ -174,7 +183,7 @@ describeOnEachStore('the claims', store => {
     expect(await visitorOutcome).toEqual({ state: 'accepted' });
     expect(await intake.enquiry('REFER-00001')).toMatchObject({
       state: 'held',
-      content: JSON.stringify(body),
+      content: JSON.stringify(exampleCreateBody),
     });
     expect(await claims.claim(1, 1_000)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import type { Tables } from '../database/tables.ts';
 const namesPerStatement = 1_000;
 
 /** Which spooled files are needed and which are to be erased. */
-export interface SpoolFileLists {
+export interface ErasureList {
   /** Returns the subset of these spooled files that a delivery needs. */
   filesNeeded(names: string[]): Promise<Set<string>>;
   /** Lists the files of delivered or dropped deliveries. Some may already be erased from the spool. */
@@ -15,7 +15,7 @@ export interface SpoolFileLists {
   noteFilesErased(names: string[]): Promise<void>;
 }
 
-export function createSpoolFileLists(db: Kysely<Tables>, commit: Commit<Tables>): SpoolFileLists {
+export function createErasureList(db: Kysely<Tables>, commit: Commit<Tables>): ErasureList {
   return {
     async filesNeeded(names) {
       const needed = new Set<string>();

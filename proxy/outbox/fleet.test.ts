@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startPostgres } from '../database/postgres-under-test.ts';
+import { startPostgres } from '../database/postgres-for-tests.ts';
 import { openFleetStore } from './open-store.ts';
 import type { Outbox } from './outbox.ts';
-import { newAttachment, newEnquiry } from './outbox-under-test.ts';
+import { newAttachment, newEnquiry } from './outbox-for-tests.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {

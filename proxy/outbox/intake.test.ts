@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import { EnquiryGone, TooManyAttachments } from './deliveries.ts';
-import { body, describeOnEachStore, newAttachment, newEnquiry, visitor } from './outbox-under-test.ts';
+import {
+  describeOnEachStore,
+  exampleCreateBody,
+  newAttachment,
+  newEnquiry,
+  visitor,
+} from './outbox-for-tests.ts';
 
 describeOnEachStore('the intake', store => {
   test('stores an enquiry that outlasts a restart', async () => {
@@ -9,7 +15,7 @@ describeOnEachStore('the intake', store => {
     await store.reopen();
     expect(await store.outbox.intake.enquiry('REFER-00001')).toMatchObject({
       state: 'waiting',
-      content: JSON.stringify(body),
+      content: JSON.stringify(exampleCreateBody),
     });
   });
 

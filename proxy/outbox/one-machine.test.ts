@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newEnquiry, openSqliteOutbox, visitor } from './outbox-under-test.ts';
+import { newEnquiry, openSqliteOutbox, visitor } from './outbox-for-tests.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -9,8 +9,8 @@ import { openFolderSpool } from '../spool/folder-spool.ts';
 import type { OrphanedFiles } from '../spool/orphaned-files.ts';
 import type { Spool } from '../spool/spool.ts';
 import { createTableSpool } from '../spool/table-spool.ts';
-import { accountForFiles } from './account-for-files.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
+import { reconcileSpool } from './resolve-orphaned-files.ts';
 
 /** The outbox and the spool, which hold everything acknowledged. */
 export interface Store {
@@ -28,7 +28,7 @@ export async function openStore(settings: StoreSettings, clock: () => number, lo
   const outbox = createOutbox(await openSqlite(dataFolder, clock));
   const spool = await openFolderSpool(join(dataFolder, 'spool'));
   const { orphans } = spool;
-  await accountForFiles({ outbox, spool, orphans }, log);
+  await reconcileSpool({ outbox, spool, orphans }, log);
   return { outbox, spool, orphans };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOnEachStore, newAttachment, newEnquiry, visitor } from './outbox-under-test.ts';
+import { describeOnEachStore, newAttachment, newEnquiry, visitor } from './outbox-for-tests.ts';
 
 describeOnEachStore('the operator queries', store => {
   test('list waiting and held deliveries, make them due and release them', async () => {

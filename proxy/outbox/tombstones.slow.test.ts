@@ -5,11 +5,11 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startPostgres } from '../database/postgres-under-test.ts';
+import { startPostgres } from '../database/postgres-for-tests.ts';
 import { openFleetStore } from './open-store.ts';
 import type { Outbox } from './outbox.ts';
-import { newAttachment, newEnquiry, openSqliteOutbox } from './outbox-under-test.ts';
-import { addTombstonesToPostgres, addTombstonesToSqlite } from './tombstones-under-test.ts';
+import { newAttachment, newEnquiry, openSqliteOutbox } from './outbox-for-tests.ts';
+import { addTombstonesToPostgres, addTombstonesToSqlite } from './tombstones-for-tests.ts';
 
 const tombstones = 100_000;
 afterEach(() => vi.restoreAllMocks());

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '../database/postgres.ts';
-import { startPostgres } from '../database/postgres-under-test.ts';
+import { startPostgres } from '../database/postgres-for-tests.ts';
 import { openFolderSpool } from './folder-spool.ts';
 import type { Spool } from './spool.ts';
 import { createTableSpool } from './table-spool.ts';

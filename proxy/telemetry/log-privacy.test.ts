@@ -2,10 +2,10 @@
 // and looks for them in every line.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { png, zip } from '../content/files-under-test.ts';
+import { png, zip } from '../content/files-for-tests.ts';
 import type { Receipt } from '../contract/enquiry.ts';
 import { respond, respondMissingField } from '../delivery/scripted-enquiry-api.ts';
-import { createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-under-test.ts';
+import { createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-for-tests.ts';
 
 const password = 'canary-password';
 const login = Buffer.from(`ünlü:${password}`).toString('base64');

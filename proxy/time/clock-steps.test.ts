@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Receipt } from '../contract/enquiry.ts';
 import { respond, respondCreated } from '../delivery/scripted-enquiry-api.ts';
-import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-under-test.ts';
+import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-for-tests.ts';
 
 const threeHoursMs = 3 * 3_600_000;
 const office = { 'x-forwarded-for': '198.51.100.9' };

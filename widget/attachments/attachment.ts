@@ -1,4 +1,4 @@
-import type { FileKind } from '../../proxy/contract/kind.ts';
+import type { FileKind } from '../../proxy/contract/file-kind.ts';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 

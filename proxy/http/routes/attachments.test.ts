@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pdf, png, zip } from '../../content/files-under-test.ts';
+import { pdf, png, zip } from '../../content/files-for-tests.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 import { respond } from '../../delivery/scripted-enquiry-api.ts';
 import {
@@ -11,7 +11,7 @@ import {
   exampleConfig,
   json,
   type ProxyUnderTest,
-} from '../../proxy-under-test.ts';
+} from '../../proxy-for-tests.ts';
 
 let proxy: ProxyUnderTest;
 let receipt: { reference: string; upload_token: string };

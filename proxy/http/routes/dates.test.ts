@@ -7,7 +7,7 @@ import {
   exampleConfig,
   json,
   type ProxyUnderTest,
-} from '../../proxy-under-test.ts';
+} from '../../proxy-for-tests.ts';
 
 const dates = [
   { id: 'past', type: 'date', label: 'When did it happen?', max: 'today' },

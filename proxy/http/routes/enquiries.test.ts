@@ -11,7 +11,7 @@ import {
   json,
   origin,
   type ProxyUnderTest,
-} from '../../proxy-under-test.ts';
+} from '../../proxy-for-tests.ts';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {

@@ -110,7 +110,8 @@ export function postEnquiry({
     if (!isNew) return await respondToRepeatedRequest(row);
     const outcome = await visitorOutcome;
     if (outcome.state === 'refused') throw invalidEnquiry([problemWith(enquiry, outcome.field)]);
-    if (outcome.state === 'unconfirmed') throw unavailable(new Error('the refusal was not confirmed'));
+    if (outcome.state === 'unconfirmed')
+      throw unavailable(new Error('could not confirm that the refusal was stored'));
     metrics.accepted('enquiry', context.get('bytes'));
     return respondWithReceipt(context, {
       reference,

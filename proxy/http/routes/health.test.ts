@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createProxyUnderTest, type ProxyUnderTest } from '../../proxy-under-test.ts';
+import { createProxyUnderTest, type ProxyUnderTest } from '../../proxy-for-tests.ts';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {

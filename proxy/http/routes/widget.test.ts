@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProxyUnderTest, type ProxyUnderTest } from '../../proxy-under-test.ts';
+import { createProxyUnderTest, type ProxyUnderTest } from '../../proxy-for-tests.ts';
 
 let proxy: ProxyUnderTest;
 beforeAll(async () => {

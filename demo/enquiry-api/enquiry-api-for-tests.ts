@@ -6,7 +6,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { startEnquiryApi } from './server.ts';
 
 export const login = { username: 'ünlü', password: 'pass:wörd', applicationPassword: 'abcd efgh' };
-export const basic = (password: string, username = login.username) =>
+export const basicAuthorization = (password: string, username = login.username) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 export const ada = {
@@ -58,7 +58,11 @@ export function enquiryApi() {
       const response = await ask(`/rest/enquiry-service/v1/enquiries/${operation}`, {
         method: 'POST',
         redirect: 'manual',
-        headers: { authorization: basic(login.password), 'content-type': 'application/json', ...headers },
+        headers: {
+          authorization: basicAuthorization(login.password),
+          'content-type': 'application/json',
+          ...headers,
+        },
         body:
           typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body), // Both are bodies.
       });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
-import { startPostgres } from '../database/postgres-under-test.ts';
+import { startPostgres } from '../database/postgres-for-tests.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import type { NewAttachment, NewEnquiry } from './deliveries.ts';
@@ -14,7 +14,12 @@ import type { WaitingVisitor } from './waiting-visitors.ts';
 
 const log = pino({ level: 'silent' });
 
-export const body: CreateBody = { forename: 'Canary', case_type: 'other', meta: [], marketing_keywords: '' };
+export const exampleCreateBody: CreateBody = {
+  forename: 'Canary',
+  case_type: 'other',
+  meta: [],
+  marketing_keywords: '',
+};
 
 /** An enquiry with the reference `REFER-0000n`. */
 export const newEnquiry = (n: number): NewEnquiry => ({
@@ -23,7 +28,7 @@ export const newEnquiry = (n: number): NewEnquiry => ({
   idempotency_key: `key-${n}`,
   digest: `digest-${n}`,
   reference: `REFER-0000${n}`,
-  content: body,
+  content: exampleCreateBody,
 });
 
 /** An attachment of the enquiry with the reference `REFER-0000n`, with the spooled file `spooled-m`. */

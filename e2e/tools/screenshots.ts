@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 import { fullChromium } from '../browsers.ts';
 import { type Stack, startStack } from '../processes/stack.ts';
-import { states } from './shot-states.ts';
+import { screenshotStates } from './screenshot-states.ts';
 
 interface Shot {
   width: number;
@@ -19,7 +19,7 @@ interface Shot {
 /** Brings a page to a state and takes pictures of it. */
 async function shoot(browser: Browser, stack: Stack, state: string, shots: Shot[]): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
-  await states[state]?.(page, stack);
+  await screenshotStates[state]?.(page, stack);
   for (const { width, scheme, look, path, selector } of shots) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
@@ -55,7 +55,7 @@ const readmeShots: [state: string, shot: Partial<Shot>][] = [
   ['filled', { path: 'demo/shots/dense.png', width: 480, look: 'dense' }],
 ];
 
-const requestedStates = process.argv.slice(2).filter(name => Object.hasOwn(states, name));
+const requestedStates = process.argv.slice(2).filter(name => Object.hasOwn(screenshotStates, name));
 const stack = await startStack();
 const browser = await chromium.launch(fullChromium.launchOptions);
 try {
@@ -65,7 +65,7 @@ try {
     for (const [state, shot] of readmeShots) await shoot(browser, stack, state, [{ ...defaults, ...shot }]);
   } else {
     mkdirSync('shots', { recursive: true });
-    for (const state of requestedStates.length ? requestedStates : Object.keys(states))
+    for (const state of requestedStates.length ? requestedStates : Object.keys(screenshotStates))
       await shoot(browser, stack, state, listShots(state));
   }
 } finally {

@@ -8,7 +8,7 @@ import { playwrightDriver } from '../visitor/playwright-driver.ts';
 import { dispatchDrag } from '../visitor/visitor.ts';
 
 /** Functions that bring a page to a state, by the name of the state. */
-export const states: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
+export const screenshotStates: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
   empty: async (page, stack) => page.goto(stack.site),
   filled: async (page, stack) => {
     await page.goto(stack.site);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { startScriptedEnquiryApi } from './delivery/scripted-enquiry-api.ts';
 import { createServer } from './http/server.ts';
 import { createProxy } from './proxy.ts';
-import { validConfig, validSettings } from './settings/settings-under-test.ts';
+import { validConfig, validSettings } from './settings/settings-for-tests.ts';
 import { createLog } from './telemetry/log.ts';
 
 export const origin = 'https://www.example.com';

@@ -60,7 +60,7 @@ export async function startPostgres() {
     { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const [code] = await once(initdb, 'exit');
-  if (code !== 0) throw new Error(`initdb ended with ${code}`);
+  if (code !== 0) throw new Error(`initdb exited with ${code}`);
   const parameters = ['-D', dataFolder, '-p', String(port), '-k', '', '-c', 'listen_addresses=127.0.0.1'];
   let child: ChildProcessByStdio<null, null, Readable>;
   const server = {
@@ -75,7 +75,7 @@ export async function startPostgres() {
       let log = '';
       await new Promise<void>((resolve, reject) => {
         child.once('error', reject);
-        child.once('exit', code => reject(new Error(`PostgreSQL ended with ${code}: ${log}`)));
+        child.once('exit', code => reject(new Error(`PostgreSQL exited with ${code}: ${log}`)));
         child.stderr.on('data', bytes => {
           if (log.length < 100_000) log += bytes;
           if (log.includes('database system is ready to accept connections')) resolve();

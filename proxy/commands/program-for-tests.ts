@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { startScriptedEnquiryApi } from '../delivery/scripted-enquiry-api.ts';
-import { exampleConfig } from '../proxy-under-test.ts';
+import { exampleConfig } from '../proxy-for-tests.ts';
 import type { StoreSettings } from '../settings/settings.ts';
-import { validSettings } from '../settings/settings-under-test.ts';
+import { validSettings } from '../settings/settings-for-tests.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 

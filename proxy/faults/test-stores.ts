@@ -10,14 +10,14 @@ import { openFolderSpool } from '../spool/folder-spool.ts';
 import type { SharedStores } from './interleavings.ts';
 
 /** Provides empty stores for one interleaving after another. */
-export interface Stage {
+export interface TestStores {
   /** Empties the stores and returns them. */
   clear(): Promise<SharedStores>;
   close(): Promise<void>;
 }
 
 /** One machine: one proxy and the operator's command share a data folder. */
-export function openFolderStage(): Stage {
+export function openFolderTestStores(): TestStores {
   let leave = async () => {};
   return {
     async clear() {
@@ -47,7 +47,7 @@ export function openFolderStage(): Stage {
 }
 
 /** A fleet: two proxies and the operator's command share a database. */
-export async function openDatabaseStage(databaseUrl: string): Promise<Stage> {
+export async function openDatabaseTestStores(databaseUrl: string): Promise<TestStores> {
   const log = pino({ level: 'silent' });
   const [one, two, operator] = [
     await openFleetStore(databaseUrl, log),

@@ -2,19 +2,19 @@ import type { Logger } from 'pino';
 import type { OrphanedFiles } from '../spool/orphaned-files.ts';
 import { parseFileOwner, type Spool } from '../spool/spool.ts';
 import { acceptsAttachments, attachmentsRoute } from './deliveries.ts';
-import type { SpoolFileLists } from './files-to-erase.ts';
+import type { ErasureList } from './files-to-erase.ts';
 import type { DeliveryLookup } from './intake.ts';
 
 /** The store of a single machine: a spool that can lose its outbox, and the outbox's records of its files. */
 export interface SingleMachineStore {
-  outbox: { intake: DeliveryLookup; archive: SpoolFileLists };
+  outbox: { intake: DeliveryLookup; archive: ErasureList };
   spool: Spool;
   orphans: OrphanedFiles;
 }
 
 /** Accounts for every file of a spool that has just been opened, when no upload can be under way: erases those that are
  * listed for erasure, and sets aside complete files without a delivery. */
-export async function accountForFiles(store: SingleMachineStore, log: Logger): Promise<void> {
+export async function reconcileSpool(store: SingleMachineStore, log: Logger): Promise<void> {
   const { outbox, spool, orphans } = store;
   await eraseListedFiles(outbox.archive, spool);
   const files = await spool.filesOlderThan(Number.NEGATIVE_INFINITY);
@@ -25,7 +25,7 @@ export async function accountForFiles(store: SingleMachineStore, log: Logger): P
 }
 
 /** Erases the files that the outbox lists for erasure. */
-export async function eraseListedFiles(archive: SpoolFileLists, spool: Spool): Promise<void> {
+export async function eraseListedFiles(archive: ErasureList, spool: Spool): Promise<void> {
   const names = await archive.filesToErase();
   for (const name of names) await spool.erase(name);
   await archive.noteFilesErased(names);
