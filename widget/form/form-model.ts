@@ -34,6 +34,8 @@ export class FormModel implements ReactiveController {
   #host: Host;
   #localizer: Localizer;
   #visible: string[] = [];
+  /** The names of the fields that the visibility of questions depends on. */
+  #conditionFields = new Set<string | undefined>();
   /** The definition that the controls belong to. */
   #definition: Definition | undefined;
   /** Values for controls that haven't been rendered yet. */
@@ -101,6 +103,9 @@ export class FormModel implements ReactiveController {
   refresh(): void {
     const { definition } = this.source;
     if (!definition) return;
+    this.#conditionFields = new Set(
+      definition.questions.map(({ shown_when }) => shown_when && toFieldName(shown_when.question)),
+    );
     this.#visible = visibleQuestionIds(definition, this.read());
     this.fields = listFields(definition, this.#visible, this.#host, this.prefill, this.#localizer.translate);
   }
@@ -108,10 +113,7 @@ export class FormModel implements ReactiveController {
   /** Updates the visible questions after an edit, if any depend on this field. Returns how many have appeared;
    * undefined if the same ones are visible. */
   edited(name: string): number | undefined {
-    const isCondition = this.source.definition?.questions.some(
-      ({ shown_when }) => shown_when && toFieldName(shown_when.question) === name,
-    );
-    if (!isCondition) return undefined;
+    if (!this.#conditionFields.has(name)) return undefined;
     const before = this.#visible;
     this.refresh();
     if (`${before}` === `${this.#visible}`) return undefined;
