@@ -59,8 +59,14 @@ test('a lost outbox is not replaced until the operator adopts a new one', async 
   });
   await (await openStore(settings, Date.now, log)).outbox.close();
   expect(spool()).toEqual(['orphaned', join('orphaned', name)]);
-  const adopted = await run(`outbox adopt ${name}`);
-  expect(adopted).toMatchObject({
+});
+
+test('the operator drops a file whose enquiry was lost with the outbox', async () => {
+  const { settings, log, name } = await leaveOrphan();
+  for (const end of ['', '-wal', '-shm']) rmSync(join(data(), `outbox.db${end}`), { force: true });
+  expect((await run('outbox adopt')).code).toBe(0);
+  await (await openStore(settings, Date.now, log)).outbox.close();
+  expect(await run(`outbox adopt ${name}`)).toMatchObject({
     code: 1,
     err: expect.stringContaining('its enquiry is not in the outbox'),
   });
