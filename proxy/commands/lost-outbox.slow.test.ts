@@ -57,6 +57,12 @@ test('a lost outbox is not replaced until the operator adopts a new one', async 
     code: 1,
     err: expect.stringContaining('is not lost'),
   });
+});
+
+test('a file of a lost outbox is kept until the operator drops it', async () => {
+  const { settings, log, name } = await leaveOrphan();
+  for (const end of ['', '-wal', '-shm']) rmSync(join(data(), `outbox.db${end}`), { force: true });
+  expect((await run('outbox adopt')).code).toBe(0);
   await (await openStore(settings, Date.now, log)).outbox.close();
   expect(spool()).toEqual(['orphaned', join('orphaned', name)]);
 });
