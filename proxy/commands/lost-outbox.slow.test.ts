@@ -59,7 +59,7 @@ test('a lost outbox is not replaced until the operator adopts a new one', async 
   });
 });
 
-test('a file of a lost outbox is kept until the operator drops it', async () => {
+test('adopting a new outbox sets the files of the lost one aside', async () => {
   const { settings, log, name } = await leaveOrphan();
   for (const end of ['', '-wal', '-shm']) rmSync(join(data(), `outbox.db${end}`), { force: true });
   expect((await run('outbox adopt')).code).toBe(0);
