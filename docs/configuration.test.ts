@@ -20,6 +20,7 @@ const keys: [title: string, keys: Record<string, Schema>][] = [
   ['`contact`', config.contact?.properties ?? {}],
   ['`attachments`', config.attachments?.properties ?? {}],
   ['`privacy`', config.privacy?.properties ?? {}],
+  ['`receipt`', config.receipt?.properties ?? {}],
   ['`delivery`', config.delivery?.properties ?? {}],
   ['Case types', config.case_types?.additionalProperties?.properties ?? {}],
   ['Questions', Object.assign({}, ...questions.map(({ properties }) => properties))],

@@ -8,7 +8,7 @@ const statuses = errors.filter(([, status = '']) => /^\d+$/.test(status));
 
 /** The members of a union of literals in the contract. */
 function unionOf(type: string): string[] {
-  const source = read('proxy/contract/enquiry.ts');
+  const source = read('proxy/contract/enquiry.ts') + read('proxy/contract/definition.ts');
   return codesIn(new RegExp(`export type ${type} =([^;]+);`).exec(source)?.[1] ?? '');
 }
 const codesIn = (text: string) => Array.from(text.matchAll(/'([^']+)'/g), ([, code = '']) => code);

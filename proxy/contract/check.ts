@@ -1,6 +1,6 @@
 import { asked, toFieldName } from './asked.ts';
-import { contactFields, type Definition, type Question } from './definition.ts';
-import type { Answers, Enquiry, Problem, Rule } from './enquiry.ts';
+import { type Condition, contactFields, type Definition, type Question, type Rule } from './definition.ts';
+import type { Answers, Enquiry, Problem } from './enquiry.ts';
 import { type DateToday, findBrokenRule } from './rules.ts';
 
 /** Returns the non-blank values of an answer: several for checkboxes, at most one otherwise, none if there is no
@@ -9,17 +9,32 @@ export function getValues(answers: Answers, questionId: string): string[] {
   return [findAnswer(answers, questionId) ?? []].flat().filter(value => value.trim());
 }
 
-/** Lists the questions that a visitor with these answers sees, in the order of the form. A question whose condition
- * names a hidden question is hidden. */
+/** Lists the questions that a visitor with these answers sees, in the order of the form. In conditions, a question that
+ * is hidden counts as not answered. */
 export function listShownQuestions(questions: Question[], answers: Answers): Question[] {
-  const visible = new Map<string, Question>();
+  const shown = new Map<string, Question>();
+  const isMet = (condition: Condition): boolean => {
+    if ('all' in condition) return condition.all.every(isMet);
+    if ('any' in condition) return condition.any.some(isMet);
+    if ('not' in condition) return !isMet(condition.not);
+    const other = shown.get(condition.question);
+    const values = other ? getValues(answers, other.id) : [];
+    const isConsent = other?.type === 'consent';
+    if ('answered' in condition)
+      return condition.answered === (isConsent ? values[0] === 'yes' : values.length > 0);
+    // A consent that isn't given is answered with no.
+    if ('is' in condition) {
+      const given = isConsent && !values.length ? ['no'] : values;
+      return [condition.is].flat().some(value => given.includes(value));
+    }
+    const sign = 'less_than' in condition ? -1 : 1;
+    const limit = 'less_than' in condition ? condition.less_than : condition.more_than;
+    return values.some(value => sign * compare(value.trim(), limit) > 0);
+  };
   for (const question of questions) {
-    const condition = question.shown_when;
-    const other = condition && visible.get(condition.question);
-    if (condition && !(other && [condition.is].flat().some(value => has(other, answers, value)))) continue;
-    visible.set(question.id, question);
+    if (!question.shown_when || isMet(question.shown_when)) shown.set(question.id, question);
   }
-  return [...visible.values()];
+  return [...shown.values()];
 }
 
 /** Finds all problems of an enquiry, in the order of the form; empty if the enquiry can be accepted. The widget calls
@@ -48,9 +63,10 @@ export function check(definition: Definition, enquiry: Enquiry, today: DateToday
   return problems;
 }
 
-function has(question: Question, answers: Answers, value: string): boolean {
-  const values = getValues(answers, question.id);
-  return values.length ? values.includes(value) : question.type === 'consent' && value === 'no';
+/** Compares a number as a number and a date, such as `2026-02-01`, as text. NaN for an answer that is no number. */
+function compare(value: string, limit: number | string): number {
+  if (typeof limit === 'number') return Number(value) - limit;
+  return value < limit ? -1 : Number(value > limit);
 }
 
 /** Ids such as `constructor` are legal, and every object inherits a property of that name. */

@@ -16,8 +16,8 @@ export const marketingFields = [
 /** One of the enquiry API's names of the marketing fields (spec 2.1). */
 export type MarketingField = (typeof marketingFields)[number];
 
-/** Every type of question that a config can use. `number` is decimal text, `yes_no` a pair of radio buttons, and
- * `consent` a single checkbox. */
+/** Every type of question that a config can use. `number` is decimal text, `address` text of several lines, `yes_no` a
+ * pair of radio buttons, and `consent` a single checkbox. */
 export const questionTypes = [
   'text',
   'textarea',
@@ -25,6 +25,8 @@ export const questionTypes = [
   'tel',
   'number',
   'date',
+  'postcode',
+  'address',
   'select',
   'radio',
   'checkboxes',
@@ -34,21 +36,65 @@ export const questionTypes = [
 /** One of the types of question. */
 export type QuestionType = (typeof questionTypes)[number];
 
+/** The rule that a field breaks. `wrong_format`: the answer doesn't match the question's pattern. `exclusive`: an
+ * exclusive option is combined with another. `one_required`: all fields of `one_of` are empty; reported once, for the
+ * first of them. `ends`: this answer ends the form. `unknown`: the case type doesn't ask for this field. `refused`: the
+ * enquiry API refused the value (spec 7). */
+export type Rule =
+  | 'required'
+  | 'too_long'
+  | 'not_an_option'
+  | 'not_a_date'
+  | 'not_an_email'
+  | 'not_a_number'
+  | 'not_a_phone_number'
+  | 'not_a_postcode'
+  | 'wrong_format'
+  | 'exclusive'
+  | 'one_required'
+  | 'ends'
+  | 'too_small'
+  | 'too_large'
+  | 'not_allowed'
+  | 'unknown'
+  | 'refused';
+
 /** One choice of a `select`, `radio` or `checkboxes` question. */
 export interface Option {
   /** The answer that is sent to the enquiry API. */
   value: string;
   /** The text that the visitor sees. */
   label: string;
+  /** Checkboxes: this option can't be combined with another, such as "None of these". Default: false. */
+  exclusive?: boolean;
+  /** This answer ends the form, because the firm can't help: the form shows this in place of the button that sends it.
+   * Default: it doesn't. */
+  ends?: Ending;
 }
 
-/** Shows a question only if an earlier question has a certain answer. */
-export interface Condition {
-  /** The id of the earlier question. */
-  question: string;
-  /** The answer, or a list of which one is enough. Checkboxes meet the condition if one ticked value does. */
-  is: string | string[];
+/** What a visitor reads whom the firm can't help. */
+export interface Ending {
+  text: string;
+  /** The http or https URL of a page about who can help. Default: no link. */
+  url?: string;
+  /** The text of that link. Default: the widget's own. */
+  url_label?: string;
 }
+
+/** What an earlier question's answer, or several of them, must be for a question to be shown. A question that isn't
+ * shown counts as not answered. */
+export type Condition =
+  /** The answer, or a list of which one is enough. Checkboxes meet the condition if one ticked value does. */
+  | { question: string; is: string | string[] }
+  /** The answer is a smaller number or an earlier date (as `2026-02-01`). */
+  | { question: string; less_than: number | string }
+  /** The answer is a larger number or a later date. */
+  | { question: string; more_than: number | string }
+  /** Whether there is an answer. A `consent` counts as answered if it is `yes`. */
+  | { question: string; answered: boolean }
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition };
 
 /** One question of a case type, in one language. */
 export interface Question {
@@ -57,8 +103,13 @@ export interface Question {
   type: QuestionType;
   /** The text of the question, for the visitor and for the meta entry (spec 2.2). */
   label: string;
+  /** A heading above this question, which is shown with it. Default: none. */
+  heading?: string;
   /** An explanation below the label. Default: none. */
   help?: string;
+  /** The site owner's message for a problem with the answer: one for every rule, or one for some rules. Default: the
+   * widget's own. */
+  error?: string | Partial<Record<Rule, string>>;
   /** Default: false. A required consent must be `yes`. */
   required?: boolean;
   /** The choices of a `select`, `radio` or `checkboxes` question. */
@@ -67,10 +118,28 @@ export interface Question {
   min?: number | string;
   /** The largest number, or the last date as `2026-02-01` or `today`. Default: no limit. */
   max?: number | string;
+  /** The unit of a number, such as `£` or `miles`. A currency sign is shown before the number, other units after it.
+   * Default: none. */
+  unit?: string;
+  /** `memorable`: a date that visitors know by heart is asked for as day, month and year. `lines`: an address is asked
+   * for in separate lines. Default: one control. */
+  entry?: 'memorable' | 'lines';
+  /** Whether the answer to a `memorable` date may be a month and a year, as `2026-02`. Default: false. */
+  day_optional?: boolean;
+  /** The number of visible lines of a `textarea` or `address`. Default: the widget's own. */
+  rows?: number;
+  /** A regular expression (ECMAScript, flag `v`) that a text must match from beginning to end. Default: none. */
+  pattern?: string;
+  /** The `autocomplete` attribute (HTML standard), such as `organization`. Default: the widget's own. */
+  autocomplete?: string;
+  /** Whether the number of characters left is shown from the start. Default: from 80 % of the maximum length. */
+  counter?: boolean;
   /** The maximum length of an answer in characters (code points). Default: see `listAskedFields()`. */
   max_length?: number;
   /** The http or https URL of a consent's full text. Default: no link. */
   url?: string;
+  /** The text of that link. Default: the widget's own. */
+  url_label?: string;
   /** Default: the question is always shown. */
   shown_when?: Condition;
 }
@@ -92,6 +161,23 @@ export interface AttachmentLimits {
   strip_metadata: 'location' | 'all' | 'none';
 }
 
+/** The contact fields: whether each is asked for. The forename is always required (spec 2.1). */
+export type ContactRequirements = Record<Exclude<ContactField, 'forename'>, Requirement> & {
+  /** Fields of which one is enough. They are `optional`. Default: none. */
+  one_of?: Exclude<ContactField, 'forename'>[];
+};
+
+/** What the receipt shows. */
+export interface ReceiptSettings {
+  /** What a visitor quotes: the reference if the back office gets it, otherwise the enquiry's number. */
+  identifier: 'reference' | 'number';
+  /** Whether the enquiry's number is shown in small print, too. */
+  show_number: boolean;
+  /** How visitors can correct their contact details after sending, such as a phone number. Default: they can only send
+   * a new enquiry. */
+  contact?: string;
+}
+
 /** A case type in one language, with everything that the form shows: the body of `GET /case-types/{case_type}`. */
 export interface Definition {
   case_type: string;
@@ -109,12 +195,12 @@ export interface Definition {
   send_label?: string;
   /** Whether the widget may keep a draft in the visitor's session storage. */
   draft: boolean;
-  /** The forename is always required (spec 2.1). */
-  contact: Record<Exclude<ContactField, 'forename'>, Requirement>;
+  contact: ContactRequirements;
   questions: Question[];
   /** Default: all questions in one step. */
   steps?: Step[];
   attachments: AttachmentLimits;
+  receipt: ReceiptSettings;
   /** The privacy text above the button that sends the form, with an optional link. Default: none. */
-  privacy?: { text: string; url?: string };
+  privacy?: { text: string; url?: string; url_label?: string };
 }

@@ -1,7 +1,7 @@
-import type { AttachmentLimits, ContactField, MarketingField } from './definition.ts';
+import type { AttachmentLimits, ContactField, MarketingField, Rule } from './definition.ts';
 
 /** A visitor's answers by question id. Checkboxes are an array; `yes_no` and `consent` are `yes` or `no`; a number is
- * decimal text; a date is `2026-02-01`. An answer of only white space counts as empty. */
+ * decimal text; a date is `2026-02-01`, or `2026-02` where the day is optional. An answer of only white space counts as empty. */
 export type Answers = Record<string, string | string[]>;
 
 /** The body of `POST /enquiries`. It has no labels: the proxy takes those from the definition. */
@@ -14,21 +14,6 @@ export interface Enquiry extends Partial<Record<ContactField | MarketingField, s
   /** Default: no answers. */
   answers?: Answers;
 }
-
-/** The rule that a field breaks. `unknown`: the case type doesn't ask for this field. `refused`: the enquiry API
- * refused the value (spec 7). */
-export type Rule =
-  | 'required'
-  | 'too_long'
-  | 'not_an_option'
-  | 'not_a_date'
-  | 'not_an_email'
-  | 'not_a_number'
-  | 'too_small'
-  | 'too_large'
-  | 'not_allowed'
-  | 'unknown'
-  | 'refused';
 
 /** Something that the visitor can correct. */
 export interface Problem {

@@ -1,6 +1,5 @@
 import type { AskedQuestion } from './asked.ts';
-import type { Question } from './definition.ts';
-import type { Rule } from './enquiry.ts';
+import type { Question, Rule } from './definition.ts';
 
 /** The meaning of `today` in a question's limits, as dates like `2026-02-01`. The widget passes the visitor's date
  * twice. The proxy, which doesn't know the visitor's time zone, passes the earliest and the latest date on Earth. */

@@ -10,6 +10,7 @@ const definition: Definition = {
   draft: true,
   contact: { surname: 'optional', telephone_mobile: 'optional', email: 'optional' },
   attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
+  receipt: { identifier: 'reference', show_number: false },
   questions: [
     {
       id: 'injuries',

@@ -9,6 +9,7 @@ interface LocalisedDefinition extends Omit<CaseTypeConfig, 'steps'> {
   language: string;
   contact: Config['contact'];
   attachments: Omit<Config['attachments'], 'pdf_javascript'>;
+  receipt: Config['receipt'] & Pick<Definition['receipt'], 'identifier'>;
   privacy?: { text: LocalisedText; url?: string };
   steps?: { title: LocalisedText; questions: string[] }[];
 }
@@ -74,6 +75,7 @@ function toDefinition(config: Config, name: string): LocalisedDefinition {
     language: config.language,
     contact: config.contact,
     attachments: { max_files, max_bytes, strip_metadata },
+    receipt: { ...config.receipt, identifier: config.delivery.send_reference ? 'reference' : 'number' },
     ...(config.privacy && { privacy: config.privacy }),
   };
 }
@@ -86,7 +88,8 @@ function closestLanguage({ label, language }: LocalisedDefinition, wanted = lang
 }
 
 function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {
-  const { language, questions, steps, privacy, label, introduction, next, send_label, ...rest } = definition;
+  const { language, questions, steps, privacy, receipt, label, introduction, next, send_label, ...rest } =
+    definition;
   const translateText = (text: LocalisedText) =>
     typeof text === 'string' ? text : (text[lang] ?? text[language]!);
   const question = (each: QuestionConfig): Question =>
@@ -98,6 +101,7 @@ function inLanguage(definition: LocalisedDefinition, hash: string, lang: string)
         options: each.options.map(option => ({ value: option.value, label: translateText(option.label) })),
       }),
     }) as Question; // The type of the spread still has the localised options, which are replaced.
+  const { contact, ...shown } = receipt;
   return {
     ...rest,
     definition: hash,
@@ -107,6 +111,7 @@ function inLanguage(definition: LocalisedDefinition, hash: string, lang: string)
     ...(next !== undefined && { next: translateText(next) }),
     ...(send_label !== undefined && { send_label: translateText(send_label) }),
     questions: questions.map(question),
+    receipt: { ...shown, ...(contact !== undefined && { contact: translateText(contact) }) },
     ...(steps && { steps: steps.map(step => ({ ...step, title: translateText(step.title) })) }),
     ...(privacy && { privacy: { ...privacy, text: translateText(privacy.text) } }),
   };

@@ -158,6 +158,17 @@ export const configSchema = z.strictObject({
     .strictObject({ text, url: httpUrl.exactOptional() })
     .meta({ description: 'The privacy notice above the Send button.' })
     .exactOptional(),
+  receipt: z
+    .strictObject({
+      show_number: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Shows the enquiry’s number in small print, below the reference.' }),
+      contact: text
+        .meta({ description: 'How visitors can correct their contact details after sending.' })
+        .exactOptional(),
+    })
+    .prefault({}),
   delivery: z
     .strictObject({
       on_unknown: z.enum(['retry', 'hold']).default('retry').meta({

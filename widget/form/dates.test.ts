@@ -58,6 +58,7 @@ describe('the form judges a date', () => {
       { id: 'future', type: 'date', label: 'When will you move?', min: 'today' },
     ],
     attachments: { max_files: 0, max_bytes: 1, strip_metadata: 'location' },
+    receipt: { identifier: 'reference', show_number: false },
   };
 
   test.each<[string, string, string, string | undefined]>([

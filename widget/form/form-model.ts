@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { toFieldName } from '../../proxy/contract/asked.ts';
+import { toQuestionId } from '../../proxy/contract/asked.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { DateToday } from '../../proxy/contract/rules.ts';
 import type { Localizer } from '../localizer.ts';
@@ -34,8 +34,8 @@ export class FormModel implements ReactiveController {
   #host: Host;
   #localizer: Localizer;
   #visible: string[] = [];
-  /** The names of the fields that the visibility of questions depends on. */
-  #conditionFields = new Set<string | undefined>();
+  /** The conditions of all questions, as JSON. */
+  #conditions = '';
   /** The definition that the controls belong to. */
   #definition: Definition | undefined;
   /** Values for controls that haven't been rendered yet. */
@@ -103,9 +103,7 @@ export class FormModel implements ReactiveController {
   refresh(): void {
     const { definition } = this.source;
     if (!definition) return;
-    this.#conditionFields = new Set(
-      definition.questions.map(({ shown_when }) => shown_when && toFieldName(shown_when.question)),
-    );
+    this.#conditions = JSON.stringify(definition.questions.map(({ shown_when }) => shown_when));
     this.#visible = visibleQuestionIds(definition, this.read());
     this.fields = listFields(definition, this.#visible, this.#host, this.prefill, this.#localizer.translate);
   }
@@ -113,7 +111,7 @@ export class FormModel implements ReactiveController {
   /** Updates the visible questions after an edit, if any depend on this field. Returns how many have appeared;
    * undefined if the same ones are visible. */
   edited(name: string): number | undefined {
-    if (!this.#conditionFields.has(name)) return undefined;
+    if (!this.#conditions.includes(`"${toQuestionId(name)}"`)) return undefined;
     const before = this.#visible;
     this.refresh();
     if (`${before}` === `${this.#visible}`) return undefined;

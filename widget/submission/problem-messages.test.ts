@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../../proxy/contract/definition.ts';
-import type { Rule } from '../../proxy/contract/enquiry.ts';
+import type { Question, Rule } from '../../proxy/contract/definition.ts';
 import { formMessages } from '../messages/en-form.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';

@@ -68,6 +68,7 @@ const definition: Definition = {
     { id: 'how', type: 'text', label: 'How?', required: true, shown_when: { question: 'hurt', is: 'yes' } },
   ],
   attachments: { max_files: 0, max_bytes: 1, strip_metadata: 'location' },
+  receipt: { identifier: 'reference', show_number: false },
 };
 
 test("a step's own problems replace only its own, and the proxy's at other steps stay", () => {

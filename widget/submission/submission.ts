@@ -2,6 +2,7 @@ import type { ReactiveController, TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { Attachments } from '../attachments/attachments.ts';
+import { styles as attachmentStyles } from '../attachments/styles.ts';
 import { postEnquiry } from '../client/enquiry.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
 import { draftNote } from '../drafts/draft-note.ts';
@@ -17,6 +18,7 @@ import { focusAfterUpdate } from './focus.ts';
 import { FormProblems } from './form-problems.ts';
 import { LeaveWarning } from './leave-warning.ts';
 import { ReceiptPanel } from './receipt.ts';
+import { styles as receiptStyles } from './receipt-styles.ts';
 import { Sender } from './sender.ts';
 import { styles } from './styles.ts';
 import { SuccessRedirect } from './success-redirect.ts';
@@ -52,7 +54,9 @@ export class Submission implements ReactiveController {
     this.#sender = new Sender(context, this.#translate, () => this.#drafts.save());
     this.attachments = new Attachments(context, () => this.#drafts.saveSoon());
     this.#drafts = new DraftKeeper(context, this.#unsavedState, this.#onRestore);
-    host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet!);
+    for (const { styleSheet } of [styles, attachmentStyles, receiptStyles]) {
+      host.shadowRoot?.adoptedStyleSheets.push(styleSheet!);
+    }
   }
 
   hostConnected(): void {

@@ -1,0 +1,64 @@
+import { css } from 'lit';
+
+/** Styles of the files, with the custom properties of the form's style sheet. */
+export const styles = css`
+  .drop.over {
+    background: var(--soft);
+    border: 1px solid var(--accent-text);
+    box-shadow: inset 0 0 0 1px var(--accent-text);
+  }
+  .files { margin-top: .625em; padding: 0; list-style: none; display: grid; grid-template-columns: minmax(0, 1fr); gap: .5em; }
+  .file {
+    display: grid;
+    grid-template-columns: 3em 1fr;
+    gap: 0 .875em;
+    align-items: center;
+    padding: .625em;
+    border: 1px solid var(--hairline);
+    border-radius: var(--radius);
+  }
+  .tile {
+    display: grid;
+    place-items: center;
+    grid-row: 1 / 3;
+    align-self: start;
+    width: 4em;
+    height: 4em;
+    font-size: .75em;
+    font-weight: 700;
+    text-transform: uppercase;
+    color: var(--accent-text);
+    background: var(--soft);
+    border-radius: calc(var(--radius) * .6);
+  }
+  canvas { object-fit: cover; }
+  .total { margin-top: 1em; }
+  .total p { font-size: .875em; color: var(--muted); font-variant-numeric: tabular-nums; }
+  .name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  [dir=rtl] .name { unicode-bidi: plaintext; text-align: right; }
+  .state, progress { grid-column: 2; font-size: .875em; color: var(--muted); }
+  .acts { grid-column: 2; display: flex; flex-wrap: wrap; gap: 0 1em; margin: 0 -.25em -.5em; }
+  .refused, .failed { color: var(--danger); }
+  .sent { color: var(--good); }
+  progress {
+    appearance: none;
+    width: 100%;
+    height: .5em;
+    border: 0;
+    border-radius: 1em;
+    overflow: hidden;
+    background: var(--hairline);
+  }
+  ::-webkit-progress-bar { background: var(--hairline); }
+  ::-webkit-progress-value { background: var(--accent-text); border-radius: 1em; }
+  ::-moz-progress-bar { background: var(--accent-text); }
+  @container (min-width: 30em) {
+    .file { grid-template-columns: 3em 1fr auto; }
+    .tile { align-self: center; }
+    .acts { grid-area: 1 / 3 / 3; margin: 0; }
+  }
+  @media (forced-colors: active) {
+    progress { appearance: auto; }
+    .drop.over { outline: 3px solid Highlight; }
+  }
+`;
