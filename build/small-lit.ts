@@ -128,6 +128,9 @@ const cuts: Record<string, Cut[]> = {
   ],
 };
 
+/** Bindings of properties and elements, templates other than HTML, and directives. */
+const unsupportedInTemplates = /\s\.[\w-]+=["']?\$\{|<[\w-]+ \$\{|\b(svg|mathml)`|from 'lit\/.*'/;
+
 /** Leaves out the parts of Lit that the widget doesn't use: support for browsers without constructable style sheets,
  * hooks, decorators, directives and rare kinds of bindings and properties. Saves a kilobyte of brotli. */
 export const smallLit: Plugin = {
@@ -143,8 +146,13 @@ export const smallLit: Plugin = {
   },
   load: id => (id === cssTagId ? cssTag : null),
   transform: {
-    filter: { id: /\/node_modules\/(@lit|lit-html|lit-element)\// },
+    filter: { id: /\/node_modules\/(@lit|lit-html|lit-element)\/|\.ts(\?|$)/ },
     handler(code, id) {
+      if (!id.includes('/node_modules/')) {
+        const [unsupported] = unsupportedInTemplates.exec(code) ?? [];
+        if (unsupported) this.error(`${id}: the widget’s Lit doesn’t support ${unsupported.trim()}`);
+        return null;
+      }
       let smaller = code.replaceAll(hooks, '(void 0)');
       for (const [piece, replacement = ''] of cuts[basename(id)] ?? []) {
         if (!smaller.includes(piece)) this.error(`Lit has changed: small-lit doesn't find ${piece}`);
