@@ -39,7 +39,7 @@ export default defineConfig({
   root: 'widget',
   base: './',
   plugins: [
-    lazyParts(/\/proxy\/contract\/|\/widget\/(lazy-part|form\/values)\.ts$/),
+    lazyParts(/\/proxy\/contract\/|\/widget\/(lazy-part|form\/(accept|values))\.ts$/),
     smallLit,
     minifyTemplates,
     listContents,

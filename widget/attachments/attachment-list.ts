@@ -1,5 +1,5 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import { Attachment, type AttachmentState } from './attachment.ts';
+import { Attachment, type AttachmentState, type StoredFile } from './attachment.ts';
 import { inspect } from './inspect.ts';
 import type { RunWithPhotos } from './photo-preparation.ts';
 import { type UploadTarget, upload } from './upload.ts';
@@ -84,10 +84,28 @@ export class AttachmentList {
     this.#startUploads();
   }
 
+  /** Replaces a missing file by the one that the visitor has chosen again. */
+  replace(missing: Attachment, file: File, limits: AttachmentLimits): Promise<Attachment[]> {
+    const adding = this.add([file], limits);
+    const chosen = this.all.pop()!; // It was added last.
+    this.all[this.all.indexOf(missing)] = chosen;
+    if (file.name === missing.file.name) {
+      chosen.key = missing.key;
+      chosen.isKeyReused = true;
+    }
+    return adding;
+  }
+
+  /** Lists the files from before a reload. */
+  restore(files: StoredFile[]): void {
+    this.all.unshift(...files.map(Attachment.restore));
+    this.#listener.onChange();
+  }
+
   /** Starts to upload the chosen files. Those that are still being inspected follow; refused ones are dropped. */
   uploadTo(target: UploadTarget): void {
     this.#target = target;
-    this.all = this.all.filter(({ state }) => state === 'chosen' || state === 'checking');
+    this.all = this.all.filter(({ state }) => /chosen|checking|missing|sent/.test(state));
     for (const attachment of this.all) {
       if (attachment.isUnprepared && attachment.state === 'chosen') void this.#recheck(attachment);
     }

@@ -12,6 +12,7 @@ const table: Record<AttachmentState, string[]> = {
   uploading: ['-', '-', 'refused', '-', '-', 'sent', 'failed'],
   sent: ['-', '-', '-', '-', '-', '-', '-'],
   failed: ['-', '-', '-', 'waiting', '-', '-', '-'],
+  missing: ['-', '-', '-', '-', '-', '-', '-'],
 };
 
 const rows = Object.entries(table).flatMap(([state, row]) =>
@@ -34,6 +35,18 @@ describe('an attachment', () => {
     expect(attachment.code).toBe('network');
     attachment.apply('queue');
     expect(attachment).toMatchObject({ state: 'waiting', code: '', key });
+  });
+
+  test('keeps its name, its key and whether it was sent for a reload', () => {
+    const attachment = new Attachment(new File(['x'], 'letter.pdf'));
+    attachment.apply('choose');
+    const missing = { name: 'letter.pdf', key: attachment.key, state: 'missing' };
+    expect(attachment.stored).toEqual(missing);
+    attachment.apply('queue');
+    attachment.apply('start');
+    attachment.apply('complete');
+    expect(attachment.stored).toEqual({ ...missing, state: 'sent' });
+    expect(Attachment.restore(attachment.stored)).toMatchObject({ state: 'sent', key: attachment.key });
   });
 
   test('stays as it is when an event is invalid', () => {

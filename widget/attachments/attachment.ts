@@ -3,8 +3,17 @@ import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 
 /** `checking`: being inspected and prepared. `chosen`: ready, until the enquiry is accepted. `refused`: can't be sent.
- * `waiting` and `uploading`: after the enquiry was accepted. `failed`: can be sent again. */
-export type AttachmentState = 'checking' | 'chosen' | 'refused' | 'waiting' | 'uploading' | 'sent' | 'failed';
+ * `waiting` and `uploading`: after the enquiry was accepted. `failed`: can be sent again. `missing`: not sent before a
+ * reload, so that the visitor must choose the file again. */
+export type AttachmentState =
+  | 'checking'
+  | 'chosen'
+  | 'refused'
+  | 'waiting'
+  | 'uploading'
+  | 'sent'
+  | 'failed'
+  | 'missing';
 
 /** The events in an attachment's life. `queue` is also the visitor's retry, and `fail` their Cancel. */
 export type AttachmentEvent = 'check' | 'choose' | 'refuse' | 'queue' | 'start' | 'complete' | 'fail';
@@ -18,6 +27,7 @@ const transitions: Record<AttachmentState, Partial<Record<AttachmentEvent, Attac
   uploading: { complete: 'sent', refuse: 'refused', fail: 'failed' },
   sent: {},
   failed: { queue: 'waiting' },
+  missing: {},
 };
 
 /** The state that an event leads to. Throws if the event can't happen in this state. */
@@ -27,12 +37,22 @@ export function nextState(state: AttachmentState, event: AttachmentEvent): Attac
   return next;
 }
 
+/** What is known of a file after a reload. */
+export interface StoredFile {
+  name: string;
+  /** The idempotency key of its upload. */
+  key: string;
+  state: 'sent' | 'missing';
+}
+
 /** A file that the visitor has added. */
 export class Attachment {
-  /** The file that the visitor chose. */
+  /** The file that the visitor chose; empty for one from before a reload. */
   readonly file: File;
   /** The idempotency key, which stays the same for every attempt so that the file arrives once. */
-  readonly key = newIdempotencyKey();
+  key = newIdempotencyKey();
+  /** Whether the key is that of an upload before a reload, which may have been of another file of the same name. */
+  isKeyReused = false;
   /** The content to send: the file itself or its converted version. */
   body: Blob;
   /** The name of `body`. */
@@ -55,6 +75,19 @@ export class Attachment {
     this.file = file;
     this.body = file;
     this.name = file.name;
+  }
+
+  /** A file from before a reload. */
+  static restore({ name, key, state }: StoredFile): Attachment {
+    const attachment = new Attachment(new File([], name));
+    attachment.key = key;
+    attachment.#state = state;
+    return attachment;
+  }
+
+  /** What to keep of the file for a reload. */
+  get stored(): StoredFile {
+    return { name: this.file.name, key: this.key, state: this.#state === 'sent' ? 'sent' : 'missing' };
   }
 
   get state(): AttachmentState {

@@ -3,9 +3,10 @@ import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type AttachmentMessages, attachmentMessages } from '../messages/en-attachments.ts';
 import type { Translate } from '../messages/format.ts';
-import type { Attachment } from './attachment.ts';
+import type { Attachment, StoredFile } from './attachment.ts';
 import { AttachmentList } from './attachment-list.ts';
 import { watchDragAndDrop } from './drag-over.ts';
+import { fileButton } from './file-button.ts';
 import { type FileTranslators, fileMessage } from './file-messages.ts';
 import { type FileAction, fileRows, totalBar, uploadSummary } from './file-rows.ts';
 import { PhotoPreparation } from './photo-preparation.ts';
@@ -58,7 +59,7 @@ export class Attachments implements ReactiveController {
 
   /** Whether a file wasn't sent. */
   get hasFailed(): boolean {
-    return this.#list.count('failed', 'refused') > 0;
+    return this.#list.count('failed', 'refused', 'missing') > 0;
   }
 
   get areAllSent(): boolean {
@@ -74,9 +75,13 @@ export class Attachments implements ReactiveController {
   /** Adds files and announces each by name, with the reason if it can't be sent. */
   async add(added: File[]): Promise<void> {
     const { announce, model } = this.#context;
-    const limits = model.source.definition!.attachments; // Files are only added to a form.
+    const limits = model.source.definition!.attachments; // Files are only added to a form or a receipt.
     announce('');
-    const adding = this.#list.add(added, limits);
+    await this.#announceAdded(this.#list.add(added, limits), limits);
+  }
+
+  async #announceAdded(adding: Promise<Attachment[]>, limits: AttachmentLimits): Promise<void> {
+    const { announce } = this.#context;
     this.#onListChange();
     const attachments = await adding;
     this.#onListChange();
@@ -86,6 +91,26 @@ export class Attachments implements ReactiveController {
       return state === 'chosen' ? this.#translate('added', { name }) : [];
     });
     if (sentences.length) announce(sentences.join(' '));
+  }
+
+  /** What to keep of the files of an accepted enquiry for a reload. */
+  get stored(): StoredFile[] {
+    return this.#list.all.filter(({ code }) => code !== 'duplicate').map(({ stored }) => stored);
+  }
+
+  /** Lists the files from before a reload. */
+  restore(files: StoredFile[]): void {
+    this.#list.restore(files);
+  }
+
+  /** A button on the receipt that adds more files; undefined if there is no room for another. */
+  addMore({ max_files }: AttachmentLimits): TemplateResult | undefined {
+    const isClosed = this.#list.all.some(({ code }) => code === 'closed');
+    if (isClosed || this.#list.count('checking', 'waiting', 'uploading', 'sent', 'failed') >= max_files) {
+      return undefined;
+    }
+    const add = (files: File[]) => void this.add(files);
+    return fileButton('quiet', this.#translate('addMoreFiles'), add, { id: 'files', isMultiple: true });
   }
 
   /** Uploads the files to an enquiry that was accepted. */
@@ -102,7 +127,9 @@ export class Attachments implements ReactiveController {
 
   /** The list of files; undefined without files. */
   rows(limits: AttachmentLimits): TemplateResult | undefined {
-    return fileRows(this.#translators, this.#list.all, limits, this.#act);
+    const replace = (missing: Attachment, file: File) =>
+      void this.#announceAdded(this.#list.replace(missing, file, limits), limits);
+    return fileRows(this.#translators, this.#list.all, limits, { act: this.#act, replace });
   }
 
   /** One progress bar for all files; undefined unless several are being uploaded. */

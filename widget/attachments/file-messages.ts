@@ -24,6 +24,8 @@ export function fileMessage(
       return translate('file_empty');
     case 'unreadable':
       return translate('file_unreadable');
+    case 'closed':
+      return translate('file_closed');
     case 'changed':
       return translate('file_changed');
     case 'media':

@@ -2,17 +2,25 @@ import { html, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Attachment } from './attachment.ts';
 import type { AttachmentList } from './attachment-list.ts';
+import { fileButton } from './file-button.ts';
 import { type FileTranslators, fileMessage, fileSize, type TranslateFiles } from './file-messages.ts';
 
 /** An action that the visitor can take on a file: the name of a method of the list. */
 export type FileAction = 'remove' | 'cancel' | 'retry';
+
+/** The visitor's actions on the list. */
+export interface FileActions {
+  act(action: FileAction, attachment: Attachment): void;
+  /** Replaces a missing file. */
+  replace(missing: Attachment, file: File): void;
+}
 
 /** The list of files with the state of each; undefined without files. */
 export function fileRows(
   translators: FileTranslators,
   attachments: Attachment[],
   limits: AttachmentLimits,
-  act: (action: FileAction, attachment: Attachment) => void,
+  { act, replace }: FileActions,
 ): TemplateResult | undefined {
   if (!attachments.length) return undefined;
   const { translate } = translators;
@@ -28,6 +36,12 @@ export function fileRows(
       ? html`<canvas class="tile" part="thumbnail" aria-hidden="true"></canvas>`
       : html`<span class="tile" part="thumbnail" aria-hidden="true">${/[^.]{0,4}$/.exec(file.name)}</span>`;
     return html`<li class="file" part="file" tabindex="-1">${tile}<span class="name" part="file-name">${file.name}</span>${status}<span class="acts">${
+      state === 'missing'
+        ? fileButton('link', translate('chooseAgain'), files => files[0] && replace(attachment, files[0]), {
+            name: file.name,
+          })
+        : ''
+    }${
       state === 'failed' || code === 'not-ready'
         ? button(translate('tryAgain'), 'retry')
         : state === 'uploading'
@@ -36,7 +50,7 @@ export function fileRows(
     }${
       state === 'failed' || state === 'waiting'
         ? button(translate('skipFile'), 'remove')
-        : state === 'sent' || state === 'uploading'
+        : state === 'sent' || state === 'uploading' || state === 'missing'
           ? ''
           : button(translate('remove'), 'remove')
     }</span></li>`;
@@ -53,6 +67,7 @@ function statusText(
   if (code === 'unsupported-media-type' && kind) return translate('file_unsafe');
   if (code) return fileMessage(translators, code, file.name, limits);
   if (state === 'checking') return translate('preparing');
+  if (state === 'missing') return translate('missing');
   if (state === 'sent') return translate('sent');
   if (state === 'waiting') return translate('waiting');
   return [fileSize(translate, body.size), ...changes.map(change => translatePhotos?.(change))].join(' · ');
@@ -72,7 +87,7 @@ export function totalBar(translate: TranslateFiles, list: AttachmentList): Templ
 /** A sentence about all uploads. */
 export function uploadSummary(translate: TranslateFiles, list: AttachmentList): string {
   if (list.isBusy) return navigator.onLine ? translate('uploading') : translate('uploadsOffline');
-  return list.count('failed', 'refused')
+  return list.count('failed', 'refused', 'missing')
     ? translate('someFilesFailed')
     : translate('filesSent', { count: list.all.length });
 }

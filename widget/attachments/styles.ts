@@ -32,6 +32,11 @@ export const styles = css`
     border-radius: calc(var(--radius) * .6);
   }
   canvas { object-fit: cover; }
+  .choose { position: relative; margin: 0; cursor: pointer; }
+  .choose:has(:focus-visible) {
+    outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
+    outline-offset: 1px;
+  }
   .total { margin-top: 1em; }
   .total p { font-size: .875em; color: var(--muted); font-variant-numeric: tabular-nums; }
   .name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

@@ -1,5 +1,6 @@
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import { postAttachment } from '../client/attachment.ts';
+import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { ProxyResponse } from '../client/response.ts';
 import { uploadRetryDelay } from '../client/retry-delays.ts';
 import { wait, waitUntilOnline } from '../client/wait.ts';
@@ -9,8 +10,9 @@ import type { Attachment } from './attachment.ts';
 export interface UploadTarget {
   proxy: string;
   receipt: Receipt;
-  /** Resolves with a new upload token; undefined if there is none now. */
-  renewToken(): Promise<string | undefined>;
+  /** Resolves with a new upload token; undefined if there is none now. Default: the token can't be renewed, because the
+   * request is gone since a reload. */
+  renewToken?: () => Promise<string | undefined>;
 }
 
 /** Uploads a file as one request, with retries. The attachment must be `waiting`; afterwards it is `sent`, `refused` or
@@ -47,7 +49,12 @@ export async function upload(
     // A file that was changed or deleted on disk looks like a lost connection.
     if (!response.status && !(await isReadable(attachment.body))) response.code = 'changed';
     if (signal.aborted) return false;
-    if (response.status === 401 && mayRenew) {
+    if (response.code === 'idempotency-mismatch' && attachment.isKeyReused) {
+      attachment.key = newIdempotencyKey();
+      attachment.isKeyReused = false;
+      continue;
+    }
+    if (response.status === 401 && target.renewToken && mayRenew) {
       // The upload of another file may have renewed it meanwhile.
       const fresh = token === receipt.upload_token ? await target.renewToken() : receipt.upload_token;
       if (signal.aborted) return false;
@@ -60,6 +67,7 @@ export async function upload(
     }
     // Attempts while offline don't count.
     if (response.status === 0 && !navigator.onLine) attempts = 0;
+    if (response.status === 401 && !target.renewToken) response.code = 'closed';
     const delayMs = isFinal(response) ? undefined : uploadRetryDelay(response, attempts);
     if (delayMs === undefined) {
       settle(attachment, response);
@@ -86,5 +94,5 @@ async function isReadable(body: Blob): Promise<boolean> {
 
 /** Whether no retry can help. */
 function isFinal({ status, code }: ProxyResponse<unknown>): boolean {
-  return [413, 415, 422].includes(status) || code === 'too-many-attachments' || code === 'changed';
+  return [413, 415, 422].includes(status) || ['too-many-attachments', 'changed', 'closed'].includes(code);
 }

@@ -1,10 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Translate } from '../messages/format.ts';
-
-/** The kinds that can be sent or converted. HEIC is left out, so that iPhones convert their photos to JPEG. */
-const accept =
-  '.pdf,.png,.gif,.jpg,.jpeg,.webp,.avif,.bmp,application/pdf,image/png,image/gif,image/jpeg,image/webp,image/avif,image/bmp';
+import { accept } from './accept.ts';
 
 /** The drop zone and the camera button. An invisible file input covers the zone and handles clicks, keys and drops. */
 export function picker(

@@ -87,6 +87,9 @@ export const messages: Messages = {
   remove: 'Tynnu',
   cancel: 'Canslo',
   skipFile: 'Hepgor y ffeil hon',
+  missing: 'Heb ei hanfon cyn i chi adael neu ail-lwytho’r dudalen hon.',
+  chooseAgain: 'Dewis eto',
+  addMoreFiles: 'Ychwanegu rhagor o ffeiliau',
   added: 'Ychwanegwyd {name}.',
   removed: 'Tynnwyd {name}.',
   percentUploaded: 'Uwchlwythwyd {percent}% o’ch ffeiliau.',
@@ -119,6 +122,8 @@ export const messages: Messages = {
     'Cafodd y ffeil hon ei newid, ei symud neu ei dileu ar ôl i chi ei dewis, felly ni allem ei hanfon. Anfonwch hi mewn ffordd arall.',
   file_unsafe:
     'Mae’r ffeil hon yn cynnwys rhywbeth na allwn ei dderbyn, fel sgript. Anfonwch y wybodaeth mewn ffordd arall.',
+  file_closed:
+    'Ni allwn ychwanegu ffeiliau at yr ymholiad hwn mwyach. Anfonwch y ffeil hon mewn ffordd arall.',
   file_cancelled: 'Wedi’i chanslo',
   file_failed: 'Methodd yr uwchlwytho',
 

@@ -98,6 +98,9 @@ export const messages: Messages = {
   remove: 'Entfernen',
   cancel: 'Abbrechen',
   skipFile: 'Diese Datei überspringen',
+  missing: 'Nicht gesendet, bevor Sie diese Seite verlassen oder neu geladen haben.',
+  chooseAgain: 'Noch einmal auswählen',
+  addMoreFiles: 'Weitere Dateien hinzufügen',
   added: '{name} wurde hinzugefügt.',
   removed: '{name} wurde entfernt.',
   percentUploaded: '{percent}\u00a0% Ihrer Dateien wurden hochgeladen.',
@@ -134,6 +137,8 @@ export const messages: Messages = {
     'Diese Datei wurde geändert, verschoben oder gelöscht, nachdem Sie sie ausgewählt hatten. Wir konnten sie deshalb nicht senden. Bitte schicken Sie sie uns auf anderem Weg.',
   file_unsafe:
     'Diese Datei enthält etwas, das wir nicht annehmen können, zum Beispiel ein Skript. Bitte schicken Sie uns die Angaben auf anderem Weg.',
+  file_closed:
+    'Wir können zu dieser Anfrage keine Dateien mehr annehmen. Bitte schicken Sie uns diese Datei auf anderem Weg.',
   file_cancelled: 'Abgebrochen',
   file_failed: 'Hochladen fehlgeschlagen',
 

@@ -8,6 +8,9 @@ export const attachmentMessages = {
   remove: 'Remove',
   cancel: 'Cancel',
   skipFile: 'Skip this file',
+  missing: 'Not sent before you left or reloaded this page.',
+  chooseAgain: 'Choose again',
+  addMoreFiles: 'Add more files',
 
   // Announced.
   added: '{name} added.',
@@ -46,6 +49,7 @@ export const attachmentMessages = {
     'This file was changed, moved or deleted after you chose it, so we couldn’t send it. Please send it another way.',
   file_unsafe:
     'This file contains something we can’t accept, such as a script. Please send the information another way.',
+  file_closed: 'We can’t add files to this enquiry any more. Please send this file another way.',
   file_cancelled: 'Cancelled',
   file_failed: 'Upload failed',
 };

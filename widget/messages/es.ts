@@ -97,6 +97,9 @@ export const messages: Messages = {
   remove: 'Quitar',
   cancel: 'Cancelar',
   skipFile: 'Omitir este archivo',
+  missing: 'No se envió antes de que saliera de esta página o la recargara.',
+  chooseAgain: 'Elegir de nuevo',
+  addMoreFiles: 'Añadir más archivos',
   added: 'Se ha añadido {name}.',
   removed: 'Se ha quitado {name}.',
   percentUploaded: 'Se ha enviado el {percent}\u00a0% de sus archivos.',
@@ -129,6 +132,7 @@ export const messages: Messages = {
     'Este archivo se modificó, se movió o se borró después de que usted lo eligiera, así que no hemos podido enviarlo. Envíelo de otra manera.',
   file_unsafe:
     'Este archivo contiene algo que no podemos aceptar, como un script. Envíe la información de otra manera.',
+  file_closed: 'Ya no podemos añadir archivos a esta consulta. Envíe este archivo de otra manera.',
   file_cancelled: 'Cancelado',
   file_failed: 'No se ha podido enviar',
 

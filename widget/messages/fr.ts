@@ -95,6 +95,9 @@ export const messages: Messages = {
   remove: 'Retirer',
   cancel: 'Annuler',
   skipFile: 'Ignorer ce fichier',
+  missing: 'Non envoyé avant que vous ne quittiez ou rechargiez cette page.',
+  chooseAgain: 'Choisir à nouveau',
+  addMoreFiles: 'Ajouter d’autres fichiers',
   added: '{name} a été ajouté.',
   removed: '{name} a été retiré.',
   percentUploaded: '{percent}\u00a0% de vos fichiers ont été envoyés.',
@@ -130,6 +133,8 @@ export const messages: Messages = {
     'Ce fichier a été modifié, déplacé ou supprimé après que vous l’avez choisi. Nous n’avons donc pas pu l’envoyer. Veuillez nous l’envoyer d’une autre manière.',
   file_unsafe:
     'Ce fichier contient un élément que nous ne pouvons pas accepter, par exemple un script. Veuillez nous envoyer ces informations d’une autre manière.',
+  file_closed:
+    'Nous ne pouvons plus ajouter de fichiers à cette demande. Veuillez nous envoyer ce fichier d’une autre manière.',
   file_cancelled: 'Annulé',
   file_failed: 'Échec de l’envoi',
 

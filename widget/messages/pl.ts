@@ -109,6 +109,9 @@ export const messages: Messages = {
   remove: 'Usuń',
   cancel: 'Anuluj',
   skipFile: 'Pomiń ten plik',
+  missing: 'Nie wysłano przed opuszczeniem lub ponownym wczytaniem tej strony.',
+  chooseAgain: 'Wybierz ponownie',
+  addMoreFiles: 'Dodaj więcej plików',
   added: 'Dodano {name}.',
   removed: 'Usunięto {name}.',
   percentUploaded: 'Wysłano {percent}% plików.',
@@ -146,6 +149,7 @@ export const messages: Messages = {
     'Ten plik został zmieniony, przeniesiony lub usunięty po wybraniu, więc nie udało się go wysłać. Prosimy przesłać go w inny sposób.',
   file_unsafe:
     'Ten plik zawiera coś, czego nie możemy przyjąć, na przykład skrypt. Prosimy przesłać te informacje w inny sposób.',
+  file_closed: 'Nie możemy już dodać plików do tego zapytania. Prosimy przesłać ten plik w inny sposób.',
   file_cancelled: 'Anulowano',
   file_failed: 'Wysyłanie nie powiodło się',
 
