@@ -72,6 +72,8 @@ export interface ProblemDocument {
   code: RefusalCode;
   /** With `invalid-enquiry`: the problems, in the order of the form. */
   problems?: Problem[];
+  /** With `unknown-case-type`: the names of the case types that exist. */
+  case_types?: string[];
   /** With `internal-error`: identifies the request in the proxy's log. */
   request_id?: string;
 }

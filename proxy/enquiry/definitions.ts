@@ -24,6 +24,8 @@ export interface DefinitionArchive {
 
 /** The current and earlier definitions of case types. */
 export interface Definitions {
+  /** The names of the config's case types. */
+  caseTypes: string[];
   /** The current definition in the closest language to `lang` (default: the main language). Undefined for an unknown
    * case type. */
   current(caseType: string, lang?: string): Definition | undefined;
@@ -50,6 +52,7 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
     return translation;
   };
   return {
+    caseTypes: [...current.keys()],
     current(caseType, lang) {
       const found = current.get(caseType);
       return found && translateOnce(found.definition, found.hash, closestLanguage(found.definition, lang));

@@ -127,7 +127,10 @@ describe('a definition', () => {
   test.each(['nothing', 'constructor', '__proto__', '%E0%A4%A'])('of %s does not exist', async name => {
     const response = await get(`/case-types/${name}`);
     expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ code: 'unknown-case-type' });
+    expect(await response.json()).toMatchObject({
+      code: 'unknown-case-type',
+      case_types: ['injury', 'other'],
+    });
   });
 });
 

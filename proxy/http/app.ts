@@ -10,6 +10,7 @@ import { forwardedWarning } from './middleware/forwarded-warning.ts';
 import { noStore } from './middleware/no-store.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { createPageOrigins } from './page-origins.ts';
 import { Refusal } from './refusal.ts';
 import { expectsContinue } from './request-body.ts';
 import { type PostAttachmentDependencies, postAttachment } from './routes/attachments.ts';
@@ -42,7 +43,9 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     securityHeaders(),
     noStore(),
   );
-  app.use('/enquiries/*', allowedOrigins([...config.origins, ...(publicOrigin ? [publicOrigin] : [])]));
+  const allowed = [...config.origins, ...(publicOrigin ? [publicOrigin] : [])];
+  const origins = createPageOrigins(allowed, log, monotonicMs);
+  app.use('/enquiries/*', allowedOrigins(origins));
   app.use(
     '/enquiries',
     forwardedWarning(trustedProxyHops, log),
@@ -52,7 +55,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   const routes = [
     ['POST', '/enquiries', postEnquiry(dependencies)],
     ['POST', '/enquiries/:reference/attachments', postAttachment(dependencies)],
-    ['GET', '/case-types/:case_type', getCaseType(dependencies)],
+    ['GET', '/case-types/:case_type', getCaseType(dependencies, origins)],
     ['GET', '/enquiry-form.js', getEntry(dependencies)],
     ['GET', '/assets/:name', getAsset(dependencies)],
     ['GET', '/health/live', getLive()],

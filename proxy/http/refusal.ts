@@ -26,6 +26,7 @@ const refusals: Record<RefusalCode, [status: ContentfulStatusCode, title: string
 interface RefusalOptions {
   headers?: Record<string, string>;
   problems?: Problem[];
+  caseTypes?: string[];
   reason?: string;
   cause?: unknown;
 }
@@ -37,22 +38,31 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly headers: Record<string, string>;
   readonly problems: Problem[] | undefined;
+  /** The case types that exist. */
+  readonly caseTypes: string[] | undefined;
   /** Tells the reasons for the same code apart, in the log and in metrics. */
   readonly reason: string | undefined;
 
-  constructor(code: RefusalCode, { headers = {}, problems, reason, cause }: RefusalOptions = {}) {
+  constructor(code: RefusalCode, { headers = {}, problems, caseTypes, reason, cause }: RefusalOptions = {}) {
     super(code, { cause });
     this.code = code;
     this.status = refusals[code][0];
     this.headers = headers;
     this.problems = problems;
+    this.caseTypes = caseTypes;
     this.reason = reason;
   }
 
   /** The problem document (RFC 9457). */
   document(): ProblemDocument {
-    const { status, code, problems } = this;
-    return { title: refusals[code][1], status, code, ...(problems && { problems }) };
+    const { status, code, problems, caseTypes } = this;
+    return {
+      title: refusals[code][1],
+      status,
+      code,
+      ...(problems && { problems }),
+      ...(caseTypes && { case_types: caseTypes }),
+    };
   }
 }
 

@@ -1,18 +1,19 @@
 import { createMiddleware } from 'hono/factory';
 import type { AppEnvironment } from '../context.ts';
+import type { PageOrigins } from '../page-origins.ts';
 import { Refusal } from '../refusal.ts';
 
 const preflightSeconds = 7_200;
 
-/** Accepts requests from pages of these origins only. Checks the request itself, because CORS headers alone don't stop
- * a page from sending one. An allowed origin can read every response, refusals included. */
-export function allowedOrigins(origins: string[]) {
-  const allowed = new Set(origins);
+/** Accepts requests from pages of the allowed origins only. Checks the request itself, because CORS headers alone don't
+ * stop a page from sending one. An allowed origin can read every response, refusals included. */
+export function allowedOrigins({ isAllowed, warnOfRefused }: PageOrigins) {
   return createMiddleware<AppEnvironment>(async function allowedOrigins(context, next) {
     const origin = context.req.header('origin');
     const { method } = context.req;
     context.header('vary', 'Origin');
-    if (origin === undefined || !allowed.has(origin)) {
+    if (origin === undefined || !isAllowed(origin)) {
+      if (origin !== undefined) warnOfRefused(origin);
       if (method === 'POST' || origin !== undefined) throw new Refusal('origin-not-allowed');
       return next();
     }

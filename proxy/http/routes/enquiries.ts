@@ -130,13 +130,14 @@ async function definitionFor(
 ): Promise<Definition> {
   const current = definitions.current(case_type);
   if (hash === undefined) {
-    if (!current) throw new Refusal('unknown-case-type');
+    if (!current) throw new Refusal('unknown-case-type', { caseTypes: definitions.caseTypes });
     // The published one is in the main language, which the enquiry API gets its labels in.
     return (await budget.run(() => definitions.published(case_type, current.definition))) ?? current;
   }
   const published = await budget.run(() => definitions.published(case_type, hash));
   if (published) return published;
-  throw new Refusal(current ? 'definition-changed' : 'unknown-case-type');
+  if (current) throw new Refusal('definition-changed');
+  throw new Refusal('unknown-case-type', { caseTypes: definitions.caseTypes });
 }
 
 /** Whether the visitor's form has this field of the enquiry API, so that the visitor can correct it. */
