@@ -175,8 +175,8 @@ export class EnquiryForm extends LitElement {
     return () => new Submission(this.#context);
   });
   #steps = new LazyController<Steps>(async () => {
-    const { Steps } = await loadPart(() => import('./steps/steps.ts'));
-    return () => new Steps(this.#context, this.#submission);
+    const { prepareSteps } = await loadPart(() => import('./steps/steps.ts'));
+    return prepareSteps(this.#context, this.#submission);
   });
   #submitting: Promise<boolean> | undefined;
   #loadError: FormView['loadError'];

@@ -33,6 +33,45 @@ test("the browser's Back and Forward move between steps and keep what was typed 
   await expect(heading(/When and where/)).toBeFocused();
 });
 
+test('a reload returns to the same step with its answers, and Back and Forward lead through all of them', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/steps.html`);
+  const { field, fillIn, choose, receipt, send } = formOn(page);
+  const { heading, fillInContactDetails, fillInAccident, back, next } = formInStepsOn(page);
+  await fillInContactDetails();
+  await fillInAccident();
+  await choose('Were you injured?', 'Yes');
+  await page.reload();
+  await expect(heading('Step 4 of 7 Your injuries')).toBeVisible();
+  await expect(page.getByLabel('Yes', { exact: true })).toBeChecked();
+
+  await page.goBack();
+  await expect(heading('Step 2 of 7 When and where')).toBeFocused();
+  await expect(field('When did it happen?')).toHaveValue('2026-02-01');
+  await page.reload();
+  await expect(heading('Step 2 of 7 When and where')).toBeVisible();
+  await page.goForward();
+  await expect(heading(/Your injuries/)).toBeFocused();
+  await back();
+  await back();
+  await expect(field('First name')).toHaveValue('Ada');
+
+  await page.goForward();
+  await page.goForward();
+  await next();
+  await fillIn('What happened?', 'I slipped.');
+  await next();
+  await next();
+  await expect(heading('Step 7 of 7 Check your answers')).toBeFocused();
+  await page.reload();
+  await expect(heading('Step 7 of 7 Check your answers')).toBeVisible();
+  await send();
+  await expect(receipt).toBeFocused();
+  expect((await stack.listEnquiries())[0]?.body.forename).toBe('Ada');
+});
+
 test("the page's own history entries don't change the step, and its base element doesn't cause navigation", async ({
   page,
   stack,
@@ -55,16 +94,16 @@ test("the page's own history entries don't change the step, and its base element
     },
   }));
   await a!.fillInContactDetails();
-  await expect(a!.heading(/Step 2 of 3/)).toBeFocused();
+  await expect(a!.heading(/Step 2 of 4/)).toBeFocused();
   await b!.fillInContactDetails();
-  await expect(b!.heading(/Step 2 of 3/)).toBeFocused();
+  await expect(b!.heading(/Step 2 of 4/)).toBeFocused();
   await page.evaluate(() => history.pushState(null, ''));
   await page.goBack();
-  await expect(b!.heading(/Step 2 of 3/)).toBeVisible();
+  await expect(b!.heading(/Step 2 of 4/)).toBeVisible();
   await page.goBack();
-  await expect(b!.heading(/Step 1 of 3/)).toBeFocused();
-  await expect(a!.heading(/Step 2 of 3/)).toBeVisible();
+  await expect(b!.heading(/Step 1 of 4/)).toBeFocused();
+  await expect(a!.heading(/Step 2 of 4/)).toBeVisible();
   await page.goBack();
-  await expect(a!.heading(/Step 1 of 3/)).toBeFocused();
+  await expect(a!.heading(/Step 1 of 4/)).toBeFocused();
   expect(page.url()).toBe(address);
 });

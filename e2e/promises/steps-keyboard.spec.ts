@@ -26,32 +26,32 @@ test('a keyboard is enough from the first field through every step to the receip
   }
   await keyboard.press('Enter'); // Enter in a field continues to the next step.
 
-  await expect(heading('Step 2 of 5 When and where')).toBeFocused();
+  await expect(heading('Step 2 of 7 When and where')).toBeFocused();
   await keyboard.press('Tab');
   await keyboard.type('02012026'); // Month first, because the browser's language is American English.
   await field('Where did it happen?').focus();
   await keyboard.type('At work');
   await tabTo('Continue');
   await keyboard.press('Enter');
-  await expect(heading('Step 3 of 5 Your injuries')).toBeFocused();
+  await expect(heading('Step 4 of 7 Your injuries')).toBeFocused();
   await keyboard.press('Tab');
   await keyboard.press('Space');
   await keyboard.press('ArrowRight');
   await tabTo('Continue');
   await keyboard.press('Space');
-  await expect(heading('Step 4 of 5 In your own words')).toBeFocused();
+  await expect(heading('Step 5 of 7 In your own words')).toBeFocused();
   await keyboard.press('Tab');
   await keyboard.type('I slipped.');
   await tabTo('Back');
   await keyboard.press('Enter');
-  await expect(heading('Step 3 of 5 Your injuries')).toBeFocused();
+  await expect(heading('Step 4 of 7 Your injuries')).toBeFocused();
   await expect(form.getByLabel('No', { exact: true })).toBeChecked();
   await tabTo('Continue');
   await keyboard.press('Enter');
   await expect(field('What happened?')).toHaveValue('I slipped.');
   await tabTo('Continue');
   await keyboard.press('Enter');
-  await expect(heading('Step 5 of 5 Photos or documents')).toBeFocused();
+  await expect(heading('Step 6 of 7 Photos or documents')).toBeFocused();
   await tabTo('Continue');
   await keyboard.press('Enter');
   await expect(heading('Check your answers')).toBeFocused();

@@ -66,7 +66,7 @@ test('a problem from the enquiry API is shown at its step, and the review follow
   await continueToReview();
   await send();
   await expect(summary).toBeFocused();
-  await expect(heading(/Step 1 of 5/)).toBeVisible();
+  await expect(heading(/Step 1 of 7/)).toBeVisible();
   await expect(summary.getByRole('link')).toHaveCount(1);
   await expect(field('Last name')).toHaveAttribute('aria-invalid', 'true');
   await fillIn('Last name', 'Lovelace');

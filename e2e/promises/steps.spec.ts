@@ -80,7 +80,7 @@ test('a double click on Continue moves one step and shows no problem on the next
   await fillIn('Email address', 'ada@example.com');
   await form.getByRole('button', { name: 'Continue' }).dblclick();
   // Doesn't check the focus, because the second click may land outside the form.
-  await expect(heading(/Step 2 of 5/)).toBeVisible();
+  await expect(heading(/Step 2 of 7/)).toBeVisible();
   await expect(summary).toHaveCount(0);
 });
 
@@ -107,13 +107,13 @@ test('a step whose questions are all hidden is skipped in both directions', asyn
   const { heading, fillInContactDetails, fillInAccident, back, next } = formInStepsOn(page);
   await fillInContactDetails();
   await fillInAccident('At work');
-  await expect(heading('Step 3 of 5 Your injuries')).toBeFocused();
+  await expect(heading('Step 4 of 7 Your injuries')).toBeFocused();
   await back();
   await fillInAccident('On the road');
-  await expect(heading('Step 3 of 6 Your journey')).toBeFocused();
+  await expect(heading('Step 3 of 7 Your journey')).toBeFocused();
   await choose(/How were you travelling/, 'On foot');
   await next();
-  await expect(heading('Step 4 of 6 Your injuries')).toBeFocused();
+  await expect(heading('Step 4 of 7 Your injuries')).toBeFocused();
   await back();
   await expect(form.getByLabel('On foot')).toBeChecked();
 });

@@ -85,7 +85,7 @@ export class DraftKeeper implements ReactiveController {
   /** Saves at once, unless the form is as the site has filled it in. */
   save = (): void => {
     this.#cancelTimer();
-    const { host, model } = this.#context;
+    const { host, model, step } = this.#context;
     if (!this.#isOn || !model.element) return;
     const current = model.read();
     const values: Draft['values'] = {};
@@ -97,7 +97,7 @@ export class DraftKeeper implements ReactiveController {
       ([name, given]) => `${given}` !== `${model.prefill.getAll(name)}`,
     );
     const rest = this.#rest();
-    this.#write(isChanged || rest.isUnderWay ? { values, ...rest } : undefined);
+    this.#write(isChanged || rest.isUnderWay || step?.key ? { values, ...rest, step } : undefined);
   };
 
   /** Deletes the draft. */
@@ -120,6 +120,7 @@ export class DraftKeeper implements ReactiveController {
       for (const value of given.length ? given : ['']) values.append(name, value);
     }
     model.fill(values);
+    this.#context.step = draft.step;
     this.restored = draft;
     this.#onRestore(draft);
   }

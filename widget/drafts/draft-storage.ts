@@ -1,4 +1,5 @@
 import type { EnquiryRequest } from '../client/enquiry.ts';
+import type { FormContext } from '../form/form-context.ts';
 
 /** The saved state of a form. Files can't be saved. */
 export interface Draft {
@@ -10,6 +11,8 @@ export interface Draft {
   isUnderWay?: boolean;
   /** Whether files were chosen, which a reload loses. */
   hadFiles?: boolean;
+  /** In steps: where the visitor was. */
+  step?: FormContext['step'];
 }
 
 /** The lifetime of a draft after the last change. */

@@ -17,6 +17,14 @@ export interface FormHost extends LitElement, MarketingAttributes, FixedFields {
   reset(): void;
 }
 
+/** The current step of a form in steps. A draft keeps it. */
+export interface StepPlace {
+  /** The step's key. */
+  key: number;
+  /** Whether the visitor came here to change an answer, so that Continue leads back to the last step. */
+  isDetour?: boolean;
+}
+
 /** The objects that the entry shares with the lazy parts, which can't import the entry. */
 export interface FormContext {
   host: FormHost;
@@ -27,4 +35,7 @@ export interface FormContext {
   announce(message: string): void;
   /** The page's address when the visitor arrived. The page may change it later. */
   landingAddress: string;
+  /** In steps: the current step, and the id of the form's trail in the browser's history. Undefined: the first step,
+   * which the visitor has never left. */
+  step?: (StepPlace & { trail: string }) | undefined;
 }

@@ -11,17 +11,17 @@ export function stepHead(
   here: PlannedStep,
   about: { label: string; introduction: string | undefined } | undefined,
 ): TemplateResult {
-  const asked = plan.filter(({ kind }) => kind !== 'check');
-  const at = asked.indexOf(here);
-  const stateAt = (index: number) => (at < 0 || index < at ? 'past' : index === at ? 'now' : '');
-  const count = html`<span class="count" part="step-count">${translate('stepCount', { step: at + 1, steps: asked.length })}</span> `;
+  const total = plan.at(-1)!.key + 1; // The last step is never skipped.
+  const stateAt = (key: number) => (key < here.key ? 'past' : key === here.key ? 'now' : '');
+  const bars = Array.from({ length: total }, (_, key) => html`<li class=${stateAt(key)}></li>`);
+  const count = html`<span class="count" part="step-count">${translate('stepCount', { step: here.key + 1, steps: total })}</span> `;
   return html`${about ? html`<h2 part="heading">${about.label}</h2>` : ''}${
     about?.introduction ? html`<p class="lede" part="introduction">${about.introduction}</p>` : ''
   }${
-    asked.length > 1
-      ? html`<ol class=${about ? 'steps below' : 'steps'} part="progress" aria-hidden="true">${asked.map((_, index) => html`<li class=${stateAt(index)}></li>`)}</ol>`
+    total > 1
+      ? html`<ol class=${about ? 'steps below' : 'steps'} part="progress" aria-hidden="true">${bars}</ol>`
       : ''
-  }<h2 class="step" part="step-heading" tabindex="-1">${at >= 0 && asked.length > 1 ? count : ''}${here.title}</h2>`;
+  }<h2 class="step" part="step-heading" tabindex="-1">${total > 1 ? count : ''}${here.title}</h2>`;
 }
 
 export function backButton(translate: Translate<StepsMessages>, onClick: () => void): TemplateResult {

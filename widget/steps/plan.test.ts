@@ -60,8 +60,13 @@ test.each<[string, Partial<Definition>, string[]]>([
   expect(titles(change)).toEqual(['Your contact details', ...expected, 'Check your answers']);
 });
 
-test('two steps need no check', () => {
+test('two steps need no check, unless one of them may be skipped', () => {
   const attachments = { ...base.attachments, max_files: 0 };
+  const conditional: Question = { ...text('when'), shown_when: { question: 'vehicle', is: 'car' } };
+  expect(titles({ questions: [conditional], steps: [], attachments }, [])).toEqual([
+    'Your contact details',
+    'Check your answers',
+  ]);
   expect(titles({ steps: [], attachments })).toEqual(['Your contact details', 'Injury']);
   expect(titles({ questions: [], steps: [], attachments })).toEqual(['Your contact details']);
 });
@@ -72,6 +77,18 @@ test('a step whose questions are all hidden is skipped, and the others keep thei
   expect(findStepOfFields(passed, ['answers.what'])?.key).toBe(
     findStepOfFields(plan(), ['answers.what'])?.key,
   );
+});
+
+test('the last step has the same number, whatever is skipped', () => {
+  expect(plan().at(-1)?.key).toBe(5);
+  expect(plan({}, ['when', 'what']).at(-1)?.key).toBe(5);
+  expect(plan({}, []).at(-1)?.key).toBe(5);
+});
+
+test('steps that are never shown have no number', () => {
+  const contact = { surname: 'hidden', telephone_mobile: 'hidden', email: 'hidden' } as const;
+  const steps = [{ title: 'Empty', questions: [] }, ...base.steps!];
+  expect(plan({ steps, contact }).map(({ key }) => key)).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 test('a step that is skipped by now is replaced by the one before it', () => {

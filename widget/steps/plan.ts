@@ -5,7 +5,8 @@ import type { Translate } from '../messages/format.ts';
 
 /** A step of the form. */
 export interface PlannedStep {
-  /** Its position among all possible steps, including those that are skipped, so that it doesn't depend on the answers. */
+  /** Its position among all possible steps, from 0. Those that are skipped count, too, so that no answer changes the
+   * number of a step or the number of steps. */
   key: number;
   kind: 'contact' | 'questions' | 'files' | 'check';
   title: string;
@@ -16,8 +17,8 @@ export interface PlannedStep {
 /** The file picker's name among a step's fields. */
 export const filesFieldName = 'files';
 
-/** The steps for these fields: contact details, questions, files, and if those are more than two, a check of the
- * answers. Steps without visible fields are skipped. */
+/** The steps for these fields: contact details, questions, files, and a check of the answers unless the form always has
+ * at most two steps. Steps without visible fields are skipped. */
 export function planSteps(
   translate: Translate<StepsMessages>,
   definition: Definition,
@@ -32,27 +33,42 @@ export function planSteps(
   const answers = shown.filter(({ kind }) => kind === 'question');
   const namesOf = (ids: string[]) =>
     answers.filter(({ question }) => ids.includes(question.id)).map(({ name }) => name);
+  const contactNames = shown.filter(field => !answers.includes(field)).map(({ name }) => name);
+  const fileNames = attachments.max_files ? [filesFieldName] : [];
 
-  const all = [
+  const possible = [
     {
       kind: 'contact' as const,
       title: translate('contactDetails'),
-      names: shown.filter(field => !answers.includes(field)).map(({ name }) => name),
+      names: contactNames,
+      isPossible: contactNames.length > 0,
+      isAlwaysShown: true,
     },
-    ...[...steps, { title: label, questions: others }].map(step => ({
-      kind: 'questions' as const,
-      title: step.title,
-      names: namesOf(step.questions),
-    })),
+    ...[...steps, { title: label, questions: others }].map(step => {
+      const asked = questions.filter(({ id }) => step.questions.includes(id));
+      return {
+        kind: 'questions' as const,
+        title: step.title,
+        names: namesOf(step.questions),
+        isPossible: asked.length > 0,
+        isAlwaysShown: asked.some(({ shown_when }) => !shown_when),
+      };
+    }),
     {
       kind: 'files' as const,
       title: translate('files'),
-      names: attachments.max_files ? [filesFieldName] : [],
+      names: fileNames,
+      isPossible: fileNames.length > 0,
+      isAlwaysShown: true,
     },
-  ];
-  const asked = all.map((step, key) => ({ ...step, key })).filter(({ names }) => names.length);
-  if (asked.length < 3) return asked;
-  return [...asked, { key: all.length, kind: 'check', title: translate('checkAnswers'), names: [] }];
+  ].filter(({ isPossible }) => isPossible);
+  const planned = possible
+    .map(({ kind, title, names }, key) => ({ key, kind, title, names }))
+    .filter(({ names }) => names.length);
+  // The last step must be one that is never skipped, because its number is the number of steps.
+  const isShort = possible.length < 3 && possible.every(({ isAlwaysShown }) => isAlwaysShown);
+  if (isShort) return planned;
+  return [...planned, { key: possible.length, kind: 'check', title: translate('checkAnswers'), names: [] }];
 }
 
 /** The step with this key, or the one before if it is now skipped. */

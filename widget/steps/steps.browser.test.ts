@@ -37,13 +37,13 @@ async function goToReview(form: FormPage): Promise<void> {
   await yourHealth(form);
   await expect.element(form.heading(/Photos or documents/)).toBeVisible();
   await form.press('Continue');
-  await expect.element(form.heading('Check your answers')).toBeVisible();
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
 }
 
 test('the first step has the form’s heading and asks for the contact details', async ({ openSteps }) => {
   const form = await openSteps();
   await expect.element(form.heading('Tell us what happened')).toBeVisible();
-  await expect.element(form.heading(/^Step 1 of 4 Your contact details$/)).toBeVisible();
+  await expect.element(form.heading(/^Step 1 of 6 Your contact details$/)).toBeVisible();
   await expect.element(form.field('First name')).toBeVisible();
   await expect.element(form.field('When did it happen?')).not.toBeVisible();
   await expect.element(form.fileInput()).not.toBeInTheDocument();
@@ -54,7 +54,7 @@ test('the first step has the form’s heading and asks for the contact details',
 test('Continue leads to the next step, whose heading takes the focus', async ({ openSteps }) => {
   const form = await openSteps();
   await contact(form);
-  await expectFocus(form.heading(/^Step 2 of 4 The accident$/));
+  await expectFocus(form.heading(/^Step 2 of 6 The accident$/));
   await expect.element(form.field('When did it happen?')).toBeVisible();
   await expect.element(form.field('First name')).not.toBeVisible();
   await expect.element(form.heading('Tell us what happened')).not.toBeInTheDocument();
@@ -87,7 +87,7 @@ test('a double click on Continue goes one step', async ({ openSteps }) => {
   await form.fillIn('First name', 'Ada');
   await form.fillIn('Email address', 'ada@example.com');
   await userEvent.dblClick(form.button('Continue'));
-  await expect.element(form.heading(/^Step 2 of 4/)).toBeVisible();
+  await expect.element(form.heading(/^Step 2 of 6/)).toBeVisible();
   await expect.element(form.problems()).not.toBeInTheDocument();
 });
 
@@ -148,21 +148,23 @@ test('the steps leave the page’s address and history state alone', async ({ op
   expect(history.state).toMatchObject({ page: 'ours' });
 });
 
-test('a step without a question that is shown is passed over', async ({ openSteps }) => {
+test('a step without a question that is shown is passed over, and counts nevertheless', async ({
+  openSteps,
+}) => {
   const form = await openSteps();
   await contact(form);
   await theAccident(form);
-  await expect.element(form.heading(/^Step 3 of 4 Your health$/)).toBeVisible();
+  await expect.element(form.heading(/^Step 4 of 6 Your health$/)).toBeVisible();
 });
 
-test('an answer may add a step', async ({ openSteps }) => {
+test('an answer that adds a step changes no number', async ({ openSteps }) => {
   const form = await openSteps();
   await contact(form);
   await theAccident(form, 'At work');
-  await expect.element(form.heading(/^Step 3 of 5 Your work$/)).toBeVisible();
+  await expect.element(form.heading(/^Step 3 of 6 Your work$/)).toBeVisible();
   await form.fillIn('Who is your employer?', 'Analytical Engines Ltd');
   await form.press('Continue');
-  await expect.element(form.heading(/^Step 4 of 5 Your health$/)).toBeVisible();
+  await expect.element(form.heading(/^Step 4 of 6 Your health$/)).toBeVisible();
 });
 
 test('files have a step of their own', async ({ openSteps }) => {
@@ -170,7 +172,7 @@ test('files have a step of their own', async ({ openSteps }) => {
   await contact(form);
   await theAccident(form);
   await yourHealth(form);
-  await expect.element(form.heading(/^Step 4 of 4 Photos or documents$/)).toBeVisible();
+  await expect.element(form.heading(/^Step 5 of 6 Photos or documents$/)).toBeVisible();
   await form.attach(pdf('plan.pdf'));
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
   await form.press('Continue');
@@ -180,7 +182,7 @@ test('files have a step of their own', async ({ openSteps }) => {
 test('the last step shows every answer as it will be sent', async ({ openSteps }) => {
   const form = await openSteps();
   await goToReview(form);
-  await expectFocus(form.heading('Check your answers'));
+  await expectFocus(form.heading(/^Step 6 of 6 Check your answers$/));
   expect(form.review()).toEqual({
     'First name': 'Ada',
     'Mobile number': 'Not answered',
@@ -214,7 +216,7 @@ test('Change leads to the answer, and Continue back to the check', async ({ open
   await expectFocus(form.field('First name'));
   await form.fillIn('First name', 'Grace');
   await form.press('Continue');
-  await expect.element(form.heading('Check your answers')).toBeVisible();
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
   await expect.element(form.text('Grace')).toBeVisible();
   await form.send();
   await expect.element(form.receipt()).toMatchTextContent(/Grace/);
@@ -227,7 +229,7 @@ test('Back from a change leads to the check too', async ({ openSteps }) => {
   await form.press('Change Where did it happen?');
   await expectFocus(form.field('Where did it happen?'));
   await form.press('Back');
-  await expect.element(form.heading('Check your answers')).toBeVisible();
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
 });
 
 test('a change that raises a new question leads there before the check', async ({ openSteps, proxy }) => {
@@ -245,7 +247,7 @@ test('a change that raises a new question leads there before the check', async (
   await expect.element(form.heading(/Your work/)).toBeVisible();
   await form.fillIn('Who is your employer?', 'Analytical Engines Ltd');
   await form.press('Continue');
-  await expect.element(form.heading('Check your answers')).toBeVisible();
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
   await expect.element(form.text('Analytical Engines Ltd')).toBeVisible();
 });
 
@@ -271,7 +273,7 @@ test('what the proxy refuses is shown at its step', async ({ openSteps, proxy })
   await expect.element(form.field('Email address')).toBeInvalid();
   await form.fillIn('Email address', 'grace@example.com');
   await form.press('Continue');
-  await expect.element(form.heading('Check your answers')).toBeVisible();
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
   expect(proxy.enquiries).toHaveLength(2);
@@ -291,7 +293,7 @@ test('problems at two steps are corrected one after the other', async ({ openSte
   await expect.element(form.field('When did it happen?')).toBeInvalid();
   await form.fillIn('When did it happen?', '2026-01-30');
   await form.press('Continue');
-  await expect.element(form.heading('Check your answers')).toBeVisible();
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
 });
 
 test('a failure is told at the last step', async ({ openSteps, proxy }) => {
@@ -312,16 +314,75 @@ test('reset() leads back to the first step', async ({ openSteps }) => {
   await expect.element(form.field('When did it happen?')).toHaveValue('');
 });
 
-test('answers survive a reload, at whatever step they were given', async ({ openSteps }) => {
+test('a reload returns to the same step, and Back and Forward work as before', async ({ openSteps }) => {
   const form = await openSteps();
   await contact(form);
   await theAccident(form);
-  await expect.poll(() => JSON.stringify({ ...sessionStorage })).toContain('road');
+  await expect.element(form.heading(/Your health/)).toBeVisible();
+  dispatchEvent(new Event('pagehide'));
+  form.element.remove();
+  const again = await openSteps();
+  await expect.element(again.heading(/^Step 4 of 6 Your health$/)).toBeVisible();
+  history.back();
+  await expect.element(again.heading(/The accident/)).toBeVisible();
+  await expect.element(again.field('Where did it happen?')).toHaveValue('road');
+  history.forward();
+  await expect.element(again.heading(/Your health/)).toBeVisible();
+  await again.press('Back');
+  await expect.element(again.heading(/The accident/)).toBeVisible();
+  // The button went back in the browser's history instead of adding an entry.
+  history.forward();
+  await expect.element(again.heading(/Your health/)).toBeVisible();
+});
+
+test('the step survives a reload without an edit after it, and the way back to the check, too', async ({
+  openSteps,
+}) => {
+  const form = await openSteps();
+  await goToReview(form);
+  await form.press('Change Where did it happen?');
+  await expectFocus(form.field('Where did it happen?'));
+  await expect.poll(() => JSON.stringify({ ...sessionStorage })).toContain('isDetour');
+  form.element.remove();
+  const again = await openSteps();
+  await expect.element(again.heading(/The accident/)).toBeVisible();
+  await again.press('Continue');
+  await expect.element(again.heading(/Check your answers/)).toBeVisible();
+});
+
+test('the browser’s history decides on the step if it differs from the draft', async ({ openSteps }) => {
+  const form = await openSteps();
+  await contact(form);
+  await theAccident(form);
+  await expect.element(form.heading(/Your health/)).toBeVisible();
+  form.element.remove();
+  history.back(); // As from another page, by two entries.
+  await expect.poll(() => JSON.stringify(history.state)).toContain('"key":1');
+  const again = await openSteps();
+  await expect.element(again.heading(/The accident/)).toBeVisible();
+});
+
+test('without a draft, a reload starts at the first step', async ({ open, proxy }) => {
+  proxy.publish(accident);
+  const openWithoutDraft = () => open({ 'case-type': 'accident', layout: 'steps', draft: 'off' });
+  const form = await openWithoutDraft();
+  await contact(form);
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  form.element.remove();
+  const again = await openWithoutDraft();
+  await expect.element(again.heading(/Your contact details/)).toBeVisible();
+});
+
+test('a reload on the first step stays there', async ({ openSteps }) => {
+  const form = await openSteps();
+  await contact(form);
+  await form.press('Back');
+  await expect.element(form.heading(/Your contact details/)).toBeVisible();
+  dispatchEvent(new Event('pagehide'));
   form.element.remove();
   const again = await openSteps();
   await expect.element(again.field('First name')).toHaveValue('Ada');
-  await again.press('Continue');
-  await expect.element(again.field('Where did it happen?')).toHaveValue('road');
+  await expect.element(again.heading(/Your contact details/)).toBeVisible();
 });
 
 test('a page may change the layout at any time', async ({ open }) => {

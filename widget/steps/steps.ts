@@ -1,5 +1,5 @@
 import type { ReactiveController } from 'lit';
-import type { FormContext } from '../form/form-context.ts';
+import type { FormContext, StepPlace } from '../form/form-context.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
 import type { FormView } from '../form/panel.ts';
 import { type StepsMessages, stepsMessages } from '../messages/en-steps.ts';
@@ -8,8 +8,18 @@ import type { Submission } from '../submission/submission.ts';
 import { backButton, stepHead } from './head.ts';
 import { findStep, findStepOfFields, isProblemShownInStep, type PlannedStep, planSteps } from './plan.ts';
 import { reviewAnswers } from './review.ts';
-import { type HistoryState, StepHistory } from './step-history.ts';
+import { StepHistory } from './step-history.ts';
 import { styles } from './styles.ts';
+
+/** Waits for the draft, if there may be one, so that the form first appears at the step that the draft has kept. Resolves
+ * with a function that creates the steps. */
+export async function prepareSteps(
+  context: FormContext,
+  submission: LazyController<Submission>,
+): Promise<() => Steps> {
+  if (submission.isLoading) await submission.load();
+  return () => new Steps(context, submission);
+}
 
 /** Shows a form one step at a time. All fields stay in the form, and those of other steps are hidden. */
 export class Steps implements ReactiveController {
@@ -18,8 +28,9 @@ export class Steps implements ReactiveController {
   #translate: Translate<StepsMessages>;
   #history = new StepHistory();
   #plan: PlannedStep[] = [];
-  #place: HistoryState = { key: 0 };
   #caseType = '';
+  /** Whether the form was there after the last update; it isn't on the receipt. */
+  #hadForm = false;
   /** The latest refusal that the steps have handled. */
   #refusal: Submission['problems']['refusal'];
   /** The selector of the element to focus after the next update; empty: none. */
@@ -34,9 +45,7 @@ export class Steps implements ReactiveController {
     this.#refusal = submission.current?.problems.refusal;
     root.adoptedStyleSheets.push(styles.styleSheet!);
     root.addEventListener('click', ignoreSecondClick);
-    root.addEventListener('reset', () => {
-      this.#place = { key: 0 };
-    });
+    root.addEventListener('reset', this.#restart);
     host.addController(this);
   }
 
@@ -53,9 +62,10 @@ export class Steps implements ReactiveController {
     const { model } = this.#context;
     const { definition } = model.source;
     if (!definition) return;
-    // After the receipt, too, the form starts with the first step.
-    if (definition.case_type !== this.#caseType || !this.#form) this.#place = { key: 0 };
+    const isReplaced = this.#caseType !== '' && definition.case_type !== this.#caseType;
+    if (isReplaced) this.#restart();
     this.#caseType = definition.case_type;
+    this.#resume();
     this.#plan = planSteps(this.#translate, definition, model.fields);
     const refusal = this.#submission.current?.problems.refusal;
     if (refusal && refusal !== this.#refusal) this.#reveal(refusal.fields);
@@ -63,6 +73,9 @@ export class Steps implements ReactiveController {
   }
 
   hostUpdated(): void {
+    const hasForm = !!this.#form;
+    if (this.#hadForm && !hasForm) this.#restart();
+    this.#hadForm = hasForm;
     if (!this.#focus || !this.#form) return;
     this.#context.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
     this.#focus = '';
@@ -123,8 +136,29 @@ export class Steps implements ReactiveController {
     return this.#context.model.element;
   }
 
+  get #place(): StepPlace {
+    return this.#context.step ?? { key: 0 };
+  }
+  set #place({ key, isDetour }: StepPlace) {
+    this.#context.step = { trail: this.#history.id, key, ...(isDetour && { isDetour }) };
+    this.#submission.current?.stepChanged();
+  }
+
   get #here(): PlannedStep {
     return findStep(this.#plan, this.#place.key);
+  }
+
+  #restart = (): void => {
+    this.#context.step = undefined;
+  };
+
+  /** Continues at the step that a restored draft has kept, or where the browser's history says: the visitor may have
+   * gone back by several entries from another page. */
+  #resume(): void {
+    const restored = this.#context.step;
+    if (!restored || restored.trail === this.#history.id) return;
+    this.#history = new StepHistory(restored.trail);
+    this.#context.step = { ...(this.#history.placeIn(history.state) ?? restored), trail: restored.trail };
   }
 
   #review(lang: string) {
@@ -166,13 +200,13 @@ export class Steps implements ReactiveController {
     this.#place = to;
   }
 
-  #go(to: HistoryState, id = ''): void {
+  #go(to: StepPlace, id = ''): void {
     this.#history.push(this.#place, to);
     this.#show(to, id);
   }
 
   /** Shows a step, and focuses its heading, or the element with this id or labelled by it. */
-  #show(to: HistoryState, id = ''): void {
+  #show(to: StepPlace, id = ''): void {
     this.#place = to;
     this.#focus = id ? `[id="${id}"], [aria-labelledby="${id}"]` : '.step';
     this.#context.host.requestUpdate();
@@ -180,9 +214,9 @@ export class Steps implements ReactiveController {
 
   #onPopState = ({ state }: PopStateEvent): void => {
     const to = this.#history.placeIn(state);
-    // Ignores history changes while the receipt is shown, and those that another form on the page made.
-    if (to && to.key !== this.#place.key && this.#form && this.#isOn) this.#show(to);
-    else if (to) this.#place = to;
+    if (!to || !this.#form) return; // The receipt is shown, or the page or another form has made the entry.
+    if (to.key !== this.#place.key && this.#isOn) this.#show(to);
+    else this.#place = to;
   };
 }
 

@@ -134,6 +134,11 @@ export class Submission implements ReactiveController {
     this.#context.announce(appeared ? this.#translate('moreQuestions', { count: appeared }) : '');
   }
 
+  /** Called when the visitor has moved to another step. */
+  stepChanged(): void {
+    this.#drafts.saveSoon();
+  }
+
   draftNote(): TemplateResult | undefined {
     return draftNote(this.#translate, this.#drafts.restored, this.#context.host);
   }

@@ -107,7 +107,7 @@ export function coreJourney(test: VisitorTest): void {
 
       await visitor.open(`${stack.site}/steps.html`);
       await visitor.setColorScheme(scheme);
-      await expect.poll(async () => (await visitor.readForm()).text).toContain('Step 1 of 5');
+      await expect.poll(async () => (await visitor.readForm()).text).toContain('Step 1 of 7');
       expect(await axeViolations(visitor)).toEqual([]);
       await visitor.run(() => {
         const form = document.querySelector('enquiry-form')?.shadowRoot;
