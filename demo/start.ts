@@ -1,13 +1,13 @@
 // `npm start`: builds the widget and runs the landing page, the proxy and the stand-in enquiry API.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { prepareConfig, UnusableConfig } from './demo-config.ts';
 import { freePort, type Running, start } from './processes.ts';
+import { parseStartOptions, type StartOptions, StartUsageError, startHelp } from './start-options.ts';
+import { demoText, ownText } from './start-text.ts';
 
 const folder = 'data/demo';
+const configCopy = `${folder}/enquiry.config.json`;
 const login = { username: 'demo', password: 'demo-password' };
-
-const built = spawnSync('vite', ['build', '--logLevel=warn'], { stdio: 'inherit' });
-if (built.status !== 0) process.exit(1);
 
 const running: Running[] = [];
 /** The process that is being started. */
@@ -47,56 +47,61 @@ async function run(name: string, file: string, env: Record<string, string>): Pro
 }
 
 function fail(error: Error): void {
-  console.error(error.message);
+  console.error(error instanceof UnusableConfig ? error.message : `npm start failed: ${error.message}`);
   for (const { child } of running) child.kill('SIGKILL');
   process.exit(1);
 }
 
+function parseOptions(): StartOptions {
+  try {
+    // npm changes to the folder of package.json.
+    return parseStartOptions(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
+  } catch (error) {
+    if (!(error instanceof StartUsageError)) throw error;
+    console.error(`${error.message}\nRun "npm start -- --help" for a list of options.`);
+    process.exit(2);
+  }
+}
+
+const { configPath, origins, isBuilding, isHelp } = parseOptions();
+if (isHelp) {
+  console.log(startHelp);
+  process.exit(0);
+}
+
 try {
-  mkdirSync(folder, { recursive: true });
   const proxyPort = await freePort(8080);
   const apiPort = await freePort(proxyPort + 1);
   const sitePort = await freePort(apiPort + 1);
-  const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
-  config.origins = [`http://127.0.0.1:${sitePort}`, `http://localhost:${sitePort}`];
-  writeFileSync(`${folder}/enquiry.config.json`, JSON.stringify(config, null, 2));
+  const allOrigins = [`http://127.0.0.1:${sitePort}`, `http://localhost:${sitePort}`, ...origins];
+  const warnings = prepareConfig(configPath ?? 'demo/enquiry.config.json', configCopy, allOrigins);
 
+  if (isBuilding && spawnSync('vite', ['build', '--logLevel=warn'], { stdio: 'inherit' }).status !== 0)
+    throw new Error('The widget could not be built.');
   const api = await run('enquiry API', 'demo/enquiry-api/main.ts', {
     PORT: String(apiPort),
     STANDIN_DATA: `${folder}/enquiry-api`,
     STANDIN_USERNAME: login.username,
     STANDIN_PASSWORD: login.password,
   });
+  const apiUrl = `${api}/rest/enquiry-service/v1`;
   const proxy = await run('proxy', 'proxy/main.ts', {
     PORT: String(proxyPort),
-    ENQUIRY_API_URL: `${api}/rest/enquiry-service/v1`,
+    ENQUIRY_API_URL: apiUrl,
     ENQUIRY_API_USERNAME: login.username,
     ENQUIRY_API_PASSWORD: login.password,
-    ENQUIRY_CONFIG: `${folder}/enquiry.config.json`,
+    ENQUIRY_CONFIG: configCopy,
     ENQUIRY_DATA: `${folder}/proxy`,
   });
   const site = await run('landing page', 'demo/site/main.ts', {
     PORT: String(sitePort),
     PROXY_URL: proxy,
     INBOX_URL: `${api}/inbox`,
+    ...(configPath && { CONFIG: configCopy }),
   });
 
-  console.log(`
-  Landing page   ${site}/
-  Inbox          ${api}/inbox   (stand-in enquiry API: see what arrived, simulate faults)
-  Proxy          ${proxy}/health/ready
-
-  Try this:
-  1. Open the landing page and the inbox side by side. Fill in the form, add a photo or a PDF, then send it.
-  2. Choose “is down” in the inbox and send another enquiry. The visitor gets a reference, and the enquiry is
-     delivered automatically when you turn the fault off.
-  3. Try a campaign link: ${site}/house-move.html?utm_source=radio-kent&utm_campaign=autumn
-  4. Step by step: ${site}/steps.html
-     Three looks:  ${site}/looks.html
-     Arabic:       ${site}/arabic.html
-
-  Press Ctrl-C to stop.
-`);
+  const addresses = { site, proxy, inbox: `${api}/inbox`, apiUrl, ...login };
+  console.log(configPath ? ownText(addresses, { configPath, origins, warnings }) : demoText(addresses));
 } catch (error) {
   fail(error as Error);
 }

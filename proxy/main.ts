@@ -30,6 +30,7 @@ async function run(): Promise<number> {
       'no-copy': { type: 'boolean', default: false },
       accept: { type: 'boolean', default: false },
       lock: { type: 'string' },
+      config: { type: 'string' },
     },
   });
   const [name = 'serve', ...args] = positionals;

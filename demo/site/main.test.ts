@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const proxy = 'https://forms.example.com';
 const inbox = 'https://inbox.example.com/inbox';
@@ -84,6 +87,48 @@ test.each(['/main.ts', '/../main.ts', '/%2e%2e/main.ts', '/..%2fenquiry.config.j
     expect(await statusOf(path)).toBe(404);
   },
 );
+
+describe('with the site owner’s config', () => {
+  let folder: string;
+  let own: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'own-config-'));
+    const config = {
+      language: 'cy',
+      case_types: {
+        'boiler-repair': { label: { en: 'Boiler repair', cy: 'Trwsio <boeler>' } },
+        callback: { label: 'Ffoniwch fi' },
+      },
+    };
+    writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+    own = await listening(run({ PORT: '0', CONFIG: join(folder, 'config.json') }).child);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('the landing page lists every case type by its label, with its tag', async () => {
+    const html = await (await fetch(own)).text();
+    expect(html).toContain('Trwsio &lt;boeler&gt;');
+    expect(html).toContain('Ffoniwch fi');
+    expect(html).toContain(`src=&quot;${proxy}/enquiry-form.js?case-type=boiler-repair&quot;`);
+    expect(html).toContain(`href="${inbox}"`);
+  });
+  test('each case type has a page with its form, and one with the form in steps', async () => {
+    for (const [path, layout] of [
+      ['/forms/callback', ''],
+      ['/forms/callback/steps', ' layout="steps"'],
+    ]) {
+      const html = await (await fetch(`${own}${path}`)).text();
+      expect(html).toContain(`<enquiry-form case-type="callback"${layout}>`);
+      expect(html).toContain(
+        `<script type="module" src="${proxy}/enquiry-form.js?case-type=callback"></script>`,
+      );
+    }
+  });
+  test('the demo’s own pages are not there', async () => {
+    expect((await fetch(`${own}/house-move.html`)).status).toBe(404);
+    expect((await fetch(`${own}/forms/constructor`)).status).toBe(404);
+  });
+});
 
 test('a query string, such as a campaign link’s, changes nothing', async () => {
   expect(await statusOf('/?utm_source=radio-kent')).toBe(200);

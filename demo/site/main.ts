@@ -1,20 +1,26 @@
-// Serves the demo site on an origin of its own, with the security policy of a careful site.
+// Serves the demo site, or with CONFIG pages for the case types of that config file, on an origin of its own, with the
+// security policy of a careful site.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createOwnPages, type OwnConfig } from './own-pages.ts';
 
 const host = process.env.HOST ?? '127.0.0.1';
 const port = Number(process.env.PORT ?? 8082);
 const proxy = process.env.PROXY_URL ?? 'http://127.0.0.1:8080';
 const inbox = process.env.INBOX_URL ?? 'http://127.0.0.1:8081/inbox';
 
-const pages: Record<string, [file: string, type: string]> = {
-  '/': ['index.html', 'text/html; charset=utf-8'],
-  '/house-move.html': ['house-move.html', 'text/html; charset=utf-8'],
-  '/looks.html': ['looks.html', 'text/html; charset=utf-8'],
-  '/arabic.html': ['arabic.html', 'text/html; charset=utf-8'],
-  '/steps.html': ['steps.html', 'text/html; charset=utf-8'],
-  '/site.css': ['site.css', 'text/css; charset=utf-8'],
+const config = process.env.CONFIG;
+const ownPages = config
+  ? createOwnPages(JSON.parse(readFileSync(config, 'utf8')) as OwnConfig, proxy, inbox) // The proxy has checked it.
+  : undefined;
+
+const demoPages: Record<string, string> = {
+  '/': 'index.html',
+  '/house-move.html': 'house-move.html',
+  '/looks.html': 'looks.html',
+  '/arabic.html': 'arabic.html',
+  '/steps.html': 'steps.html',
 };
 const policy = [
   "default-src 'none'",
@@ -31,15 +37,12 @@ const policy = [
 
 const server = createServer((request, response) => {
   const path = (request.url ?? '/').replace(/\?.*$/, '');
-  const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
-  if (!page) {
+  const text = path === '/site.css' ? read('site.css') : readPage(path);
+  if (text === undefined) {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Page not found.\n');
     return;
   }
-  const [file, type] = page;
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8')
-    .replaceAll('{{PROXY}}', proxy)
-    .replaceAll('{{INBOX}}', inbox);
+  const type = path === '/site.css' ? 'text/css; charset=utf-8' : 'text/html; charset=utf-8';
   response.writeHead(200, {
     'content-type': type,
     'content-security-policy': policy,
@@ -48,6 +51,16 @@ const server = createServer((request, response) => {
   });
   response.end(text);
 });
+
+function read(file: string): string {
+  return readFileSync(new URL(file, import.meta.url), 'utf8');
+}
+
+function readPage(path: string): string | undefined {
+  if (ownPages) return Object.hasOwn(ownPages, path) ? ownPages[path] : undefined;
+  const file = Object.hasOwn(demoPages, path) ? demoPages[path] : undefined;
+  return file && read(file).replaceAll('{{PROXY}}', proxy).replaceAll('{{INBOX}}', inbox);
+}
 
 server.on('error', (error: NodeJS.ErrnoException) => {
   // A configuration error.

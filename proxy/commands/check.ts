@@ -5,14 +5,14 @@ import { openStoreBeside } from '../outbox/open-store.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { generatedSecretError } from '../settings/generated-secret.ts';
-import { readSettings } from '../settings/read-settings.ts';
+import { readConfig, readSettings } from '../settings/read-settings.ts';
 import type { Settings, StoreSettings } from '../settings/settings.ts';
 import { checkEnquiryApi } from './check-enquiry-api.ts';
 import { type Command, expectNoArguments, print } from './command.ts';
 import type { Finding } from './finding.ts';
 
-/** `check`: reports every problem that can be found before the first visitor arrives. Creates nothing at the enquiry
- * API. */
+/** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
+ * config file. Creates nothing at the enquiry API. */
 export const check: Command = async (args, options, variables) => {
   expectNoArguments('check', args);
   const findings: Finding[] = [];
@@ -21,9 +21,10 @@ export const check: Command = async (args, options, variables) => {
     const { check, status, advice } = finding;
     print(options, { check, status, advice }, `${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`);
   };
-  let read: { settings: Settings; config: Config };
+  let read: { settings?: Settings; config: Config };
   try {
-    read = readSettings(variables);
+    read =
+      options.config === undefined ? readSettings(variables) : readConfig({ ENQUIRY_CONFIG: options.config });
   } catch (error) {
     if (!(error instanceof InvalidConfiguration)) throw error;
     for (const line of error.lines) report({ check: 'settings', status: 'failed', advice: line });
@@ -31,13 +32,17 @@ export const check: Command = async (args, options, variables) => {
   }
   const { settings, config } = read;
   report({ check: 'settings', status: 'ok' });
-  for (const finding of checkConfig(config, settings.requests.publicOrigin)) report(finding);
+  for (const finding of checkConfig(config, settings?.requests.publicOrigin)) report(finding);
+  if (settings) await checkServices(settings, report);
+  return findings.some(({ status }) => status === 'failed') ? 1 : 0;
+};
+
+async function checkServices(settings: Settings, report: (finding: Finding) => void): Promise<void> {
   report(await checkStore(settings.store));
   if (settings.store.databaseUrl === undefined) report(checkFolder(settings.store.dataFolder));
   if (settings.secrets === undefined) report(checkSecret(settings.store.dataFolder));
   for (const finding of await checkEnquiryApi(settings.enquiryApi)) report(finding);
-  return findings.some(({ status }) => status === 'failed') ? 1 : 0;
-};
+}
 
 function checkConfig(config: Config, publicOrigin: string | undefined): Finding[] {
   const findings: Finding[] = [];

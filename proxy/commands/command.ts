@@ -7,6 +7,7 @@ export interface CommandOptions {
   'no-copy'?: boolean | undefined;
   accept?: boolean | undefined;
   lock?: string | undefined;
+  config?: string | undefined;
 }
 
 /** Runs a command with the arguments after its name. Resolves with the exit code: 0 when everything is OK, 1 when

@@ -59,6 +59,18 @@ describe('check', () => {
     expect(out).toMatch(/ok +clock/);
     expect(enquiryApi.requests.map(({ body }) => body.forename)).toEqual(['']);
   });
+  test('checks a config file alone, without the other settings', async () => {
+    writeFileSync(join(folder, 'mine.json'), '{ "origins": [], "case_types": { "a": { "label": "" } } }');
+    const failed = await run('check --config mine.json', { ENQUIRY_API_URL: '' });
+    expect(failed.code).toBe(1);
+    expect(failed.out).toContain('failed   settings: mine.json: case_types.a.label');
+    writeFileSync(join(folder, 'mine.json'), '{ "origins": [], "case_types": { "a": { "label": "A" } } }');
+    const { out, code } = await run('check --config mine.json', { ENQUIRY_API_URL: '' });
+    expect(code).toBe(0);
+    expect(out).toMatch(/ok +settings/);
+    expect(out).toMatch(/warning +origins/);
+    expect(enquiryApi.requests).toEqual([]);
+  });
   test('gives advice when the login is wrong', async () => {
     enquiryApi.otherwise = respond(401, { code: 401, message: 'x', data: { status: 'rest_cannot_access' } });
     const { out, code } = await run('check --json');

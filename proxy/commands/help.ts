@@ -7,6 +7,7 @@ Commands:
   serve                     Run the proxy (default)
   check                     Check the settings, the store and the login to the enquiry API, without creating
                             anything
+      --config FILE           check only this config file
   outbox list               List waiting and held enquiries, oldest first
       --state STATE           only those in this state: waiting, held or delivered
   outbox show REFERENCE     Show an enquiry and its attachments, with the visitor's data

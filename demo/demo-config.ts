@@ -1,0 +1,60 @@
+// The config that the demo's proxy runs with.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** The config file can't be used. The message lists what to change. */
+export class UnusableConfig extends Error {
+  override name = 'UnusableConfig';
+}
+
+/** Writes a copy of a config to `target` with these origins added, and checks it as `enquiry-proxy check` does. Returns
+ * the warnings. Throws UnusableConfig. */
+export function prepareConfig(source: string, target: string, origins: string[]): string[] {
+  const text = readConfig(source);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, addOrigins(text, origins));
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['proxy/main.ts', 'check', '--config', target, '--json'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  if (!stdout) throw new Error(stderr);
+  const findings = stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as { check?: string; status?: string; advice?: string });
+  const adviceOf = (status: string) =>
+    findings
+      .filter(finding => finding.status === status)
+      .map(({ check, advice = check ?? '' }) => advice.replace(`${target}: `, ''));
+  const errors = adviceOf('failed');
+  if (errors.length > 0) {
+    const count = `${errors.length} configuration error${errors.length === 1 ? '' : 's'} in ${source}:`;
+    throw new UnusableConfig([count, ...errors.map(error => `  ${error}`)].join('\n'));
+  }
+  return adviceOf('warning');
+}
+
+function readConfig(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'There is no such file.' : `It can’t be read (${code}).`;
+    throw new UnusableConfig(`The config file is ${path}. ${reason}`);
+  }
+}
+
+/** Returns a text that isn't a config unchanged, so that the check reports it. */
+function addOrigins(text: string, origins: string[]): string {
+  try {
+    const config = JSON.parse(text);
+    const { origins: own = [] } = config;
+    return JSON.stringify({ ...config, origins: [...new Set([...own, ...origins])] }, null, 2);
+  } catch {
+    return text;
+  }
+}

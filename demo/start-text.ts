@@ -1,0 +1,59 @@
+// What `npm start` prints once everything is running.
+
+/** Where everything is, and the login of the stand-in enquiry API. */
+export interface Addresses {
+  site: string;
+  proxy: string;
+  inbox: string;
+  /** The stand-in's `ENQUIRY_API_URL`. */
+  apiUrl: string;
+  username: string;
+  password: string;
+}
+
+/** The text for the demo's own pages. */
+export function demoText(addresses: Addresses): string {
+  const { site, proxy, inbox } = addresses;
+  return `
+  Landing page   ${site}/
+  Inbox          ${inbox}   (stand-in enquiry API: see what arrived, simulate faults)
+  Proxy          ${proxy}/health/ready
+${standInText(addresses)}
+  Try this:
+  1. Open the landing page and the inbox side by side. Fill in the form, add a photo or a PDF, then send it.
+  2. Choose “is down” in the inbox and send another enquiry. The visitor gets a reference, and the enquiry is
+     delivered automatically when you turn the fault off.
+  3. Try a campaign link: ${site}/house-move.html?utm_source=radio-kent&utm_campaign=autumn
+  4. Step by step: ${site}/steps.html
+     Three looks:  ${site}/looks.html
+     Arabic:       ${site}/arabic.html
+  5. Show your own questions: npm start -- --config mine.json --origin http://localhost:3000
+
+  Press Ctrl-C to stop.
+`;
+}
+
+/** The text for the site owner's config: its path, the origins of further pages, and the warnings of its check. */
+export function ownText(
+  addresses: Addresses,
+  { configPath, origins, warnings }: { configPath: string; origins: string[]; warnings: string[] },
+): string {
+  const { site, proxy, inbox } = addresses;
+  return `
+  Your forms     ${site}/   (with the tag for each form)
+  Inbox          ${inbox}   (stand-in enquiry API: see what arrived, simulate faults)
+  Proxy          ${proxy}   (accepts enquiries from ${[site, ...origins].join(', ')})
+  Config         ${configPath}
+${warnings.map(warning => `  Warning        ${warning}\n`).join('')}${standInText(addresses)}
+  After a change of the config, stop and start again. Press Ctrl-C to stop.
+`;
+}
+
+function standInText({ apiUrl, username, password }: Addresses): string {
+  return `
+  The stand-in enquiry API, as settings of a proxy:
+    ENQUIRY_API_URL=${apiUrl}
+    ENQUIRY_API_USERNAME=${username}
+    ENQUIRY_API_PASSWORD=${password}
+`;
+}

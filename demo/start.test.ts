@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-owner-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs `npm start` with these arguments, as from the site owner's folder. It ends before anything starts. */
+function start(...args: string[]) {
+  const env = { ...process.env, INIT_CWD: folder };
+  return spawnSync(process.execPath, ['demo/start.ts', ...args], { cwd: root, env, encoding: 'utf8' });
+}
+
+test('help is printed on request', () => {
+  const { status, stdout } = start('--help');
+  expect(status).toBe(0);
+  for (const option of ['--config', '--origin', '--no-build']) expect(stdout).toContain(option);
+});
+
+test('a misuse is reported with the way to the help', () => {
+  const { status, stderr } = start('--colour');
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/--colour.*npm start -- --help/s);
+});
+
+test('every error of the site owner’s config is listed before anything starts', () => {
+  writeFileSync(
+    join(folder, 'mine.json'),
+    '{ "case_types": { "boiler-repair": { "label": "" } }, "colour": "red" }',
+  );
+  const { status, stderr, stdout } = start('--config', 'mine.json');
+  expect(status).toBe(1);
+  expect(stderr).toContain(`2 configuration errors in ${join(folder, 'mine.json')}:`);
+  expect(stderr).toContain('  case_types.boiler-repair.label ');
+  expect(stderr).toContain('  colour ');
+  expect(stdout).toBe('');
+});
+
+test('a config that is not JSON is reported by its own path', () => {
+  writeFileSync(join(folder, 'half.json'), '{ "case_types": ');
+  const { status, stderr } = start('--config', 'half.json');
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/1 configuration error in .*half\.json:\n {2}the file is not valid JSON/);
+});
+
+test('a config file that is missing is reported with the path where it was sought', () => {
+  const { status, stderr } = start('--config', 'missing.json');
+  expect(status).toBe(1);
+  expect(stderr).toContain(`${join(folder, 'missing.json')}. There is no such file.`);
+});
