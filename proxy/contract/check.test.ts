@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { check, listShownQuestions } from './check.ts';
-import type { Definition, Question } from './definition.ts';
+import type { Condition, Definition, Question } from './definition.ts';
 import type { Answers, Enquiry } from './enquiry.ts';
 
 const today = { earliest: '2026-03-09', latest: '2026-03-11' };
@@ -27,6 +27,8 @@ function problemsWith(question: Omit<Question, 'id' | 'label'>, answer: string |
 const options = [
   { value: 'neck', label: 'Neck' },
   { value: 'back', label: 'Back' },
+  { value: 'none', label: 'None of these', exclusive: true },
+  { value: 'abroad', label: 'Abroad', ends: { text: 'We only work in England.' } },
 ];
 
 describe('one answer', () => {
@@ -55,6 +57,23 @@ describe('one answer', () => {
     ['no domain', { type: 'email' }, 'ada@example', ['not_an_email']],
     ['a name beside it', { type: 'email' }, 'Ada <ada@example.com>', ['not_an_email']],
     ['a phone number as people write it', { type: 'tel' }, '+44 (0)7700 900123 ext. 4', []],
+    ['a phone number of 15 digits', { type: 'tel' }, '077.009-001 230000', []],
+    ['a phone number of 16 digits', { type: 'tel' }, '0770090012300001', ['not_a_phone_number']],
+    ['a phone number of 6 digits', { type: 'tel' }, '123456', ['not_a_phone_number']],
+    ['a word is not a phone number', { type: 'tel' }, 'hello', ['not_a_phone_number']],
+    ['two phone numbers', { type: 'tel' }, '07700 900123 or 07700 900124', ['not_a_phone_number']],
+    ['a postcode of the United Kingdom', { type: 'postcode' }, 'SW1A 1AA', []],
+    ['a postcode of Iceland', { type: 'postcode' }, '101', []],
+    ['a postcode of Brazil', { type: 'postcode' }, '01310-100', []],
+    ['a postcode of Iran', { type: 'postcode' }, '11369-12345', []],
+    ['a place', { type: 'postcode' }, 'London', ['not_a_postcode']],
+    ['an address is not a postcode', { type: 'postcode' }, '1 High Street', ['not_a_postcode']],
+    ['an address has lines', { type: 'address' }, '1 High Street\nLeeds', []],
+    ['an address of more than 500 characters', { type: 'address' }, 'x'.repeat(501), ['too_long']],
+    ['a text that matches its pattern', { type: 'text', pattern: '[A-Z]{2}\\d{6}' }, ' AB123456 ', []],
+    ['a text that matches its pattern in part', { type: 'text', pattern: 'a|b' }, 'ab', ['wrong_format']],
+    ['a text whose pattern is not one', { type: 'text', pattern: '[' }, 'a', []],
+    ['a format comes before the pattern', { type: 'tel', pattern: '07.*' }, 'hello', ['not_a_phone_number']],
     ['a number', { type: 'number' }, '-12.50', []],
     ['a number in words', { type: 'number' }, '1e5', ['not_a_number']],
     ['a number that is too small', { type: 'number', min: 10 }, '9.99', ['too_small']],
@@ -69,6 +88,18 @@ describe('one answer', () => {
     ['still today somewhere', { type: 'date', min: 'today' }, '2026-03-09', []],
     ['yesterday everywhere', { type: 'date', min: 'today' }, '2026-03-08', ['too_small']],
     ['a fixed first day', { type: 'date', min: '2020-01-01' }, '2019-12-31', ['too_small']],
+    ['a month without a day', { type: 'date' }, '2026-02', ['not_a_date']],
+    ['a month whose day is optional', { type: 'date', day_optional: true }, '2026-02', []],
+    ['a month that does not exist', { type: 'date', day_optional: true }, '2026-13', ['not_a_date']],
+    ['a year', { type: 'date', day_optional: true }, '2026', ['not_a_date']],
+    ['this month', { type: 'date', day_optional: true, max: 'today' }, '2026-03', []],
+    ['next month', { type: 'date', day_optional: true, max: 'today' }, '2026-04', ['too_large']],
+    ['the month of the first day', { type: 'date', day_optional: true, min: '2020-01-15' }, '2020-01', []],
+    ['the month before', { type: 'date', day_optional: true, min: '2020-01-15' }, '2019-12', ['too_small']],
+    ['an exclusive option alone', { type: 'checkboxes', options }, ['none'], []],
+    ['an exclusive option with another', { type: 'checkboxes', options }, ['neck', 'none'], ['exclusive']],
+    ['an option that ends the form', { type: 'radio', options }, 'abroad', ['ends']],
+    ['one of several options that ends it', { type: 'checkboxes', options }, ['neck', 'abroad'], ['ends']],
   ])('%s', (_, question, answer, rules) => {
     expect(problemsWith(question, answer)).toEqual(rules);
   });
@@ -104,6 +135,20 @@ describe('an enquiry', () => {
     const definition = createDefinition([], { telephone_mobile: 'hidden', email: 'hidden' });
     const enquiry = { case_type: 'injury', forename: 'Ada', surname: 'Byron', ...contact };
     expect(check(definition, enquiry, today)).toEqual(fields.map(field => ({ field, rule: 'unknown' })));
+  });
+
+  test.each<[string, Partial<Enquiry>, object[]]>([
+    ['neither', { email: ' ' }, [{ field: 'telephone_mobile', rule: 'one_required' }]],
+    ['the first', { telephone_mobile: '07700 900123' }, []],
+    ['the second', { email: 'ada@example.com' }, []],
+    [
+      'a malformed one',
+      { telephone_mobile: 'hello' },
+      [{ field: 'telephone_mobile', rule: 'not_a_phone_number' }],
+    ],
+  ])('with %s of two contact fields of which one is enough', (_, contact, problems) => {
+    const definition = createDefinition([], { one_of: ['email', 'telephone_mobile'] });
+    expect(check(definition, { case_type: 'injury', forename: 'Ada', ...contact }, today)).toEqual(problems);
   });
 
   test('accepts ids that are also names of Object.prototype properties', () => {
@@ -155,6 +200,52 @@ describe('conditions', () => {
   test('a question that depends on a hidden question is hidden, whatever its earlier answer', () => {
     expect(ids({ injuries: ['neck'], side: 'left', agree: 'yes' })).toContain('more');
     expect(ids({ injuries: [], side: 'left', agree: 'yes' })).not.toContain('more');
+  });
+  test.each<[string, Condition, Answers, boolean]>([
+    ['a smaller number', { question: 'n', less_than: 18 }, { n: ' 9 ' }, true],
+    ['the same number', { question: 'n', less_than: 18 }, { n: '18' }, false],
+    ['a larger number', { question: 'n', more_than: 18 }, { n: '100' }, true],
+    ['no number', { question: 'n', less_than: 18 }, { n: 'young' }, false],
+    ['no answer', { question: 'n', less_than: 18 }, {}, false],
+    ['an earlier date', { question: 'd', less_than: '2024-03-02' }, { d: '2024-03-01' }, true],
+    ['a later date', { question: 'd', more_than: '2024-03-02' }, { d: '2024-03-10' }, true],
+    ['the month of the date', { question: 'd', less_than: '2024-03-02' }, { d: '2024-03' }, false],
+    ['a later month', { question: 'd', more_than: '2024-03-02' }, { d: '2024-04' }, true],
+    ['an incomplete date', { question: 'd', more_than: '2024-03-02' }, { d: '?' }, false],
+    ['an answer', { question: 'n', answered: true }, { n: '0' }, true],
+    ['a blank answer', { question: 'n', answered: false }, { n: ' ' }, true],
+    ['an unticked consent is no answer', { question: 'agree', answered: true }, { agree: 'no' }, false],
+    ['not', { not: { question: 'n', answered: true } }, {}, true],
+    [
+      'all',
+      {
+        all: [
+          { question: 'n', is: '1' },
+          { question: 'd', answered: true },
+        ],
+      },
+      { n: '1' },
+      false,
+    ],
+    [
+      'any',
+      {
+        any: [
+          { question: 'n', is: '1' },
+          { question: 'd', answered: true },
+        ],
+      },
+      { n: '1' },
+      true,
+    ],
+  ])('are judged: %s', (_, shown_when, answers, isShown) => {
+    const asked: Question[] = [
+      { id: 'n', type: 'number', label: 'How many?' },
+      { id: 'd', type: 'date', label: 'When?' },
+      { id: 'agree', type: 'consent', label: 'Agree?' },
+      { id: 'q', type: 'text', label: 'Q', shown_when },
+    ];
+    expect(listShownQuestions(asked, answers).some(({ id }) => id === 'q')).toBe(isShown);
   });
   test('an unticked consent counts as no', () => {
     expect(ids({})).toContain('why');

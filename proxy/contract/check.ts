@@ -1,7 +1,14 @@
 import { asked, toFieldName } from './asked.ts';
-import { type Condition, contactFields, type Definition, type Question, type Rule } from './definition.ts';
+import {
+  type Condition,
+  type ContactField,
+  contactFields,
+  type Definition,
+  type Question,
+  type Rule,
+} from './definition.ts';
 import type { Answers, Enquiry, Problem } from './enquiry.ts';
-import { type DateToday, findBrokenRule } from './rules.ts';
+import { type DateToday, findBrokenRule, type MatchesPattern } from './rules.ts';
 
 /** Returns the non-blank values of an answer: several for checkboxes, at most one otherwise, none if there is no
  * answer. */
@@ -40,8 +47,16 @@ export function listShownQuestions(questions: Question[], answers: Answers): Que
 /** Finds all problems of an enquiry, in the order of the form; empty if the enquiry can be accepted. The widget calls
  * it before it sends, and the proxy when it receives. Answers to questions that are not shown are ignored, because they
  * are not forwarded either. */
-export function check(definition: Definition, enquiry: Enquiry, today: DateToday): Problem[] {
+export function check(
+  definition: Definition,
+  enquiry: Enquiry,
+  today: DateToday,
+  matches?: MatchesPattern,
+): Problem[] {
   const { answers = {} } = enquiry;
+  const oneOf: ContactField[] = definition.contact.one_of ?? [];
+  const firstOfOne = contactFields.find(name => oneOf.includes(name));
+  const lacksOne = !oneOf.some(name => enquiry[name]?.trim());
   const questions = new Map(asked(definition).map(({ name, question }) => [name, question]));
   const problems: Problem[] = [];
   const report = (field: string, rule: Rule | false) => rule && problems.push({ field, rule });
@@ -49,12 +64,14 @@ export function check(definition: Definition, enquiry: Enquiry, today: DateToday
   for (const name of contactFields) {
     const question = questions.get(name);
     const value = enquiry[name];
-    report(name, question ? findBrokenRule(question, value, today) : !!value?.trim() && 'unknown');
+    if (name === firstOfOne && lacksOne) report(name, 'one_required');
+    else
+      report(name, question ? findBrokenRule(question, value, today, matches) : !!value?.trim() && 'unknown');
   }
   for (const { id } of listShownQuestions(definition.questions, answers)) {
     const name = toFieldName(id);
     const question = questions.get(name)!; // Every question of the definition is asked.
-    report(name, findBrokenRule(question, findAnswer(answers, id), today));
+    report(name, findBrokenRule(question, findAnswer(answers, id), today, matches));
   }
   for (const id of Object.keys(answers)) {
     const name = toFieldName(id);
@@ -63,10 +80,13 @@ export function check(definition: Definition, enquiry: Enquiry, today: DateToday
   return problems;
 }
 
-/** Compares a number as a number and a date, such as `2026-02-01`, as text. NaN for an answer that is no number. */
+/** Compares a number as a number and a date, such as `2026-02-01`, as text; a month, such as `2026-02`, with the
+ * limit's month. NaN for an answer that is no number, and 0 for one that is no date. */
 function compare(value: string, limit: number | string): number {
   if (typeof limit === 'number') return Number(value) - limit;
-  return value < limit ? -1 : Number(value > limit);
+  const bound = limit.slice(0, value.length);
+  if (value[4] !== '-') return 0; // An incomplete date.
+  return value < bound ? -1 : Number(value > bound);
 }
 
 /** Ids such as `constructor` are legal, and every object inherits a property of that name. */

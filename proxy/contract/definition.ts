@@ -134,7 +134,7 @@ export interface Question {
   autocomplete?: string;
   /** Whether the number of characters left is shown from the start. Default: from 80 % of the maximum length. */
   counter?: boolean;
-  /** The maximum length of an answer in characters (code points). Default: see `listAskedFields()`. */
+  /** The maximum length of an answer in characters (code points). Default: see `asked()`. */
   max_length?: number;
   /** The http or https URL of a consent's full text. Default: no link. */
   url?: string;

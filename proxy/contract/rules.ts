@@ -1,5 +1,5 @@
 import type { AskedQuestion } from './asked.ts';
-import type { Question, Rule } from './definition.ts';
+import type { Option, Question, Rule } from './definition.ts';
 
 /** The meaning of `today` in a question's limits, as dates like `2026-02-01`. The widget passes the visitor's date
  * twice. The proxy, which doesn't know the visitor's time zone, passes the earliest and the latest date on Earth. */
@@ -10,13 +10,18 @@ export interface DateToday {
   latest: string;
 }
 
-/** Finds the first rule that the answer to a shown question breaks; false if it breaks none. */
+/** Whether a text matches a question's pattern from beginning to end. */
+export type MatchesPattern = (pattern: string, text: string) => boolean;
+
+/** Finds the first rule that the answer to a shown question breaks; false if it breaks none. The proxy passes a
+ * `matches` that limits the time a pattern may take. */
 export function findBrokenRule(
   question: AskedQuestion,
   answer: string | string[] | undefined,
   today: DateToday,
+  matches: MatchesPattern = matchesPattern,
 ): Rule | false {
-  const { type, options, required } = question;
+  const { type, options, required, pattern } = question;
   const values = [answer ?? []].flat().filter(each => each.trim());
   const value = values[0];
   if (value === undefined) return required && 'required';
@@ -25,20 +30,44 @@ export function findBrokenRule(
 
   const allowed =
     type === 'yes_no' || type === 'consent' ? ['yes', 'no'] : options?.map(option => option.value);
-  if (allowed) return !values.every(each => allowed.includes(each)) && 'not_an_option';
-  return textRule(value, type, question.max_length) || limitRule(value.trim(), question, today);
+  if (allowed) return choiceRule(values, allowed, options);
+  const text = value.trim();
+  return (
+    textRule(value, question) ||
+    limitRule(text, question, today) ||
+    (pattern !== undefined && !matches(pattern, text) && 'wrong_format')
+  );
+}
+
+/** Checks chosen options. `options` is undefined for yes or no. */
+function choiceRule(values: string[], allowed: string[], options: Option[] = []): Rule | false {
+  if (!values.every(value => allowed.includes(value))) return 'not_an_option';
+  const chosen = options.filter(({ value }) => values.includes(value));
+  if (chosen.length > 1 && chosen.some(({ exclusive }) => exclusive)) return 'exclusive';
+  return chosen.some(({ ends }) => ends) && 'ends';
 }
 
 /** Checks the characters, the length and the format of a typed answer. */
-function textRule(value: string, type: Question['type'], maxLength: number): Rule | false {
-  const forbidden = type === 'textarea' ? /[^\P{Cc}\t\n\r]|\p{Cs}/u : /[\p{Cc}\p{Cs}]/u;
+function textRule(value: string, { type, max_length, day_optional }: AskedQuestion): Rule | false {
+  const hasLines = type === 'textarea' || type === 'address';
+  const forbidden = hasLines ? /[^\P{Cc}\t\n\r]|\p{Cs}/u : /[\p{Cc}\p{Cs}]/u;
   const text = value.trim();
   if (forbidden.test(value)) return 'not_allowed';
-  if (value.length > maxLength && [...value].length > maxLength) return 'too_long';
-  if (type === 'email') return !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text) && 'not_an_email';
-  if (type === 'number') return !isDecimal(text) && 'not_a_number';
-  if (type === 'date') return !isDate(text) && 'not_a_date';
-  return false;
+  if (value.length > max_length && [...value].length > max_length) return 'too_long';
+  switch (type) {
+    case 'email':
+      return !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text) && 'not_an_email';
+    case 'tel':
+      return !isPhoneNumber(text) && 'not_a_phone_number';
+    case 'postcode':
+      return !isPostcode(text) && 'not_a_postcode';
+    case 'number':
+      return !isDecimal(text) && 'not_a_number';
+    case 'date':
+      return !(isDate(text) || (day_optional && isMonth(text))) && 'not_a_date';
+    default:
+      return false;
+  }
 }
 
 /** Checks a number or date against the question's limits. */
@@ -46,9 +75,30 @@ function limitRule(value: string, { type, min, max }: Question, today: DateToday
   if (type !== 'number' && type !== 'date') return false;
   // Dates in this format sort as text. Numbers don't.
   const order = (text: string) => (type === 'number' ? Number(text) : text);
-  const bound = (limit: number | string, day: string) => order(limit === 'today' ? day : String(limit));
+  // A month without a day is compared with the limit's month.
+  const bound = (limit: number | string, day: string) =>
+    order(type === 'date' ? String(limit === 'today' ? day : limit).slice(0, value.length) : String(limit));
   if (min !== undefined && order(value) < bound(min, today.earliest)) return 'too_small';
   return max !== undefined && order(value) > bound(max, today.latest) && 'too_large';
+}
+
+function matchesPattern(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(`^(?:${pattern})$`, 'v').test(text);
+  } catch {
+    return true; // Browsers without the flag `v` leave the check to the proxy.
+  }
+}
+
+/** Whether a string has 7 to 15 digits (the longest number of ITU-T E.164), apart from an extension such as `ext. 4`. */
+function isPhoneNumber(text: string): boolean {
+  const digits = text.replace(/\s*(?:ext?\.?|x|#)\s*\d{1,6}$/i, '').replaceAll(/[\s\p{Cf}\p{Pd}+()./]/gu, '');
+  return /^\p{Nd}{7,15}$/u.test(digits);
+}
+
+/** Whether a string could be a postcode of any country: 3 to 10 letters and digits. */
+function isPostcode(text: string): boolean {
+  return /^[a-z\d]{3,10}$/i.test(text.replaceAll(/[\s-]/g, '')) && /\d/.test(text);
 }
 
 /** Whether a string is a decimal number such as `12` or `-3.5`, without an exponent or a leading point. */
@@ -60,4 +110,9 @@ export function isDecimal(text: string): boolean {
 export function isDate(text: string): boolean {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00Z`) : undefined;
   return !!day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** Whether a string is a valid month such as `2026-02`. */
+export function isMonth(text: string): boolean {
+  return isDate(`${text}-01`);
 }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { asked, toFieldName } from '../../contract/asked.ts';
 import { check, getValues, listShownQuestions } from '../../contract/check.ts';
 import { contactFields, type Definition } from '../../contract/definition.ts';
@@ -6,6 +7,7 @@ import type { DeliveryRow } from '../../database/tables.ts';
 import { canonicalJson } from '../../enquiry/canonical-json.ts';
 import { buildCreateBody } from '../../enquiry/create-body.ts';
 import type { Definitions } from '../../enquiry/definitions.ts';
+import { createPatternMatcher } from '../../enquiry/pattern-matcher.ts';
 import { createReference } from '../../enquiry/reference.ts';
 import type { Signer } from '../../enquiry/signer.ts';
 import type { StoredDelivery } from '../../outbox/deliveries.ts';
@@ -29,6 +31,7 @@ export interface PostEnquiryDependencies {
   metrics: { accepted(kind: 'enquiry', bytes: number): void };
   clock: () => number;
   randomBytes: (count: number) => Uint8Array;
+  log: Pick<Logger, 'warn'>;
 }
 
 const maxBytes = 1_048_576;
@@ -44,7 +47,9 @@ export function postEnquiry({
   metrics,
   clock,
   randomBytes,
+  log,
 }: PostEnquiryDependencies) {
+  const matchesPattern = createPatternMatcher(log);
   const { minimumRate, outcomeWaitMs } = settings.requests;
   const { max_files, max_bytes, strip_metadata } = config.attachments;
 
@@ -83,7 +88,7 @@ export function postEnquiry({
     const definition = await definitionFor(enquiry, definitions, budget);
     const now = clock();
     const today = { earliest: dateAt(now, -12), latest: dateAt(now, 14) };
-    const problems = check(definition, enquiry, today);
+    const problems = check(definition, enquiry, today, matchesPattern);
     if (problems.length > 0) throw invalidEnquiry(problems);
 
     const reference = createReference(randomBytes);
