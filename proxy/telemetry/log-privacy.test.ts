@@ -69,7 +69,8 @@ test('when it is refused, or malformed', async () => {
   await proxy.postEnquiry('{"forename":"Canary-Forename');
   await proxy.postEnquiry('"canary"');
   await proxy.postEnquiry(visitor, 'canary-key');
-  await proxy.postEnquiry(visitor, undefined, { origin: 'https://canary.example' });
+  // The origin of a page is logged: it says nothing about the visitor.
+  await proxy.postEnquiry(visitor, undefined, { origin: 'https://other.example' });
   await proxy.postEnquiry(visitor, undefined, { 'content-type': 'text/canary' });
   await proxy.postEnquiry(visitor, undefined, { 'x-forwarded-for': 'canary' });
   for (const path of [
