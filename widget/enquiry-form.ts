@@ -7,6 +7,7 @@ import {
   registerDefinitions,
 } from './form/definition-source.ts';
 import { createEmit } from './form/events.ts';
+import { needsRareFields, type RareFields } from './form/fields.ts';
 import type { FormContext } from './form/form-context.ts';
 import { FormModel } from './form/form-model.ts';
 import { LazyController } from './form/lazy-controller.ts';
@@ -178,6 +179,12 @@ export class EnquiryForm extends LitElement {
     const { prepareSteps } = await loadPart(() => import('./steps/steps.ts'));
     return prepareSteps(this.#context, this.#submission);
   });
+  #rareFields = new LazyController<RareFields>(async () => {
+    const { createRareFields } = await loadPart(() => import('./answers/rare-fields.ts'));
+    return () => createRareFields(this.#context);
+  });
+  /** The definition that was shown last. */
+  #definition: Definition | undefined;
   #submitting: Promise<boolean> | undefined;
   #loadError: FormView['loadError'];
   #hasStarted = false;
@@ -198,6 +205,8 @@ export class EnquiryForm extends LitElement {
     const next = toFormData(values ?? {});
     this.#model.fill(next);
     mergeFormData(this.#model.prefill, next);
+    // It shows a date that has several parts, and whether an answer ends the form.
+    if (next.keys().next().value) void this.updateComplete.then(() => this.#submission.load());
   }
 
   /** Sends the form as the visitor would. Resolves with whether the enquiry was accepted: immediately if the visitor has
@@ -239,8 +248,14 @@ export class EnquiryForm extends LitElement {
       // If they can't be loaded, the form is on one page.
       void this.#steps.load().then(() => this.requestUpdate());
     }
+    const { definition } = this.#source;
+    if (definition && definition !== this.#definition && needsRareFields(definition)) {
+      // If they can't be loaded, the form has plainer fields.
+      void this.#rareFields.load().then(() => this.requestUpdate());
+    }
+    this.#definition = definition;
     // Until the definition is loaded, its language is most likely the page's.
-    void this.#localizer.load(this.#source.definition?.lang ?? inheritedLang(this));
+    void this.#localizer.load(definition?.lang ?? inheritedLang(this));
   }
 
   protected override updated(): void {
@@ -254,8 +269,8 @@ export class EnquiryForm extends LitElement {
   #content(): TemplateResult {
     const { definition, hasFailed } = this.#source;
     const { lang, dir } = this.#localizer;
-    const isWaitingForSteps = this.#steps.isLoading && !this.#model.element;
-    if (!definition || this.#localizer.isLoading || isWaitingForSteps)
+    const isWaiting = (this.#steps.isLoading || this.#rareFields.isLoading) && !this.#model.element;
+    if (!definition || this.#localizer.isLoading || isWaiting)
       return html`${hasFailed ? this.#unavailable() : ''}<slot></slot>`;
     const submission = this.#submission.current;
     const receipt = submission?.receipt(definition);
@@ -274,7 +289,10 @@ export class EnquiryForm extends LitElement {
       fields,
       today: today.latest,
       messageAt: field => submission?.problems.messageAt(field),
+      afterAt: field => submission?.answers.afterAt(field),
+      rare: this.#rareFields.current,
       summary: submission?.problems.summary(),
+      ending: submission?.answers.endingNote(),
       picker: limits.max_files
         ? picker(limits, this.#addFiles, submission?.attachments.rows(limits), translate)
         : undefined,

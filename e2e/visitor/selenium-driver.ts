@@ -92,13 +92,16 @@ function findElement({ form, kind, label, group }: ElementQuery): Element | null
     return [...root.querySelectorAll('button')].find(each => (each.ariaLabel ?? textOf(each)) === label);
   }
   const container = group
-    ? [...root.querySelectorAll('legend')].find(legend => textOf(legend) === group)?.parentElement
+    ? [...root.querySelectorAll('legend')].find(legend => textOf(legend).startsWith(group))?.parentElement
     : root;
   const labels = [...(container?.querySelectorAll('label') ?? [])];
   const result =
     labels.find(each => textOf(each) === label) ??
     labels.find(each => kind === 'choice' && !group && textOf(each).startsWith(label ?? ''));
-  return result?.control;
+  // The first part of a date that has several. A whole date that is entered there is split.
+  const isPart = (legend: Element) => !!label && textOf(legend).startsWith(label);
+  const parts = [...root.querySelectorAll('legend')].find(isPart)?.parentElement;
+  return result?.control ?? (kind === 'field' ? parts?.querySelector('input') : undefined);
 }
 
 /** Runs in the page: sets the value of a date field as if the visitor had picked it. */

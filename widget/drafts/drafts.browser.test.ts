@@ -32,7 +32,7 @@ test('answers are restored, with a note that is announced', async ({ open }) => 
   await expect.element(again.announcement()).toMatchTextContent(textPatterns.restored);
   await expect.element(again.field('First name')).toHaveValue('Ada');
   await expect.element(again.field('Buying')).toBeChecked();
-  await expect.element(again.field('How much is the property?')).toHaveValue('250000');
+  await expect.element(again.field('How much is the property?')).toHaveValue('250,000');
   await expect.element(again.field('A will')).toBeChecked();
   await expect.element(again.field('Is there anything else?')).toHaveValue('No');
 });

@@ -8,8 +8,10 @@ export interface Field extends AskedField {
   /** Hidden fields stay in the form, so that their values come back when they are shown again. */
   isHidden: boolean;
   isReadonly?: boolean;
-  /** The value of the `autocomplete` attribute. */
-  autocomplete?: string;
+  /** Whether the label says that the field may be left empty. */
+  isOptional: boolean;
+  /** The value of the `autocomplete` attribute; empty: the browser's default. */
+  autocomplete: string;
 }
 
 /** The contact fields that the site fills in: lists of names, with spaces between. A required field without a prefill
@@ -24,15 +26,44 @@ export interface FieldContext {
   translate: Translate;
   /** The message for the field's problem; undefined if it has none. */
   messageAt(field: Field): TemplateResult | undefined;
+  /** What is shown below the field's control, such as a date in words. Comes with a lazy part. */
+  afterAt(field: Field): TemplateResult | undefined;
+  /** The parts of fields that few forms have; undefined if the form needs none. Comes with a lazy part. */
+  rare: RareFields | undefined;
   /** Today's date in the visitor's time zone, for example `2026-02-01`. */
   today: string;
 }
 
-const autocompletes: Record<ContactField, string> = {
+/** Whether a form needs the markup that few forms do. */
+export function needsRareFields(definition: Definition): boolean {
+  return /"(heading|unit|lines|one_of)"/.test(JSON.stringify(definition));
+}
+
+/** The markup that few forms need. */
+export interface RareFields {
+  /** What is shown above a field, such as a heading. */
+  before(field: Field): TemplateResult | undefined;
+  /** The parts that a field's answer is entered in; undefined: it has one control. */
+  parts(field: Field): FieldPart[] | undefined;
+  /** A field's control with what is shown inside its box, such as a unit. */
+  boxed(field: Field, control: TemplateResult): TemplateResult;
+}
+
+/** One of the inputs that a field's answer is entered in. */
+export interface FieldPart {
+  label: string;
+  /** The value of the `autocomplete` attribute; empty: the browser's default. */
+  autocomplete: string;
+  isOptional?: boolean | undefined;
+}
+
+const autocompletes: Record<ContactField | 'postcode' | 'address', string> = {
   forename: 'given-name',
   surname: 'family-name',
   telephone_mobile: 'tel',
   email: 'email',
+  postcode: 'postal-code',
+  address: 'street-address',
 };
 
 /** The form's fields in their order. `shown` has the ids of the questions that are shown, and `prefill` what the site
@@ -46,60 +77,105 @@ export function listFields(
 ): Field[] {
   return asked(definition).map(field => {
     const { name, kind, question } = field;
-    if (kind === 'question') return { ...field, isHidden: !shown.includes(question.id) };
+    const { id, type, required } = question;
+    if (kind === 'question') {
+      return {
+        ...field,
+        autocomplete:
+          question.autocomplete ?? (type === 'postcode' || type === 'address' ? autocompletes[type] : ''),
+        isHidden: !shown.includes(id),
+        isOptional: !required,
+      };
+    }
     const contact = name as ContactField; // The kind says so.
     const isFixed = (names: string | null | undefined) =>
-      !!names?.includes(name) && (!question.required || prefill.has(name));
+      !!names?.includes(name) && (!required || prefill.has(name));
     return {
       ...field,
       question: { ...question, label: translate(contact) },
       autocomplete: autocompletes[contact],
       isHidden: isFixed(hiddenFields),
       isReadonly: isFixed(readonlyFields),
+      isOptional: !required && !`${definition.contact.one_of}`.includes(name),
     };
   });
 }
 
-/** A field's label, help, message and control, in this order. */
+/** A field's label, help, message and control, in this order. The legend of a group contains the help and the message,
+ * because Orca reads neither as the description of a group, and Firefox exposes none for the parts of a date. */
 export function renderField(field: Field, context: FieldContext): TemplateResult {
-  const { messageAt, translate } = context;
-  const { name, isHidden } = field;
-  const { type, help, label, required, url } = field.question;
+  const { afterAt, messageAt, rare, translate } = context;
+  const { autocomplete, name, isHidden, isOptional } = field;
+  const { type, day_optional, entry, help, label, required, unit, url, url_label } = field.question;
   const message = messageAt(field);
+  const isInvalid = !!message;
   const describedBy =
-    [help && `${name}-help`, message && `${name}-message`].filter(Boolean).join(' ') || nothing;
-  const title = html`${label}${required ? '' : html`<span class="optional">${` ${translate('optional')}`}</span>`}`;
-  const notes = html`${help && html`<p class="help" part="help" id="${name}-help">${help}</p>`}${
-    message && html`<p class="message" part="message" id="${name}-message">${message}</p>`
+    [
+      !isOptional && !required && 'one-of',
+      help && `${name}-help`,
+      unit && `${name}-unit`,
+      message && `${name}-message`,
+    ]
+      .filter(Boolean)
+      .join(' ') || nothing;
+  const optional = html`<span class="optional">${` ${translate('optional')}`}</span>`;
+  const title = html`${label}${isOptional ? optional : ''}`;
+  const notes = html`${help && html`<span class="help" part="help" id="${name}-help">${help}</span>`}${
+    message && html`<span class="message" part="message" id="${name}-message">${message}</span>`
   }`;
-  return html`<div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>${
-    type === 'radio' || type === 'checkboxes' || type === 'yes_no'
-      ? html`<fieldset aria-describedby=${describedBy}><legend part="label">${title}</legend>${notes}${choices(field, translate)}</fieldset>`
-      : type === 'consent'
-        ? html`${notes}<label class="choice" part="choice"><input type="checkbox" id=${name} name=${name} value="yes" aria-describedby=${describedBy} aria-invalid=${!!message}><span>${title}</span></label>${
-            url && html`<p class="after">${newTabLink(url, 'readTerms', translate)}</p>`
-          }`
-        : html`<label part="label" for=${name}>${title}</label>${notes}${control(field, describedBy, !!message, context)}`
-  }</div>`;
+  const group = (heading: TemplateResult, controls: unknown) =>
+    html`<fieldset><legend>${heading}${notes}</legend>${controls}</fieldset>`;
+  const heading = html`<span part="label">${title}</span>`;
+  const labelled = html`<label part="label" for=${name}>${title}</label>`;
+  const typed = control(field, type === 'date' ? nothing : describedBy, isInvalid, context);
+  const parts =
+    entry === 'memorable'
+      ? (['day', 'month', 'year'] as const).map(part => ({
+          label: translate(part),
+          autocomplete: autocomplete && `${autocomplete}-${part}`,
+          isOptional: day_optional && part === 'day',
+        }))
+      : rare?.parts(field);
+  return html`${rare?.before(field)}<div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>${
+    parts
+      ? group(
+          heading,
+          html`<div class="parts ${entry}">${parts.map(
+            (part, at) =>
+              html`<label>${part.label}${part.isOptional ? optional : ''}<input part="input" id=${at ? nothing : name} name="" inputmode=${type === 'date' ? 'numeric' : nothing} autocomplete=${part.autocomplete} aria-required=${required && !part.isOptional} aria-invalid=${isInvalid}></label>`,
+          )}</div><textarea name=${name} hidden></textarea>`,
+        )
+      : type === 'radio' || type === 'checkboxes' || type === 'yes_no'
+        ? group(heading, choices(field, translate))
+        : type === 'date'
+          ? group(labelled, typed)
+          : type === 'consent'
+            ? html`${notes}<label class="choice" part="choice"><input type="checkbox" id=${name} name=${name} value="yes" aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}><span>${title}</span></label>${
+                url &&
+                html`<p class="after">${newTabLink(url, url_label ?? translate('readTerms'), translate)}</p>`
+              }`
+            : html`${labelled}${notes}${rare?.boxed(field, typed) ?? typed}`
+  }${afterAt(field)}</div>`;
 }
 
-function choices({ question: { type, options = [] }, name }: Field, translate: Translate): TemplateResult {
+function choices(
+  { question: { type, options = [], required }, name }: Field,
+  translate: Translate,
+): TemplateResult {
   const isYesNo = type === 'yes_no';
   const yesAndNo = (['yes', 'no'] as const).map(value => ({ value, label: translate(value) }));
+  const inputType = type === 'checkboxes' ? 'checkbox' : 'radio';
   return html`<div class=${isYesNo ? 'choices two' : 'choices'}>${(isYesNo ? yesAndNo : options).map(
-    // The first choice has the field's id, because the summary links to it.
+    // The first choice has the field's id, because the summary links to it. It is the only one that is said to be
+    // required, so that this is heard once. For a checkbox, it would mean that this very box must be ticked.
     ({ value, label }, at) =>
-      html`<label class="choice" part="choice"><input type=${type === 'checkboxes' ? 'checkbox' : 'radio'} id=${at ? nothing : name} name=${name} value=${value}><span>${label}</span></label>`,
+      html`<label class="choice" part="choice"><input type=${inputType} id=${at ? nothing : name} name=${name} value=${value} ?required=${required && !at && inputType === 'radio'}><span>${label}</span></label>`,
   )}</div>`;
 }
 
 /** A link that opens in a new tab, so that the form stays open. */
-export function newTabLink(
-  url: string,
-  key: 'readPrivacyNotice' | 'readTerms',
-  translate: Translate,
-): TemplateResult {
-  return html`<a part="link" href=${url} target="_blank" rel="noopener">${translate(key)}<span class="unseen">${` ${translate('opensInNewTab')}`}</span></a>`;
+export function newTabLink(url: string, text: string, translate: Translate): TemplateResult {
+  return html`<a part="link" href=${url} target="_blank" rel="noopener">${text}<span class="unseen">${` ${translate('opensInNewTab')}`}</span></a>`;
 }
 
 function control(
@@ -108,19 +184,19 @@ function control(
   isInvalid: boolean,
   { today, translate }: FieldContext,
 ): TemplateResult {
-  const { type, options, min, max } = question;
+  const { type, options, min, max, required, rows } = question;
   if (type === 'select') {
-    return html`<select part="input" id=${name} name=${name} aria-describedby=${describedBy} aria-invalid=${isInvalid}><option value="">${translate('choose')}</option>${options?.map(
+    return html`<select part="input" id=${name} name=${name} autocomplete=${autocomplete} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}><option value="">${translate('choose')}</option>${options?.map(
       ({ value, label }) => html`<option value=${value}>${label}</option>`,
     )}</select>`;
   }
-  if (type === 'textarea') {
-    return html`<textarea part="input" id=${name} name=${name} aria-describedby=${describedBy} aria-invalid=${isInvalid}></textarea>`;
+  if (type === 'textarea' || type === 'address') {
+    return html`<textarea part="input" id=${name} name=${name} rows=${rows ?? nothing} autocomplete=${autocomplete} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}></textarea>`;
   }
   // As `number`, an input would have spinners and accept `e`.
   const isNumber = type === 'number';
   const day = (bound: number | string | undefined) =>
     type === 'date' && bound ? (bound === 'today' ? today : bound) : nothing;
-  // Without a last date, the year in Chromium has six digits.
-  return html`<input part="input" id=${name} name=${name} type=${isNumber ? 'text' : type} inputmode=${isNumber ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} autocomplete=${autocomplete ?? nothing} ?readonly=${isReadonly} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
+  // Without a last date, the year in Chromium has six digits. As the type of an input, `postcode` means text.
+  return html`<input part="input" id=${name} name=${name} type=${isNumber ? 'text' : type} inputmode=${isNumber ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} autocomplete=${autocomplete} ?readonly=${isReadonly} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
 }

@@ -7,6 +7,7 @@ import type { DefinitionSource } from './definition-source.ts';
 import { type Field, type FixedFields, listFields } from './fields.ts';
 import {
   mergeFormData,
+  type Normalise,
   readFormData,
   restoreFormData,
   todayAt,
@@ -31,6 +32,8 @@ export class FormModel implements ReactiveController {
     this.#resolveRendered = resolve;
   });
   source: DefinitionSource;
+  /** Comes with a lazy part: until it is loaded, answers are as they were entered. */
+  normalise: Normalise | undefined;
   #host: Host;
   #localizer: Localizer;
   #visible: string[] = [];
@@ -72,7 +75,8 @@ export class FormModel implements ReactiveController {
 
   /** The visible fields that are filled in; `{}` without a form. */
   get values(): Values {
-    return this.element && this.source.definition ? visibleValues(this.source.definition, this.read()) : {};
+    const { definition } = this.source;
+    return this.element && definition ? visibleValues(definition, this.read(), this.normalise) : {};
   }
 
   /** The session storage key for drafts of this page and case type. */
@@ -104,7 +108,7 @@ export class FormModel implements ReactiveController {
     const { definition } = this.source;
     if (!definition) return;
     this.#conditions = JSON.stringify(definition.questions.map(({ shown_when }) => shown_when));
-    this.#visible = visibleQuestionIds(definition, this.read());
+    this.#visible = visibleQuestionIds(definition, this.read(), this.normalise);
     this.fields = listFields(definition, this.#visible, this.#host, this.prefill, this.#localizer.translate);
   }
 

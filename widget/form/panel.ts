@@ -11,6 +11,8 @@ export interface FormView extends FieldContext {
   /** With `layout="steps"`: the Back button. */
   back?: TemplateResult | undefined;
   summary: TemplateResult | undefined;
+  /** Replaces Send when an answer has ended the form. */
+  ending: TemplateResult | undefined;
   picker: TemplateResult | undefined;
   isSending: boolean;
   /** Why the enquiry wasn't sent. */
@@ -33,15 +35,18 @@ export function formPanel(view: FormView): TemplateResult {
   return html`<form novalidate @submit=${view.onSubmit} @input=${view.onInput} @focusin=${view.onFocus} @dragenter=${view.onFocus}>${view.head ?? html`<h2 part="heading">${label}</h2>`}${
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
   }${view.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${view.picker}<div>${
-    privacy &&
-    html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTabLink(privacy.url, 'readPrivacyNotice', translate)}</p>`
-  }${
-    loadError ? html`<p class="note bad" part="note" role="alert">${translate(loadError)}</p>` : view.note
-  }${view.back}<button class="send" part="button" aria-disabled=${isSending}>${
-    isSending
-      ? html`<span class="spin"></span>${translate('sending')}`
-      : loadError === 'failed'
-        ? translate('tryAgain')
-        : (view.sendLabel ?? send_label ?? translate('send'))
-  }</button></div></div></form>`;
+    view.ending ??
+    html`${
+      privacy &&
+      html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTabLink(privacy.url, privacy.url_label ?? translate('readPrivacyNotice'), translate)}</p>`
+    }${
+      loadError ? html`<p class="note bad" part="note" role="alert">${translate(loadError)}</p>` : view.note
+    }${view.back}<button class="send" part="button" aria-disabled=${isSending}>${
+      isSending
+        ? html`<span class="spin"></span>${translate('sending')}`
+        : loadError === 'failed'
+          ? translate('tryAgain')
+          : (view.sendLabel ?? send_label ?? translate('send'))
+    }</button>`
+  }</div></div></form>`;
 }

@@ -57,8 +57,8 @@ export const styles = css`
   .rows, .pair, .choices { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(var(--space) * 1.375); }
   .rows { margin-top: calc(var(--space) * 1.5); }
   fieldset { border: 0; min-width: 0; }
-  label, legend { display: block; margin-bottom: .375em; font-weight: 600; }
-  .optional { font-weight: 400; }
+  [part=label], .help { display: block; margin-bottom: .375em; font-weight: 600; }
+  .optional, .help { font-weight: 400; }
   .help, .privacy, .drop p, .after { font-size: .9em; }
   .help { margin: -.25em 0 .5em; }
   button, input, select, textarea { font: inherit; color: inherit; }
@@ -88,7 +88,10 @@ export const styles = css`
   [dir=rtl] :is([type=tel], [type=email], [inputmode]) { direction: ltr; text-align: right; }
   .choices { gap: .5em; }
   .two { grid-template-columns: repeat(auto-fit, minmax(min(6em, 100%), 1fr)); }
-  .choice { display: flex; gap: .75em; align-items: center; margin: 0; font-weight: 400; cursor: pointer; }
+  .choice { display: flex; gap: .75em; align-items: center; cursor: pointer; }
+  .parts { display: flex; gap: .75em; }
+  .parts label { flex: 0 1 5em; }
+  .parts :last-child { flex-basis: 6.5em; }
   .choice:hover, .drop:hover { border-color: var(--accent-text); }
   .choice:has(:checked) {
     background: var(--soft);

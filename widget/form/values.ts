@@ -1,6 +1,6 @@
 import { asked, toFieldName } from '../../proxy/contract/asked.ts';
 import { getValues, listShownQuestions } from '../../proxy/contract/check.ts';
-import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
+import type { ContactField, Definition, Question } from '../../proxy/contract/definition.ts';
 import type { Answers } from '../../proxy/contract/enquiry.ts';
 import type { DateToday } from '../../proxy/contract/rules.ts';
 
@@ -53,27 +53,38 @@ export function toFormData({ answers, ...contact }: Values): FormData {
   return form;
 }
 
+/** Converts what the visitor has entered to what is checked and sent, such as `£285,000` to `285000`. */
+export type Normalise = (question: Question, text: string) => string;
+
+const asEntered: Normalise = (_question, text) => text;
+
 /** The answers to all questions, visible or not. */
-export function readAnswers({ questions }: Definition, values: FormData): Answers {
+export function readAnswers({ questions }: Definition, values: FormData, normalise = asEntered): Answers {
   return Object.fromEntries(
-    questions.map(({ id, type }) => {
-      const given = values.getAll(toFieldName(id)).map(String);
+    questions.map(question => {
+      const { id, type } = question;
+      const given = values.getAll(toFieldName(id)).map(text => normalise(question, String(text)));
       return [id, type === 'checkboxes' ? given : (given[0] ?? (type === 'consent' ? 'no' : ''))];
     }),
   );
 }
 
 /** The ids of the questions that are visible with these values. */
-export function visibleQuestionIds(definition: Definition, values: FormData): string[] {
-  return listShownQuestions(definition.questions, readAnswers(definition, values)).map(({ id }) => id);
+export function visibleQuestionIds(
+  definition: Definition,
+  values: FormData,
+  normalise = asEntered,
+): string[] {
+  const answers = readAnswers(definition, values, normalise);
+  return listShownQuestions(definition.questions, answers).map(({ id }) => id);
 }
 
-/** The visible fields that aren't blank, as typed. */
-export function visibleValues(definition: Definition, values: FormData): Values {
-  const answers = readAnswers(definition, values);
+/** The visible fields that aren't blank. */
+export function visibleValues(definition: Definition, values: FormData, normalise = asEntered): Values {
+  const answers = readAnswers(definition, values, normalise);
   const contact = asked(definition)
     .filter(({ kind }) => kind === 'contact')
-    .map(({ name }) => [name, String(values.get(name) ?? '')] as const)
+    .map(({ name, question }) => [name, normalise(question, String(values.get(name) ?? ''))] as const)
     .filter(([, value]) => value.trim());
   const visible = listShownQuestions(definition.questions, answers).filter(
     ({ id }) => getValues(answers, id).length,

@@ -9,6 +9,10 @@ export const formMessages = {
   yes: 'Yes',
   no: 'No',
   choose: 'Choose…',
+  // The parts of a date.
+  day: 'Day',
+  month: 'Month',
+  year: 'Year',
   readPrivacyNotice: 'Read our privacy notice',
   /** The link of a consent question. */
   readTerms: 'Read the terms',

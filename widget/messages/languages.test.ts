@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { messages as ar } from './ar.ts';
 import { messages as cy } from './cy.ts';
 import { messages as de } from './de.ts';
+import { answersMessages } from './en-answers.ts';
 import { attachmentMessages } from './en-attachments.ts';
 import { formMessages } from './en-form.ts';
 import { photoMessages } from './en-photos.ts';
+import { rareMessages } from './en-rare.ts';
 import { stepsMessages } from './en-steps.ts';
 import { submissionMessages } from './en-submission.ts';
 import { messages as es } from './es.ts';
@@ -14,7 +16,15 @@ import { loadMessages } from './languages.ts';
 import type { Messages } from './messages.ts';
 import { messages as pl } from './pl.ts';
 
-const catalogues = { formMessages, submissionMessages, attachmentMessages, photoMessages, stepsMessages };
+const catalogues = {
+  formMessages,
+  answersMessages,
+  rareMessages,
+  submissionMessages,
+  attachmentMessages,
+  photoMessages,
+  stepsMessages,
+};
 const english: Messages = Object.assign({}, ...Object.values(catalogues));
 const translations: Record<string, Messages> = { ar, cy, de, es, fr, pl };
 const textsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));

@@ -1,6 +1,8 @@
+import type { AnswersMessages } from './en-answers.ts';
 import type { AttachmentMessages } from './en-attachments.ts';
 import type { FormMessages } from './en-form.ts';
 import type { PhotoMessages } from './en-photos.ts';
+import type { RareMessages } from './en-rare.ts';
 import type { StepsMessages } from './en-steps.ts';
 import type { SubmissionMessages } from './en-submission.ts';
 import type { Message, MessageOverride } from './format.ts';
@@ -8,6 +10,8 @@ import type { Message, MessageOverride } from './format.ts';
 /** Every message of the widget in one language. */
 export type Messages = Record<
   | keyof FormMessages
+  | keyof AnswersMessages
+  | keyof RareMessages
   | keyof SubmissionMessages
   | keyof AttachmentMessages
   | keyof PhotoMessages

@@ -1,4 +1,4 @@
-import type { ReactiveController } from 'lit';
+import { html, type ReactiveController } from 'lit';
 import type { FormContext, StepPlace } from '../form/form-context.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
 import type { FormView } from '../form/panel.ts';
@@ -88,6 +88,8 @@ export class Steps implements ReactiveController {
     const here = this.#here;
     const isFirst = here === this.#plan[0];
     const isLast = here === this.#plan.at(-1);
+    const back =
+      isFirst && !this.#place.isDetour ? undefined : backButton(this.#translate, () => this.#back());
     return {
       ...view,
       definition: isLast
@@ -104,7 +106,8 @@ export class Steps implements ReactiveController {
         here,
         isFirst ? { label: definition.label, introduction } : undefined,
       ),
-      back: isFirst && !this.#place.isDetour ? undefined : backButton(this.#translate, () => this.#back()),
+      back,
+      ending: view.ending && this.#isEnded ? html`${view.ending}${back}` : undefined,
       picker:
         here.kind === 'files'
           ? view.picker
@@ -159,6 +162,13 @@ export class Steps implements ReactiveController {
     if (!restored || restored.trail === this.#history.id) return;
     this.#history = new StepHistory(restored.trail);
     this.#context.step = { ...(this.#history.placeIn(history.state) ?? restored), trail: restored.trail };
+  }
+
+  /** Whether an answer at this step or before has ended the form. */
+  get #isEnded(): boolean {
+    const ending = this.#submission.current?.answers.ending;
+    const step = ending && findStepOfFields(this.#plan, [ending.name]);
+    return !!step && step.key <= this.#here.key;
   }
 
   #review(lang: string) {

@@ -59,9 +59,14 @@ export class FormProblems {
     const { host, model } = this.#context;
     const judge = () => {
       const field = model.fields.find(each => each.name === name);
-      return field && model.element && findProblem(model.element, field, model.today);
+      return field && findProblem(model, field);
     };
-    const isChanged = this.#list.edited(name, judge);
+    let isChanged = this.#list.edited(name, judge);
+    // Another field may have what this one lacked.
+    const lacking = this.#list.all.find(({ oneOf }) => oneOf?.some(each => each === name));
+    if (lacking && !currentProblems(model).some(({ rule }) => rule === 'one_required')) {
+      isChanged = this.#list.edited(lacking.field, () => undefined);
+    }
     if (this.#list.removeHidden(model.fields) || isChanged) host.requestUpdate();
   }
 

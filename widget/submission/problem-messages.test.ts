@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Question, Rule } from '../../proxy/contract/definition.ts';
 import { formMessages } from '../messages/en-form.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
 import { problemLine, problemMessage } from './problem-messages.ts';
+import type { FoundProblem } from './problems.ts';
 
 const messages = { ...formMessages, ...submissionMessages };
 const translate: Translate<SubmissionMessages> = (key, values = {}) =>
@@ -13,8 +14,39 @@ const question = (rest: Partial<Question>): Question => ({ id: 'q', label: 'Q?',
 
 test.each<[string, string, Partial<Question>, Rule]>([
   ['Enter your first name', 'forename', {}, 'required'],
-  ['Enter an email address, like name@example.com', 'email', { type: 'email' }, 'required'],
-  ['Enter an email address, like name@example.com', 'email', { type: 'email' }, 'not_an_email'],
+  ['Enter your email address', 'email', { type: 'email' }, 'required'],
+  ['Enter an email address', 'answers.q', { type: 'email' }, 'required'],
+  [
+    'Enter an email address in the right format, like name@example.com',
+    'email',
+    { type: 'email' },
+    'not_an_email',
+  ],
+  ['Enter a phone number, like 07700 900123', 'telephone_mobile', { type: 'tel' }, 'not_a_phone_number'],
+  ['Enter a postcode, like LS1 4AP', 'answers.q', { type: 'postcode' }, 'not_a_postcode'],
+  ['Enter a number, like 1,250', 'answers.q', { type: 'number' }, 'not_a_number'],
+  ['Check your answer. It isn’t in the format we need.', 'answers.q', { pattern: 'A+' }, 'wrong_format'],
+  [
+    'Choose either “None of these” or your other options, not both',
+    'answers.q',
+    {
+      type: 'checkboxes',
+      options: [
+        { value: 'a', label: 'A' },
+        { value: 'none', label: 'None of these', exclusive: true },
+      ],
+    },
+    'exclusive',
+  ],
+  [
+    'We only help with accidents at work.',
+    'answers.q',
+    {
+      type: 'radio',
+      options: [{ value: 'a', label: 'A', ends: { text: 'We only help with accidents at work.' } }],
+    },
+    'ends',
+  ],
   ['Answer this question', 'answers.forename', {}, 'required'],
   ['Enter a date', 'answers.q', { type: 'date' }, 'required'],
   ['Choose an option', 'answers.q', { type: 'radio' }, 'required'],
@@ -37,6 +69,53 @@ test.each<[string, string, Partial<Question>, Rule]>([
   expect(problemMessage(translate, { field, rule }, question(rest))).toBe(message);
 });
 
+test.each([
+  ['day', 'The date must include a day'],
+  ['month', 'The date must include a month, as a number or a name'],
+  ['year', 'The date must include a year'],
+  ['century', 'Enter the year with 4 digits'],
+] as const)('the message about a date without its %s', (fault, message) => {
+  const problem = { field: 'answers.q', rule: 'not_a_date', fault } as const;
+  expect(problemMessage(translate, problem, question({ type: 'date', entry: 'memorable' }))).toBe(message);
+});
+
+test('the message lists the fields of which one is enough', () => {
+  const problem: FoundProblem = {
+    field: 'telephone_mobile',
+    rule: 'one_required',
+    oneOf: ['telephone_mobile', 'email'],
+  };
+  const message = 'Fill in at least one of these: Mobile number, Email address';
+  expect(problemMessage(translate, problem, question({ type: 'tel' }))).toBe(message);
+  expect(problemLine(translate, problem, question({ type: 'tel' }))).toBe(message);
+});
+
+describe('the site owner’s message', () => {
+  test('replaces every message for a question', () => {
+    const when = question({ type: 'date', label: 'When?', error: 'Tell us when it happened' });
+    for (const rule of ['required', 'not_a_date', 'too_large'] as const) {
+      expect(problemMessage(translate, { field: 'answers.q', rule }, when)).toBe('Tell us when it happened');
+    }
+  });
+
+  test('may replace the message for one rule', () => {
+    const when = question({ type: 'date', error: { required: 'Tell us when it happened' } });
+    expect(problemMessage(translate, { field: 'answers.q', rule: 'required' }, when)).toBe(
+      'Tell us when it happened',
+    );
+    expect(problemMessage(translate, { field: 'answers.q', rule: 'not_a_date' }, when)).toBe(
+      'Enter a real date, with a day, month and year',
+    );
+  });
+
+  test('stands alone in the error summary', () => {
+    const when = question({ label: 'When did it happen?', error: 'Tell us when it happened' });
+    expect(problemLine(translate, { field: 'answers.q', rule: 'required' }, when)).toBe(
+      'Tell us when it happened',
+    );
+  });
+});
+
 test('the message says by how many characters an answer is too long', () => {
   const problem = { field: 'answers.q', rule: 'too_long', over: 3 } as const;
   expect(problemMessage(translate, problem, question({ max_length: 10_000 }))).toBe(
@@ -48,7 +127,7 @@ test.each([
   ['answers.when', 'When did it happen?', 'date', 'When did it happen? Enter a date'],
   ['answers.people', 'People', 'number', 'People: Enter a number'],
   ['forename', 'First name', 'text', 'Enter your first name'],
-  ['answers.mail', 'Work email', 'email', 'Enter an email address, like name@example.com'],
+  ['answers.mail', 'Work email', 'email', 'Work email: Enter an email address'],
 ] as const)(
   'the error summary names the question of %s, unless the message does',
   (field, label, type, line) => {

@@ -1,68 +1,108 @@
 import type { Question, QuestionType } from '../../proxy/contract/definition.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
-import type { Translate } from '../messages/format.ts';
+import type { PlaceholderValues, Translate } from '../messages/format.ts';
 import type { FoundProblem } from './problems.ts';
 
 type TranslateProblem = Translate<SubmissionMessages>;
+type MessageKey = keyof SubmissionMessages;
 
-const requiredMessages: Partial<Record<QuestionType, keyof SubmissionMessages>> = {
+const requiredMessages: Partial<Record<QuestionType, MessageKey>> = {
   email: 'required_email',
   tel: 'required_tel',
   number: 'required_number',
   date: 'required_date',
+  postcode: 'required_postcode',
+  address: 'required_address',
   select: 'required_choice',
   radio: 'required_choice',
   checkboxes: 'required_checkboxes',
   yes_no: 'required_yes_no',
   consent: 'required_consent',
 };
-const requiredContactMessages: Partial<Record<string, keyof SubmissionMessages>> = {
+const requiredContactMessages: Partial<Record<string, MessageKey>> = {
   forename: 'required_forename',
   surname: 'required_surname',
   telephone_mobile: 'required_telephone_mobile',
+  email: 'required_your_email',
 };
+const dateFaultMessages = {
+  day: 'no_day',
+  month: 'no_month',
+  year: 'no_year',
+  century: 'short_year',
+} as const;
 
-/** The problem message at a field, which says what the visitor should do. */
-export function problemMessage(
-  translate: TranslateProblem,
-  { field, rule, over }: FoundProblem,
-  { type, max_length, min, max }: Question,
-): string {
-  const isDate = type === 'date';
-  const limit = (bound: number | string | undefined) => (isDate && bound ? new Date(bound) : (bound ?? ''));
-  switch (rule) {
-    case 'required':
-      return translate(
-        (Object.hasOwn(requiredContactMessages, field) && requiredContactMessages[field]) ||
-          requiredMessages[type] ||
-          'required_text',
-      );
-    case 'not_an_email':
-      return translate('required_email');
-    case 'too_long':
-      // Only the form counts the characters.
-      return over ? translate(rule, { count: max_length ?? 0, over }) : translate('refused');
-    case 'too_small':
-      if (min === 'today') return translate('before_today');
-      return translate(isDate ? 'too_early' : rule, { limit: limit(min) });
-    case 'too_large':
-      if (max === 'today') return translate('after_today');
-      return translate(isDate ? 'too_late' : rule, { limit: limit(max) });
-    case 'not_a_number':
-    case 'not_a_date':
-    case 'not_an_option':
-    case 'not_allowed':
-      return translate(rule);
-    default:
-      return translate('refused');
-  }
+/** A number of Ofcom's that is reserved for drama, so that it isn't anyone's. */
+const examplePhoneNumber = '07700 900123';
+
+/** The problem message at a field, which says what the visitor should do. The site owner's own message wins. */
+export function problemMessage(translate: TranslateProblem, found: FoundProblem, question: Question): string {
+  const own = ownMessage(found, question);
+  if (own) return own;
+  const [key, values] = messageFor(translate, found, question);
+  return translate(key, values);
 }
 
 /** The same for the error summary: with the label, unless the message already names the field. */
 export function problemLine(translate: TranslateProblem, found: FoundProblem, question: Question): string {
   const problem = problemMessage(translate, found, question);
   const { label } = question;
-  if (Object.hasOwn(requiredContactMessages, found.field) && found.rule === 'required') return problem;
-  if (problem === translate('required_email')) return problem;
+  const isContactRequired = found.rule === 'required' && isContact(found.field);
+  const namesField =
+    isContactRequired || /^(one_required|ends|not_an_email|not_a_phone_number)$/.test(found.rule);
+  if (namesField || ownMessage(found, question)) return problem;
   return /[?.!:؟]$/.test(label) ? `${label} ${problem}` : translate('problemWithLabel', { label, problem });
+}
+
+function ownMessage({ rule }: FoundProblem, { error, options }: Question): string | undefined {
+  if (rule === 'ends') return options?.find(({ ends }) => ends)?.ends?.text;
+  return typeof error === 'string' ? error : error?.[rule];
+}
+
+function messageFor(
+  translate: TranslateProblem,
+  { field, rule, over, fault, oneOf = [] }: FoundProblem,
+  { type, max_length, min, max, options }: Question,
+): [key: MessageKey, values?: PlaceholderValues] {
+  const isDate = type === 'date';
+  const limit = (bound: number | string | undefined) => (isDate && bound ? new Date(bound) : (bound ?? ''));
+  switch (rule) {
+    case 'required':
+      return [
+        (isContact(field) && requiredContactMessages[field]) || requiredMessages[type] || 'required_text',
+      ];
+    case 'one_required':
+      // The labels of contact fields are messages, too.
+      return [rule, { fields: oneOf.map(name => translate(name)).join(', ') }];
+    case 'too_long':
+      // Only the form counts the characters.
+      return over ? [rule, { count: max_length ?? 0, over }] : ['refused'];
+    case 'too_small':
+      if (min === 'today') return ['before_today'];
+      return [isDate ? 'too_early' : rule, { limit: limit(min) }];
+    case 'too_large':
+      if (max === 'today') return ['after_today'];
+      return [isDate ? 'too_late' : rule, { limit: limit(max) }];
+    case 'not_a_number':
+      return [rule, { example: 1250 }];
+    case 'not_a_phone_number':
+      return [rule, { example: examplePhoneNumber }];
+    case 'not_a_postcode':
+      return [rule, { example: 'LS1 4AP' }];
+    case 'not_a_date':
+      return fault ? [dateFaultMessages[fault]] : [rule];
+    case 'exclusive':
+      return [rule, { option: options?.find(({ exclusive }) => exclusive)?.label ?? '' }];
+    case 'not_an_email':
+    case 'wrong_format':
+    case 'not_an_option':
+    case 'not_allowed':
+      return [rule];
+    default:
+      return ['refused'];
+  }
+}
+
+function isContact(field: string): boolean {
+  return Object.hasOwn(requiredContactMessages, field);
 }

@@ -1,40 +1,59 @@
-import { asked } from '../../proxy/contract/asked.ts';
+import { type AskedQuestion, asked } from '../../proxy/contract/asked.ts';
 import { check } from '../../proxy/contract/check.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
 import { type DateToday, findBrokenRule } from '../../proxy/contract/rules.ts';
+import { type DateFault, findDateFault } from '../answers/memorable-date.ts';
 import type { Field } from '../form/fields.ts';
+import type { FormModel } from '../form/form-model.ts';
 import type { Values } from '../form/values.ts';
 
 /** A problem that the form or the proxy has found. */
 export interface FoundProblem extends Problem {
   /** By how many characters an answer is too long, if the form has found that. */
   over?: number;
+  /** What is missing from a date in parts, if it is one thing. */
+  fault?: DateFault | undefined;
+  /** The contact fields of which one is required. */
+  oneOf?: ContactField[];
 }
 
 /** All problems with a form, in its order: the same that the proxy would find. */
 export function findProblems(definition: Definition, values: Values, today: DateToday): FoundProblem[] {
   const problems = check(definition, { case_type: definition.case_type, ...values }, today);
   return problems.map(problem => {
-    if (problem.rule !== 'too_long') return problem;
-    const { kind, question } = asked(definition).find(({ name }) => name === problem.field)!; // Else it isn't checked.
+    if (problem.rule === 'one_required') return { ...problem, oneOf: definition.contact.one_of ?? [] };
+    const field = asked(definition).find(({ name }) => name === problem.field);
+    if (!field) return problem;
+    const { kind, question } = field;
     const value = kind === 'contact' ? values[question.id as ContactField] : values.answers?.[question.id];
-    return withOver(problem, value, question.max_length);
+    return withDetails(problem, value ?? '', question, definition.lang);
   });
 }
 
-/** Adds by how many characters (code points) a value is too long. */
-function withOver(problem: Problem, value: string | string[] | undefined, maxLength: number): FoundProblem {
-  return { ...problem, over: [...(value ?? '')].length - maxLength };
+/** Adds by how many characters (code points) a value is too long, or what a date in parts lacks. */
+function withDetails(
+  problem: Problem,
+  value: string | string[],
+  question: AskedQuestion,
+  lang: string,
+): FoundProblem {
+  if (problem.rule === 'too_long') return { ...problem, over: [...value].length - question.max_length };
+  const isInParts = problem.rule === 'not_a_date' && question.entry === 'memorable';
+  return isInParts ? { ...problem, fault: findDateFault(String(value), question, lang) } : problem;
 }
 
 /** The problem with one visible field, regardless of the others; undefined if there is none. */
-export function findProblem(form: HTMLFormElement, field: Field, today: DateToday): FoundProblem | undefined {
-  const value = readField(form, field);
-  const rule = findBrokenRule(field.question, value, today);
-  if (!rule) return undefined;
-  const problem = { field: field.name, rule };
-  return rule === 'too_long' ? withOver(problem, value, field.question.max_length) : problem;
+export function findProblem(model: FormModel, field: Field): FoundProblem | undefined {
+  const { element: form, source } = model;
+  if (!form || !source.definition) return undefined;
+  const entered = readField(form, field);
+  const normalise = (text: string) => model.normalise?.(field.question, text) ?? text;
+  const value = typeof entered === 'string' ? normalise(entered) : entered.map(normalise);
+  const rule = findBrokenRule(field.question, value, model.today);
+  return rule
+    ? withDetails({ field: field.name, rule }, value, field.question, source.definition.lang)
+    : undefined;
 }
 
 /** The value of one field, read only from its own controls. */

@@ -12,7 +12,7 @@ export const styles = css`
   h2 { scroll-margin: 6em; }
   .form h2:focus { outline: 0; }
   .field { scroll-margin: 2em; }
-  .message { margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .95em; }
+  .message { display: block; margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .95em; }
   .problem { padding-inline-start: .875em; border-inline-start: 3px solid var(--danger); }
   .problem :is(input, select, textarea, .choice) { border-color: var(--danger); }
   .problem > :is(input, select, textarea) { box-shadow: inset 0 0 0 1px var(--danger); }
@@ -26,7 +26,7 @@ export const styles = css`
   }
   .form .summary:focus { outline: 0; }
   .summary a { color: var(--danger); font-weight: 600; }
-  h3 { margin-bottom: .375em; font-size: 1em; }
+  .summary h3 { margin-bottom: .375em; font-size: 1em; }
   ul { padding-inline-start: 1.1em; }
   .kept { display: flex; flex-wrap: wrap; gap: 0 1em; align-items: center; margin-bottom: 1.5em; padding-block: .375em; }
   .kept p { flex: 1 1 12em; padding-block: .375em; }

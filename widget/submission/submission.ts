@@ -1,6 +1,7 @@
 import type { ReactiveController, TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
+import { Answers } from '../answers/answers.ts';
 import { Attachments } from '../attachments/attachments.ts';
 import { styles as attachmentStyles } from '../attachments/styles.ts';
 import { postEnquiry } from '../client/enquiry.ts';
@@ -26,6 +27,7 @@ import { removeThanks, showThanks } from './thanks.ts';
 
 /** Takes a form from the visitor's first edit to the receipt: problems, the draft, sending, files. */
 export class Submission implements ReactiveController {
+  readonly answers: Answers;
   readonly problems: FormProblems;
   readonly attachments: Attachments;
   #context: FormContext;
@@ -46,6 +48,7 @@ export class Submission implements ReactiveController {
     const { host, localizer } = context;
     this.#context = context;
     this.#translate = localizer.translator(submissionMessages);
+    this.answers = new Answers(context);
     this.problems = new FormProblems(context, this.#translate);
     this.#receiptPanel = new ReceiptPanel(context, this.#translate);
     this.#redirect = new SuccessRedirect(host);

@@ -22,6 +22,11 @@ export class FormPage {
     return this.#root.getByLabelText(new RegExp(`^${escaped(label)}( \\(optional\\))?$`));
   }
 
+  /** A part of a field, such as the month of a date. */
+  part(label: string, part: string): Locator {
+    return this.group(label).getByLabelText(new RegExp(`^${escaped(part)}( \\(optional\\))?$`));
+  }
+
   button(name: string | RegExp): Locator {
     return this.#root.getByRole('button', { name });
   }
@@ -39,9 +44,9 @@ export class FormPage {
     return this.#root.getByText(text).first();
   }
 
-  /** The choices of a question, by its label. */
+  /** The controls of a question, by its label, which its help and message may follow. */
   group(label: string): Locator {
-    return this.#root.getByRole('group', { name: new RegExp(`^${escaped(label)}( \\(optional\\))?$`) });
+    return this.#root.getByRole('group', { name: new RegExp(`^${escaped(label)}( \\(optional\\))?( |$)`) });
   }
 
   alert(): Locator {
@@ -90,11 +95,12 @@ export class FormPage {
 
   /** Types over what is in a field. */
   async fillIn(label: string, text: string): Promise<void> {
-    const control = (await waitUntilVisible(this.field(label))) as HTMLInputElement;
-    control.focus();
-    control.value = text;
-    control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
-    control.dispatchEvent(new Event('change', { bubbles: true }));
+    await typeOver(this.field(label), text);
+  }
+
+  /** Types over the parts of a field, such as the day, month and year of a date. */
+  async fillInParts(label: string, parts: Record<string, string>): Promise<void> {
+    for (const [part, text] of Object.entries(parts)) await typeOver(this.part(label, part), text);
   }
 
   /** Chooses an option of a select by its label. */
@@ -163,6 +169,14 @@ export async function press(locator: Locator): Promise<void> {
   const target = await waitUntilVisible(locator);
   target.focus();
   target.click();
+}
+
+async function typeOver(locator: Locator, text: string): Promise<void> {
+  const control = (await waitUntilVisible(locator)) as HTMLInputElement;
+  control.focus();
+  control.value = text;
+  control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+  control.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 /** Waits until something has the focus. */

@@ -1,0 +1,188 @@
+import { html, type ReactiveController, type TemplateResult } from 'lit';
+import type { Question } from '../../proxy/contract/definition.ts';
+import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
+import type { Field } from '../form/fields.ts';
+import type { FormContext } from '../form/form-context.ts';
+import { type AnswersMessages, answersMessages } from '../messages/en-answers.ts';
+import type { Translate } from '../messages/format.ts';
+import { withoutEmptyLines } from './address-lines.ts';
+import { controlsOf, fieldOf, reportEdit, textOf } from './controls.ts';
+import { charactersLeft, counterText, isNewlyShort } from './counter.ts';
+import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
+import { endingNote, type FoundEnding, findEnding } from './ending.ts';
+import { dateInWords } from './memorable-date.ts';
+import { findWhole, syncParts } from './parts.ts';
+import { watchReturnKey } from './return-key.ts';
+import { styles } from './styles.ts';
+
+/** Helps the visitor with answers while they give them: understands what they type, and shows what it understood. */
+export class Answers implements ReactiveController {
+  #context: FormContext;
+  #translate: Translate<AnswersMessages>;
+  /** Suggestions for the email addresses that look misspelt, by the names of their fields. */
+  #suggestions = new Map<string, EmailSuggestion>();
+  /** The characters left for each answer, by the name of its field, as of the last edit. */
+  #left = new Map<string, number | undefined>();
+  /** The text of the ending that is shown. */
+  #endingText: string | undefined;
+
+  constructor(context: FormContext) {
+    const { host, localizer, model } = context;
+    const root = host.shadowRoot!; // A lazy part is loaded after the first update.
+    this.#context = context;
+    this.#translate = localizer.translator(answersMessages);
+    root.adoptedStyleSheets.push(styles.styleSheet!);
+    model.normalise = (question, text) => this.#normalise(question, text);
+    // Before the form learns of an edit, so that it reads the values of fields in parts.
+    root.addEventListener('input', this.#beforeInput, { capture: true });
+    root.addEventListener('input', this.#onInput);
+    root.addEventListener('change', this.#onChange);
+    watchReturnKey(context);
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    const { host, model } = this.#context;
+    for (const parts of host.renderRoot.querySelectorAll('.parts')) {
+      if (this.#syncParts(parts.firstElementChild!)) host.requestUpdate();
+    }
+    for (const field of model.fields) {
+      const left = charactersLeft(field, textOf(model, field));
+      this.#left.set(field.name, left);
+      this.#showLeft(field.name);
+    }
+    const text = findEnding(model)?.ending.text;
+    if (text === this.#endingText) return;
+    this.#endingText = text;
+    if (text) this.#context.announce(text);
+    host.requestUpdate(); // The values may have been filled in during this update.
+  }
+
+  /** What is shown below a field's control: a date in words, the characters left, a suggestion, or a button that clears
+   * an optional choice. */
+  afterAt(field: Field): TemplateResult | undefined {
+    const { type } = field.question;
+    if (type === 'date') return this.#dateAt(field);
+    if (type === 'radio' || type === 'yes_no') return this.#clearButtonAt(field);
+    if (type === 'email') return this.#suggestionAt(field);
+    const left = charactersLeft(field, textOf(this.#context.model, field));
+    // Typing sets its text without an update of the whole form.
+    return left === undefined ? undefined : html`<p class="below counter" id="${field.name}-left"></p>`;
+  }
+
+  /** The answer that ends the form; undefined: none does. */
+  get ending(): FoundEnding | undefined {
+    return findEnding(this.#context.model);
+  }
+
+  /** Explains, in place of Send, why the form has ended; undefined if it hasn't. */
+  endingNote(): TemplateResult | undefined {
+    const { ending } = this;
+    return ending && endingNote(ending, this.#translate);
+  }
+
+  get #lang(): string {
+    return this.#context.model.source.definition?.lang ?? '';
+  }
+
+  #normalise(question: Question, text: string): string {
+    const normalised = normaliseAnswer(question, text, this.#lang);
+    return question.entry === 'lines' ? withoutEmptyLines(normalised) : normalised;
+  }
+
+  #dateAt(field: Field): TemplateResult | undefined {
+    const words = dateInWords(textOf(this.#context.model, field), this.#lang);
+    return words ? html`<p class="below">${words}</p>` : undefined;
+  }
+
+  #clearButtonAt(field: Field): TemplateResult | undefined {
+    const { announce, host, model } = this.#context;
+    const controls = controlsOf(model, field) as HTMLInputElement[]; // Radio buttons are inputs.
+    if (field.question.required || !controls.some(({ checked }) => checked)) return undefined;
+    const clear = () => {
+      for (const control of controls) control.checked = false;
+      controls[0]?.focus();
+      reportEdit(controls[0]!); // There is one that is checked.
+      // After the number of questions that have appeared or disappeared.
+      void host.updateComplete.then(() => announce(this.#translate('choiceCleared')));
+    };
+    return html`<button type="button" class="link" part="link" @click=${clear}>${this.#translate('clearChoice')}<span class="unseen"> ${field.question.label}</span></button>`;
+  }
+
+  #suggestionAt(field: Field): TemplateResult | undefined {
+    const { model } = this.#context;
+    const suggestion = this.#suggestions.get(field.name);
+    const control = controlsOf(model, field)[0];
+    if (!suggestion || !control) return undefined;
+    const { address, changed } = suggestion;
+    const at = address.lastIndexOf(changed);
+    const [before, after] = this.#translate('didYouMean', { address: '|' }).split('|');
+    const accept = () => {
+      control.value = address;
+      control.focus();
+      reportEdit(control);
+    };
+    return html`<button type="button" class="link" part="link" @click=${accept}>${before}<bdi>${address.slice(0, at)}<b>${changed}</b>${address.slice(at + changed.length)}</bdi>${after}</button>`;
+  }
+
+  #beforeInput = ({ target }: Event): void => {
+    const control = target as HTMLInputElement; // Only controls have input events.
+    const field = fieldOf(this.#context.model, control);
+    if (!field) return;
+    if (this.#syncParts(control)) reportEdit(findWhole(control)!);
+    const exclusive = field.question.options?.filter(option => option.exclusive).map(({ value }) => value);
+    if (!exclusive?.length || control.type !== 'checkbox' || !control.checked) return;
+    const isExclusive = exclusive.includes(control.value);
+    for (const other of controlsOf(this.#context.model, field) as HTMLInputElement[]) {
+      if (other !== control && (isExclusive || exclusive.includes(other.value))) other.checked = false;
+    }
+  };
+
+  #onInput = ({ target }: Event): void => {
+    const { announce, host, model } = this.#context;
+    const field = fieldOf(model, target as Element);
+    if (!field) return;
+    const { name, question } = field;
+    const isCheaplyShown = this.#suggestions.delete(name) || /^(date|radio|yes_no)$/.test(question.type);
+    if (isCheaplyShown || question.options?.some(({ ends }) => ends)) host.requestUpdate();
+    if (findWhole(target as Element)) return;
+    const before = this.#left.get(name);
+    const left = charactersLeft(field, (target as HTMLTextAreaElement).value);
+    if (left === undefined && before === undefined) return;
+    this.#left.set(name, left);
+    if (!this.#showLeft(name)) host.requestUpdate();
+    if (isNewlyShort(left, before)) announce(counterText(this.#translate, left!)); // It is a number then.
+  };
+
+  /** Writes the characters left below a field. Returns whether it has a place for them. */
+  #showLeft(name: string): boolean {
+    const left = this.#left.get(name);
+    const counter = this.#context.host.renderRoot.querySelector(`[id="${name}-left"]`);
+    if (!counter || left === undefined) return false;
+    counter.textContent = counterText(this.#translate, left);
+    counter.classList.toggle('short', left < 0);
+    return true;
+  }
+
+  /** Shows what was understood. The value isn't changed while the visitor types. */
+  #onChange = ({ target }: Event): void => {
+    const { host, model } = this.#context;
+    const control = target as HTMLInputElement; // Only controls have change events.
+    const field = fieldOf(model, control);
+    if (!field || findWhole(control)) return;
+    const { name, question } = field;
+    const normalised = this.#normalise(question, control.value);
+    if (question.type === 'number') control.value = formatNumber(normalised, this.#lang);
+    if (question.type === 'postcode') control.value = normalised;
+    const suggestion = question.type === 'email' ? suggestEmail(normalised) : undefined;
+    if (!suggestion) return;
+    this.#suggestions.set(name, suggestion);
+    host.requestUpdate();
+  };
+
+  #syncParts(part: Element): boolean {
+    const whole = findWhole(part);
+    const field = whole && fieldOf(this.#context.model, whole);
+    return !!field && syncParts(whole, field.question, this.#lang);
+  }
+}

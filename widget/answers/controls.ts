@@ -1,0 +1,33 @@
+import type { Field } from '../form/fields.ts';
+import type { FormModel } from '../form/form-model.ts';
+import { findWhole } from './parts.ts';
+
+export type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+/** The field that a control belongs to; undefined for the file picker and outside the form. */
+export function fieldOf(model: FormModel, control: Element): Field | undefined {
+  const name = (findWhole(control) ?? control).getAttribute('name');
+  return name ? model.fields.find(field => field.name === name) : undefined;
+}
+
+/** The controls of a field: several for radio buttons and checkboxes, and of a field in parts only the one that holds its
+ * value. */
+export function controlsOf(model: FormModel, { name }: Field): (HTMLInputElement | HTMLTextAreaElement)[] {
+  const controls = [...(model.element?.elements ?? [])];
+  return controls.filter(control => control.getAttribute('name') === name) as TextControl[]; // A select has a value, too.
+}
+
+/** The value of a field with one control, as it was entered. */
+export function textOf(model: FormModel, field: Field): string {
+  return controlsOf(model, field)[0]?.value ?? '';
+}
+
+/** Whether Return in a control would submit the form. */
+export function isTextInput(control: unknown): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && /^(text|email|tel|date)$/.test(control.type);
+}
+
+/** Tells the form about a value that the visitor has changed by other means than the keyboard. */
+export function reportEdit(control: Element): void {
+  control.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+}

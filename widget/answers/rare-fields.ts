@@ -1,0 +1,62 @@
+// Markup that few forms need. The form waits for this part if its definition needs it, as it does for a translation.
+import { css, html, type TemplateResult } from 'lit';
+import type { Field, RareFields } from '../form/fields.ts';
+import type { FormContext } from '../form/form-context.ts';
+import { rareMessages } from '../messages/en-rare.ts';
+import { localeOf } from './locale.ts';
+
+const styles = css`
+  .rows > h3 { margin: .5em 0 -.25em; font-size: 1.15em; line-height: 1.3; }
+  .one-of { margin-bottom: calc(var(--space) * -.625); }
+  .pair > :is(h3, .one-of) { grid-column: 1 / -1; }
+  .box {
+    display: flex;
+    gap: .5em;
+    align-items: center;
+    min-height: var(--control);
+    padding-inline: .8125em;
+    background: var(--field);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+  }
+  .box > input:not([type=radio]):not([type=file]) { flex: 1; min-width: 0; min-height: 0; padding: .375em 0; background: none; border: 0; outline: 0; box-shadow: none; }
+  .box:has(:focus-visible) { outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface))); outline-offset: 1px; }
+  .problem .box { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
+  .unit { flex: none; color: var(--muted); }
+  .parts.lines { display: grid; }
+  .lines label:nth-child(4) { max-width: 12em; }
+`;
+
+/** Adds the styles of the rare fields, and returns their markup. */
+export function createRareFields({ host, localizer, model }: FormContext): RareFields {
+  const translate = localizer.translator(rareMessages);
+  host.shadowRoot!.adoptedStyleSheets.push(styles.styleSheet!); // The host has been updated at least once.
+  return {
+    before: ({ name, isHidden, question: { heading } }: Field): TemplateResult | undefined => {
+      const oneOf = model.fields.filter(({ isOptional, question }) => !isOptional && !question.required);
+      if (heading && !isHidden) return html`<h3 part="group-heading">${heading}</h3>`;
+      if (isHidden || oneOf.find(field => !field.isHidden)?.name !== name) return undefined;
+      const labels = oneOf.map(({ question }) => question.label);
+      const fields = new Intl.ListFormat(localeOf(localizer.locale), { type: 'disjunction' }).format(labels);
+      return html`<p class="help one-of" id="one-of">${translate('oneOfThese', { fields })}</p>`;
+    },
+    parts: ({ autocomplete, question: { entry, required } }: Field) => {
+      if (entry !== 'lines') return undefined;
+      // A site that switches autofill off for the address switches it off for its lines.
+      const token = (name: string) => (autocomplete === 'street-address' ? name : autocomplete);
+      return [
+        { label: translate('addressLine1'), autocomplete: token('address-line1') },
+        { label: translate('addressLine2'), autocomplete: token('address-line2'), isOptional: required },
+        { label: translate('town'), autocomplete: token('address-level2') },
+        { label: translate('postcode'), autocomplete: token('postal-code') },
+      ];
+    },
+    boxed: ({ name, question: { unit } }: Field, control: TemplateResult) => {
+      if (!unit) return control;
+      const text = html`<span class="unit" id="${name}-unit">${unit}</span>`;
+      return /^\p{Sc}$/u.test(unit)
+        ? html`<div class="box">${text}${control}</div>`
+        : html`<div class="box">${control}${text}</div>`;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { check } from '../../proxy/contract/check.ts';
+import type { FormContext } from '../form/form-context.ts';
+import { isTextInput } from './controls.ts';
+
+/** Makes Return in a text field move to the next field while something required is missing. With `layout="steps"`,
+ * Return continues, as Continue does. */
+export function watchReturnKey({ host, model }: FormContext): void {
+  const root = host.shadowRoot!; // A lazy part is loaded after the first update.
+  const isIncomplete = () => {
+    const { definition } = model.source;
+    if (!definition) return false;
+    const problems = check(definition, { case_type: definition.case_type, ...model.values }, model.today);
+    return problems.some(({ rule }) => rule === 'required' || rule === 'one_required');
+  };
+  /** The control that has a hint for its Return key, and whether it was empty when the hint was set. */
+  let hinted: { control: HTMLInputElement; wasEmpty: boolean } | undefined;
+  const hint = ({ target }: Event) => {
+    if (!isTextInput(target)) return;
+    const wasEmpty = !target.value;
+    // Checking the whole form at every keystroke would slow typing down.
+    if (target === hinted?.control && wasEmpty === hinted.wasEmpty) return;
+    hinted = { control: target, wasEmpty };
+    target.enterKeyHint = host.layout === 'steps' || isIncomplete() ? 'next' : 'send';
+  };
+  root.addEventListener('focusin', event => {
+    hinted = undefined;
+    hint(event);
+  });
+  root.addEventListener('input', hint);
+  root.addEventListener('keydown', event => {
+    const { key, target, isComposing, keyCode } = event as KeyboardEvent; // By the event's type.
+    // Safari ends a composition before the keydown event, which has this code (UI Events, section 7.3.1).
+    const isReturn = key === 'Enter' && !isComposing && keyCode !== 229;
+    if (!isReturn || !isTextInput(target) || host.layout === 'steps' || !isIncomplete()) return;
+    const next = nextControl(target);
+    if (!next) return; // Sending shows what is missing above.
+    event.preventDefault();
+    next.focus();
+  });
+}
+
+/** The next control in the form that a visitor can use. */
+function nextControl(control: HTMLInputElement): HTMLElement | undefined {
+  const controls = [...(control.form?.elements ?? [])] as HTMLInputElement[]; // What they have in common is enough.
+  const next = controls
+    .slice(controls.indexOf(control) + 1)
+    .find(each => each.matches('input, select, textarea') && each.getClientRects().length > 0);
+  const isChosen = (each: HTMLInputElement) =>
+    each.name === next?.name && each.type === 'radio' && each.checked;
+  return controls.find(isChosen) ?? next;
+}
