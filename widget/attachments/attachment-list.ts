@@ -1,7 +1,8 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import { Attachment, type AttachmentState, type StoredFile } from './attachment.ts';
+import { Attachment, type AttachmentState, type StoredFile, surplusCode } from './attachment.ts';
 import { inspect } from './inspect.ts';
 import type { RunWithPhotos } from './photo-preparation.ts';
+import { findReplaced } from './replaced.ts';
 import { type UploadTarget, upload } from './upload.ts';
 
 const maxParallelUploads = 2;
@@ -24,6 +25,9 @@ export class AttachmentList {
   #limits: AttachmentLimits | undefined;
   /** Set once the enquiry is accepted. */
   #target: UploadTarget | undefined;
+  #inspections = new Set<Promise<void>>();
+  /** The files of earlier uploads, which the progress of later ones leaves out. */
+  #settled = new Set<Attachment>();
   #quarter = 0;
 
   constructor(listener: AttachmentListener, runWithPhotos: RunWithPhotos) {
@@ -31,9 +35,19 @@ export class AttachmentList {
     this.#runWithPhotos = runWithPhotos;
   }
 
+  /** Whether the enquiry is accepted, so that files are uploaded at once. */
+  get isUploading(): boolean {
+    return !!this.#target;
+  }
+
   /** The number of attachments in any of these states. */
   count(...states: AttachmentState[]): number {
     return this.all.filter(({ state }) => states.includes(state)).length;
+  }
+
+  /** The attachments that aren't sent, or won't be. */
+  get unsent(): Attachment[] {
+    return this.all.filter(({ isUnsent }) => isUnsent);
   }
 
   /** Whether a file is still to be uploaded. */
@@ -41,21 +55,43 @@ export class AttachmentList {
     return this.count('checking', 'waiting', 'uploading') > 0;
   }
 
-  /** The uploaded bytes and the total of all files that are sent or going to be. */
-  get progress(): { uploaded: number; total: number } {
-    const counted = this.all.filter(({ state }) => /checking|waiting|uploading|sent/.test(state));
+  /** The number of files that are being uploaded or were just sent, their uploaded bytes and all their bytes. */
+  get progress(): { files: number; uploaded: number; total: number } {
+    const counted = this.all.filter(
+      attachment =>
+        /checking|waiting|uploading|sent/.test(attachment.state) && !this.#settled.has(attachment),
+    );
     const sum = (bytesOf: (attachment: Attachment) => number) =>
       counted.reduce((bytes, attachment) => bytes + bytesOf(attachment), 0);
-    return { uploaded: sum(({ body, share }) => body.size * share), total: sum(({ body }) => body.size) };
+    const uploaded = sum(({ body, share }) => body.size * share);
+    return { files: counted.length, uploaded, total: sum(({ body }) => body.size) };
   }
 
-  /** Adds files. Resolves with their attachments once all are inspected. */
-  async add(files: File[], limits: AttachmentLimits): Promise<Attachment[]> {
+  /** Adds files, in place of `replaced` or of the unsent files that they are other versions of. Resolves with their
+   * attachments once all that there is room for are inspected. */
+  async add(files: File[], limits: AttachmentLimits, replaced?: Attachment): Promise<Attachment[]> {
     this.#limits = limits;
-    const added = files.map(file => new Attachment(file));
-    this.all.push(...added);
-    this.#listener.onChange();
-    await Promise.all(added.map(attachment => this.#inspect(attachment)));
+    if (!this.isBusy) {
+      this.#settled = new Set(this.all);
+      this.#quarter = 0;
+    }
+    const earlier = [...this.all];
+    const added = files.map(file => {
+      const attachment = new Attachment(file);
+      const isKnown = this.all.some(({ file: { name, size, lastModified }, code }) => {
+        const isSame = name === file.name && size === file.size && lastModified === file.lastModified;
+        return isSame && (!code || code === surplusCode);
+      });
+      attachment.apply('refuse', isKnown ? 'duplicate' : surplusCode);
+      const candidates = earlier.filter(each => this.all.includes(each));
+      const target = replaced ?? findReplaced(candidates, file.name);
+      replaced = undefined;
+      if (target) this.#replace(target, attachment);
+      else this.all.push(attachment);
+      return attachment;
+    });
+    this.#admit();
+    while (added.some(({ state }) => state === 'checking')) await Promise.all(this.#inspections);
     return added;
   }
 
@@ -64,8 +100,12 @@ export class AttachmentList {
     attachment.abort.abort();
     attachment.thumbnail?.close();
     this.all = this.all.filter(other => other !== attachment);
-    // Others may have been refused as its duplicates.
-    for (const other of this.all) if (other.code === 'duplicate') void this.#recheck(other);
+    // Others may have been refused as its duplicates. They are inspected again if there is room.
+    for (const other of this.all) {
+      if (other.code !== 'duplicate') continue;
+      other.apply('check');
+      other.apply('refuse', surplusCode);
+    }
     this.#admit();
   }
 
@@ -78,22 +118,22 @@ export class AttachmentList {
 
   /** Uploads a failed file again, with the same key; or inspects one again that couldn't be prepared. */
   retry(attachment: Attachment): void {
-    if (attachment.state === 'refused') return void this.#recheck(attachment);
+    if (attachment.state === 'refused') {
+      this.#inspect(attachment);
+      return;
+    }
     attachment.apply('queue');
     attachment.abort = new AbortController();
     this.#startUploads();
   }
 
-  /** Replaces a missing file by the one that the visitor has chosen again. */
-  replace(missing: Attachment, file: File, limits: AttachmentLimits): Promise<Attachment[]> {
-    const adding = this.add([file], limits);
-    const chosen = this.all.pop()!; // It was added last.
-    this.all[this.all.indexOf(missing)] = chosen;
-    if (file.name === missing.file.name) {
-      chosen.key = missing.key;
-      chosen.isKeyReused = true;
+  /** Starts to upload the chosen files. Those that are still being inspected follow. */
+  uploadTo(target: UploadTarget): void {
+    this.#target = target;
+    for (const attachment of this.all) {
+      if (attachment.isUnprepared && attachment.state === 'chosen') this.#inspect(attachment);
     }
-    return adding;
+    this.#admit();
   }
 
   /** Lists the files from before a reload. */
@@ -102,50 +142,52 @@ export class AttachmentList {
     this.#listener.onChange();
   }
 
-  /** Starts to upload the chosen files. Those that are still being inspected follow; refused ones are dropped. */
-  uploadTo(target: UploadTarget): void {
-    this.#target = target;
-    this.all = this.all.filter(({ state }) => /chosen|checking|missing|sent/.test(state));
-    for (const attachment of this.all) {
-      if (attachment.isUnprepared && attachment.state === 'chosen') void this.#recheck(attachment);
-    }
-    this.#admit();
-  }
-
   /** Aborts everything, for a list that is no longer needed. */
   abort(): void {
     for (const attachment of this.all) attachment.abort.abort();
   }
 
-  #recheck(attachment: Attachment): Promise<void> {
-    attachment.apply('check');
-    this.#listener.onChange();
-    return this.#inspect(attachment);
+  #replace(replaced: Attachment, attachment: Attachment): void {
+    // It may have arrived before the reload. With the same key, it arrives once.
+    if (replaced.state === 'missing' && replaced.file.name === attachment.file.name) {
+      attachment.key = replaced.key;
+      attachment.isKeyReused = true;
+    }
+    this.all = this.all.map(other => (other === replaced ? attachment : other));
   }
 
-  async #inspect(attachment: Attachment): Promise<void> {
+  #inspect(attachment: Attachment): void {
+    attachment.apply('check');
+    const inspection = this.#finishInspection(attachment).finally(() => this.#inspections.delete(inspection));
+    this.#inspections.add(inspection);
+    this.#listener.onChange();
+  }
+
+  async #finishInspection(attachment: Attachment): Promise<void> {
     const position = Math.max(this.all.indexOf(attachment), 0);
     const earlier = this.all
       .slice(0, position)
-      .filter(({ state, code }) => state !== 'refused' || code === 'too-many-attachments');
+      .filter(({ state, code }) => state !== 'refused' || code === surplusCode);
     const limits = this.#limits!; // Set when the file was added.
     await inspect(attachment, { limits, earlier, runWithPhotos: this.#runWithPhotos });
     this.#admit();
   }
 
-  /** Admits the first files up to the limit. Removing one makes room for another. */
+  /** Admits the first files up to the limit, and inspects them. Removing one makes room for another. */
   #admit(): void {
-    let room = this.#limits?.max_files ?? 0;
-    if (this.#target) room -= this.count('waiting', 'uploading', 'sent', 'failed');
+    // The receipt doesn't mention duplicates, because the file itself is sent.
+    if (this.#target) this.all = this.all.filter(({ code }) => code !== 'duplicate');
+    let room = (this.#limits?.max_files ?? 0) - this.count('waiting', 'uploading', 'sent', 'failed');
     for (const attachment of this.all) {
-      const { state, code } = attachment;
-      // This file comes first, even if later ones are inspected sooner.
-      if (this.#target && state === 'checking') room--;
-      if (state !== 'chosen' && code !== 'too-many-attachments') continue;
+      const { state, code, kind } = attachment;
+      if (state !== 'checking' && state !== 'chosen' && code !== surplusCode) continue;
       const isAdmitted = room-- > 0;
-      if (isAdmitted && state === 'refused') attachment.apply('choose');
-      if (isAdmitted && this.#target) attachment.apply('queue');
-      if (!isAdmitted && state === 'chosen') attachment.apply('refuse', 'too-many-attachments');
+      if (state === 'chosen' && !isAdmitted) attachment.apply('refuse', surplusCode);
+      if (state === 'refused' && isAdmitted) {
+        if (kind) attachment.apply('choose');
+        else this.#inspect(attachment);
+      }
+      if (attachment.state === 'chosen' && this.#target) attachment.apply('queue');
     }
     this.#startUploads();
   }

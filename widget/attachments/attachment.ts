@@ -37,12 +37,17 @@ export function nextState(state: AttachmentState, event: AttachmentEvent): Attac
   return next;
 }
 
+/** The code of a file over the limit of files. It is inspected once there is room. */
+export const surplusCode = 'too-many-attachments';
+
 /** What is known of a file after a reload. */
 export interface StoredFile {
   name: string;
   /** The idempotency key of its upload. */
   key: string;
   state: 'sent' | 'missing';
+  /** Why a missing file was refused or had failed. */
+  code?: string;
 }
 
 /** A file that the visitor has added. */
@@ -78,25 +83,33 @@ export class Attachment {
   }
 
   /** A file from before a reload. */
-  static restore({ name, key, state }: StoredFile): Attachment {
+  static restore({ name, key, state, code = '' }: StoredFile): Attachment {
     const attachment = new Attachment(new File([], name));
     attachment.key = key;
     attachment.#state = state;
+    attachment.#code = code;
     return attachment;
   }
 
   /** What to keep of the file for a reload. */
   get stored(): StoredFile {
-    return { name: this.file.name, key: this.key, state: this.#state === 'sent' ? 'sent' : 'missing' };
+    const { key, code } = this;
+    const state = this.#state === 'sent' ? 'sent' : 'missing';
+    return { name: this.file.name, key, state, ...(code && { code }) };
   }
 
   get state(): AttachmentState {
     return this.#state;
   }
 
-  /** Why it is refused or has failed; empty in the other states. */
+  /** Why it is refused or has failed, perhaps before a reload; empty in the other states. */
   get code(): string {
     return this.#code;
+  }
+
+  /** Whether it isn't sent, and won't be without the visitor's help. A duplicate needs none. */
+  get isUnsent(): boolean {
+    return /refused|failed|missing/.test(this.#state) && this.#code !== 'duplicate';
   }
 
   /** Changes the state in response to an event. Throws if the event is invalid in the current state. */

@@ -1,33 +1,35 @@
-import type { ReactiveController, TemplateResult } from 'lit';
+import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type AttachmentMessages, attachmentMessages } from '../messages/en-attachments.ts';
 import type { Translate } from '../messages/format.ts';
+import { addedSentence } from './added-sentence.ts';
 import type { Attachment, StoredFile } from './attachment.ts';
 import { AttachmentList } from './attachment-list.ts';
 import { watchDragAndDrop } from './drag-over.ts';
 import { fileButton } from './file-button.ts';
-import { type FileTranslators, fileMessage } from './file-messages.ts';
-import { type FileAction, fileRows, totalBar, uploadSummary } from './file-rows.ts';
+import type { FileTranslators } from './file-messages.ts';
+import { type FileAction, fileCount, fileRows, unsentNote } from './file-rows.ts';
 import { PhotoPreparation } from './photo-preparation.ts';
 import { RowFocus } from './row-focus.ts';
 import { Thumbnails } from './thumbnails.ts';
 import type { UploadTarget } from './upload.ts';
+import { totalBar, uploadSummary } from './upload-summary.ts';
 
 /** The files of a form: adds those that are chosen, pasted or dropped, shows them, and uploads them. */
 export class Attachments implements ReactiveController {
   #context: FormContext;
-  #onListChange: () => void;
+  #onChange: () => void;
   #photos: PhotoPreparation;
   #translate: Translate<AttachmentMessages>;
   #list: AttachmentList;
   #reference = '';
 
-  /** `onListChange` is called when files were added or removed. */
-  constructor(context: FormContext, onListChange: () => void) {
+  /** `onChange` is called when files were added or removed, or an upload has ended. */
+  constructor(context: FormContext, onChange: () => void) {
     const { host, localizer } = context;
     this.#context = context;
-    this.#onListChange = onListChange;
+    this.#onChange = onChange;
     this.#photos = new PhotoPreparation(localizer);
     this.#translate = localizer.translator(attachmentMessages);
     this.#list = this.#createList();
@@ -57,9 +59,9 @@ export class Attachments implements ReactiveController {
     return this.#list.isBusy;
   }
 
-  /** Whether a file wasn't sent. */
+  /** Whether a file wasn't sent, perhaps because it can't be. */
   get hasFailed(): boolean {
-    return this.#list.count('failed', 'refused', 'missing') > 0;
+    return this.#list.unsent.length > 0;
   }
 
   get areAllSent(): boolean {
@@ -72,25 +74,19 @@ export class Attachments implements ReactiveController {
     return chosen.map(({ file }) => file.name);
   }
 
-  /** Adds files and announces each by name, with the reason if it can't be sent. */
-  async add(added: File[]): Promise<void> {
+  /** Adds files and announces them: a single one by name, several by their number. On the receipt, they are uploaded
+   * at once. With `replaced`, the first takes the place of a file that wasn't sent. */
+  async add(added: File[], replaced?: Attachment): Promise<void> {
     const { announce, model } = this.#context;
     const limits = model.source.definition!.attachments; // Files are only added to a form or a receipt.
     announce('');
-    await this.#announceAdded(this.#list.add(added, limits), limits);
-  }
-
-  async #announceAdded(adding: Promise<Attachment[]>, limits: AttachmentLimits): Promise<void> {
-    const { announce } = this.#context;
-    this.#onListChange();
+    const adding = this.#list.add(added, limits, replaced);
+    this.#onChange();
     const attachments = await adding;
-    this.#onListChange();
-    const sentences = attachments.flatMap(({ state, code, abort, file: { name } }) => {
-      if (abort.signal.aborted) return [];
-      if (state === 'refused') return `${name}: ${fileMessage(this.#translators, code, name, limits)}`;
-      return state === 'chosen' ? this.#translate('added', { name }) : [];
-    });
-    if (sentences.length) announce(sentences.join(' '));
+    this.#onChange();
+    const present = attachments.filter(({ abort }) => !abort.signal.aborted);
+    const sentence = addedSentence(this.#translators, present, limits);
+    if (sentence) announce(sentence);
   }
 
   /** What to keep of the files of an accepted enquiry for a reload. */
@@ -125,11 +121,20 @@ export class Attachments implements ReactiveController {
     this.#list = this.#createList();
   }
 
-  /** The list of files; undefined without files. */
+  /** The list of files, in the form with their number; undefined without files. */
   rows(limits: AttachmentLimits): TemplateResult | undefined {
-    const replace = (missing: Attachment, file: File) =>
-      void this.#announceAdded(this.#list.replace(missing, file, limits), limits);
-    return fileRows(this.#translators, this.#list.all, limits, { act: this.#act, replace });
+    if (this.isEmpty) return undefined;
+    const actions = {
+      act: this.#act,
+      replace: (replaced: Attachment, file: File) => void this.add([file], replaced),
+    };
+    const rows = fileRows(this.#translators, this.#list, limits, actions);
+    return this.#list.isUploading ? rows : html`${fileCount(this.#translate, this.#list, limits)}${rows}`;
+  }
+
+  /** Says above Send which files won't be sent; undefined if all will be. */
+  unsentNote(): TemplateResult | undefined {
+    return unsentNote(this.#translate, this.#list);
   }
 
   /** One progress bar for all files; undefined unless several are being uploaded. */
@@ -161,7 +166,7 @@ export class Attachments implements ReactiveController {
 
   #act = (action: FileAction, attachment: Attachment): void => {
     this.#list[action](attachment);
-    this.#onListChange();
+    this.#onChange();
     if (action !== 'remove') return;
     this.#context.announce(this.#translate('removed', { name: attachment.file.name }));
   };
@@ -171,6 +176,7 @@ export class Attachments implements ReactiveController {
     const reference = this.#reference;
     if (state === 'sent') emit('attachment-sent', { reference, count: this.#list.count('sent') });
     else emit('attachment-failed', { reference, code });
+    this.#onChange();
     if (!this.#list.isBusy) announce(this.summary());
   };
 

@@ -16,7 +16,7 @@ const limits = { max_files: 5, max_bytes: 10_485_760, strip_metadata: 'location'
 describe('a file that cannot be sent', () => {
   test.each([
     ['empty', 'a.pdf', 'This file is empty. Choose another one.'],
-    ['too-large', 'a.pdf', 'This file is larger than 10 MB. Choose a smaller one.'],
+    ['too-large', 'a.pdf', 'This file is larger than 10\u00a0MB. Choose a smaller one.'],
     ['media', 'a.mov', 'You can’t send video or audio. Send a screenshot instead.'],
     [
       'unsupported-media-type',
@@ -40,10 +40,10 @@ describe('a file that cannot be sent', () => {
 });
 
 test.each([
-  [1, '1 kB'],
-  [204_800, '200 kB'],
-  [2_516_582, '2.4 MB'],
-  [10_485_760, '10 MB'],
+  [1, '1\u00a0kB'],
+  [204_800, '200\u00a0kB'],
+  [2_516_582, '2.4\u00a0MB'],
+  [10_485_760, '10\u00a0MB'],
 ])('%i bytes are %s', (bytes, text) => {
   expect(fileSize(translate, bytes)).toBe(text);
 });

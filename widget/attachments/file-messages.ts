@@ -52,9 +52,12 @@ export function fileMessage(
   }
 }
 
-/** A number of bytes as text: `2.4 MB`. */
-export function fileSize(translate: TranslateFiles, bytes: number): string {
-  return bytes < 1_000_000
-    ? translate('kilobytes', { count: Math.ceil(bytes / 1024) })
-    : translate('megabytes', { count: Number((bytes / 1_048_576).toFixed(1)) });
+/** A number of bytes as text: `2.4 MB`. Without `round`, it is the nearest, and never 0. */
+export function fileSize(
+  translate: TranslateFiles,
+  bytes: number,
+  round?: (count: number) => number,
+): string {
+  if (bytes < 1_000_000) return translate('kilobytes', { count: (round ?? Math.ceil)(bytes / 1024) });
+  return translate('megabytes', { count: (round ?? Math.round)((bytes / 1_048_576) * 10) / 10 });
 }

@@ -7,10 +7,11 @@ export const styles = css`
     border: 1px solid var(--accent-text);
     box-shadow: inset 0 0 0 1px var(--accent-text);
   }
+  .count { margin-top: .5em; color: var(--muted); font-size: .9em; }
   .files { margin-top: .625em; padding: 0; list-style: none; display: grid; grid-template-columns: minmax(0, 1fr); gap: .5em; }
   .file {
     display: grid;
-    grid-template-columns: 3em 1fr;
+    grid-template-columns: 3em minmax(0, 1fr) auto;
     gap: 0 .875em;
     align-items: center;
     padding: .625em;
@@ -39,12 +40,18 @@ export const styles = css`
   }
   .total { margin-top: 1em; }
   .total p { font-size: .875em; color: var(--muted); font-variant-numeric: tabular-nums; }
-  .name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  [dir=rtl] .name { unicode-bidi: plaintext; text-align: right; }
+  .name { display: flex; justify-content: left; font-weight: 600; text-align: left; }
+  [dir=rtl] .name { justify-content: right; text-align: right; }
+  .name [aria-hidden] { flex: none; white-space: pre; }
+  .name .start { flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; }
   .state, progress { grid-column: 2; font-size: .875em; color: var(--muted); }
-  .acts { grid-column: 2; display: flex; flex-wrap: wrap; gap: 0 1em; margin: 0 -.25em -.5em; }
-  .refused, .failed { color: var(--danger); }
+  .acts { grid-area: 1 / 3 / 3; display: flex; flex-wrap: wrap; gap: 0 1em; }
+  .acts:has(:nth-child(2)) { grid-area: 3 / 2 / 4 / 4; margin: 0 -.25em -.5em; }
+  .refused, .failed, .missing { color: var(--danger); }
   .sent { color: var(--good); }
+  .sent::before { content: "✓ " / ""; }
+  .unsent { background: var(--soft-danger); border-color: color-mix(in oklab, var(--danger) 45%, var(--surface)); }
+  .unsent .tile { color: var(--danger); background: color-mix(in oklab, var(--danger) 14%, var(--surface)); }
   progress {
     appearance: none;
     width: 100%;
@@ -58,9 +65,8 @@ export const styles = css`
   ::-webkit-progress-value { background: var(--accent-text); border-radius: 1em; }
   ::-moz-progress-bar { background: var(--accent-text); }
   @container (min-width: 30em) {
-    .file { grid-template-columns: 3em 1fr auto; }
     .tile { align-self: center; }
-    .acts { grid-area: 1 / 3 / 3; margin: 0; }
+    .acts:has(:nth-child(2)) { grid-area: 1 / 3 / 3; margin: 0; }
   }
   @media (forced-colors: active) {
     progress { appearance: auto; }

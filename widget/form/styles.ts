@@ -80,7 +80,7 @@ export const styles = css`
   }
   [dir=rtl] select { background-position-x: .9em; }
   textarea { display: block; resize: vertical; field-sizing: content; min-height: 6.5em; max-height: 24em; }
-  :is(:focus-visible, :is(.choice, .drop, .camera):has(:focus-visible)) {
+  :is(:focus-visible, :is(.choice, .quiet):has(:focus-visible)) {
     outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
     outline-offset: 1px;
   }
@@ -126,7 +126,7 @@ export const styles = css`
   .drop input { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; font-size: 0; }
   /* In a shadow root, Chromium's file inputs accept drops only on their button. */
   .drop ::file-selector-button { width: 100%; height: 100%; cursor: inherit; }
-  .camera { display: none; margin-top: .625em; cursor: pointer; }
+  .camera { display: none; cursor: pointer; }
   .drop b { display: block; color: var(--ink); font-weight: 600; }
   svg { width: 1.5em; height: 1.5em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
   .note { margin-bottom: 1em; padding: .75em 1em; background: var(--soft); border-radius: var(--radius); }
@@ -141,7 +141,10 @@ export const styles = css`
   }
   @media (pointer: coarse) {
     .form { --control: max(var(--enquiry-control, 3em), 44px); }
-    .camera { display: grid; place-content: center; }
+    .drop { grid-template-columns: 1fr 1fr; gap: .625em; align-items: normal; padding: 0; background: none; border: 0; }
+    .drop p { grid-column: 1 / -1; margin-top: -.25em; }
+    .drop :is(svg, b) { display: none; }
+    .drop .quiet { position: relative; display: grid; grid-column: auto; }
   }
   @media (prefers-contrast: more) {
     .form { --contrast: 80%; --muted: var(--ink); }

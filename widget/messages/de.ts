@@ -18,12 +18,11 @@ export const messages: Messages = {
   opensInNewTab: '(öffnet sich in einem neuen Tab)',
   files: 'Fotos oder Dokumente',
   dropFiles: 'Dateien hierher ziehen oder auswählen',
-  addFiles: 'Fotos oder Dokumente hinzufügen',
   chooseFiles: 'Dateien auswählen',
   takePhoto: 'Foto aufnehmen',
   fileLimits: {
-    one: '1 PDF oder Foto, höchstens {megabytes} MB.',
-    other: 'Bis zu {count} PDFs oder Fotos, je höchstens {megabytes} MB.',
+    one: '1 PDF oder Foto, höchstens {megabytes}\u00a0MB.',
+    other: 'Bis zu {count} PDFs oder Fotos, je höchstens {megabytes}\u00a0MB.',
   },
   send: 'Anfrage senden',
   sending: 'Wird gesendet…',
@@ -119,18 +118,30 @@ export const messages: Messages = {
   whatHappensNext: 'Wie es weitergeht:',
   continueWithoutFiles: 'Ohne diese Dateien fortfahren',
 
-  kilobytes: '{count} kB',
-  megabytes: '{count} MB',
+  kilobytes: '{count}\u00a0kB',
+  megabytes: '{count}\u00a0MB',
   preparing: 'Wird vorbereitet…',
   waiting: 'Wartet auf das Hochladen',
+  finishing: 'Wird abgeschlossen…',
   sent: 'Gesendet',
+  notSent: 'Nicht gesendet.',
   remove: 'Entfernen',
   cancel: 'Abbrechen',
   skipFile: 'Diese Datei überspringen',
-  missing: 'Nicht gesendet, bevor Sie diese Seite verlassen oder neu geladen haben.',
+  fileCount: { one: '{chosen} von {count} Datei', other: '{chosen} von {count} Dateien' },
+  filesUnsent: { one: '{name} wird nicht gesendet.', other: '{count} Dateien werden nicht gesendet.' },
+  missing:
+    'Sie haben diese Seite verlassen oder neu geladen, bevor wir diese Datei erhalten haben. Wählen Sie die Datei noch einmal aus.',
   chooseAgain: 'Noch einmal auswählen',
   addMoreFiles: 'Weitere Dateien hinzufügen',
   added: '{name} wurde hinzugefügt.',
+  filesAdded: { one: '{count} Datei wurde hinzugefügt.', other: '{count} Dateien wurden hinzugefügt.' },
+  someFilesAdded: {
+    one: '{count} Datei wurde hinzugefügt, {unsent}.',
+    other: '{count} Dateien wurden hinzugefügt, {unsent}.',
+  },
+  unsentCount: { one: '{count} kann nicht gesendet werden', other: '{count} können nicht gesendet werden' },
+  allDuplicates: 'Diese Dateien haben Sie schon hinzugefügt.',
   removed: '{name} wurde entfernt.',
   percentUploaded: '{percent}\u00a0% Ihrer Dateien wurden hochgeladen.',
   uploadedOf: '{uploaded} von {total} hochgeladen',
@@ -142,7 +153,14 @@ export const messages: Messages = {
     2: 'Beide Dateien wurden gesendet.',
     other: 'Alle {count} Dateien wurden gesendet.',
   },
-  someFilesFailed: 'Wir haben Ihre Anfrage erhalten, aber nicht alle Ihre Dateien.',
+  someFilesSent: {
+    one: '{count} von {total} Dateien wurde gesendet.',
+    other: '{count} von {total} Dateien wurden gesendet.',
+  },
+  noFilesSent: {
+    one: 'Ihre Datei wurde nicht gesendet.',
+    other: 'Keine Ihrer {count} Dateien wurde gesendet.',
+  },
   filesLost:
     'Wir haben Ihre Anfrage erhalten, aber nicht Ihre Dateien, weil die Seite neu geladen wurde. Bitte schicken Sie sie uns auf anderem Weg.',
   file_empty: 'Diese Datei ist leer. Wählen Sie eine andere aus.',
@@ -159,11 +177,15 @@ export const messages: Messages = {
     other:
       'Sie können bis zu {count} Dateien senden. Um diese hinzuzufügen, entfernen Sie zuerst eine andere.',
   },
+  file_too_many_sent: {
+    one: 'Sie können hier nur 1 Datei senden. Bitte schicken Sie uns diese auf anderem Weg.',
+    other: 'Sie können hier nur {count} Dateien senden. Bitte schicken Sie uns diese auf anderem Weg.',
+  },
   file_duplicate: 'Diese Datei haben Sie schon hinzugefügt.',
   file_not_ready:
     'Wir konnten dieses Foto nicht vorbereiten, weil die Verbindung unterbrochen wurde. Versuchen Sie es noch einmal.',
   file_changed:
-    'Diese Datei wurde geändert, verschoben oder gelöscht, nachdem Sie sie ausgewählt hatten. Wir konnten sie deshalb nicht senden. Bitte schicken Sie sie uns auf anderem Weg.',
+    'Diese Datei wurde geändert, nachdem Sie sie ausgewählt hatten. Wählen Sie die Datei noch einmal aus.',
   file_unsafe:
     'Diese Datei enthält etwas, das wir nicht annehmen können, zum Beispiel ein Skript. Bitte schicken Sie uns die Angaben auf anderem Weg.',
   file_closed:

@@ -1,19 +1,35 @@
 /** Messages about choosing and uploading files. */
 export const attachmentMessages = {
-  kilobytes: '{count} kB',
-  megabytes: '{count} MB',
+  // A number and its unit stay on one line.
+  kilobytes: '{count}\u00a0kB',
+  megabytes: '{count}\u00a0MB',
   preparing: 'Preparing…',
   waiting: 'Waiting to upload',
+  /** When all bytes are uploaded, but the proxy hasn’t responded. */
+  finishing: 'Finishing…',
   sent: 'Sent',
+  /** Followed by the reason. */
+  notSent: 'Not sent.',
   remove: 'Remove',
   cancel: 'Cancel',
   skipFile: 'Skip this file',
-  missing: 'Not sent before you left or reloaded this page.',
+  /** Below the picker: how many files are chosen, of how many that can be sent. */
+  fileCount: { one: '{chosen} of {count} file', other: '{chosen} of {count} files' },
+  /** Above the button that sends the form. */
+  filesUnsent: { one: '{name} won’t be sent.', other: '{count} files won’t be sent.' },
+  /** After a reload of the receipt. */
+  missing: 'You left or reloaded this page before we received this file. Choose the file again.',
   chooseAgain: 'Choose again',
   addMoreFiles: 'Add more files',
 
   // Announced.
   added: '{name} added.',
+  /** Several files; a single one is announced by its name. */
+  filesAdded: { one: '{count} file added.', other: '{count} files added.' },
+  /** `{unsent}` is `unsentCount`. */
+  someFilesAdded: { one: '{count} file added, {unsent}.', other: '{count} files added, {unsent}.' },
+  unsentCount: '{count} can’t be sent',
+  allDuplicates: 'You’ve already added these files.',
   removed: '{name} removed.',
   /** At 25, 50 and 75 percent. */
   percentUploaded: '{percent}% of your files uploaded.',
@@ -28,7 +44,8 @@ export const attachmentMessages = {
     2: 'Both files were sent.',
     other: 'All {count} files were sent.',
   },
-  someFilesFailed: 'We’ve received your enquiry, but not all of your files.',
+  someFilesSent: { one: '{count} of {total} files was sent.', other: '{count} of {total} files were sent.' },
+  noFilesSent: { one: 'Your file wasn’t sent.', other: 'None of your {count} files were sent.' },
 
   // Why a file can’t be sent, and what to do.
   file_empty: 'This file is empty. Choose another one.',
@@ -41,12 +58,15 @@ export const attachmentMessages = {
     one: 'You can send 1 file. To add this one, remove the other first.',
     other: 'You can send up to {count} files. To add this one, remove another first.',
   },
+  /** On the receipt, where no other file can be removed. */
+  file_too_many_sent: {
+    one: 'You can only send 1 file here. Please send this one another way.',
+    other: 'You can only send {count} files here. Please send this one another way.',
+  },
   file_duplicate: 'You’ve already added this file.',
   file_not_ready: 'We couldn’t prepare this photo because the connection failed. Try again.',
 
-  // Said of a file on the receipt, where no other file can be chosen.
-  file_changed:
-    'This file was changed, moved or deleted after you chose it, so we couldn’t send it. Please send it another way.',
+  file_changed: 'This file changed after you chose it. Choose the file again.',
   file_unsafe:
     'This file contains something we can’t accept, such as a script. Please send the information another way.',
   file_closed: 'We can’t add files to this enquiry any more. Please send this file another way.',

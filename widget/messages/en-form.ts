@@ -20,13 +20,11 @@ export const formMessages = {
 
   files: 'Photos or documents',
   dropFiles: 'Drag files here or choose them',
-  /** On touch screens, in place of `dropFiles`. */
-  addFiles: 'Add photos or documents',
   chooseFiles: 'Choose files',
   takePhoto: 'Take a photo',
   fileLimits: {
-    one: '1 PDF or photo, up to {megabytes} MB.',
-    other: 'Up to {count} PDFs or photos, {megabytes} MB each.',
+    one: '1 PDF or photo, up to {megabytes}\u00a0MB.',
+    other: 'Up to {count} PDFs or photos, {megabytes}\u00a0MB each.',
   },
 
   send: 'Send enquiry',

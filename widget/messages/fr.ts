@@ -18,12 +18,11 @@ export const messages: Messages = {
   opensInNewTab: '(s’ouvre dans un nouvel onglet)',
   files: 'Photos ou documents',
   dropFiles: 'Glissez vos fichiers ici ou choisissez-les',
-  addFiles: 'Ajouter des photos ou des documents',
   chooseFiles: 'Choisir des fichiers',
   takePhoto: 'Prendre une photo',
   fileLimits: {
-    one: '1 PDF ou photo, {megabytes} Mo maximum.',
-    other: 'Jusqu’à {count} PDF ou photos, {megabytes} Mo maximum chacun.',
+    one: '1 PDF ou photo, {megabytes}\u00a0Mo maximum.',
+    other: 'Jusqu’à {count} PDF ou photos, {megabytes}\u00a0Mo maximum chacun.',
   },
   send: 'Envoyer la demande',
   sending: 'Envoi en cours…',
@@ -124,18 +123,30 @@ export const messages: Messages = {
   whatHappensNext: 'Et maintenant\u00a0?',
   continueWithoutFiles: 'Continuer sans ces fichiers',
 
-  kilobytes: '{count} ko',
-  megabytes: '{count} Mo',
+  kilobytes: '{count}\u00a0ko',
+  megabytes: '{count}\u00a0Mo',
   preparing: 'Préparation…',
   waiting: 'En attente d’envoi',
+  finishing: 'Finalisation…',
   sent: 'Envoyé',
+  notSent: 'Non envoyé.',
   remove: 'Retirer',
   cancel: 'Annuler',
   skipFile: 'Ignorer ce fichier',
-  missing: 'Non envoyé avant que vous ne quittiez ou rechargiez cette page.',
+  fileCount: 'Fichiers\u00a0: {chosen} sur {count}',
+  filesUnsent: { one: '{name} ne sera pas envoyé.', other: '{count} fichiers ne seront pas envoyés.' },
+  missing:
+    'Vous avez quitté ou rechargé cette page avant que nous recevions ce fichier. Choisissez-le à nouveau.',
   chooseAgain: 'Choisir à nouveau',
   addMoreFiles: 'Ajouter d’autres fichiers',
   added: '{name} a été ajouté.',
+  filesAdded: { one: '{count} fichier a été ajouté.', other: '{count} fichiers ont été ajoutés.' },
+  someFilesAdded: {
+    one: '{count} fichier a été ajouté, {unsent}.',
+    other: '{count} fichiers ont été ajoutés, {unsent}.',
+  },
+  unsentCount: { one: '{count} ne peut pas être envoyé', other: '{count} ne peuvent pas être envoyés' },
+  allDuplicates: 'Vous avez déjà ajouté ces fichiers.',
   removed: '{name} a été retiré.',
   percentUploaded: '{percent}\u00a0% de vos fichiers ont été envoyés.',
   uploadedOf: '{uploaded} envoyés sur {total}',
@@ -147,7 +158,14 @@ export const messages: Messages = {
     2: 'Vos deux fichiers ont été envoyés.',
     other: 'Vos {count} fichiers ont tous été envoyés.',
   },
-  someFilesFailed: 'Nous avons reçu votre demande, mais pas tous vos fichiers.',
+  someFilesSent: {
+    one: '{count} fichier sur {total} a été envoyé.',
+    other: '{count} fichiers sur {total} ont été envoyés.',
+  },
+  noFilesSent: {
+    one: 'Votre fichier n’a pas été envoyé.',
+    other: 'Aucun de vos {count} fichiers n’a été envoyé.',
+  },
   filesLost:
     'Nous avons reçu votre demande, mais pas vos fichiers, car la page a été rechargée. Veuillez nous les envoyer d’une autre manière.',
   file_empty: 'Ce fichier est vide. Choisissez-en un autre.',
@@ -164,10 +182,14 @@ export const messages: Messages = {
     other:
       'Vous pouvez envoyer jusqu’à {count} fichiers. Pour ajouter celui-ci, retirez-en d’abord un autre.',
   },
+  file_too_many_sent: {
+    one: 'Vous ne pouvez envoyer ici que {count} fichier. Veuillez nous envoyer celui-ci d’une autre manière.',
+    other:
+      'Vous ne pouvez envoyer ici que {count} fichiers. Veuillez nous envoyer celui-ci d’une autre manière.',
+  },
   file_duplicate: 'Vous avez déjà ajouté ce fichier.',
   file_not_ready: 'Nous n’avons pas pu préparer cette photo, car la connexion a été interrompue. Réessayez.',
-  file_changed:
-    'Ce fichier a été modifié, déplacé ou supprimé après que vous l’avez choisi. Nous n’avons donc pas pu l’envoyer. Veuillez nous l’envoyer d’une autre manière.',
+  file_changed: 'Ce fichier a été modifié après que vous l’avez choisi. Choisissez-le à nouveau.',
   file_unsafe:
     'Ce fichier contient un élément que nous ne pouvons pas accepter, par exemple un script. Veuillez nous envoyer ces informations d’une autre manière.',
   file_closed:

@@ -101,7 +101,7 @@ test.each([
 });
 
 test('numbers and dates are written as the language writes them', () => {
-  expect(formatMessage('de', de.megabytes, { count: 2.4 })).toBe('2,4 MB');
+  expect(formatMessage('de', de.megabytes, { count: 2.4 })).toBe('2,4\u00a0MB');
   expect(formatMessage('fr', fr.too_late, { limit: new Date('2026-02-02') })).toBe(
     'La date doit être le 2 février 2026 ou plus tôt',
   );

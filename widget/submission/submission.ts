@@ -1,4 +1,4 @@
-import type { ReactiveController, TemplateResult } from 'lit';
+import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { Answers } from '../answers/answers.ts';
@@ -146,8 +146,10 @@ export class Submission implements ReactiveController {
     return draftNote(this.#translate, this.#drafts.restored, this.#context.host);
   }
 
+  /** Above Send: which files won't be sent, and why the enquiry wasn't. */
   failureNote(): TemplateResult | undefined {
-    return this.#sender.note();
+    const notes = [this.attachments.unsentNote(), this.#sender.note()];
+    return notes.some(Boolean) ? html`${notes}` : undefined;
   }
 
   /** The label of Send after a failure; undefined: the usual one. */

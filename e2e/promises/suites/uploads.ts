@@ -76,7 +76,7 @@ export function uploadSuite(test: VisitorTest): void {
     await expect.poll(visitor.receipt).toContain('Grace');
     await expect
       .poll(async () => Object.keys((await visitor.readForm()).bars).sort())
-      .toEqual([expect.stringMatching(/^[\d.]+ (kB|MB) of 4\.8 MB uploaded$/), 'a.jpg', 'b.jpg']);
+      .toEqual([expect.stringMatching(/^[\d.]+\s(kB|MB) of 4\.8\sMB uploaded$/), 'a.jpg', 'b.jpg']);
     connection.limitBandwidth(4_000_000);
     await waitUntilSent(visitor, 5);
     expect((await visitor.readForm()).bars).toEqual({});
