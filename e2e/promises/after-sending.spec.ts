@@ -56,7 +56,7 @@ test('a visitor whose upload failed continues to success-url through a link', as
   await attach(pdf());
   await send();
   await expect(receipt).toBeVisible();
-  await expect(form.getByText('not all of your files')).not.toHaveCount(0);
+  await expect(form.getByText('Your file wasn’t sent.')).not.toHaveCount(0);
   await form.getByRole('link', { name: 'Continue without these files' }).click();
   await page.waitForURL('**/thanks');
 });

@@ -47,7 +47,7 @@ test('the first five files are uploaded, even if the sixth is ready earlier', as
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(4);
   await page.evaluate(() => (window as unknown as { resumeReading(): void }).resumeReading());
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(5);
-  await expect(fileRows(page).nth(5)).toContainText('You can send up to 5 files.');
+  await expect(fileRows(page).nth(5)).toContainText('You can only send 5 files here.');
   expect((await stack.listEnquiries())[0]?.files.map(({ name }) => name).sort()).toEqual(
     ['a', 'b', 'c', 'd', 'e'].map(name => `${name}.pdf`),
   );

@@ -4,13 +4,17 @@ import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 import { fileRows, pauseRequests } from '../visitor/page-actions.ts';
 
-test('chosen files are announced by their names', async ({ page, stack }) => {
+test('a chosen file is announced by its name, and several in one sentence', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { attach, form } = formOn(page);
-  await attach(pdf(), jpeg(), { ...pdf('nothing.pdf'), buffer: Buffer.alloc(0) });
-  await expect(form.getByRole('status')).toHaveText(
-    'police report.pdf added. front bumper (1).jpg added. nothing.pdf: This file is empty. Choose another one.',
-  );
+  const status = form.getByRole('status');
+  await attach(pdf());
+  await expect(status).toHaveText('police report.pdf added.');
+  await attach({ ...pdf('nothing.pdf'), buffer: Buffer.alloc(0) });
+  await expect(status).toHaveText('nothing.pdf: This file is empty. Choose another one.');
+  const notes = { ...pdf('notes.docx'), buffer: Buffer.from('PK') };
+  await attach(pdf(), jpeg(), jpeg(2_000, 'rear.jpg'), notes);
+  await expect(status).toHaveText('2 files added, 1 can’t be sent.');
 });
 
 test("a visitor sees when files can't be added, and when they can again", async ({ page, stack }) => {

@@ -8,8 +8,9 @@ import type { Attachment, StoredFile } from './attachment.ts';
 import { AttachmentList } from './attachment-list.ts';
 import { watchDragAndDrop } from './drag-over.ts';
 import { fileButton } from './file-button.ts';
+import type { FileAction, FileListView } from './file-list-view.ts';
 import type { FileTranslators } from './file-messages.ts';
-import { type FileAction, fileCount, fileRows, unsentNote } from './file-rows.ts';
+import { fileCount, fileRows, unsentNote } from './file-rows.ts';
 import { PhotoPreparation } from './photo-preparation.ts';
 import { RowFocus } from './row-focus.ts';
 import { Thumbnails } from './thumbnails.ts';
@@ -124,12 +125,14 @@ export class Attachments implements ReactiveController {
   /** The list of files, in the form with their number; undefined without files. */
   rows(limits: AttachmentLimits): TemplateResult | undefined {
     if (this.isEmpty) return undefined;
-    const actions = {
+    const view: FileListView = {
+      ...this.#translators,
+      list: this.#list,
+      limits,
       act: this.#act,
-      replace: (replaced: Attachment, file: File) => void this.add([file], replaced),
+      replace: (replaced, file) => void this.add([file], replaced),
     };
-    const rows = fileRows(this.#translators, this.#list, limits, actions);
-    return this.#list.isUploading ? rows : html`${fileCount(this.#translate, this.#list, limits)}${rows}`;
+    return html`${this.#list.isUploading ? '' : fileCount(view)}${fileRows(view)}`;
   }
 
   /** Says above Send which files won't be sent; undefined if all will be. */

@@ -1,62 +1,41 @@
 import { html, type TemplateResult } from 'lit';
-import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Attachment } from './attachment.ts';
 import type { AttachmentList } from './attachment-list.ts';
 import { fileButton } from './file-button.ts';
-import { type FileTranslators, fileMessage, fileSize, type TranslateFiles } from './file-messages.ts';
+import type { FileAction, FileListView } from './file-list-view.ts';
+import type { TranslateFiles } from './file-messages.ts';
 import { fileName } from './file-name.ts';
+import { fileStatus } from './file-status.ts';
 
-/** An action that the visitor can take on a file: the name of a method of the list. */
-export type FileAction = 'remove' | 'cancel' | 'retry';
-
-/** The visitor's actions on the list. */
-export interface FileActions {
-  act(action: FileAction, attachment: Attachment): void;
-  /** Replaces a file that wasn't sent. */
-  replace(replaced: Attachment, file: File): void;
-}
-
-/** "3 of 5 files" */
-export function fileCount(
-  translate: TranslateFiles,
-  list: AttachmentList,
-  { max_files }: AttachmentLimits,
-): TemplateResult {
-  const count = list.count('chosen', 'checking');
-  return html`<p class="count">${translate('fileCount', { count, limit: max_files })}</p>`;
-}
-
-/** The list of files with the state of each; undefined without files. */
-export function fileRows(
-  translators: FileTranslators,
-  { all, isUploading }: AttachmentList,
-  limits: AttachmentLimits,
-  { act, replace }: FileActions,
-): TemplateResult | undefined {
-  if (!all.length) return undefined;
-  const { translate } = translators;
-  const buttonTexts = {
-    remove: translate(isUploading ? 'skipFile' : 'remove'),
+/** The rows of the files. */
+export function fileRows(view: FileListView): TemplateResult {
+  const { list, translate, act, replace } = view;
+  const texts = {
+    remove: translate(list.isUploading ? 'skipFile' : 'remove'),
     cancel: translate('cancel'),
     retry: translate('tryAgain'),
   };
-  return html`<ul class="files">${all.map(attachment => {
+  return html`<ul class="files">${list.all.map(attachment => {
     const { file, thumbnail } = attachment;
+    const { name } = file;
     const tile = thumbnail
       ? html`<canvas class="tile" part="thumbnail" aria-hidden="true"></canvas>`
-      : html`<span class="tile" part="thumbnail" aria-hidden="true">${/[^.]{0,4}$/.exec(file.name)}</span>`;
-    const buttons = rowActions(attachment, isUploading).map(action =>
+      : html`<span class="tile" part="thumbnail" aria-hidden="true">${/[^.]{0,4}$/.exec(name)}</span>`;
+    const buttons = actionsOn(attachment, list).map(action =>
       action === 'replace'
         ? fileButton('link', translate('chooseAgain'), ([chosen]) => chosen && replace(attachment, chosen), {
-            name: file.name,
+            name,
           })
-        : html`<button type="button" class="link" part="link" aria-label="${buttonTexts[action]}: ${file.name}" @click=${() => act(action, attachment)}>${buttonTexts[action]}</button>`,
+        : html`<button type="button" class="link" part="link" aria-label="${texts[action]}: ${name}" @click=${() => act(action, attachment)}>${texts[action]}</button>`,
     );
-    return html`<li class="file ${attachment.isUnsent ? 'unsent' : ''}" part="file" tabindex="-1">${tile}${fileName(file.name)}${rowStatus(translators, attachment, limits, isUploading)}<span class="acts">${buttons}</span></li>`;
+    return html`<li class="file ${attachment.isUnsent ? 'unsent' : ''}" part="file" tabindex="-1">${tile}${fileName(name)}${fileStatus(view, attachment)}<span class="acts">${buttons}</span></li>`;
   })}</ul>`;
 }
 
-function rowActions({ state, code, share }: Attachment, isUploading: boolean): (FileAction | 'replace')[] {
+function actionsOn(
+  { state, code, share }: Attachment,
+  { isUploading }: AttachmentList,
+): (FileAction | 'replace')[] {
   switch (state) {
     case 'sent':
       return [];
@@ -69,57 +48,18 @@ function rowActions({ state, code, share }: Attachment, isUploading: boolean): (
       return ['replace', 'remove'];
     case 'refused':
       if (code === 'not-ready') return ['retry', 'remove'];
-      return isUploading && !/^(too-many|closed)/.test(code) ? ['replace', 'remove'] : ['remove'];
+      return isUploading && code !== 'too-many-attachments' && code !== 'closed'
+        ? ['replace', 'remove']
+        : ['remove'];
     default:
       return ['remove'];
   }
 }
 
-function rowStatus(
-  translators: FileTranslators,
-  attachment: Attachment,
-  limits: AttachmentLimits,
-  isUploading: boolean,
-): TemplateResult {
-  const { file, state, share, code } = attachment;
-  const { translate } = translators;
-  if (state === 'uploading' && share < 1) {
-    return html`<progress part="file-progress" max="1" value=${share} aria-label=${file.name}></progress>`;
-  }
-  const isNotSent = isUploading && (state === 'refused' || state === 'missing');
-  return html`<span class="state ${code === 'duplicate' ? '' : state}" part="file-state">${isNotSent ? html`<b>${translate('notSent')}</b> ` : ''}${statusText(translators, attachment, limits, isUploading)}</span>`;
-}
-
-function statusText(
-  translators: FileTranslators,
-  { file, body, state, code, changes, kind }: Attachment,
-  limits: AttachmentLimits,
-  isUploading: boolean,
-): string {
-  const { translate, translatePhotos } = translators;
-  // The file is of a kind that can be sent, so the proxy has refused something inside it.
-  if (code === 'unsupported-media-type' && kind) return translate('file_unsafe');
-  // No file can be removed to make room.
-  if (code === 'too-many-attachments' && isUploading) {
-    return translate('file_too_many_sent', { count: limits.max_files });
-  }
-  if (code) return fileMessage(translators, code, file.name, limits);
-  switch (state) {
-    case 'checking':
-      return translate('preparing');
-    case 'waiting':
-      return translate('waiting');
-    case 'uploading':
-      return translate('finishing');
-    case 'sent':
-      return translate('sent');
-    case 'missing':
-      return translate('missing');
-    default:
-      return [fileSize(translate, body.size), ...changes.map(change => translatePhotos?.(change))].join(
-        ' · ',
-      );
-  }
+/** "3 of 5 files" */
+export function fileCount({ translate, list, limits }: FileListView): TemplateResult {
+  const chosen = list.count('chosen', 'checking');
+  return html`<p class="count">${translate('fileCount', { chosen, count: limits.max_files })}</p>`;
 }
 
 /** Says above Send which files won't be sent; undefined if all will be. */

@@ -17,7 +17,7 @@ export interface UploadTarget {
 
 /** Uploads a file as one request, with retries. The attachment must be `waiting`; afterwards it is `sent`, `refused` or
  * `failed`, unless the upload was aborted. Resolves with whether it ended, false: it was aborted. `onProgress` is
- * called when more of the file is uploaded. */
+ * called when another share of the file is uploaded. */
 export async function upload(
   attachment: Attachment,
   target: UploadTarget,
@@ -73,6 +73,8 @@ export async function upload(
       settle(attachment, response);
       return true;
     }
+    attachment.share = 0;
+    onProgress();
     await wait(delayMs);
     if (signal.aborted) return false;
   }

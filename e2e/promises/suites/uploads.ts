@@ -68,16 +68,17 @@ export function uploadSuite(test: VisitorTest): void {
   }) => {
     await openThrough(connection, visitor, stack);
     await visitor.run(recordAnnouncements, undefined);
-    // Each file is a fifth of all bytes, so every quarter is announced even if a file is sent in one piece.
-    const files = ['a', 'b', 'c', 'd', 'e'].map((name, at) => jpeg(1_000_000 + at, `${name}.jpg`));
+    // Each file is a fifth of all bytes, so every quarter is announced even if a file is sent in one piece. The files
+    // are larger than the system's buffers, so that none seems to be sent at once.
+    const files = ['a', 'b', 'c', 'd', 'e'].map((name, at) => jpeg(8_000_000 + at, `${name}.jpg`));
     await fillInWithFiles(visitor, ...files);
     connection.limitBandwidth(100_000);
     await visitor.send();
     await expect.poll(visitor.receipt).toContain('Grace');
     await expect
       .poll(async () => Object.keys((await visitor.readForm()).bars).sort())
-      .toEqual([expect.stringMatching(/^[\d.]+\s(kB|MB) of 4\.8\sMB uploaded$/), 'a.jpg', 'b.jpg']);
-    connection.limitBandwidth(4_000_000);
+      .toEqual([expect.stringMatching(/^[\d.]+\s(kB|MB) of 38\.2\sMB uploaded$/), 'a.jpg', 'b.jpg']);
+    connection.limitBandwidth(20_000_000);
     await waitUntilSent(visitor, 5);
     expect((await visitor.readForm()).bars).toEqual({});
     const announcements = await visitor.run(readAnnouncements, undefined);
