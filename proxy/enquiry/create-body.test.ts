@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Definition } from '../contract/definition.ts';
+import type { Definition, Question } from '../contract/definition.ts';
 import { buildCreateBody } from './create-body.ts';
 
 const definition: Definition = {
@@ -41,6 +41,36 @@ test('labels come from the definition, several values in the order of the option
     { id: 'call', label: 'You may call me at work.', value: 'yes' },
     { id: 'story', label: 'What happened?', value: 'One.\nTwo.' },
     { id: 'enquiry_reference', label: 'Reference', value: '7K2PQ-2M9XD' },
+  ]);
+});
+
+test('typed answers are sent as they were checked: trimmed, with their lines', () => {
+  const questions: Question[] = [
+    { id: 'home', type: 'address', label: 'Where do you live?' },
+    { id: 'postcode', type: 'postcode', label: 'What is your postcode?' },
+    { id: 'month', type: 'date', label: 'When was it?', entry: 'memorable', day_optional: true },
+    {
+      id: 'illness',
+      type: 'checkboxes',
+      label: 'Do you have one of these?',
+      options: [
+        { value: 'asthma', label: 'Asthma' },
+        { value: 'none', label: 'None of these', exclusive: true },
+      ],
+    },
+  ];
+  const answers = {
+    home: ' 1 High Street\r\nLeeds ',
+    postcode: ' LS1 1AA ',
+    month: '2026-02',
+    illness: ['none'],
+  };
+  const { meta } = buildCreateBody({ ...definition, questions }, { ...ada, answers });
+  expect(meta.map(({ id, value }) => [id, value])).toEqual([
+    ['home', '1 High Street\nLeeds'],
+    ['postcode', 'LS1 1AA'],
+    ['month', '2026-02'],
+    ['illness', 'none'],
   ]);
 });
 

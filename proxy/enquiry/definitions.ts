@@ -1,5 +1,7 @@
 import type { Definition, Question } from '../contract/definition.ts';
-import type { CaseTypeConfig, Config, LocalisedText, QuestionConfig } from '../settings/config.ts';
+import type { CaseTypeConfig, Config } from '../settings/config.ts';
+import { isPerRule, type QuestionConfig } from '../settings/question-config.ts';
+import type { LocalisedText } from '../settings/texts.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
 
 /** A definition in all its languages: what is archived, and what its hash is computed from. */
@@ -10,7 +12,7 @@ interface LocalisedDefinition extends Omit<CaseTypeConfig, 'steps'> {
   contact: Config['contact'];
   attachments: Omit<Config['attachments'], 'pdf_javascript'>;
   receipt: Config['receipt'] & Pick<Definition['receipt'], 'identifier'>;
-  privacy?: { text: LocalisedText; url?: string };
+  privacy?: Exclude<Config['privacy'], undefined>;
   steps?: { title: LocalisedText; questions: string[] }[];
 }
 
@@ -91,31 +93,69 @@ function closestLanguage({ label, language }: LocalisedDefinition, wanted = lang
 }
 
 function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {
-  const { language, questions, steps, privacy, receipt, label, introduction, next, send_label, ...rest } =
-    definition;
+  const { language, label, questions, steps, privacy, receipt = defaultReceipt, ...rest } = definition;
+  const { introduction, next, send_label, ...others } = rest;
   const translateText = (text: LocalisedText) =>
     typeof text === 'string' ? text : (text[lang] ?? text[language]!);
-  const question = (each: QuestionConfig): Question =>
-    ({
-      ...each,
-      label: translateText(each.label),
-      ...(each.help !== undefined && { help: translateText(each.help) }),
-      ...('options' in each && {
-        options: each.options.map(option => ({ value: option.value, label: translateText(option.label) })),
-      }),
-    }) as Question; // The type of the spread still has the localised options, which are replaced.
   const { contact, ...shown } = receipt;
   return {
-    ...rest,
+    ...others,
     definition: hash,
     lang,
     label: translateText(label),
-    ...(introduction !== undefined && { introduction: translateText(introduction) }),
-    ...(next !== undefined && { next: translateText(next) }),
-    ...(send_label !== undefined && { send_label: translateText(send_label) }),
-    questions: questions.map(question),
-    receipt: { ...shown, ...(contact !== undefined && { contact: translateText(contact) }) },
+    ...translateTexts({ introduction, next, send_label }, translateText),
+    questions: questions.map(question => translateQuestion(question, translateText)),
+    receipt: { ...shown, ...translateTexts({ contact }, translateText) },
     ...(steps && { steps: steps.map(step => ({ ...step, title: translateText(step.title) })) }),
-    ...(privacy && { privacy: { ...privacy, text: translateText(privacy.text) } }),
+    ...(privacy && { privacy: translateLink(privacy, translateText) }),
   };
 }
+
+type TranslateText = (text: LocalisedText) => string;
+
+function translateQuestion(question: QuestionConfig, translateText: TranslateText): Question {
+  const { label, heading, help, error, ...rest } = question;
+  return {
+    ...rest,
+    label: translateText(label),
+    ...translateTexts({ heading, help }, translateText),
+    ...(error !== undefined && {
+      error: isPerRule(error) ? translateTexts(error, translateText) : translateText(error),
+    }),
+    ...('unit' in question && translateTexts({ unit: question.unit }, translateText)),
+    ...('url_label' in question && translateTexts({ url_label: question.url_label }, translateText)),
+    ...('options' in question && {
+      options: question.options.map(({ label, ends, ...option }) => ({
+        ...option,
+        label: translateText(label),
+        ...(ends && { ends: translateLink(ends, translateText) }),
+      })),
+    }),
+  } as Question; // The type of the spread still has the localised texts, which are replaced.
+}
+
+/** Translates a text with an optional link. */
+function translateLink(
+  { text, url, url_label }: { text: LocalisedText; url?: string; url_label?: LocalisedText },
+  translateText: TranslateText,
+) {
+  return {
+    text: translateText(text),
+    ...(url !== undefined && { url }),
+    ...translateTexts({ url_label }, translateText),
+  };
+}
+
+/** Translates the texts that are present. */
+function translateTexts<Key extends string>(
+  texts: Partial<Record<Key, LocalisedText | undefined>>,
+  translateText: TranslateText,
+): Partial<Record<Key, string>> {
+  const given = Object.entries<LocalisedText | undefined>(texts).flatMap(([key, text]) =>
+    text === undefined ? [] : [[key, translateText(text)]],
+  );
+  return Object.fromEntries(given);
+}
+
+/** For definitions that an earlier release archived without `receipt`. */
+const defaultReceipt: LocalisedDefinition['receipt'] = { identifier: 'reference', show_number: false };

@@ -1,12 +1,12 @@
-import { isDate, isDecimal } from '../contract/rules.ts';
-import type { QuestionConfig } from './config.ts';
+import { isDate, isDecimal, isMonth } from '../contract/rules.ts';
 import { type ConfigurationError, formatPath } from './configuration-error.ts';
+import { isPerRule, type QuestionConfig } from './question-config.ts';
+import { isLanguageTag } from './texts.ts';
 
 /** A question of the raw config, which may be malformed. */
 interface RawQuestion {
   id: string | undefined;
-  /** The question that `shown_when` names. */
-  condition: string | undefined;
+  raw: unknown;
   /** Undefined when the question is malformed. */
   parsed: QuestionConfig | undefined;
 }
@@ -26,17 +26,26 @@ export function findInconsistencies(
     (path, message) =>
       report([...parent, ...path], message);
 
+  checkContact(getMember(raw, 'contact'), below(['contact']));
+  checkLinkLabel(getMember(raw, 'privacy'), below(['privacy']));
   for (const [name, caseType] of toEntries(getMember(raw, 'case_types'))) {
     const path = ['case_types', name];
     const list = getMember(caseType, 'questions');
-    const questions = (Array.isArray(list) ? list : []).map((question): RawQuestion => {
-      const id = toText(getMember(question, 'id'));
-      const condition = toText(getMember(getMember(question, 'shown_when'), 'question'));
-      return { id, parsed: parseQuestion(question), condition };
-    });
-    for (const index of questions.keys()) {
-      checkQuestion(questions, index, below([...path, 'questions', index]));
-      checkCondition(questions, index, below([...path, 'questions', index]));
+    const questions = (Array.isArray(list) ? list : []).map(
+      (question): RawQuestion => ({
+        id: toText(getMember(question, 'id')),
+        raw: question,
+        parsed: parseQuestion(question),
+      }),
+    );
+    for (const [index, { raw, parsed }] of questions.entries()) {
+      const reportBelow = below([...path, 'questions', index]);
+      checkQuestion(questions, index, reportBelow);
+      if (parsed) checkSettings(parsed, reportBelow);
+      checkLinkLabel(raw, reportBelow);
+      checkCondition(questions, index, getMember(raw, 'shown_when'), (at, message) =>
+        reportBelow(['shown_when', ...at], message),
+      );
     }
     const steps = getMember(caseType, 'steps');
     if (Array.isArray(steps)) checkSteps(questions, steps, below([...path, 'steps']));
@@ -45,15 +54,41 @@ export function findInconsistencies(
   return errors;
 }
 
+/** Checks fields of which one is enough. Works on the raw config, because its defaults can't be told apart otherwise. */
+function checkContact(contact: unknown, report: Report) {
+  const oneOf = getMember(contact, 'one_of');
+  if (!Array.isArray(oneOf)) return;
+  for (const [index, field] of oneOf.entries()) {
+    if (typeof field !== 'string') continue;
+    const requirement = getMember(contact, field);
+    if (requirement === 'required' || requirement === 'hidden')
+      report([field], `must not be "${requirement}", because it is in "one_of"`);
+    if (oneOf.indexOf(field) < index) report(['one_of', index], `"${field}" is already in the list`);
+  }
+}
+
+function checkLinkLabel(linked: unknown, report: Report) {
+  if (getMember(linked, 'url_label') !== undefined && getMember(linked, 'url') === undefined)
+    report(['url_label'], 'needs "url"');
+}
+
 function checkQuestion(questions: RawQuestion[], index: number, report: Report) {
   const question = questions[index]!.parsed;
   if (!question) return;
   if (questions.slice(0, index).some(({ id }) => id === question.id))
     report(['id'], `"${question.id}" is already used by an earlier question`);
   if ('options' in question) {
-    question.options.forEach(({ value }, position) => {
+    const list = getMember(questions[index]!.raw, 'options') as unknown[]; // Parsed.
+    question.options.forEach(({ value, exclusive, ends }, position) => {
+      const path = ['options', position];
       if (question.options.findIndex(each => each.value === value) < position)
-        report(['options', position, 'value'], `"${value}" is already used by an earlier option`);
+        report(
+          typeof list[position] === 'string' ? path : [...path, 'value'],
+          `"${value}" is already used by an earlier option`,
+        );
+      if (exclusive && question.type !== 'checkboxes')
+        report([...path, 'exclusive'], 'is for checkboxes only');
+      checkLinkLabel(ends, (at, message) => report([...path, 'ends', ...at], message));
     });
   }
   if ('min' in question && question.max !== undefined && question.min !== undefined) {
@@ -62,17 +97,55 @@ function checkQuestion(questions: RawQuestion[], index: number, report: Report) 
   }
 }
 
-function checkCondition(questions: RawQuestion[], index: number, report: Report) {
-  const { condition, parsed } = questions[index]!;
-  if (condition === undefined) return;
-  const conditionIndex = questions.findIndex(({ id }) => id === condition);
-  if (conditionIndex < 0) return report(['shown_when', 'question'], `"${condition}" is not a question`);
-  if (conditionIndex >= index)
-    return report(['shown_when', 'question'], `"${condition}" must come before this question`);
+/** Checks settings that need one another. */
+function checkSettings(question: QuestionConfig, report: Report) {
+  if ('pattern' in question) {
+    const { error } = question;
+    if (error === undefined || (isPerRule(error) && error.wrong_format === undefined))
+      report(
+        ['error'],
+        'must say what the answer has to look like, because there is a "pattern": a text, or {"wrong_format": "…"}',
+      );
+  }
+  if ('day_optional' in question && question.day_optional && question.entry !== 'memorable')
+    report(['day_optional'], 'needs "entry": "memorable"');
+  if ('autocomplete' in question && (question.type === 'radio' || question.type === 'checkboxes'))
+    report(['autocomplete'], 'has no effect on choices: remove it');
+  if ('rows' in question && 'entry' in question) report(['rows'], 'has no effect with "entry": "lines"');
+}
+
+/** Checks a condition of the question at `index` to any depth. */
+function checkCondition(questions: RawQuestion[], index: number, condition: unknown, report: Report) {
+  for (const key of ['all', 'any', 'not']) {
+    const inner = getMember(condition, key);
+    const reportBelow =
+      (...at: PropertyKey[]): Report =>
+      (path, message) =>
+        report([key, ...at, ...path], message);
+    if (Array.isArray(inner))
+      for (const [at, each] of inner.entries()) checkCondition(questions, index, each, reportBelow(at));
+    else if (inner !== undefined) checkCondition(questions, index, inner, reportBelow());
+  }
+  const id = toText(getMember(condition, 'question'));
+  if (id === undefined) return;
+  const conditionIndex = questions.findIndex(question => question.id === id);
+  if (conditionIndex < 0) return report(['question'], `"${id}" is not a question`);
+  if (conditionIndex >= index) return report(['question'], `"${id}" must come before this question`);
   const question = questions[conditionIndex]!.parsed;
-  for (const value of [parsed?.shown_when?.is ?? []].flat()) {
-    if (question && !isPossibleAnswer(question, value))
-      report(['shown_when', 'is'], `"${value}" is not a possible answer to "${question.id}"`);
+  if (!question) return;
+  for (const value of [getMember(condition, 'is')].flat()) {
+    if (typeof value === 'string' && !isPossibleAnswer(question, value))
+      report(['is'], `"${value}" is not a possible answer to "${id}"`);
+  }
+  for (const key of ['less_than', 'more_than']) {
+    const limit = getMember(condition, key);
+    if (limit === undefined) continue;
+    if (question.type === 'number' && typeof limit === 'string' && isDate(limit))
+      report([key], `must be a number, because "${id}" is a number`);
+    else if (question.type === 'date' && typeof limit === 'number')
+      report([key], `must be a date, like "2026-02-01", because "${id}" is a date`);
+    if (question.type !== 'number' && question.type !== 'date')
+      report(['question'], `"${id}" must be a number or a date`);
   }
 }
 
@@ -80,7 +153,7 @@ function isPossibleAnswer(question: QuestionConfig, value: string): boolean {
   if ('options' in question) return question.options.some(option => option.value === value);
   if (question.type === 'yes_no' || question.type === 'consent') return value === 'yes' || value === 'no';
   if (question.type === 'number') return isDecimal(value);
-  if (question.type === 'date') return isDate(value);
+  if (question.type === 'date') return isDate(value) || (question.day_optional === true && isMonth(value));
   return value.trim() !== '';
 }
 
@@ -106,7 +179,20 @@ function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) 
   }
 }
 
-const textKeys = ['label', 'help', 'introduction', 'next', 'send_label', 'title', 'text'];
+const textKeys = [
+  'label',
+  'heading',
+  'help',
+  'error',
+  'unit',
+  'introduction',
+  'next',
+  'send_label',
+  'title',
+  'text',
+  'url_label',
+  'contact',
+];
 
 /** Reports texts without the main language, because the labels for the enquiry API are in that language. */
 function checkLanguages(raw: unknown, language: string, report: Report, path: PropertyKey[] = []) {
@@ -116,8 +202,11 @@ function checkLanguages(raw: unknown, language: string, report: Report, path: Pr
   }
   for (const [key, value] of toEntries(raw)) {
     const isCaseType = String(path) === 'case_types'; // A case type may itself be called "label".
-    const texts = !isCaseType && textKeys.includes(key) ? toEntries(value) : [];
-    const isLocalised = texts.length > 0 && texts.every(([, each]) => typeof each === 'string');
+    const isText = !isCaseType && (textKeys.includes(key) || path.at(-1) === 'error');
+    const texts = isText ? toEntries(value) : [];
+    // `error` has texts by language or by rule, and `contact` has texts on the receipt and fields at the top.
+    const isLocalised =
+      texts.length > 0 && texts.every(([tag, each]) => isLanguageTag(tag) && typeof each === 'string');
     if (!isLocalised) checkLanguages(value, language, report, [...path, key]);
     else if (!texts.some(([tag]) => tag === language))
       report([...path, key], `must have a text in the main language, "${language}"`);

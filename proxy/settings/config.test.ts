@@ -61,6 +61,55 @@ test('steps, privacy and other languages are kept', () => {
   });
 });
 
+test('short forms are filled in', () => {
+  const parsed = parseConfig(
+    JSON.stringify({
+      origins: [],
+      contact: { one_of: ['telephone_mobile', 'email'] },
+      attachments: { max_bytes: '2.5 MB' },
+      case_types: {
+        a: { label: 'A', questions: [{ id: 'q', type: 'radio', label: 'Q', options: ['Yes', 'No'] }] },
+      },
+    }),
+  );
+  expect(parsed).toMatchObject({
+    config: {
+      contact: {
+        surname: 'required',
+        telephone_mobile: 'optional',
+        email: 'optional',
+        one_of: ['telephone_mobile', 'email'],
+      },
+      attachments: { max_bytes: 2_621_440 },
+      case_types: { a: { questions: [{ options: [option('Yes'), option('No')] }] } },
+    },
+  });
+});
+
+test.each([
+  ['10MB', 10_485_760],
+  ['10 MB', 10_485_760],
+  ['500kB', 512_000],
+  ['500 KB', 512_000],
+  [10_485_760, 10_485_760],
+])('a file of %s may have %d bytes', (max_bytes, bytes) => {
+  const config = { origins: [], attachments: { max_bytes }, case_types: { a: { label: 'A' } } };
+  expect(parseConfig(JSON.stringify(config))).toMatchObject({
+    config: { attachments: { max_bytes: bytes } },
+  });
+});
+
+test.each([
+  'off',
+  'organization',
+  'work tel',
+  'shipping street-address',
+  'section-driver billing postal-code',
+  'username webauthn',
+])('%s may be filled in by the browser', autocomplete => {
+  expect(findErrors([{ id: 'q', type: 'text', label: 'Q', autocomplete }])).toEqual([]);
+});
+
 test('the JSON Schema is current (npm run schema)', () => {
   const kept = readFileSync(new URL('config.schema.json', import.meta.url), 'utf8');
   expect(JSON.parse(kept)).toEqual(JSON.parse(JSON.stringify(configJsonSchema())));
@@ -92,12 +141,12 @@ describe('an error is reported with its path:', () => {
     [
       'an unknown setting',
       findErrors([{ ...text, requird: true }]),
-      'case_types.a.questions[0].requird: is not a setting: check its spelling or remove it',
+      'case_types.a.questions[0].requird: is not a setting: did you mean "required"?',
     ],
     [
       'a setting of another type',
       findErrors([{ ...text, options: [] }]),
-      'case_types.a.questions[0].options: is not a setting: check its spelling or remove it',
+      'case_types.a.questions[0].options: is not a setting of this type of question: remove it',
     ],
     [
       'missing options',

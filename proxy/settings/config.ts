@@ -1,95 +1,8 @@
-// Longer than 200 lines because it is one schema, whose descriptions are shown in editors.
 import { z } from 'zod';
-import { type ContactField, contactFields, marketingFields } from '../contract/definition.ts';
-import { isDate } from '../contract/rules.ts';
+import type { ContactField } from '../contract/definition.ts';
 import { exactOrigin } from './exact-origin.ts';
-
-const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
-const notEmpty = z.string().refine(text => text.trim() !== '', 'must not be empty');
-const text = z
-  .union([notEmpty, z.record(z.string().regex(languageTag), notEmpty)], {
-    error:
-      'must be a text, or an object with a text for each language, like {"en": "…"}; no text may be empty',
-  })
-  .meta({
-    description: 'A text, or an object with a text for each language: { "en": "…", "cy": "…" }.',
-  });
-
-/** Ids that the proxy or the enquiry API uses itself. */
-const reserved: string[] = [
-  'enquiry_reference',
-  'possible_duplicate',
-  'case_type',
-  'meta',
-  ...contactFields,
-  ...marketingFields,
-];
-const id = z
-  .string()
-  .regex(/^[a-z][a-z0-9_-]*$/, 'must start with a lower-case letter, followed by a-z, 0-9, - and _')
-  .max(100, 'must have at most 100 characters')
-  .refine(each => !reserved.includes(each), 'is reserved: choose another id')
-  .meta({
-    description:
-      'Identifies the answer at the enquiry API. Never change a published id, and never reuse it for another question.',
-  });
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-const date = z
-  .string()
-  .refine(each => each === 'today' || isDate(each), 'must be "today" or a date, like "2026-02-01"');
-const maxLength = z
-  .int()
-  .min(1)
-  .max(100_000)
-  .meta({ description: 'The greatest number of characters.' })
-  .exactOptional();
-
-const common = {
-  id,
-  label: text,
-  help: text.meta({ description: 'A hint below the question.' }).exactOptional(),
-  required: z.boolean().default(false),
-  shown_when: z
-    .strictObject({ question: z.string(), is: z.union([z.string(), z.array(z.string()).min(1)]) })
-    .meta({ description: 'Shows this question only if an earlier one has this answer, or one of these.' })
-    .exactOptional(),
-};
-const option = z.strictObject({
-  // The enquiry API gets the answers to checkboxes as one comma-separated value.
-  value: notEmpty.max(500).refine(value => !value.includes(','), 'must not contain a comma'),
-  label: text,
-});
-
-/** The schema of one question. */
-export const question = z
-  .discriminatedUnion('type', [
-    z.strictObject({ ...common, type: z.enum(['text', 'email', 'tel']), max_length: maxLength }),
-    z.strictObject({ ...common, type: z.literal('textarea'), max_length: maxLength }),
-    z.strictObject({
-      ...common,
-      type: z.literal('number'),
-      min: z.number().exactOptional(),
-      max: z.number().exactOptional(),
-    }),
-    z.strictObject({
-      ...common,
-      type: z.literal('date'),
-      min: date.exactOptional(),
-      max: date.exactOptional(),
-    }),
-    z.strictObject({
-      ...common,
-      type: z.enum(['select', 'radio', 'checkboxes']),
-      options: z.array(option).min(1),
-    }),
-    z.strictObject({ ...common, type: z.literal('yes_no') }),
-    z.strictObject({
-      ...common,
-      type: z.literal('consent'),
-      url: httpUrl.meta({ description: 'The terms that the visitor agrees to.' }).exactOptional(),
-    }),
-  ])
-  .meta({ id: 'Question' });
+import { question } from './question-config.ts';
+import { httpUrl, language, text } from './texts.ts';
 
 const caseType = z.strictObject({
   label: text,
@@ -108,10 +21,39 @@ const caseType = z.strictObject({
 });
 
 const requirement = z.enum(['required', 'optional', 'hidden']);
+type OptionalContactField = Exclude<ContactField, 'forename'>;
 type ContactRequirements = Record<
-  Exclude<ContactField, 'forename'>,
+  OptionalContactField,
   typeof requirement | z.ZodDefault<typeof requirement>
 >;
+const contact = z
+  .strictObject({
+    surname: requirement.default('required'),
+    telephone_mobile: requirement.default('optional'),
+    email: requirement.default('required'),
+    one_of: z
+      .array(z.enum(['surname', 'telephone_mobile', 'email'] satisfies OptionalContactField[]))
+      .min(2)
+      .meta({ description: 'Contact fields of which one is enough.' })
+      .exactOptional(),
+  } satisfies ContactRequirements & { one_of: unknown })
+  .transform(({ one_of = [], ...each }) => {
+    for (const field of one_of) each[field] = 'optional';
+    return { ...each, ...(one_of.length > 0 && { one_of }) };
+  });
+
+/** A size such as `10MB`, as the form writes it: 1 kB has 1,024 bytes. */
+const size = /^(\d+(?:\.\d+)?)\s?(kB|MB)$/i;
+const sizeError = 'must be a whole number of bytes, or a size, like "10MB"';
+const maxBytes = z
+  .union([z.int(), z.string().regex(size, sizeError)], { error: sizeError })
+  .transform(given => {
+    const [, count, unit = ''] = size.exec(String(given)) ?? [];
+    return count === undefined
+      ? Number(given)
+      : Math.floor(Number(count) * (unit.toLowerCase() === 'mb' ? 1_048_576 : 1_024));
+  })
+  .refine(bytes => bytes >= 1 && bytes <= 104_857_600, 'must be at least 1 byte and at most 100MB');
 
 /** The schema of `enquiry.config.json`, without the checks of `config-consistency.ts`. */
 export const configSchema = z.strictObject({
@@ -119,15 +61,10 @@ export const configSchema = z.strictObject({
   origins: z
     .array(exactOrigin('https://www.example.com'))
     .meta({ description: 'The exact origins of the pages that may send enquiries.' }),
-  language: z.string().regex(languageTag, 'must be a BCP 47 language tag, like en').default('en').meta({
+  language: language.default('en').meta({
     description: 'The main language, as a BCP 47 tag. The enquiry API gets labels in this language.',
   }),
-  contact: z
-    .strictObject({
-      surname: requirement.default('required'),
-      telephone_mobile: requirement.default('optional'),
-      email: requirement.default('required'),
-    } satisfies ContactRequirements)
+  contact: contact
     .prefault({})
     .meta({ description: 'Which contact fields are asked for. The forename is always required.' }),
   attachments: z
@@ -138,12 +75,9 @@ export const configSchema = z.strictObject({
         .max(50)
         .default(5)
         .meta({ description: 'The greatest number of files per enquiry; 0 turns attachments off.' }),
-      max_bytes: z
-        .int()
-        .min(1)
-        .max(104_857_600)
+      max_bytes: maxBytes
         .default(10_485_760)
-        .meta({ description: 'The greatest size of a file, in bytes.' }),
+        .meta({ description: 'The greatest size of a file: a number of bytes, or a text like 10MB.' }),
       strip_metadata: z
         .enum(['location', 'all', 'none'])
         .default('location')
@@ -155,7 +89,11 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   privacy: z
-    .strictObject({ text, url: httpUrl.exactOptional() })
+    .strictObject({
+      text,
+      url: httpUrl.exactOptional(),
+      url_label: text.meta({ description: 'The text of the link to url.' }).exactOptional(),
+    })
     .meta({ description: 'The privacy notice above the Send button.' })
     .exactOptional(),
   receipt: z
@@ -203,9 +141,6 @@ export const configSchema = z.strictObject({
 /** `enquiry.config.json` with its defaults filled in. */
 export type Config = z.output<typeof configSchema>;
 export type CaseTypeConfig = Config['case_types'][string];
-export type QuestionConfig = z.output<typeof question>;
-/** A string in the main language, or one string per language. */
-export type LocalisedText = z.output<typeof text>;
 
 /** The JSON Schema of `enquiry.config.json`, for editors. */
 export function configJsonSchema(): object {

@@ -103,7 +103,7 @@ test.each<[Record<string, string | undefined>, string]>([
     'ENQUIRY_SECRET_FILE names a file that cannot be read: check its path and permissions',
   ],
   [{ ENQUIRY_SECRET: 'short' }, 'ENQUIRY_SECRET[0] must have at least 32 characters'],
-  [{ ENQUIRY_API_USER: 'x' }, 'ENQUIRY_API_USER is not a setting: check its spelling or remove it'],
+  [{ ENQUIRY_API_USER: 'x' }, 'ENQUIRY_API_USER is not a setting: did you mean "ENQUIRY_API_USERNAME"?'],
   ...[
     'https://forms.example.com/',
     'https://forms.example.com/form',

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type ConfigurationError, toConfigurationErrors, unknownSetting } from './configuration-error.ts';
+import type { ConfigurationError } from './configuration-error.ts';
 import { exactOrigin } from './exact-origin.ts';
 import { minSecretLength } from './generated-secret.ts';
+import { parseBySchema, unknownSetting } from './schema-errors.ts';
 
 const notEmpty = z.string().min(1, 'must not be empty');
 
@@ -98,7 +99,8 @@ export function parseEnvironment(
     if (value === undefined) continue;
     if (Object.hasOwn(shape, name)) variablesByName[name] = value;
     else if (fromFile.includes(name.replace(/_FILE$/, ''))) continue;
-    else if (name.startsWith('ENQUIRY_')) errors.push({ path: name, message: unknownSetting });
+    else if (name.startsWith('ENQUIRY_'))
+      errors.push({ path: name, message: unknownSetting(name, Object.keys(shape)) });
   }
   if (variables.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     errors.push({
@@ -124,11 +126,9 @@ export function parseEnvironment(
       variablesByName[name] = ''; // Prevents a second error, for the missing value.
     }
   }
-  const parsed = schema.safeParse(variablesByName);
+  const result = parseBySchema(schema, variablesByName);
   const reported = new Set(errors.map(({ path }) => path.replace(/_FILE$/, '')));
-  if (!parsed.success) {
-    const others = toConfigurationErrors(parsed.error);
-    errors.push(...others.filter(({ path }) => !reported.has(path.replace(/\[.*/, ''))));
-  }
-  return parsed.success && errors.length === 0 ? { environment: parsed.data } : { errors };
+  if ('errors' in result)
+    errors.push(...result.errors.filter(({ path }) => !reported.has(path.replace(/\[.*/, ''))));
+  return 'parsed' in result && errors.length === 0 ? { environment: result.parsed } : { errors };
 }

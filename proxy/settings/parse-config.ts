@@ -1,6 +1,8 @@
-import { type Config, configSchema, question } from './config.ts';
+import { type Config, configSchema } from './config.ts';
 import { findInconsistencies } from './config-consistency.ts';
-import { type ConfigurationError, toConfigurationErrors } from './configuration-error.ts';
+import type { ConfigurationError } from './configuration-error.ts';
+import { question, questionKeys } from './question-config.ts';
+import { parseBySchema } from './schema-errors.ts';
 
 /** Parses the text of `enquiry.config.json`. Returns every configuration error. */
 export function parseConfig(json: string): { config: Config } | { errors: ConfigurationError[] } {
@@ -11,10 +13,17 @@ export function parseConfig(json: string): { config: Config } | { errors: Config
     const { message } = error as Error; // The message includes the position.
     return { errors: [{ path: 'the file', message: `is not valid JSON: ${message}` }] };
   }
-  const parsed = configSchema.safeParse(raw);
+  const result = parseBySchema(configSchema, raw, explainUnknownKey);
   const errors = [
-    ...(parsed.success ? [] : toConfigurationErrors(parsed.error)),
+    ...('errors' in result ? result.errors : []),
     ...findInconsistencies(raw, each => question.safeParse(each).data),
   ];
-  return parsed.success && errors.length === 0 ? { config: parsed.data } : { errors };
+  return 'parsed' in result && errors.length === 0 ? { config: result.parsed } : { errors };
+}
+
+function explainUnknownKey(path: PropertyKey[]): string | undefined {
+  const isOfQuestion = path.at(-3) === 'questions' && typeof path.at(-2) === 'number';
+  return isOfQuestion && questionKeys.has(String(path.at(-1)))
+    ? 'is not a setting of this type of question: remove it'
+    : undefined;
 }

@@ -1,0 +1,337 @@
+// Every configuration error is described in the words of the config: no message may come from the schema library.
+import { expect, test } from 'vitest';
+import { parseConfig } from './parse-config.ts';
+
+const text = { id: 'q', type: 'text', label: 'Q' };
+const age = { id: 'age', type: 'number', label: 'How old are you?' };
+const config = (questions: unknown, rest: object = {}) => ({
+  origins: [],
+  case_types: { a: { label: 'A', questions } },
+  ...rest,
+});
+const condition = (shown_when: unknown) => config([age, { ...text, shown_when }]);
+const at = 'case_types.a.questions[0]';
+const when = 'case_types.a.questions[1].shown_when';
+
+function findErrors(raw: unknown): string[] {
+  const parsed = parseConfig(JSON.stringify(raw));
+  return 'errors' in parsed ? parsed.errors.map(({ path, message }) => `${path} ${message}`) : [];
+}
+
+test.each<[unknown, string | RegExp]>([
+  [[], 'the file must be an object'],
+  [{ origins: [] }, 'case_types is required'],
+  [config([], { origins: 'https://www.example.com' }), 'origins must be a list'],
+  [
+    config([], { contact: { surname: 'requird' } }),
+    'contact.surname must be one of "required", "optional", "hidden"',
+  ],
+  [
+    config([], { contact: { one_of: ['email', 'phone'] } }),
+    'contact.one_of[1] must be one of "surname", "telephone_mobile", "email"',
+  ],
+  [config([], { contact: { one_of: ['email'] } }), 'contact.one_of must have at least 2 entries'],
+  [
+    config([], { contact: { one_of: ['email', 'email'] } }),
+    'contact.one_of[1] "email" is already in the list',
+  ],
+  [
+    config([], { contact: { one_of: ['email', 'telephone_mobile'], email: 'required' } }),
+    'contact.email must not be "required", because it is in "one_of"',
+  ],
+  [
+    config([], { contact: { one_of: ['email', 'telephone_mobile'], email: 'hidden' } }),
+    'contact.email must not be "hidden", because it is in "one_of"',
+  ],
+  [
+    config([], { attachments: { maxfiles: 5 } }),
+    'attachments.maxfiles is not a setting: did you mean "max_files"?',
+  ],
+  [
+    config([], { attachments: { virus_scanner: true } }),
+    'attachments.virus_scanner is not a setting: check its spelling or remove it',
+  ],
+  [config([], { attachments: { max_files: 51 } }), 'attachments.max_files must be at most 50'],
+  [config([], { attachments: { max_files: 1.5 } }), 'attachments.max_files must be a whole number'],
+  [
+    config([], { attachments: { max_bytes: '10 GB' } }),
+    'attachments.max_bytes must be a whole number of bytes, or a size, like "10MB"',
+  ],
+  [
+    config([], { attachments: { max_bytes: null } }),
+    'attachments.max_bytes must be a whole number of bytes, or a size, like "10MB"',
+  ],
+  [
+    config([], { attachments: { max_bytes: '101MB' } }),
+    'attachments.max_bytes must be at least 1 byte and at most 100MB',
+  ],
+  [config([], { delivery: { send_reference: 'yes' } }), 'delivery.send_reference must be true or false'],
+  [config([], { privacy: { text: 'Text', url_label: 'Read it' } }), 'privacy.url_label needs "url"'],
+  [
+    config([], { privacy: { text: 5 } }),
+    'privacy.text must be a text, or an object with a text for each language, like {"en": "…"}',
+  ],
+  [config([], { privacy: { text: {} } }), 'privacy.text must have a text in the main language'],
+  [
+    config([], { receipt: { contact: { cy: 'Ffoniwch ni' } } }),
+    'receipt.contact must have a text in the main language, "en"',
+  ],
+  [
+    config([], { case_types: { 'a b': { label: 'A' } } }),
+    /^case_types\.a b must start with a letter or digit/,
+  ],
+  [config('none'), 'case_types.a.questions must be a list'],
+  [config(['none']), `${at} must be an object`],
+  [
+    config([{ ...text, type: 'phone' }]),
+    /^case_types\.a\.questions\[0\]\.type must be one of "text", "textarea", "email", "tel", /,
+  ],
+  [config([{ id: 'q', label: 'Q' }]), /^case_types\.a\.questions\[0\]\.type must be one of "text"/],
+  [
+    config([{ ...text, label: { english: 'Q' } }]),
+    `${at}.label.english must be a language tag, like "en" or "cy"`,
+  ],
+  [config([{ ...text, label: { en: 5 } }]), `${at}.label.en must be a text`],
+  [config([{ ...text, requierd: true }]), `${at}.requierd is not a setting: did you mean "required"?`],
+  [config([{ ...text, unit: '£' }]), `${at}.unit is not a setting of this type of question: remove it`],
+  [config([{ ...text, max_length: 0 }]), `${at}.max_length must be at least 1`],
+  [config([{ ...text, max_length: 100_001 }]), `${at}.max_length must be at most 100,000`],
+  [config([{ ...text, id: 'x'.repeat(101) }]), `${at}.id must have at most 100 characters`],
+  [
+    config([{ ...text, autocomplete: 'company' }]),
+    /^case_types\.a\.questions\[0\]\.autocomplete must be a value that the HTML standard defines/,
+  ],
+  [
+    config([{ ...text, pattern: '[', error: 'Like AB12' }]),
+    `${at}.pattern is not a regular expression that JavaScript accepts with the flag v`,
+  ],
+  [
+    config([{ ...text, pattern: '[A-Z]+' }]),
+    /^case_types\.a\.questions\[0\]\.error must say what the answer has to look like/,
+  ],
+  [
+    config([{ ...text, pattern: '[A-Z]+', error: { required: 'Enter it' } }]),
+    /^case_types\.a\.questions\[0\]\.error must say what/,
+  ],
+  [
+    config([{ ...text, error: { requird: 'Enter it' } }]),
+    /^case_types\.a\.questions\[0\]\.error\.requird is neither a language tag, like "en", nor a rule: "required", /,
+  ],
+  [
+    config([{ ...text, error: 5 }]),
+    /^case_types\.a\.questions\[0\]\.error must be a text, an object with a text for each language, or/,
+  ],
+  [config([{ ...text, error: {} }]), `${at}.error must have a message`],
+  [
+    config([{ ...text, error: { en: 'Enter it', required: 'Enter it' } }]),
+    /^case_types\.a\.questions\[0\]\.error must not mix languages and rules/,
+  ],
+  [
+    config([{ ...text, error: { en: { en: 'Enter it' } } }]),
+    `${at}.error must have a text for each language`,
+  ],
+  [
+    config([{ ...text, error: { cy: 'Rhowch ef' } }]),
+    `${at}.error must have a text in the main language, "en"`,
+  ],
+  [
+    config([{ ...text, error: { required: { cy: 'Rhowch ef' } } }]),
+    `${at}.error.required must have a text in the main language, "en"`,
+  ],
+  [config([{ ...text, type: 'date', entry: 'lines' }]), `${at}.entry must be "memorable"`],
+  [config([{ ...text, type: 'date', day_optional: true }]), `${at}.day_optional needs "entry": "memorable"`],
+  [
+    config([{ ...text, type: 'address', entry: 'lines', rows: 3 }]),
+    `${at}.rows has no effect with "entry": "lines"`,
+  ],
+  [config([{ ...text, type: 'consent', url_label: 'Read it' }]), `${at}.url_label needs "url"`],
+  [config([{ ...text, type: 'radio', options: [] }]), `${at}.options must have at least 1 entry`],
+  [
+    config([{ ...text, type: 'radio', options: [5] }]),
+    `${at}.options[0] must be a text, or an object with "value" and "label"`,
+  ],
+  [config([{ ...text, type: 'radio', options: [{ value: 'x' }] }]), `${at}.options[0].label is required`],
+  [config([{ ...text, type: 'radio', options: ['x, y'] }]), `${at}.options[0] must not contain a comma`],
+  [
+    config([{ ...text, type: 'radio', options: ['x', 'x'] }]),
+    `${at}.options[1] "x" is already used by an earlier option`,
+  ],
+  [
+    config([{ ...text, type: 'radio', options: [{ value: 'x', label: 'X', exclusiv: true }] }]),
+    `${at}.options[0].exclusiv is not a setting: did you mean "exclusive"?`,
+  ],
+  [
+    config([{ ...text, type: 'radio', options: [{ value: 'x', label: 'X', exclusive: true }] }]),
+    `${at}.options[0].exclusive is for checkboxes only`,
+  ],
+  [
+    config([{ ...text, type: 'radio', options: [{ value: 'x', label: 'X', ends: 'Sorry' }] }]),
+    `${at}.options[0].ends must be an object`,
+  ],
+  [
+    config([
+      {
+        ...text,
+        type: 'radio',
+        options: [{ value: 'x', label: 'X', ends: { text: 'Sorry', url_label: 'Help' } }],
+      },
+    ]),
+    `${at}.options[0].ends.url_label needs "url"`,
+  ],
+  [
+    config([{ ...text, type: 'radio', options: ['x'], autocomplete: 'sex' }]),
+    `${at}.autocomplete has no effect on choices: remove it`,
+  ],
+  [
+    condition('age'),
+    /^case_types\.a\.questions\[1\]\.shown_when must be an object with "question" and one of "is", /,
+  ],
+  [
+    condition({ question: 'age' }),
+    /^case_types\.a\.questions\[1\]\.shown_when must be an object with "question" and one of "is", /,
+  ],
+  [
+    condition({ question: 'age', less_then: 18 }),
+    `${when}.less_then is not a setting: did you mean "less_than"?`,
+  ],
+  [
+    condition({ question: 'age', less_than: '18' }),
+    `${when}.less_than must be a number or a date, like "2026-02-01"`,
+  ],
+  [
+    condition({ question: 'age', less_than: '2026-02-01' }),
+    `${when}.less_than must be a number, because "age" is a number`,
+  ],
+  [condition({ question: 'age', is: [] }), `${when}.is must have at least 1 entry`],
+  [condition({ question: 'age', answered: 'yes' }), `${when}.answered must be true or false`],
+  [condition({ all: [] }), `${when}.all must have at least 1 entry`],
+  [
+    condition({ all: [{ any: [{ not: { question: 'x', is: 'y' } }] }] }),
+    `${when}.all[0].any[0].not.question "x" is not a question`,
+  ],
+  [
+    condition({ all: [{ any: [{ not: { question: 'q', is: 'y' } }] }] }),
+    `${when}.all[0].any[0].not.question "q" must come before this question`,
+  ],
+  [
+    condition({ not: { any: [{ question: 'age', is: ['18', 'old'] }] } }),
+    `${when}.not.any[0].is "old" is not a possible answer to "age"`,
+  ],
+  [
+    condition({ not: { any: [{ question: 'age', les_than: 18 }] } }),
+    `${when}.not.any[0].les_than is not a setting: did you mean "less_than"?`,
+  ],
+  [
+    config([text, { ...text, id: 'r', shown_when: { question: 'q', more_than: 5 } }]),
+    `${when}.question "q" must be a number or a date`,
+  ],
+  [
+    config([
+      { ...text, type: 'date' },
+      { ...text, id: 'r', shown_when: { question: 'q', more_than: 5 } },
+    ]),
+    `${when}.more_than must be a date, like "2026-02-01", because "q" is a date`,
+  ],
+])('%j', (raw, error) => {
+  const errors = findErrors(raw);
+  if (typeof error === 'string') expect(errors).toContain(error);
+  else expect(errors).toContainEqual(expect.stringMatching(error));
+  expect(errors).toHaveLength(1);
+});
+
+/** Phrases of the schema library. */
+const libraryPhrases =
+  /invalid|expected|received|unrecognized|discriminator|is malformed|something else|possible key|too (small|big)|undefined|\[object|\{"known/i;
+
+test('whichever value of a config is malformed, the message names its path and no phrase of the schema library', () => {
+  const rich = {
+    origins: ['https://www.example.com'],
+    language: 'en',
+    contact: { surname: 'hidden', one_of: ['telephone_mobile', 'email'] },
+    attachments: { max_files: 1, max_bytes: '10MB', strip_metadata: 'all', pdf_javascript: 'pass' },
+    privacy: { text: { en: 'Text' }, url: 'https://www.example.com/privacy', url_label: 'Read it' },
+    receipt: { show_number: true, contact: { en: 'Call us' } },
+    delivery: { on_unknown: 'hold', send_reference: false, keep_days: 1 },
+    case_types: {
+      rich: {
+        label: 'Rich',
+        draft: false,
+        steps: [{ title: 'All', questions: ['age', 'q', 'when', 'home', 'hurt'] }],
+        questions: [
+          age,
+          {
+            ...text,
+            heading: 'You',
+            error: { required: { en: 'Enter it' }, wrong_format: 'Like AB12' },
+            pattern: '.*',
+            counter: true,
+            autocomplete: 'organization',
+          },
+          {
+            id: 'when',
+            type: 'date',
+            label: 'When?',
+            entry: 'memorable',
+            day_optional: true,
+            min: '2020-01-01',
+            max: 'today',
+          },
+          { id: 'home', type: 'address', label: 'Where?', rows: 4, max_length: 100 },
+          {
+            id: 'hurt',
+            type: 'checkboxes',
+            label: 'Hurt?',
+            options: [
+              'Neck',
+              {
+                value: 'no',
+                label: 'No',
+                exclusive: true,
+                ends: { text: 'Sorry', url: 'https://www.example.com', url_label: 'Help' },
+              },
+            ],
+            shown_when: {
+              all: [{ question: 'age', less_than: 18 }, { not: { question: 'q', answered: true } }],
+            },
+          },
+        ],
+      },
+    },
+  };
+  expect(findErrors(rich)).toEqual([]);
+  let count = 0;
+  for (const [path, key, parent] of everyMember(rich)) {
+    const was = parent[key];
+    for (const wrong of [null, 5.5, '', 'x,y', true, [], {}, [null], { x: 5 }, undefined]) {
+      parent[key] = wrong;
+      const errors = findErrors(rich);
+      count += 1;
+      for (const error of errors) {
+        expect(error).not.toMatch(libraryPhrases);
+        expect(error, `${path} = ${JSON.stringify(wrong)}`).toMatch(
+          /^(the file|[a-z$][\w$.[\]-]*) (\S+ ){1,}/,
+        );
+      }
+    }
+    parent[key] = was;
+    const wrongKey = `${key}x`;
+    if (Array.isArray(parent)) continue;
+    parent[wrongKey] = was;
+    for (const error of findErrors(rich)) expect(error).not.toMatch(libraryPhrases);
+    delete parent[wrongKey];
+  }
+  expect(count).toBeGreaterThan(500);
+});
+
+/** Every value in a tree, deepest last, with the object or array that it is in. */
+function* everyMember(
+  tree: object,
+  path = '',
+): Generator<[path: string, key: string, parent: Record<string, unknown>]> {
+  for (const key of Object.keys(tree)) {
+    const parent = tree as Record<string, unknown>; // An array, too, is indexed by text.
+    yield [`${path}.${key}`, key, parent];
+    const value = parent[key];
+    if (value !== null && typeof value === 'object') yield* everyMember(value, `${path}.${key}`);
+  }
+}
