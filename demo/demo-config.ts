@@ -9,23 +9,16 @@ export class UnusableConfig extends Error {
 }
 
 /** Writes a copy of a config to `target` with these origins added, and checks it as `enquiry-proxy check` does. Returns
- * the warnings. Throws UnusableConfig. */
-export function prepareConfig(source: string, target: string, origins: string[]): string[] {
+ * the warnings, and the CSS that reserves the height of its forms. Throws UnusableConfig. */
+export function prepareConfig(
+  source: string,
+  target: string,
+  origins: string[],
+): { warnings: string[]; css: string } {
   const text = readConfig(source);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, addOrigins(text, origins));
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    ['proxy/main.ts', 'check', '--config', target, '--json'],
-    {
-      encoding: 'utf8',
-    },
-  );
-  if (!stdout) throw new Error(stderr);
-  const findings = stdout
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line) as { check?: string; status?: string; advice?: string });
+  const findings = checkConfig(target);
   const adviceOf = (status: string) =>
     findings
       .filter(finding => finding.status === status)
@@ -35,7 +28,25 @@ export function prepareConfig(source: string, target: string, origins: string[])
     const count = `${errors.length} configuration error${errors.length === 1 ? '' : 's'} in ${source}:`;
     throw new UnusableConfig([count, ...errors.map(error => `  ${error}`)].join('\n'));
   }
-  return adviceOf('warning');
+  return { warnings: adviceOf('warning'), css: findings.at(-1)?.css ?? '' };
+}
+
+interface Finding {
+  check?: string;
+  status?: string;
+  advice?: string;
+  css?: string;
+}
+
+/** Everything that `enquiry-proxy check` says about a config file; the CSS comes last. */
+export function checkConfig(path: string): Finding[] {
+  const words = ['proxy/main.ts', 'check', '--config', path, '--json'];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  if (!stdout) throw new Error(stderr);
+  return stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as Finding);
 }
 
 function readConfig(path: string): string {

@@ -1,12 +1,14 @@
 // `npm start`: builds the widget and runs the landing page, the proxy and the stand-in enquiry API.
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { prepareConfig, UnusableConfig } from './demo-config.ts';
 import { freePort, type Running, start } from './processes.ts';
 import { parseStartOptions, type StartOptions, StartUsageError, startHelp } from './start-options.ts';
 import { demoText, ownText } from './start-text.ts';
 
-const folder = 'data/demo';
+const folder = process.env.DEMO_DATA ?? 'data/demo';
 const configCopy = `${folder}/enquiry.config.json`;
+const formHeightCss = `${folder}/form-height.css`;
 const login = { username: 'demo', password: 'demo-password' };
 
 const running: Running[] = [];
@@ -74,8 +76,9 @@ try {
   const apiPort = await freePort(proxyPort + 1);
   const sitePort = await freePort(apiPort + 1);
   const allOrigins = [`http://127.0.0.1:${sitePort}`, `http://localhost:${sitePort}`, ...origins];
-  const warnings = prepareConfig(configPath ?? 'demo/enquiry.config.json', configCopy, allOrigins);
+  const { warnings, css } = prepareConfig(configPath ?? 'demo/enquiry.config.json', configCopy, allOrigins);
 
+  writeFileSync(formHeightCss, css);
   if (isBuilding && spawnSync('vite', ['build', '--logLevel=warn'], { stdio: 'inherit' }).status !== 0)
     throw new Error('The widget could not be built.');
   const api = await run('enquiry API', 'demo/enquiry-api/main.ts', {
@@ -97,6 +100,7 @@ try {
     PORT: String(sitePort),
     PROXY_URL: proxy,
     INBOX_URL: `${api}/inbox`,
+    FORM_HEIGHT_CSS: formHeightCss,
     ...(configPath && { CONFIG: configCopy }),
   });
 

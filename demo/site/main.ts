@@ -1,5 +1,5 @@
-// Serves the demo site, or with CONFIG pages for the case types of that config file, on an origin of its own, with the
-// security policy of a careful site.
+// Serves the demo site on an origin of its own, with the security policy of a careful site. CONFIG names the config file of
+// a site owner, whose case types the pages then show, and FORM_HEIGHT_CSS a style sheet that `enquiry-proxy check` printed.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +15,11 @@ const ownPages = config
   ? createOwnPages(JSON.parse(readFileSync(config, 'utf8')) as OwnConfig, proxy, inbox) // The proxy has checked it.
   : undefined;
 
+const formHeightCss = process.env.FORM_HEIGHT_CSS;
+const styleSheets: Record<string, () => string> = {
+  '/site.css': () => read('site.css'),
+  '/form-height.css': () => (formHeightCss ? readFileSync(formHeightCss, 'utf8') : ''),
+};
 const demoPages: Record<string, string> = {
   '/': 'index.html',
   '/house-move.html': 'house-move.html',
@@ -37,14 +42,14 @@ const policy = [
 
 const server = createServer((request, response) => {
   const path = (request.url ?? '/').replace(/\?.*$/, '');
-  const text = path === '/site.css' ? read('site.css') : readPage(path);
+  const styleSheet = Object.hasOwn(styleSheets, path) ? styleSheets[path] : undefined;
+  const text = styleSheet ? styleSheet() : readPage(path);
   if (text === undefined) {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Page not found.\n');
     return;
   }
-  const type = path === '/site.css' ? 'text/css; charset=utf-8' : 'text/html; charset=utf-8';
   response.writeHead(200, {
-    'content-type': type,
+    'content-type': `text/${styleSheet ? 'css' : 'html'}; charset=utf-8`,
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',

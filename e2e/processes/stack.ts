@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkConfig } from '../../demo/demo-config.ts';
 import { freePort, type Running, start } from '../../demo/processes.ts';
 import { startPageServer } from '../pages/page-server.ts';
 
@@ -70,6 +71,8 @@ export async function startStack(): Promise<RunningStack> {
   config.origins = [`http://127.0.0.1:${sitePort}`, pages.url];
   const configPath = join(folder, 'enquiry.config.json');
   writeFileSync(configPath, JSON.stringify(config));
+  const formHeightCss = join(folder, 'form-height.css');
+  writeFileSync(formHeightCss, checkConfig(configPath).at(-1)?.css ?? '');
 
   const api = await start('demo/enquiry-api/main.ts', {
     PORT: '0',
@@ -95,7 +98,11 @@ export async function startStack(): Promise<RunningStack> {
       },
     );
   let proxy = await startProxy(await findStablePort());
-  const site = await start('demo/site/main.ts', { PORT: sitePort, PROXY_URL: proxy.url });
+  const site = await start('demo/site/main.ts', {
+    PORT: sitePort,
+    PROXY_URL: proxy.url,
+    FORM_HEIGHT_CSS: formHeightCss,
+  });
   const requestStandIn = async (path: string, init?: RequestInit) => {
     const response = await fetch(`${api.url}${path}`, init);
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);

@@ -1,6 +1,9 @@
 import { statSync } from 'node:fs';
 import { pino } from 'pino';
+import type { Definition } from '../contract/definition.ts';
 import { OutboxLost } from '../database/sqlite.ts';
+import { createDefinitions } from '../enquiry/definitions.ts';
+import { reserveHeightCss } from '../form-height/reserve-height.ts';
 import { openStoreBeside } from '../outbox/open-store.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
@@ -12,7 +15,7 @@ import { type Command, expectNoArguments, print } from './command.ts';
 import type { Finding } from './finding.ts';
 
 /** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
- * config file. Creates nothing at the enquiry API. */
+ * config file. Also prints the CSS for the pages. Creates nothing at the enquiry API. */
 export const check: Command = async (args, options, variables) => {
   expectNoArguments('check', args);
   const findings: Finding[] = [];
@@ -34,8 +37,18 @@ export const check: Command = async (args, options, variables) => {
   report({ check: 'settings', status: 'ok' });
   for (const finding of checkConfig(config, settings?.requests.publicOrigin)) report(finding);
   if (settings) await checkServices(settings, report);
+  const css = reserveHeightCss(await definitionsOf(config));
+  print(options, { css }, `\nCSS that reserves the form's height while it loads:\n\n${css}`);
   return findings.some(({ status }) => status === 'failed') ? 1 : 0;
 };
+
+async function definitionsOf(config: Config): Promise<Definition[]> {
+  const definitions = await createDefinitions(config, {
+    keepDefinitions: async () => {},
+    definition: async () => undefined,
+  });
+  return definitions.caseTypes.map(name => definitions.current(name)).filter(each => each !== undefined);
+}
 
 async function checkServices(settings: Settings, report: (finding: Finding) => void): Promise<void> {
   report(await checkStore(settings.store));

@@ -57,6 +57,7 @@ describe('check', () => {
     expect(out).toMatch(/ok +store/);
     expect(out).toMatch(/ok +enquiry API and login/);
     expect(out).toMatch(/ok +clock/);
+    expect(out).toMatch(/CSS that reserves the form's height .*enquiry-form\[case-type=/s);
     expect(enquiryApi.requests.map(({ body }) => body.forename)).toEqual(['']);
   });
   test('checks a config file alone, without the other settings', async () => {

@@ -6,7 +6,7 @@ Usage: enquiry-proxy [command] [options]        (or: node proxy/main.ts …)
 Commands:
   serve                     Run the proxy (default)
   check                     Check the settings, the store and the login to the enquiry API, without creating
-                            anything
+                            anything. Prints CSS that reserves the form's height
       --config FILE           check only this config file
   outbox list               List waiting and held enquiries, oldest first
       --state STATE           only those in this state: waiting, held or delivered

@@ -1,0 +1,93 @@
+// A site owner's first ten minutes: the five steps of docs/embedding.md, with the config, commands and tag written there.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkConfig } from '../../demo/demo-config.ts';
+import { startPageServer } from '../pages/page-server.ts';
+import { expect, test } from '../test.ts';
+import { formOn } from '../visitor/form.ts';
+
+const documented = readFileSync('docs/embedding.md', 'utf8');
+const [steps = ''] = /^## Add it to your site in five steps$.*?^## /ms.exec(documented) ?? [];
+
+/** The code of the first block in this language. */
+function codeOf(language: string): string {
+  const [, code = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(steps) ?? [];
+  return code;
+}
+
+/** Runs the documented `npm start` in a folder, with the address of the page in place of the documented one. Resolves
+ * with what it prints. */
+async function runDemo(folder: string, origin: string) {
+  const [, words = ''] = /^npm start -- (.*)$/m.exec(codeOf('sh')) ?? [];
+  const args = words.replace('http://localhost:3000', origin).split(' ');
+  const env = { ...process.env, INIT_CWD: folder, DEMO_DATA: join(folder, 'data') };
+  const child = spawn(process.execPath, ['demo/start.ts', ...args, '--no-build'], { env });
+  let printed = '';
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', chunk => {
+        printed += String(chunk);
+        if (printed.includes('Press Ctrl-C')) resolve();
+      });
+    }
+    child.once('exit', () => reject(new Error(printed)));
+  });
+  const addressOf = (name: string) => new RegExp(`${name} +(http\\S+)`).exec(printed)?.[1] ?? '';
+  return {
+    printed,
+    forms: addressOf('Your forms'),
+    inbox: addressOf('Inbox'),
+    proxy: addressOf('Proxy'),
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+test('the documented five steps lead to a form on the site owner’s page, whose enquiry arrives', async ({
+  page,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-owner-'));
+  writeFileSync(join(folder, 'mine.json'), codeOf('json'));
+  const site = await startPageServer();
+  const demo = await runDemo(folder, site.url);
+  try {
+    for (const setting of ['ENQUIRY_API_URL=http', 'ENQUIRY_API_USERNAME=', 'ENQUIRY_API_PASSWORD='])
+      expect(demo.printed).toContain(setting);
+
+    // The page with the site owner's forms has the documented tag.
+    const tag = codeOf('html').trim().replaceAll('http://127.0.0.1:8080', demo.proxy);
+    await page.goto(demo.forms);
+    await expect(page.getByRole('heading', { name: 'Book a boiler repair' })).toBeVisible();
+    expect((await page.locator('pre').innerText()).trim()).toBe(tag);
+    await page.getByRole('link', { name: 'Step by step' }).click();
+    await expect(page.getByRole('heading', { name: 'Your contact details' })).toBeVisible();
+
+    const css = checkConfig(join(folder, 'mine.json')).at(-1)?.css;
+    await page.goto(
+      site.servePage(`<!doctype html><html lang="en"><title>Boilers</title><style>${css}</style>${tag}`, ''),
+    );
+    const { field, fillIn, choose, receipt, send } = formOn(page);
+    await fillIn('First name', 'Ada');
+    await fillIn('Last name', 'Byron');
+    await fillIn('Email address', 'ada@example.com');
+    await choose('What’s wrong?', 'The boiler leaks');
+    await expect(field('When did the leak start?')).toBeVisible();
+    await send();
+    await expect(receipt).toBeVisible();
+    const { enquiries } = (await (await fetch(`${demo.inbox}.json`)).json()) as {
+      enquiries: { body: { forename: string; case_type: string } }[];
+    };
+    expect(enquiries.map(({ body }) => body)).toMatchObject([
+      { forename: 'Ada', case_type: 'boiler-repair' },
+    ]);
+  } finally {
+    await demo.stop();
+    await site.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
