@@ -6,7 +6,7 @@ import type { FormContext } from '../form/form-context.ts';
 import { type AnswersMessages, answersMessages } from '../messages/en-answers.ts';
 import type { Translate } from '../messages/format.ts';
 import { withoutEmptyLines } from './address-lines.ts';
-import { controlsOf, fieldOf, reportEdit, textOf } from './controls.ts';
+import { controlsOf, fieldOf, reportEdit, type TextControl, textOf } from './controls.ts';
 import { charactersLeft, counterText, isNewlyShort } from './counter.ts';
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
 import { endingNote, type FoundEnding, findEnding } from './ending.ts';
@@ -23,6 +23,7 @@ export class Answers implements ReactiveController {
   #suggestions = new Map<string, EmailSuggestion>();
   /** The characters left for each answer, by the name of its field, as of the last edit. */
   #left = new Map<string, number | undefined>();
+  #hasStarted = false;
   /** The text of the ending that is shown. */
   #endingText: string | undefined;
 
@@ -36,13 +37,21 @@ export class Answers implements ReactiveController {
     // Before the form learns of an edit, so that it reads the values of fields in parts.
     root.addEventListener('input', this.#beforeInput, { capture: true });
     root.addEventListener('input', this.#onInput);
-    root.addEventListener('change', this.#onChange);
+    root.addEventListener('change', this.#onLeave);
+    root.addEventListener('focusout', this.#onLeave);
     watchReturnKey(context);
     host.addController(this);
   }
 
   hostUpdated(): void {
     const { host, model } = this.#context;
+    if (!this.#hasStarted && model.element) {
+      this.#hasStarted = true;
+      // What was entered while this part was loading. The focused entry isn't finished.
+      for (const control of model.element.elements) {
+        if (!control.matches(':focus, button, fieldset')) this.#understand(control as TextControl);
+      }
+    }
     for (const parts of host.renderRoot.querySelectorAll('.parts')) {
       if (this.#syncParts(parts.firstElementChild!)) host.requestUpdate();
     }
@@ -164,12 +173,14 @@ export class Answers implements ReactiveController {
     return true;
   }
 
-  /** Shows what was understood. The value isn't changed while the visitor types. */
-  #onChange = ({ target }: Event): void => {
+  #onLeave = ({ target }: Event): void => this.#understand(target as TextControl); // Or a control without a field.
+
+  /** Shows how a finished entry was understood. An entry isn't changed while the visitor types, nor is one that the site
+   * has filled in: the site can replace it only as long as it is the same. */
+  #understand(control: TextControl): void {
     const { host, model } = this.#context;
-    const control = target as HTMLInputElement; // Only controls have change events.
     const field = fieldOf(model, control);
-    if (!field || findWhole(control)) return;
+    if (!field || findWhole(control) || control.value === model.prefill.get(field.name)) return;
     const { name, question } = field;
     const normalised = this.#normalise(question, control.value);
     if (question.type === 'number') control.value = formatNumber(normalised, this.#lang);
@@ -178,7 +189,7 @@ export class Answers implements ReactiveController {
     if (!suggestion) return;
     this.#suggestions.set(name, suggestion);
     host.requestUpdate();
-  };
+  }
 
   #syncParts(part: Element): boolean {
     const whole = findWhole(part);

@@ -1,27 +1,6 @@
 // Every type of question: how it is asked, and which answer it gives.
-import type { Definition, Question } from '../../proxy/contract/definition.ts';
-import { houseMove } from '../testing/case-types.ts';
-import type { ScriptedProxy } from '../testing/scripted-proxy.ts';
+import { ask, sent } from '../testing/questions.ts';
 import { expect, fillInHouseMove, test } from '../testing/test.ts';
-import type { FormPage } from '../testing/visitor.ts';
-
-const nameOnly: Definition = {
-  ...houseMove,
-  contact: { surname: 'hidden', telephone_mobile: 'hidden', email: 'hidden' },
-};
-
-/** Publishes a form of these questions, besides the first name. Returns the attributes that fill in the name. */
-function ask(proxy: ScriptedProxy, ...questions: Question[]): Record<string, string> {
-  proxy.publish({ ...nameOnly, questions });
-  return { values: '{"forename":"Ada"}' };
-}
-
-/** Sends the form and resolves with the answers that the proxy received. */
-async function sent(form: FormPage, proxy: ScriptedProxy) {
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-  return proxy.enquiries.at(-1)?.enquiry.answers;
-}
 
 test('text is sent as it was typed', async ({ open, proxy }) => {
   const form = await open(ask(proxy, { id: 'street', type: 'text', label: 'Which street?' }));

@@ -58,10 +58,9 @@ export function findProblem(model: FormModel, field: Field): FoundProblem | unde
 
 /** The value of one field, read only from its own controls. */
 function readField(form: HTMLFormElement, { name, question }: Field): string | string[] {
-  const found = form.elements.namedItem(name);
-  const controls = found instanceof RadioNodeList ? [...found] : [found];
+  // `namedItem` would also find the first part of a date, which has the name as its id.
+  const controls = [...form.elements].filter(control => control.getAttribute('name') === name);
   const values = controls.flatMap(control => {
-    if (!control || !('value' in control)) return [];
     const { type, checked, value, validity } = control as HTMLInputElement; // Or a select or textarea, which share these.
     if (type === 'radio' || type === 'checkbox') return checked ? value : [];
     return validity.badInput ? '?' : value; // As in `valuesIn`.

@@ -1,0 +1,334 @@
+// Help with answers while the visitor gives them, and fields that few forms have.
+import { userEvent } from 'vitest/browser';
+import type { Definition, Question } from '../../proxy/contract/definition.ts';
+import { houseMove } from '../testing/case-types.ts';
+import { ask, nameOnly, sent } from '../testing/questions.ts';
+import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+import { expectFocus, press, waitUntilVisible } from '../testing/visitor.ts';
+
+const price: Question = { id: 'price', type: 'number', label: 'What is the price?' };
+
+test.for([
+  ['en', '£285,000', '285,000', '285000'],
+  ['en', '285 000', '285,000', '285000'],
+  ['en', '285000.5', '285,000.5', '285000.5'],
+  ['de', '285.000,50', '285.000,50', '285000.50'],
+] as const)(
+  'in %s, “%s” is shown as %s and sent as %s',
+  async ([lang, typed, shown, number], { open, proxy }) => {
+    proxy.publish({ ...nameOnly, lang, questions: [price] });
+    const form = await open({ lang, values: '{"forename":"Ada"}' });
+    // By its name, because “(optional)” is in the form's language.
+    const field = form.element.shadowRoot!.querySelector<HTMLInputElement>('[name="answers.price"]')!;
+    field.focus();
+    await userEvent.keyboard(`${typed}{Tab}`);
+    await expect.poll(() => field.value).toBe(shown);
+    expect(form.element.values.answers).toEqual({ price: number });
+  },
+);
+
+test('a prefilled number is left as the site wrote it, so that the site can change it', async ({
+  open,
+  proxy,
+}) => {
+  ask(proxy, price);
+  const form = await open({ values: '{"answers":{"price":"285000"}}' });
+  (await waitUntilVisible(form.field(price.label))).focus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(form.field(price.label)).toHaveValue('285000');
+  form.element.values = { answers: { price: '300000' } };
+  await expect.element(form.field(price.label)).toHaveValue('300000');
+});
+
+test('a currency sign is before the number, and screen readers hear it', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { ...price, unit: '£' }));
+  const field = await waitUntilVisible(form.field(price.label));
+  const sign = await waitUntilVisible(form.text('£'));
+  expect(sign.getBoundingClientRect().right).toBeLessThan(field.getBoundingClientRect().left + 1);
+  await expect.element(form.field(price.label)).toHaveAccessibleDescription('£');
+});
+
+test('another unit is after the number', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { ...price, unit: 'miles', help: 'Roughly.' }));
+  const field = await waitUntilVisible(form.field(price.label));
+  const unit = await waitUntilVisible(form.text('miles'));
+  expect(unit.getBoundingClientRect().left).toBeGreaterThan(field.getBoundingClientRect().right - 1);
+  await expect.element(form.field(price.label)).toHaveAccessibleDescription('Roughly. miles');
+});
+
+test('a misspelt email address brings a suggestion, which one press accepts', async ({ open }) => {
+  const form = await open();
+  await form.fillIn('Email address', 'grace@gmial.com');
+  await userEvent.keyboard('{Tab}');
+  await form.press(/Did you mean grace@gmail\.com\?/);
+  await expect.element(form.field('Email address')).toHaveValue('grace@gmail.com');
+  await expectFocus(form.field('Email address'));
+  await expect.element(form.button(/Did you mean/)).not.toBeInTheDocument();
+});
+
+test('a suggestion never blocks', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.fillIn('Email address', 'grace@gmial.com');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(form.button(/Did you mean/)).toBeVisible();
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries[0]?.enquiry.email).toBe('grace@gmial.com');
+});
+
+test('control characters are removed, because visitors can’t see them', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form, 'Ada\u0007');
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries[0]?.enquiry.forename).toBe('Ada');
+});
+
+test('an optional choice can be cleared with the keyboard, which is announced', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { id: 'hurt', type: 'yes_no', label: 'Were you injured?' }));
+  await expect.element(form.button(/^Clear/)).not.toBeInTheDocument();
+  await form.choose('No');
+  await expect.element(form.button('Clear Were you injured?')).toBeVisible();
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(form.field('No')).not.toBeChecked();
+  await expectFocus(form.field('Yes'));
+  await expect.element(form.announcement()).toMatchTextContent(/cleared/);
+  await expect.element(form.button(/^Clear/)).not.toBeInTheDocument();
+  expect(await sent(form, proxy)).toEqual({});
+});
+
+test('a required choice can only be changed', async ({ open }) => {
+  const form = await open();
+  await form.choose('Buying');
+  await expect.element(form.field('How much is the property?')).toBeVisible();
+  await expect.element(form.button(/^Clear/)).not.toBeInTheDocument();
+});
+
+test('clearing a choice hides the questions that depend on it', async ({ open, proxy }) => {
+  const form = await open(
+    ask(
+      proxy,
+      { id: 'hurt', type: 'yes_no', label: 'Were you injured?' },
+      { id: 'where', type: 'text', label: 'Where?', shown_when: { question: 'hurt', is: 'yes' } },
+    ),
+  );
+  await form.choose('Yes');
+  await expect.element(form.field('Where?')).toBeVisible();
+  await form.press(/^Clear/);
+  await expect.element(form.field('Where?')).not.toBeVisible();
+});
+
+test('ticking “None of these” unticks the others, and the other way round', async ({ open, proxy }) => {
+  const form = await open(
+    ask(proxy, {
+      id: 'injuries',
+      type: 'checkboxes',
+      label: 'What hurts?',
+      options: [
+        { value: 'neck', label: 'Neck' },
+        { value: 'arm', label: 'Arm' },
+        { value: 'none', label: 'None of these', exclusive: true },
+      ],
+    }),
+  );
+  await form.choose('Neck');
+  await form.choose('Arm');
+  await form.choose('None of these');
+  await expect.element(form.field('Neck')).not.toBeChecked();
+  await expect.element(form.field('Arm')).not.toBeChecked();
+  await form.choose('Arm');
+  await expect.element(form.field('None of these')).not.toBeChecked();
+  expect(await sent(form, proxy)).toEqual({ injuries: ['arm'] });
+});
+
+test('the characters left are shown from 80 % of the limit', async ({ open }) => {
+  const form = await open(); // The notes have at most 20 characters.
+  await form.fillIn('Is there anything else?', 'a'.repeat(15));
+  await form.fillIn('Last name', 'Byron');
+  await expect.element(form.text(/characters? left/)).not.toBeInTheDocument();
+  await form.fillIn('Is there anything else?', 'a'.repeat(16));
+  await expect.element(form.text('You have 4 characters left')).toBeVisible();
+  await form.fillIn('Is there anything else?', 'a'.repeat(19));
+  await expect.element(form.text('You have 1 character left')).toBeVisible();
+  await form.fillIn('Is there anything else?', '👍'.repeat(22));
+  await expect.element(form.text('You have 2 characters too many')).toBeVisible();
+  await form.fillIn('Is there anything else?', '');
+  await expect.element(form.text(/^You have/)).not.toBeInTheDocument();
+});
+
+test('the characters left are announced once, at 100', async ({ open, proxy }) => {
+  const form = await open(
+    ask(proxy, { id: 'story', type: 'textarea', label: 'What happened?', counter: true, max_length: 300 }),
+  );
+  await expect.element(form.field('What happened?')).toBeVisible();
+  await form.fillIn('What happened?', 'a'.repeat(199));
+  await expect.element(form.text('You have 101 characters left')).toBeVisible();
+  await expect.element(form.announcement()).toMatchTextContent(/^$/);
+  await form.fillIn('What happened?', 'a'.repeat(200));
+  await expect.element(form.announcement()).toMatchTextContent('You have 100 characters left');
+  await form.fillIn('What happened?', 'a'.repeat(201));
+  await expect.element(form.text('You have 99 characters left')).toBeVisible();
+  await expect.element(form.announcement()).toMatchTextContent('You have 100 characters left');
+});
+
+const ending: Question = {
+  id: 'where',
+  type: 'radio',
+  label: 'Where do you live?',
+  options: [
+    { value: 'wales', label: 'In Wales' },
+    {
+      value: 'elsewhere',
+      label: 'Elsewhere',
+      ends: {
+        text: 'We only work in Wales.',
+        url: 'https://www.example.com/help',
+        url_label: 'Find a solicitor',
+      },
+    },
+  ],
+};
+
+test('an answer can end the form: an explanation replaces Send until the answer changes', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open(ask(proxy, ending));
+  await form.choose('Elsewhere');
+  await expect.element(form.link('Find a solicitor')).toHaveAttribute('href', 'https://www.example.com/help');
+  await expect.element(form.button(textPatterns.send)).not.toBeInTheDocument();
+  await expect.element(form.announcement()).toMatchTextContent('We only work in Wales.');
+  await expectFocus(form.field('Elsewhere'));
+  expect(await form.element.submit()).toBe(false);
+  expect(proxy.enquiries).toEqual([]);
+  await form.choose('In Wales');
+  await expect.element(form.link('Find a solicitor')).not.toBeInTheDocument();
+  expect(await sent(form, proxy)).toEqual({ where: 'wales' });
+});
+
+test('a prefilled answer can end the form', async ({ open, proxy }) => {
+  ask(proxy, ending);
+  const form = await open({ values: '{"answers":{"where":"elsewhere"}}' });
+  await expect.element(form.text('We only work in Wales.')).toBeVisible();
+  await expect.element(form.button(textPatterns.send)).not.toBeInTheDocument();
+});
+
+const either: Definition = {
+  ...houseMove,
+  contact: {
+    surname: 'hidden',
+    telephone_mobile: 'optional',
+    email: 'optional',
+    one_of: ['telephone_mobile', 'email'],
+  },
+  questions: [],
+};
+
+test('where either contact field is enough, one sentence says so before them', async ({ open, proxy }) => {
+  proxy.publish(either);
+  const form = await open();
+  const sentence = 'Fill in at least one of these: Mobile number or Email address.';
+  await expect.element(form.text(sentence)).toBeVisible();
+  await expect.element(form.field('Mobile number')).toHaveAccessibleName('Mobile number');
+  await expect.element(form.field('Email address')).toHaveAccessibleDescription(sentence);
+});
+
+test('if both are missing, there is one problem, which either solves', async ({ open, proxy }) => {
+  proxy.publish(either);
+  const form = await open({ values: '{"forename":"Ada"}' });
+  await form.send();
+  await expect.element(form.problems().getByRole('listitem')).toHaveLength(1);
+  await expect
+    .element(form.problems())
+    .toMatchTextContent(/at least one of these: Mobile number, Email address/);
+  await expect.element(form.field('Mobile number')).toBeInvalid();
+  await form.fillIn('Email address', 'ada@example.com');
+  await expect.element(form.problems()).not.toBeInTheDocument();
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+});
+
+const address: Question = { id: 'home', type: 'address', label: 'Where do you live?', required: true };
+
+test('an address is one text area that the browser can fill in', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { ...address, rows: 3 }));
+  await expect.element(form.field(address.label)).toHaveAttribute('autocomplete', 'street-address');
+  await expect.element(form.field(address.label)).toHaveAttribute('rows', '3');
+  await form.fillIn(address.label, '1 High Street\nLeeds');
+  expect(await sent(form, proxy)).toEqual({ home: '1 High Street\nLeeds' });
+});
+
+test('an address may be asked for in lines', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { ...address, entry: 'lines' }));
+  await form.fillInParts(address.label, {
+    'Address line 1': '1 High Street',
+    'Town or city': 'Leeds',
+    Postcode: 'LS1 4AP',
+  });
+  await expect.element(form.part(address.label, 'Postcode')).toHaveAttribute('autocomplete', 'postal-code');
+  await expect.element(form.part(address.label, 'Address line 2')).not.toBeRequired();
+  expect(await sent(form, proxy)).toEqual({ home: '1 High Street\nLeeds\nLS1 4AP' });
+});
+
+test('a draft restores an address in its lines', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { ...address, entry: 'lines' }));
+  await form.fillInParts(address.label, { 'Address line 1': '1 High Street', Postcode: 'LS1 4AP' });
+  form.element.remove();
+  const again = await open(ask(proxy, { ...address, entry: 'lines' }));
+  await expect.element(again.part(address.label, 'Postcode')).toHaveValue('LS1 4AP');
+  await expect.element(again.part(address.label, 'Town or city')).toHaveValue('');
+  await expect.element(again.part(address.label, 'Address line 1')).toHaveValue('1 High Street');
+});
+
+test('a postcode is written as usual', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { id: 'code', type: 'postcode', label: 'Your postcode' }));
+  await expect.element(form.field('Your postcode')).toHaveAttribute('autocomplete', 'postal-code');
+  await form.fillIn('Your postcode', 'ls14ap');
+  await expect.element(form.field('Your postcode')).toHaveValue('LS1 4AP');
+  expect(await sent(form, proxy)).toEqual({ code: 'LS1 4AP' });
+});
+
+test('a heading between questions is shown with its question, below the form’s', async ({ open, proxy }) => {
+  const form = await open(
+    ask(
+      proxy,
+      { id: 'hurt', type: 'yes_no', label: 'Were you injured?' },
+      {
+        id: 'where',
+        type: 'text',
+        label: 'Where?',
+        heading: 'Your injuries',
+        shown_when: { question: 'hurt', is: 'yes' },
+      },
+    ),
+  );
+  await form.choose('Yes');
+  await expect.element(form.heading('Your injuries')).toBeVisible();
+  expect(form.heading('Your injuries').element().localName).toBe('h3');
+  await form.choose('No');
+  await expect.element(form.heading('Your injuries')).not.toBeInTheDocument();
+});
+
+test('a site’s autocomplete wins, and its link texts are shown', async ({ open, proxy }) => {
+  const url = 'https://www.example.com/terms';
+  const form = await open(
+    ask(
+      proxy,
+      { id: 'firm', type: 'text', label: 'Which firm?', autocomplete: 'organization' },
+      { id: 'terms', type: 'consent', label: 'I agree', url, url_label: 'The small print' },
+    ),
+  );
+  await expect.element(form.field('Which firm?')).toHaveAttribute('autocomplete', 'organization');
+  await expect.element(form.link(/^The small print/)).toHaveAttribute('href', url);
+});
+
+test('the site owner’s message is shown at the field and in the list', async ({ open, proxy }) => {
+  const error = 'Tell us what happened';
+  const form = await open(ask(proxy, { id: 'story', type: 'text', label: 'Story', required: true, error }));
+  await form.send();
+  await expect.element(form.field('Story')).toHaveAccessibleDescription(`Error: ${error}`);
+  await press(form.problems().getByRole('link', { name: error }));
+  await expectFocus(form.field('Story'));
+});

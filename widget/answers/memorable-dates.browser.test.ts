@@ -1,0 +1,181 @@
+// Dates that are entered as day, month and year, and every date in words.
+import { userEvent } from 'vitest/browser';
+import type { Question } from '../../proxy/contract/definition.ts';
+import { ask, sent } from '../testing/questions.ts';
+import { expect, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+import { expectFocus, type FormPage, press, waitUntilVisible } from '../testing/visitor.ts';
+
+const when: Question = {
+  id: 'day',
+  type: 'date',
+  entry: 'memorable',
+  label: 'When did it happen?',
+  help: 'Give your best guess.',
+  required: true,
+};
+
+/** What is shown as day, month and year. */
+function shown(form: FormPage): string[] {
+  return ['Day', 'Month', 'Year'].map(
+    part => (form.part(when.label, part).element() as HTMLInputElement).value,
+  );
+}
+
+test('a day, month and year are sent as a date, and shown in words', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, when));
+  await form.fillInParts(when.label, { Day: '2', Month: '02', Year: '2026' });
+  await expect.element(form.text(/^Monday,? 2 February 2026$/)).toBeVisible();
+  await expect.element(form.part(when.label, 'Month')).toHaveAttribute('inputmode', 'numeric');
+  expect(await sent(form, proxy)).toEqual({ day: '2026-02-02' });
+});
+
+test('a month may be typed by name', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, when));
+  await form.fillInParts(when.label, { Day: '2', Month: 'Feb', Year: '2026' });
+  await expect.element(form.text(/2 February 2026/)).toBeVisible();
+  await expect.element(form.part(when.label, 'Month')).toHaveValue('Feb');
+  expect(await sent(form, proxy)).toEqual({ day: '2026-02-02' });
+});
+
+test('a pasted date is split', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, when));
+  await form.fillInParts(when.label, { Day: '2 Feb 2026' });
+  expect(shown(form)).toEqual(['2', '2', '2026']);
+  expect(await sent(form, proxy)).toEqual({ day: '2026-02-02' });
+});
+
+test('the focus doesn’t move while a date is typed', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, when));
+  await form.fillInParts(when.label, { Day: '31' });
+  await expectFocus(form.part(when.label, 'Day'));
+});
+
+test('screen readers hear the question, its help and its problem with the group', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, when));
+  await expect
+    .element(form.group(when.label))
+    .toHaveAccessibleName('When did it happen? Give your best guess.');
+  await expect.element(form.part(when.label, 'Day')).toHaveAccessibleName('Day');
+  await expect.element(form.part(when.label, 'Day')).toBeRequired();
+  await form.send();
+  await expect.element(form.group(when.label)).toHaveAccessibleName(/Error: Enter a date$/);
+  await expect.element(form.part(when.label, 'Day')).toBeInvalid();
+  await press(form.problems().getByRole('link', { name: /When did it happen/ }));
+  await expectFocus(form.part(when.label, 'Day'));
+});
+
+test.for([
+  [{ Month: '2', Year: '2026' }, /must include a day/],
+  [{ Day: '2', Year: '2026' }, /must include a month/],
+  [{ Day: '2', Month: '2' }, /must include a year/],
+  [{ Day: '2', Month: '2', Year: '26' }, /year with 4 digits/],
+  [{ Day: '31', Month: '2', Year: '2026' }, /real date/],
+] as [Record<string, string>, RegExp][])(
+  'of %j, the form says %s',
+  async ([parts, message], { open, proxy }) => {
+    const form = await open(ask(proxy, { ...when, required: false }));
+    await form.fillInParts(when.label, parts);
+    await form.send();
+    await expect.element(form.group(when.label)).toHaveAccessibleName(message);
+    expect(proxy.enquiries).toEqual([]);
+  },
+);
+
+test('the message follows what is missing while the date is corrected', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, when));
+  await form.fillInParts(when.label, { Day: '2' });
+  await form.send();
+  await expect.element(form.group(when.label)).toHaveAccessibleName(/real date/);
+  await form.fillInParts(when.label, { Month: '2' });
+  await expect.element(form.group(when.label)).toHaveAccessibleName(/must include a year/);
+  await form.fillInParts(when.label, { Year: '2026' });
+  await expect.element(form.problems()).not.toBeInTheDocument();
+});
+
+test('a month and year are enough where the day is optional', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { ...when, day_optional: true }));
+  await form.fillInParts(when.label, { Month: 'Feb', Year: '2026' });
+  await expect.element(form.part(when.label, 'Day')).not.toBeRequired();
+  await expect.element(form.text(/^February 2026$/)).toBeVisible();
+  expect(await sent(form, proxy)).toEqual({ day: '2026-02' });
+});
+
+test('a prefilled date is shown in its parts', async ({ open, proxy }) => {
+  ask(proxy, when);
+  const form = await open({ values: '{"forename":"Ada","answers":{"day":"2026-02-01"}}' });
+  await expect.element(form.part(when.label, 'Day')).toHaveValue('1');
+  expect(shown(form)).toEqual(['1', '2', '2026']);
+  await expect.element(form.text(/1 February 2026/)).toBeVisible();
+  form.element.values = { answers: { day: '2026-03-04' } };
+  await expect.element(form.part(when.label, 'Day')).toHaveValue('4');
+  expect(await sent(form, proxy)).toEqual({ day: '2026-03-04' });
+});
+
+test('a draft restores half a date as it was typed', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, when));
+  await form.fillInParts(when.label, { Day: '31', Month: 'Febr' });
+  form.element.remove();
+  const again = await open(ask(proxy, when));
+  await expect.element(again.text(textPatterns.restored)).toBeVisible();
+  await expect.element(again.part(when.label, 'Day')).toHaveValue('31');
+  expect(shown(again)).toEqual(['31', 'Febr', '']);
+});
+
+test('starting again empties the parts', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, when));
+  await form.fillInParts(when.label, { Day: '31', Month: '1', Year: '2026' });
+  await expect.element(form.text(/31 January 2026/)).toBeVisible();
+  form.element.reset();
+  await expect.element(form.part(when.label, 'Day')).toHaveValue('');
+  expect(shown(form)).toEqual(['', '', '']);
+  await expect.element(form.text(/31 January 2026/)).not.toBeInTheDocument();
+});
+
+test('a date that was typed before the lazy part was loaded counts', async ({ open, proxy }) => {
+  ask(proxy, when);
+  const form = await open();
+  const year = (await waitUntilVisible(form.part(when.label, 'Year'))) as HTMLInputElement;
+  year.value = '1/2/2026'; // Without an event, as some browsers fill in forms.
+  await form.fillIn('First name', 'Ada');
+  await expect.element(form.part(when.label, 'Day')).toHaveValue('1');
+  expect(await sent(form, proxy)).toEqual({ day: '2026-02-01' });
+});
+
+test('only a birthday is filled in by the browser', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { ...when, autocomplete: 'bday' }));
+  await expect.element(form.part(when.label, 'Day')).toHaveAttribute('autocomplete', 'bday-day');
+  await expect.element(form.part(when.label, 'Year')).toHaveAttribute('autocomplete', 'bday-year');
+});
+
+test('other dates have no autofill', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, when));
+  await expect.element(form.part(when.label, 'Day')).toHaveAttribute('autocomplete', '');
+});
+
+test('a question can depend on a date in parts', async ({ open, proxy }) => {
+  const late: Question = {
+    id: 'late',
+    type: 'text',
+    label: 'Why do you ask now?',
+    shown_when: { question: 'day', less_than: '2023-01-01' },
+  };
+  const form = await open(ask(proxy, when, late));
+  await form.fillInParts(when.label, { Day: '1', Month: '2', Year: '2022' });
+  await expect.element(form.field(late.label)).toBeVisible();
+  await form.fillInParts(when.label, { Year: '2026' });
+  await expect.element(form.field(late.label)).not.toBeVisible();
+});
+
+test('the browser’s own date field is shown in words, too', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { id: 'move', type: 'date', label: 'When do you move?' }));
+  await form.fillIn('When do you move?', '2026-02-01');
+  await expect.element(form.text(/^Sunday,? 1 February 2026$/)).toBeVisible();
+});
+
+test('a date is typed in parts with the keyboard alone', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, when));
+  (await waitUntilVisible(form.part(when.label, 'Day'))).focus();
+  await userEvent.keyboard('2{Tab}feb{Tab}2026');
+  await expect.element(form.text(/2 February 2026/)).toBeVisible();
+});

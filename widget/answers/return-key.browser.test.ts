@@ -1,0 +1,98 @@
+// The Return key in the fields of a form.
+import { userEvent } from 'vitest/browser';
+import { accident } from '../testing/case-types.ts';
+import { ask, nameOnly } from '../testing/questions.ts';
+import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { expectFocus, type FormPage, waitUntilVisible } from '../testing/visitor.ts';
+
+/** Focuses a field and waits until the part of the form that handles keys is loaded. */
+async function focus(form: FormPage, label: string): Promise<HTMLInputElement> {
+  const control = (await waitUntilVisible(form.field(label))) as HTMLInputElement;
+  // The hint for the key comes with that part.
+  await expect
+    .poll(() => {
+      control.blur();
+      control.focus();
+      return control.enterKeyHint;
+    })
+    .not.toBe('');
+  return control;
+}
+
+test('Return moves to the next field while something required is missing', async ({ open, proxy }) => {
+  const form = await open();
+  const forename = await focus(form, 'First name');
+  expect(forename.enterKeyHint).toBe('next');
+  await userEvent.keyboard('Ada{Enter}');
+  await expectFocus(form.field('Last name'));
+  await userEvent.keyboard('{Enter}{Enter}ada@example.com{Enter}');
+  await expectFocus(form.field('Buying'));
+  await expect.element(form.problems()).not.toBeInTheDocument();
+  expect(proxy.enquiries).toEqual([]);
+});
+
+test('Return sends once nothing required is missing', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  const email = await focus(form, 'Email address');
+  expect(email.enterKeyHint).toBe('send');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries).toHaveLength(1);
+});
+
+test('the hint follows the first character', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { id: 'town', type: 'text', label: 'Which town?', required: true }));
+  const town = await focus(form, 'Which town?');
+  expect(town.enterKeyHint).toBe('next');
+  await userEvent.keyboard('L');
+  expect(town.enterKeyHint).toBe('send');
+  await userEvent.keyboard('{Backspace}');
+  expect(town.enterKeyHint).toBe('next');
+});
+
+test('Return in the last field shows what is missing above', async ({ open, proxy }) => {
+  const questions = [{ id: 'town', type: 'text' as const, label: 'Which town?', required: true }];
+  proxy.publish({ ...nameOnly, questions, attachments: { ...nameOnly.attachments, max_files: 0 } });
+  const form = await open();
+  await focus(form, 'Which town?');
+  await userEvent.keyboard('Leeds{Enter}');
+  await expect.element(form.problems()).toBeVisible();
+});
+
+test('Return in a textarea is a line break', async ({ open }) => {
+  const form = await open();
+  await focus(form, 'First name');
+  (await waitUntilVisible(form.field('Is there anything else?'))).focus();
+  await userEvent.keyboard('One{Enter}Two');
+  await expect.element(form.field('Is there anything else?')).toHaveValue('One\nTwo');
+});
+
+test('Return that ends the input of an East Asian word stays in the field', async ({ open }) => {
+  const form = await open();
+  const forename = await focus(form, 'First name');
+  const press = (options: KeyboardEventInit) =>
+    forename.dispatchEvent(
+      new KeyboardEvent('keydown', {
+        key: 'Enter',
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+        ...options,
+      }),
+    );
+  expect(press({ isComposing: true })).toBe(true);
+  expect(press({ keyCode: 229 })).toBe(true);
+  await expectFocus(form.field('First name'));
+  expect(press({})).toBe(false);
+  await expectFocus(form.field('Last name'));
+});
+
+test('in steps, Return continues', async ({ open, proxy }) => {
+  proxy.publish(accident);
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  await form.fillIn('First name', 'Ada');
+  await focus(form, 'Email address');
+  await userEvent.keyboard('ada@example.com{Enter}');
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+});
