@@ -2,7 +2,7 @@
 // isn't a date, what was typed: `31/Feb/`.
 import type { Question } from '../../proxy/contract/definition.ts';
 import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
-import { isDate } from '../../proxy/contract/rules.ts';
+import { isDate, isMonth } from '../../proxy/contract/rules.ts';
 import { localeOf } from './locale.ts';
 import { findMonth } from './month-names.ts';
 
@@ -63,13 +63,16 @@ export function readWholeDate(text: string, lang: string): string | undefined {
   return isDate(date) ? date : undefined;
 }
 
-/** A date in words with its day of the week, or a month and year in words. Undefined if the value isn't a date. */
-export function dateInWords(value: string, lang: string): string | undefined {
-  const isMonth = /^\d{4}-\d\d$/.test(value);
-  if (!isDate(isMonth ? `${value}-01` : value)) return undefined;
-  const style: Intl.DateTimeFormatOptions = isMonth
-    ? { month: 'long', year: 'numeric' }
-    : { dateStyle: 'full' };
+/** A date in words, in the style `full` with its day of the week; a month and year where there is no day. Undefined if
+ * the value isn't a date. */
+export function dateInWords(
+  value: string,
+  lang: string,
+  dateStyle: 'full' | 'long' = 'full',
+): string | undefined {
+  const hasDay = isDate(value);
+  if (!hasDay && !isMonth(value)) return undefined;
+  const style: Intl.DateTimeFormatOptions = hasDay ? { dateStyle } : { month: 'long', year: 'numeric' };
   return new Intl.DateTimeFormat(localeOf(lang), { ...style, timeZone: 'UTC' }).format(new Date(value));
 }
 

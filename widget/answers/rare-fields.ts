@@ -4,6 +4,7 @@ import type { Field, RareFields } from '../form/fields.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { rareMessages } from '../messages/en-rare.ts';
 import { localeOf } from './locale.ts';
+import { isCurrencySign } from './unit.ts';
 
 const styles = css`
   .rows > h3 { margin: .5em 0 -.25em; font-size: 1.15em; line-height: 1.3; }
@@ -54,7 +55,7 @@ export function createRareFields({ host, localizer, model }: FormContext): RareF
     boxed: ({ name, question: { unit } }: Field, control: TemplateResult) => {
       if (!unit) return control;
       const text = html`<span class="unit" id="${name}-unit">${unit}</span>`;
-      return /^\p{Sc}$/u.test(unit)
+      return isCurrencySign(unit)
         ? html`<div class="box">${text}${control}</div>`
         : html`<div class="box">${control}${text}</div>`;
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { QuestionType } from '../../proxy/contract/definition.ts';
+import type { Question, QuestionType } from '../../proxy/contract/definition.ts';
 import { formMessages } from '../messages/en-form.ts';
 import { stepsMessages } from '../messages/en-steps.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
@@ -12,8 +12,8 @@ const options = [
   { value: 'neck', label: 'Neck or back' },
   { value: 'arm', label: 'Arm' },
 ];
-const read = (type: QuestionType, given: string[], lang = 'en') => {
-  const question = { id: 'q', type, label: 'Q?', options, required: false, max_length: 500 };
+const read = (type: QuestionType, given: string[], lang = 'en', rest: Partial<Question> = {}) => {
+  const question = { id: 'q', type, label: 'Q?', options, required: false, max_length: 500, ...rest };
   const values = new FormData();
   for (const value of given) values.append('answers.q', value);
   return answerText(translate, { name: 'answers.q', kind: 'question', question }, values, lang);
@@ -36,7 +36,11 @@ test.each<[QuestionType, string[], string]>([
   ['number', ['285000'], '285,000'],
   ['number', ['about ten'], 'about ten'],
   ['date', ['2026-02-01'], '1 February 2026'],
+  ['number', ['£285,000'], '285,000'],
+  ['date', ['2026-02'], 'February 2026'],
   ['date', ['?'], '?'],
+  ['date', ['31/Feb/'], '31 Feb'],
+  ['address', ['1 High Street\n\nLeeds\nLS1 4AP'], '1 High Street\nLeeds\nLS1 4AP'],
 ])('an answer to %s, %j, reads %j', (type, given, text) => {
   expect(read(type, given)).toBe(text);
 });
@@ -44,6 +48,12 @@ test.each<[QuestionType, string[], string]>([
 test("dates and numbers are in the definition's language", () => {
   expect(read('date', ['2026-02-01'], 'de')).toBe('1. Februar 2026');
   expect(read('number', ['285000.5'], 'de')).toBe('285.000,5');
+});
+
+test('a number has its unit', () => {
+  expect(read('number', ['285000'], 'en', { unit: '£' })).toBe('£285,000');
+  expect(read('number', ['12'], 'en', { unit: 'miles' })).toBe('12 miles');
+  expect(read('number', ['about £10'], 'en', { unit: '£' })).toBe('about £10');
 });
 
 test('an answer is shown even if Intl rejects the language', () => {

@@ -1,4 +1,9 @@
 import type { AskedField } from '../../proxy/contract/asked.ts';
+import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
+import { withoutEmptyLines } from '../answers/address-lines.ts';
+import { localeOf } from '../answers/locale.ts';
+import { dateInWords } from '../answers/memorable-date.ts';
+import { isCurrencySign } from '../answers/unit.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 
@@ -10,11 +15,10 @@ export function answerText(
   lang: string,
 ): string {
   const given = values.getAll(name).map(value => String(value).trim());
-  const { type, options = [] } = question;
+  const { type, options = [], unit } = question;
   const answer = given[0] ?? '';
   if (type === 'consent') return translate(answer ? 'yes' : 'no');
   if (!answer) return '';
-  const locale = localeOf(lang);
   switch (type) {
     case 'yes_no':
       return translate(answer === 'yes' ? 'yes' : 'no');
@@ -22,32 +26,19 @@ export function answerText(
     case 'radio':
     case 'checkboxes': {
       const labels = options.filter(({ value }) => given.includes(value)).map(({ label }) => label);
-      return new Intl.ListFormat(locale, { type: 'unit' }).format(labels);
+      return new Intl.ListFormat(localeOf(lang), { type: 'unit' }).format(labels);
     }
-    case 'number':
-      return /^-?\d+(\.\d+)?$/.test(answer)
-        ? new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(Number(answer))
-        : answer;
-    case 'date': {
-      const day = new Date(answer);
-      return Number.isNaN(day.getTime())
-        ? answer
-        : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
+    case 'number': {
+      const number = formatNumber(normaliseAnswer(question, answer, lang), lang);
+      if (!unit || number.includes(unit)) return number;
+      return isCurrencySign(unit) ? unit + number : `${number} ${unit}`;
     }
+    case 'date':
+      // What isn't a date yet is shown as it was typed.
+      return dateInWords(answer, lang, 'long') ?? answer.replaceAll('/', ' ').trim();
+    case 'address':
+      return withoutEmptyLines(answer);
     default:
       return answer;
-  }
-}
-
-/** With plain `en`, Intl would format dates the American way. */
-const english = 'en-GB';
-
-/** The locale for a definition's language. Falls back to English for a tag that Intl rejects. */
-function localeOf(lang: string): string {
-  if (lang === 'en') return english;
-  try {
-    return Intl.getCanonicalLocales(lang)[0] ?? english;
-  } catch {
-    return english; // The config has a malformed tag.
   }
 }

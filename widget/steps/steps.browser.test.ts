@@ -444,3 +444,29 @@ test('reset() goes back to the first step, also from the receipt', async ({ open
   form.element.reset();
   await expect.element(form.field('First name')).toBeVisible();
 });
+
+test('an answer ends the form from its step on: the explanation replaces Continue', async ({
+  open,
+  proxy,
+}) => {
+  const ends = { text: 'We only help with accidents on the road.' };
+  const questions = accident.questions.map(question =>
+    question.id === 'place'
+      ? {
+          ...question,
+          options: question.options!.map(option => (option.value === 'work' ? { ...option, ends } : option)),
+        }
+      : question,
+  );
+  proxy.publish({ ...accident, questions });
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  await contact(form);
+  await form.pick('Where did it happen?', 'At work');
+  await expect.element(form.text(ends.text)).toBeVisible();
+  await expect.element(form.button('Continue')).not.toBeInTheDocument();
+  await form.press('Back');
+  await expect.element(form.button('Continue')).toBeVisible();
+  await form.press('Continue');
+  await form.pick('Where did it happen?', 'On the road');
+  await expect.element(form.button('Continue')).toBeVisible();
+});
