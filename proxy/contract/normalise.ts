@@ -10,9 +10,8 @@ export function normaliseAnswer(
   lang: string,
 ): string {
   if (type === 'textarea' || type === 'address') return stripControls(text, '\n');
-  if (type !== 'number' && type !== 'tel' && type !== 'email' && type !== 'postcode') {
-    return stripControls(text, ' ');
-  }
+  if (type === 'text' || type === 'date') return stripControls(text, ' ');
+  if (type !== 'number' && type !== 'tel' && type !== 'email' && type !== 'postcode') return text; // Chosen.
   // Format characters, such as the direction marks around a phone number that was copied from a contact list.
   const line = stripControls(text, ' ')
     .replaceAll(/\p{Cf}/gu, '')

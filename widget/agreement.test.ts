@@ -1,0 +1,242 @@
+// The widget and the proxy judge an enquiry alike: with 10,000 random configs and forms, the visitor sees the problems
+// that the proxy would find, and the enquiry API gets exactly the answers to the questions that the visitor saw.
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toFieldName } from '../proxy/contract/asked.ts';
+import { check, listShownQuestions } from '../proxy/contract/check.ts';
+import { type Condition, contactFields, type QuestionType } from '../proxy/contract/definition.ts';
+import { formatNumber, normaliseAnswer } from '../proxy/contract/normalise.ts';
+// biome-ignore-start lint/style/noRestrictedImports: compares both sides of the wire.
+import { buildCreateBody } from '../proxy/enquiry/create-body.ts';
+import { createDefinitions } from '../proxy/enquiry/definitions.ts';
+import { createPatternMatcher } from '../proxy/enquiry/pattern-matcher.ts';
+import { parseEnquiry } from '../proxy/http/enquiry-body.ts';
+import { validConfig } from '../proxy/settings/settings-for-tests.ts';
+// biome-ignore-end lint/style/noRestrictedImports: compares both sides of the wire.
+import { type Normalise, visibleQuestionIds, visibleValues } from './form/values.ts';
+import { findProblems } from './submission/problems.ts';
+
+const today = { earliest: '2026-03-10', latest: '2026-03-10' };
+const options = ['neck', 'back', 'none'];
+
+/** What visitors enter: possible answers, impossible ones, and none. */
+const entries: Record<QuestionType, string[]> = {
+  text: ['', ' ', 'AB12', ' AB12 ', 'ab', 'a\tb\0', '\ud800', 'é'.repeat(12), '👍'.repeat(10)],
+  textarea: ['', '\n', 'One.\r\nTwo.', 'a\vb\0', 'long '.repeat(9)],
+  address: ['', '1 High Street\n\nLeeds', '1 High Street\u0007'],
+  email: ['', 'ada@example.com', '\u202aada@example.com ', 'ada@example', 'ada'],
+  tel: ['', '07700 900123', '+44\u00a07700\u2011900123', '٠٧٧٠٠٩٠٠١٢٣', 'hello', '123'],
+  number: ['', '7', '£1,250', '1.250,50', '285 000', '-3', '12 50', 'seven', '٧', '20 miles', '1,5'],
+  date: ['', '?', '2026-03-10', '2026-03-11', '2020-02-29', '2026-02', '31/Feb/', '2019-01'],
+  postcode: ['', 'sw1a1aa', '1234 AB', 'London', '101'],
+  select: ['', 'neck', 'back', 'none', 'arm'],
+  radio: ['', 'neck', 'back', 'none', 'arm'],
+  checkboxes: options,
+  yes_no: ['', 'yes', 'no', 'maybe'],
+  consent: ['', 'yes'],
+};
+const types = Object.keys(entries) as QuestionType[];
+
+/** Random bytes choose everything, which is faster than a tree of arbitraries. */
+class Choices {
+  #bytes: Uint8Array;
+  #at = 0;
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+  below(count: number): number {
+    const byte = this.#bytes[this.#at % this.#bytes.length] ?? 0;
+    this.#at += 1;
+    return byte % count;
+  }
+  one<Choice>(choices: readonly Choice[]): Choice {
+    return choices[this.below(choices.length)]!;
+  }
+  some<Choice>(choices: readonly Choice[]): Choice[] {
+    return choices.filter(() => this.below(2));
+  }
+  /** The settings, half of the time. */
+  maybe<Settings extends object>(settings: Settings): Partial<Settings> {
+    return this.below(2) ? settings : {};
+  }
+}
+interface RandomQuestion {
+  id: string;
+  type: QuestionType;
+}
+
+function randomCondition(choices: Choices, earlier: RandomQuestion[], depth = 0): Condition {
+  const kind = depth < 2 ? choices.below(8) : 7;
+  const inner = () => randomCondition(choices, earlier, depth + 1);
+  if (kind === 0) return { all: [inner(), inner()] };
+  if (kind === 1) return { any: [inner(), inner()] };
+  if (kind === 2) return { not: inner() };
+  const { id: question, type } = choices.one(earlier);
+  if (kind === 3) return { question, answered: choices.below(2) === 0 };
+  if (type === 'number') {
+    const limit = choices.one([0, 7, 1250]);
+    return choices.one<Condition>([
+      { question, less_than: limit },
+      { question, more_than: limit },
+      { question, is: ['7', '1250'] },
+    ]);
+  }
+  if (type === 'date') {
+    const limit = choices.one(['2020-02-29', '2026-02-15']);
+    return choices.one<Condition>([
+      { question, less_than: limit },
+      { question, more_than: limit },
+    ]);
+  }
+  if (/select|radio|checkboxes/.test(type)) return { question, is: choices.some(options).concat('neck') };
+  return { question, is: /yes_no|consent/.test(type) ? choices.one(['yes', 'no']) : 'AB12' };
+}
+
+/** A question as it is written in a config. */
+function randomQuestion(choices: Choices, id: string, earlier: RandomQuestion[]): RandomQuestion {
+  const type = choices.one(types);
+  const isText = /^(text|textarea|email|tel)$/.test(type);
+  const question = {
+    id,
+    type,
+    label: { en: `${id}?`, de: `${id} (de)?` },
+    required: choices.below(2) === 0,
+    ...choices.maybe(isText ? { max_length: 15 } : {}),
+    ...(isText && choices.below(6) === 0 && { pattern: '[A-Za-z0-9 @.]+', error: 'Write it differently' }),
+    ...(type === 'number' && {
+      ...choices.maybe({ min: 0 }),
+      ...choices.maybe({ max: 20_000 }),
+      unit: 'miles',
+    }),
+    ...(type === 'date' && {
+      ...choices.maybe({ max: 'today' }),
+      ...choices.maybe({ min: '2020-01-15' }),
+      ...choices.maybe({ entry: 'memorable', day_optional: true }),
+    }),
+    ...(type === 'address' && choices.maybe({ entry: 'lines' })),
+    ...(/select|radio|checkboxes/.test(type) && {
+      options: [
+        'neck',
+        { value: 'back', label: 'Back', ...choices.maybe({ ends: { text: 'We can’t help.' } }) },
+        { value: 'none', label: 'None', ...(type === 'checkboxes' && { exclusive: true }) },
+      ],
+    }),
+    ...(earlier.length > 0 && choices.maybe({ shown_when: randomCondition(choices, earlier) })),
+  };
+  return question;
+}
+
+/** A config with its questions, and a form that a visitor has filled in. */
+function randomCase(bytes: Uint8Array) {
+  const choices = new Choices(bytes);
+  const questions: RandomQuestion[] = [];
+  for (let n = choices.below(5); n >= 0; n--) {
+    questions.push(randomQuestion(choices, `q${questions.length}`, questions));
+  }
+  const oneOf = choices.one([undefined, ['email', 'telephone_mobile'], ['surname', 'email']]);
+  const requirement = (field: string) =>
+    oneOf?.includes(field) ? 'optional' : choices.one(['required', 'optional', 'hidden']);
+  const contact = {
+    surname: requirement('surname'),
+    telephone_mobile: requirement('telephone_mobile'),
+    email: requirement('email'),
+    ...(oneOf && { one_of: oneOf }),
+  };
+  const form = new FormData();
+  for (const field of contactFields) {
+    const type = field === 'email' ? field : field === 'telephone_mobile' ? 'tel' : 'text';
+    if (field === 'forename' || contact[field] !== 'hidden') form.set(field, choices.one(entries[type]));
+  }
+  for (const { id, type } of questions) {
+    const given = type === 'checkboxes' ? choices.some(options) : [choices.one(entries[type])];
+    for (const value of given) form.append(toFieldName(id), value);
+  }
+  const lang = choices.one(['en', 'de']);
+  return {
+    config: { origins: [], contact, case_types: { a: { label: { en: 'A', de: 'A' }, questions } } },
+    form,
+    lang,
+  };
+}
+
+/** It takes 5 s of processor time. */
+const timeoutMs = 60_000;
+
+test('widget and proxy agree on 10,000 random configs and forms', { timeout: timeoutMs }, async () => {
+  const matches = createPatternMatcher({ warn() {} });
+  const seen = { problems: new Set<string>(), hidden: 0, valid: 0 };
+  const property = fc.asyncProperty(fc.uint8Array({ minLength: 20, maxLength: 120 }), async bytes => {
+    const { config, form, lang } = randomCase(bytes);
+    const definitions = await createDefinitions(validConfig(config), {
+      keepDefinitions: async () => {},
+      definition: async () => undefined,
+    });
+
+    // The widget: from the form in the visitor's language to the body of the request.
+    const shownForm = definitions.current('a', lang)!;
+    const normalise: Normalise = (question, text) => normaliseAnswer(question, text, lang);
+    const values = visibleValues(shownForm, form, normalise);
+    const shownIds = visibleQuestionIds(shownForm, form, normalise);
+    const found = findProblems(shownForm, values, today).map(({ field, rule }) => ({ field, rule }));
+    const body = JSON.stringify({ case_type: 'a', definition: shownForm.definition, lang, ...values });
+
+    // The proxy: from the body to what it forwards.
+    const enquiry = parseEnquiry(JSON.parse(body));
+    const definition = (await definitions.published('a', shownForm.definition))!;
+    expect(listShownQuestions(definition.questions, enquiry.answers!).map(({ id }) => id)).toEqual(shownIds);
+    expect(check(definition, enquiry, today, matches)).toEqual(found);
+    if (found.length === 0) {
+      const answered = shownIds.filter(id => {
+        const { type } = definition.questions.find(question => question.id === id)!;
+        return values.answers?.[id] !== undefined && !(type === 'consent' && values.answers[id] === 'no');
+      });
+      const { meta } = buildCreateBody(definition, enquiry);
+      expect(meta.map(({ id }) => id)).toEqual(answered);
+      expect(meta.map(({ label }) => label)).toEqual(answered.map(id => `${id}?`));
+      expect(meta.map(({ value }) => value)).toEqual(
+        answered.map(id => [values.answers![id]!].flat().join(', ').trim().replaceAll('\r\n', '\n')),
+      );
+    }
+
+    for (const { rule } of found) seen.problems.add(rule);
+    if (shownIds.length < shownForm.questions.length) seen.hidden += 1;
+    if (found.length === 0) seen.valid += 1;
+  });
+  await fc.assert(property, { numRuns: 10_000, seed: 1 });
+
+  expect([...seen.problems].toSorted()).toEqual([
+    'ends',
+    'exclusive',
+    'not_a_date',
+    'not_a_number',
+    'not_a_phone_number',
+    'not_a_postcode',
+    'not_an_email',
+    'not_an_option',
+    'one_required',
+    'required',
+    'too_large',
+    'too_long',
+    'too_small',
+    'wrong_format',
+  ]);
+  expect(seen.hidden).toBeGreaterThan(1_000);
+  expect(seen.valid).toBeGreaterThan(100);
+});
+
+test('a number that is shown as the language writes it is read as the same number', () => {
+  const languages =
+    'ar ar-EG bn cs cy da de de-AT de-CH en en-IN en-ZA es fa fi fr hi hu it mr nb nl pl pt sv ur'.split(' ');
+  const decimal = fc
+    .tuple(fc.boolean(), fc.bigInt(0n, 10n ** 18n), fc.option(fc.stringMatching(/^\d{1,8}$/)))
+    .map(
+      ([isNegative, whole, fraction]) =>
+        `${isNegative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`,
+    );
+  void fc.assert(
+    fc.property(decimal, fc.constantFrom(...languages), (number, lang) => {
+      expect(normaliseAnswer({ type: 'number' }, formatNumber(number, lang), lang)).toBe(number);
+    }),
+    { numRuns: 5_000, seed: 1 },
+  );
+});
