@@ -1,4 +1,5 @@
 import { drawPicture } from '../files/photos.ts';
+import { omitDefinition, openTranslated } from '../pages/translated-page.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 
@@ -25,4 +26,56 @@ test('a visitor with a phone can take a photo', async ({ page, visitor, stack })
   const photo = await drawPicture(visitor, 'image.jpg', { type: 'image/jpeg', width: 300, height: 200 });
   await camera.setInputFiles(photo);
   await expect(form.locator('[part=file]')).toContainText('image.jpg');
+});
+
+test('a touch screen shows the limits and two buttons of the same size, in every language', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await omitDefinition(page, stack);
+  let lang = '';
+  await page.route('**/case-types/**', async route => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), lang } });
+  });
+  for (lang of ['en', 'ar', 'cy', 'de', 'es', 'fr', 'pl']) {
+    const viewport = '<meta name="viewport" content="width=device-width">';
+    await openTranslated(
+      page,
+      stack,
+      lang,
+      `${viewport}<enquiry-form case-type="house-move"></enquiry-form>`,
+    );
+    const { form } = formOn(page);
+    const buttons = form.locator('.drop [part=quiet-button]');
+    await expect(buttons).toHaveCount(2);
+    await expect(form.locator('.drop b')).toBeHidden();
+    await expect(form.locator('#limits')).toBeVisible();
+    const [choose, take] = await buttons.evaluateAll(all =>
+      all.map(button => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return { x, y, width, height, overflow: button.scrollWidth - button.clientWidth };
+      }),
+    );
+    expect(choose!.y).toBe(take!.y);
+    expect(choose!.height).toBe(take!.height);
+    expect(choose!.height).toBeGreaterThanOrEqual(44);
+    expect(Math.abs(choose!.width - take!.width)).toBeLessThan(1);
+    expect([choose!.overflow, take!.overflow]).toEqual([0, 0]);
+  }
+});
+
+test('each button opens its own file dialog', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form } = formOn(page);
+  for (const [text, capture] of [
+    ['Choose files', null],
+    ['Take a photo', 'environment'],
+  ] as const) {
+    const opened = page.waitForEvent('filechooser');
+    // The invisible input covers the text.
+    await form.getByText(text, { exact: true }).click({ force: true });
+    expect(await (await opened).element().getAttribute('capture')).toBe(capture);
+  }
 });

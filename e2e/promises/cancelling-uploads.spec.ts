@@ -91,3 +91,30 @@ test('a cancelled upload can be retried before the visitor continues to success-
   await form.getByRole('button', { name: /^Skip this file/ }).click();
   await page.waitForURL('**#thanks');
 });
+
+test('while the proxy forwards a file, its row says so without Cancel, and no total claims that files are sent', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { attach, form, send } = formOn(page);
+  await fillHouseMove(page);
+  await attach(jpeg(1_000, 'a.jpg'), jpeg(1_001, 'b.jpg'));
+  await page.evaluate(() => {
+    const totals = new Set<string>();
+    Object.assign(window, { totals });
+    const root = document.querySelector('enquiry-form')!.shadowRoot!;
+    const record = () => totals.add(root.querySelector('[part=total]')?.textContent?.trim() ?? '');
+    new MutationObserver(record).observe(root, { subtree: true, childList: true, characterData: true });
+  });
+  // The proxy responds before that, once it has waited long enough.
+  await stack.setFault({ fault: 'slow', delay_ms: 60_000, operation: 'upload' });
+  await send();
+  await expect(fileRows(page)).toContainText(['Finishing…', 'Finishing…']);
+  await expect(form.getByRole('button', { name: /^Cancel/ })).toHaveCount(0);
+  await expect(form.getByRole('progressbar')).toHaveCount(1);
+  await expect(form.getByText('Sent', { exact: true })).toHaveCount(2);
+  const totals = await page.evaluate(() => [...(window as unknown as { totals: Set<string> }).totals]);
+  expect(totals).toContain('Finishing…');
+  expect(totals.filter(text => text.includes(' of '))).toEqual([]);
+});

@@ -1,6 +1,7 @@
 // Which files visitors can add to an enquiry, how, and what they learn about each before anything is sent.
+import { vi } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
-import { pdf, photo, unreadableFile } from '../testing/files.ts';
+import { docx, pdf, photo, unreadableFile } from '../testing/files.ts';
 import { expect, fillInHouseMove, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import { expectFocus } from '../testing/visitor.ts';
@@ -11,6 +12,75 @@ test('chosen files are listed with their size and announced', async ({ open }) =
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/3\skB/);
   await expect.element(form.attachment('letter.pdf')).toMatchTextContent(/5\skB/);
   await expect.element(form.announcement()).toHaveTextContent('2 files added.');
+});
+
+test('files that can’t be sent are counted in the announcement, and duplicates aren’t', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('plan.pdf'));
+  await form.attach(pdf('plan.pdf'), pdf('letter.pdf'), docx('notes.docx'));
+  await expect.element(form.announcement()).toHaveTextContent('1 file added, 1 can’t be sent.');
+  await form.attach(docx('a.docx'), docx('b.docx'));
+  await expect.element(form.announcement()).toHaveTextContent('2 files won’t be sent.');
+  await form.attach(pdf('plan.pdf'), pdf('letter.pdf'));
+  await expect.element(form.announcement()).toHaveTextContent('You’ve already added these files.');
+});
+
+test('the picker counts the files that will be sent', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('plan.pdf'), pdf('letter.pdf'), docx('notes.docx'));
+  await expect.element(form.text('2 of 3 files')).toBeVisible();
+  await form.press('Remove: plan.pdf');
+  await expect.element(form.text('1 of 3 files')).toBeVisible();
+});
+
+test('a note above Send names the file that won’t be sent, or counts them, without duplicates', async ({
+  open,
+}) => {
+  const form = await open();
+  await form.attach(pdf('plan.pdf'), new File([pdf('plan.pdf')], 'copy.pdf'), docx('notes.docx'));
+  await expect.element(form.text('notes.docx won’t be sent.')).toBeVisible();
+  await form.attach(docx('more.docx'));
+  await expect.element(form.text('2 files won’t be sent.')).toBeVisible();
+  await form.press('Remove: notes.docx');
+  await form.press('Remove: more.docx');
+  await expect.element(form.text(/won’t be sent/)).not.toBeInTheDocument();
+});
+
+test('a file that is saved in the format that was advised takes the place of the refused one', async ({
+  open,
+}) => {
+  const form = await open();
+  await form.attach(docx('notes.docx'), pdf('plan.pdf'));
+  await expect.element(form.attachment('notes.docx')).toMatchTextContent(textPatterns.wrongType);
+  await form.attach(pdf('notes.pdf'));
+  await expect.element(form.attachment('notes.pdf')).toMatchTextContent(/kB/);
+  await expect.element(form.attachment('notes.docx')).not.toBeInTheDocument();
+});
+
+test('a long name is shortened in the middle, and whole for screen readers', async ({ open }) => {
+  const form = await open();
+  const name = `${'Hospital discharge letter '.repeat(6)}(2).pdf`;
+  await form.attach(pdf(name));
+  await expect.element(form.attachment(name)).toBeVisible();
+  const row = form.attachment(name).element();
+  const shown = [...row.querySelectorAll<HTMLElement>('.name [aria-hidden]')];
+  expect(shown.map(({ textContent }) => textContent).join('')).toBe(name);
+  const [start, end] = shown;
+  expect(start!.scrollWidth).toBeGreaterThan(start!.clientWidth);
+  expect(end!.textContent).toMatch(/\(2\)\.pdf$/);
+  expect(end!.scrollWidth).toBeLessThanOrEqual(end!.clientWidth);
+  const button = row.querySelector('button')!.getBoundingClientRect();
+  expect(end!.getBoundingClientRect().right).toBeLessThanOrEqual(button.left);
+  await expect.element(form.button(`Remove: ${name}`)).toBeVisible();
+});
+
+test('a name that is written from right to left stays in one piece', async ({ open }) => {
+  const form = await open();
+  const name = 'مستند final v2.pdf';
+  await form.attach(pdf(name));
+  const shown = () => form.attachment(name).element().querySelector('.name')!;
+  await expect.element(form.attachment(name)).toBeVisible();
+  expect(shown().children).toHaveLength(1);
 });
 
 test('files of several choices add up', async ({ open }) => {
@@ -89,7 +159,7 @@ test('after the last file was removed, the focus is on the file input', async ({
 test.for([
   ['is empty', new File([], 'empty.pdf', { type: 'application/pdf' }), textPatterns.empty],
   ['is too large', pdf('large.pdf', 10_001), textPatterns.tooLarge],
-  ['is of another kind', new File(['PK\u0003\u0004 text'], 'letter.docx'), textPatterns.wrongType],
+  ['is of another kind', docx('letter.docx'), textPatterns.wrongType],
   ['is a video', new File(['????ftypisom'], 'film.mp4', { type: 'video/mp4' }), textPatterns.media],
   [
     'only looks like a PDF',
@@ -153,6 +223,27 @@ test('files over the limit are refused, and admitted when another one is removed
   await expect
     .poll(() => proxy.uploads.map(({ fileName }) => fileName).sort())
     .toEqual(['1.pdf', '3.pdf', '4.pdf']);
+});
+
+test('files over the limit are read only once there is room', async ({ open }) => {
+  const form = await open();
+  const surplus = pdf('4.pdf');
+  const slice = vi.spyOn(surplus, 'slice');
+  await form.attach(docx('notes.docx'), pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'), surplus);
+  await expect.element(form.attachment('4.pdf')).toMatchTextContent(textPatterns.tooMany);
+  await expect.element(form.announcement()).toHaveTextContent('3 files added, 2 can’t be sent.');
+  expect(slice).not.toHaveBeenCalled();
+  await form.press('Remove: 2.pdf');
+  await expect.element(form.attachment('4.pdf')).toMatchTextContent(/kB/);
+  expect(slice).toHaveBeenCalled();
+});
+
+test('files that were added already don’t use up the limit', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('1.pdf'), pdf('2.pdf'));
+  await form.attach(pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'));
+  await expect.element(form.attachment('3.pdf')).toMatchTextContent(/kB/);
+  await expect.element(form.text('3 of 3 files')).toBeVisible();
 });
 
 test('a refused file takes no place', async ({ open }) => {

@@ -48,6 +48,15 @@ test.each([
   expect(fileSize(translate, bytes)).toBe(text);
 });
 
+test.each([
+  [Math.floor, 2047, '1\u00a0kB'],
+  [Math.ceil, 1025, '2\u00a0kB'],
+  [Math.floor, 2_516_582, '2.3\u00a0MB'],
+  [Math.ceil, 2_516_583, '2.5\u00a0MB'],
+])('%o rounds %i bytes to %s', (round, bytes, text) => {
+  expect(fileSize(translate, bytes, round)).toBe(text);
+});
+
 test('shows the message that a photo’s code names', () => {
   const translators = { translate, translatePhotos };
   expect(fileMessage(translators, 'photo_pixels', 'a.jpg', limits)).toBe(photoMessages.photo_pixels);

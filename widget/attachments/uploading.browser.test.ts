@@ -1,5 +1,5 @@
 // Files on their way to the proxy, after the enquiry was accepted.
-import { pdf } from '../testing/files.ts';
+import { docx, pdf } from '../testing/files.ts';
 import {
   respondAccepted,
   respondDelivered,
@@ -95,6 +95,48 @@ test('each file has a bar of its own, and all have one together', async ({ open,
   await expect.element(form.bar(/your files| of /)).toHaveAttribute('value', '0.5');
 });
 
+test('a file whose bytes are all sent is being finished, and can’t be cancelled any more', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf');
+  proxy.uploads[0]?.progress(1);
+  await expect.element(form.attachment('1.pdf')).toMatchTextContent(/Finishing…$/);
+  await expect.element(form.bar('1.pdf')).not.toBeInTheDocument();
+  await expect.element(form.button('Cancel: 2.pdf')).toBeVisible();
+  proxy.uploads[1]?.progress(1);
+  await expect.element(form.bar('Finishing…')).toBeInTheDocument();
+  await expect.element(form.text(/kB of/)).not.toBeInTheDocument();
+});
+
+test('an upload whose connection was lost while it was being finished starts again at nothing', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  proxy.uploads[0]?.progress(1);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Finishing…$/);
+  proxy.uploads[0]?.respond('lost');
+  await expect.element(form.bar('plan.pdf')).toHaveAttribute('value', '0');
+});
+
+test('what is uploaded is never rounded up', async ({ open, proxy }) => {
+  const form = await open();
+  proxy.next.upload.push('held', 'held');
+  await fillInHouseMove(form);
+  await form.attach(pdf('1.pdf', 2000), pdf('2.pdf', 2000));
+  await expect.element(form.attachment('2.pdf')).toMatchTextContent(/kB/);
+  await form.send();
+  await expect.poll(() => proxy.uploads.length).toBe(2);
+  await expect.element(form.text(/kB of/)).not.toBeInTheDocument();
+  proxy.uploads[0]?.progress(0.99);
+  proxy.uploads[1]?.progress(0.99);
+  await expect.element(form.text('3 kB of 4 kB uploaded')).toBeVisible();
+});
+
 test('progress is announced at each quarter', async ({ open, proxy }) => {
   const form = await open();
   await upload(form, proxy, 'plan.pdf');
@@ -157,6 +199,61 @@ test('a waiting file can be left out before its turn', async ({ open, proxy }) =
   for (const sent of proxy.uploads) sent.respond(respondUploaded());
   await expect.element(form.text(textPatterns.filesSent)).toBeVisible();
   expect(proxy.uploads).toHaveLength(2);
+});
+
+test('a refused file is still there on the receipt, and a duplicate isn’t', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'), new File([pdf('plan.pdf')], 'copy.pdf'), docx('notes.docx'));
+  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(textPatterns.duplicate);
+  await form.send();
+  await expect.element(form.text('1 of 2 files was sent.')).toBeVisible();
+  await expect.element(form.announcement()).toHaveTextContent('1 of 2 files was sent.');
+  await expect.element(form.attachment('notes.docx')).toMatchTextContent(/Not sent\. We can’t accept/);
+  await expect.element(form.attachment('copy.pdf')).not.toBeInTheDocument();
+  expect(proxy.uploads.map(({ fileName }) => fileName)).toEqual(['plan.pdf']);
+});
+
+test('the receipt says so when no file was sent', async ({ open }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(docx('a.docx'), docx('b.docx'));
+  await expect.element(form.attachment('b.docx')).toMatchTextContent(textPatterns.wrongType);
+  await form.send();
+  await expect.element(form.text('None of your 2 files were sent.')).toBeVisible();
+});
+
+test('another file can be chosen on the receipt in place of a refused one, which is then sent', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(docx('notes.docx'));
+  await expect.element(form.attachment('notes.docx')).toMatchTextContent(textPatterns.wrongType);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  await form.chooseInstead('notes.docx', pdf('summary.pdf'));
+  await expect.element(form.text('Your file was sent.')).toBeVisible();
+  await expect.element(form.attachment('notes.docx')).not.toBeInTheDocument();
+  expect(proxy.uploads.map(({ fileName }) => fileName)).toEqual(['summary.pdf']);
+});
+
+test('a file over the limit is sent another way, unless another one can still be skipped', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  proxy.next.upload.push('held');
+  await fillInHouseMove(form);
+  await form.attach(...['1.pdf', '2.pdf', '3.pdf', '4.pdf'].map(name => pdf(name)));
+  await expect.element(form.attachment('3.pdf')).toMatchTextContent(/kB/);
+  await form.send();
+  await expect.element(form.attachment('3.pdf')).toMatchTextContent(/Sent/);
+  await expect.element(form.attachment('4.pdf')).toMatchTextContent(/remove another first/);
+  proxy.uploads[0]?.respond(respondUploaded());
+  await expect.element(form.attachment('4.pdf')).toMatchTextContent(/send this one another way/);
+  await expect.element(form.text('3 of 4 files were sent.')).toBeVisible();
 });
 
 test.for([

@@ -1,7 +1,7 @@
 // Tests of the receipt and of the redirect after it.
 import { vi } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
-import { pdf } from '../testing/files.ts';
+import { docx, pdf } from '../testing/files.ts';
 import { respondDelivered, respondRefusal, respondUploaded } from '../testing/scripted-proxy.ts';
 import { expect, fillInHouseMove, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
@@ -136,6 +136,22 @@ test('when a file has failed, the visitor stays and finds a link to success-url'
   await expect.element(form.text(textPatterns.someFilesFailed)).toBeVisible();
   await expect.element(form.link(/Continue/)).toHaveAttribute('href', 'https://www.example.com/thanks');
   expect(destinations).toEqual([]);
+});
+
+test('a file that was refused before Send keeps the visitor on the receipt until it is skipped', async ({
+  open,
+  destinations,
+}) => {
+  const form = await open({ 'success-url': 'https://www.example.com/thanks' });
+  await fillInHouseMove(form);
+  await form.attach(docx('notes.docx'), pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  await form.send();
+  await expect.element(form.text('1 of 2 files was sent.')).toBeVisible();
+  await expect.element(form.link(/Continue/)).toHaveAttribute('href', 'https://www.example.com/thanks');
+  expect(destinations).toEqual([]);
+  await form.press('Skip this file: notes.docx');
+  await expect.poll(() => destinations).toEqual(['https://www.example.com/thanks']);
 });
 
 test('the visitor goes on when a cancelled file is skipped', async ({ open, proxy, destinations }) => {

@@ -3,6 +3,11 @@ export function pdf(name: string, bytes = 100): File {
   return new File([`%PDF-1.7 ${encodeURI(name)}`.padEnd(bytes)], name, { type: 'application/pdf' });
 }
 
+/** Creates a file of a kind that can't be sent. Files differ in content if their names differ. */
+export function docx(name: string): File {
+  return new File([`PK\u0003\u0004 ${encodeURI(name)}`], name);
+}
+
 /** A photo as a camera would save it, without details. */
 export async function photo(name: string, side = 40): Promise<File> {
   const canvas = new OffscreenCanvas(side, side);

@@ -126,9 +126,14 @@ export class FormPage {
 
   /** Chooses files in the file dialog. */
   async attach(...files: File[]): Promise<void> {
-    const input = (await waitUntilVisible(this.fileInput())) as HTMLInputElement;
-    input.files = transferOf(files).files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
+    chooseFiles(await waitUntilVisible(this.fileInput()), files);
+  }
+
+  /** Chooses a file on the receipt in place of one that wasn't sent. */
+  async chooseInstead(name: string, file: File): Promise<void> {
+    const input = this.#root.getByLabelText(`Choose again: ${name}`);
+    await expect.element(input).toBeInTheDocument();
+    chooseFiles(input.element(), [file]);
   }
 
   /** Drops files on the form, next to the file input. Whether the page would open them instead. */
@@ -189,6 +194,11 @@ export async function expectFocus(locator: Locator): Promise<void> {
 function focused(root: DocumentOrShadowRoot = document): Element | null {
   const active = root.activeElement;
   return active?.shadowRoot ? focused(active.shadowRoot) : active;
+}
+
+function chooseFiles(input: Element, files: File[]): void {
+  (input as HTMLInputElement).files = transferOf(files).files; // The labels are those of file inputs.
+  input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 function transferOf(files: File[]): DataTransfer {
