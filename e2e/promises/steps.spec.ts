@@ -92,7 +92,7 @@ test('a page can change the layout while the form is being filled in', async ({ 
   await form.evaluate(element => element.setAttribute('layout', 'steps'));
   await expect(heading(/Your contact details/)).toBeVisible();
   await next();
-  await expect(field('Roughly how much is the property?')).toHaveValue('285000');
+  await expect(field('Roughly how much is the property?')).toHaveValue('285,000');
   await back();
   await form.evaluate(element => element.removeAttribute('layout'));
   await expect(heading('Get a fixed quote')).toBeVisible();
