@@ -42,7 +42,8 @@ const definition = JSON.stringify({
   lang: 'en',
   draft: true,
   contact: config.contact,
-  attachments: { ...config.attachments, strip_metadata: 'location' },
+  attachments: { max_files: 5, max_bytes: 10_485_760, strip_metadata: 'location' },
+  receipt: { identifier: 'reference', show_number: false, ...(english(config.receipt) as object) },
 });
 const bytes = brotli(`${read('enquiry-form.js')}\nEnquiryForm.provide(import.meta.url,[${definition}]);`);
 console.log(`With the personal-injury definition: ${bytes} bytes brotli (limit ${maxBytes}).`);

@@ -60,7 +60,7 @@ test('an error is exposed as a state and a description, and the summary has a na
   await expect(field('First name')).toHaveAccessibleDescription('Error: Enter your first name');
   await expect(field('Mobile number')).toHaveAttribute('aria-invalid', 'false');
   await expect(field('Roughly how much is the property?')).toHaveAccessibleDescription(
-    'In pounds, for example 285000. Error: Enter a number',
+    'For example, 285,000. £ Error: Enter a number',
   );
   await expect(form.getByRole('group', { name: 'What are you planning?' })).toHaveAccessibleName(
     'What are you planning? Error: Choose an option',
