@@ -147,7 +147,7 @@ test('the definition that was asked for last wins, whatever arrives first', asyn
   await expect.element(form.heading('Making a will')).toBeVisible();
 });
 
-test('focus() focuses the first field, and on the receipt its heading', async ({ open }) => {
+test('focus() focuses the first field, and then the receipt', async ({ open }) => {
   const form = await open();
   form.element.focus();
   await expectFocus(form.field('First name'));

@@ -83,7 +83,7 @@ import type { Submission } from './submission/submission.ts';
  * @cssprop [--enquiry-ring=3px solid …] - The focus outline.
  *
  * @csspart form - The card that contains everything.
- * @csspart heading - The case type's label. On the receipt, the thanks.
+ * @csspart heading - The case type's label. On the receipt, that the enquiry was received.
  * @csspart progress - In steps: the progress bars.
  * @csspart step-heading - In steps: the step's title, below `step-count`.
  * @csspart step-count - In steps: "Step 2 of 3".
@@ -113,9 +113,9 @@ import type { Submission } from './submission/submission.ts';
  * @csspart link - Links, and buttons that look like links.
  * @csspart receipt - The receipt that replaces the form.
  * @csspart tick - The tick above the thanks.
- * @csspart reference - The reference below the enquiry number.
- * @csspart next - What happens next.
- * @csspart number - The enquiry number, or the reference if there is no number yet.
+ * @csspart next - What happens next, and where the reply will go.
+ * @csspart number - The reference, or the enquiry's number if the back office doesn't get the reference.
+ * @csspart reference - The enquiry's number in small print, with `receipt.show_number` in the config.
  */
 export class EnquiryForm extends LitElement {
   static override styles = styles;
@@ -222,11 +222,11 @@ export class EnquiryForm extends LitElement {
     void this.#submission.load().then(submission => submission?.reset());
   }
 
-  /** Focuses the first field, or the heading of the receipt. */
+  /** Focuses the first field, or the receipt. */
   override focus(options?: FocusOptions): void {
     const focusFirst = () => {
       const find = (selector: string) => this.renderRoot?.querySelector<HTMLElement>(selector);
-      const target = find('.field:not([hidden]) [name]') ?? find('h2[tabindex]');
+      const target = find('.field:not([hidden]) [name]') ?? find('[tabindex]');
       target?.focus(options);
       return target;
     };
@@ -328,7 +328,6 @@ export class EnquiryForm extends LitElement {
 
   async #submit(): Promise<boolean> {
     this.#loadError = undefined;
-    this.#context.announce(this.#localizer.translate('sending'));
     let submission: Submission | undefined;
     try {
       submission = await this.#submission.load();
@@ -336,7 +335,7 @@ export class EnquiryForm extends LitElement {
     } finally {
       this.#loadError = submission ? undefined : 'failed';
       this.#submitting = undefined;
-      this.#context.announce('');
+      this.requestUpdate();
       if (!submission) this.#context.emit('enquiry-failed', { case_type: this.caseType, code: 'network' });
     }
   }

@@ -21,7 +21,7 @@ export function formOn(page: Page, selector = 'enquiry-form') {
     attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
       form.locator('#files').setInputFiles(files),
     send: () => form.getByRole('button', { name: /^(Send|Try (again|now)|Ask|Get|Request)/ }).click(),
-    receipt: form.getByRole('heading', { name: /^Thank you/ }),
+    receipt: form.getByRole('group', { name: /received your enquiry/ }),
     summary: form.locator('[part~=summary]'),
   };
 }

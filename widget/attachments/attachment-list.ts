@@ -1,5 +1,6 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import { Attachment, type AttachmentState, type StoredFile, surplusCode } from './attachment.ts';
+import type { StoredFile } from '../client/attachment.ts';
+import { Attachment, type AttachmentState, surplusCode } from './attachment.ts';
 import { inspect } from './inspect.ts';
 import type { RunWithPhotos } from './photo-preparation.ts';
 import { findReplaced } from './replaced.ts';

@@ -1,4 +1,5 @@
 import type { FileKind } from '../../proxy/contract/file-kind.ts';
+import type { StoredFile } from '../client/attachment.ts';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 
@@ -39,16 +40,6 @@ export function nextState(state: AttachmentState, event: AttachmentEvent): Attac
 
 /** The code of a file over the limit of files. It is inspected once there is room. */
 export const surplusCode = 'too-many-attachments';
-
-/** What is known of a file after a reload. */
-export interface StoredFile {
-  name: string;
-  /** The idempotency key of its upload. */
-  key: string;
-  state: 'sent' | 'missing';
-  /** Why a missing file was refused or had failed. */
-  code?: string;
-}
 
 /** A file that the visitor has added. */
 export class Attachment {

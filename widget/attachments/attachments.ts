@@ -1,10 +1,11 @@
 import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
+import type { StoredFile } from '../client/attachment.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type AttachmentMessages, attachmentMessages } from '../messages/en-attachments.ts';
 import type { Translate } from '../messages/format.ts';
 import { addedSentence } from './added-sentence.ts';
-import type { Attachment, StoredFile } from './attachment.ts';
+import type { Attachment } from './attachment.ts';
 import { AttachmentList } from './attachment-list.ts';
 import { watchDragAndDrop } from './drag-over.ts';
 import { fileButton } from './file-button.ts';
@@ -67,6 +68,11 @@ export class Attachments implements ReactiveController {
 
   get areAllSent(): boolean {
     return this.#list.all.every(({ state }) => state === 'sent');
+  }
+
+  /** The files that the visitor chose and has not removed. */
+  get files(): File[] {
+    return this.#list.all.map(({ file }) => file);
   }
 
   /** The names of the files that will be sent with the enquiry. */

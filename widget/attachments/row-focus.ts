@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 
 /** Keeps the focus in the list of files when the focused button disappears: it moves to the row that takes its place, or
- * else to the picker or the heading. */
+ * else to the picker or the receipt. */
 export class RowFocus implements ReactiveController {
   #host: LitElement;
   /** The position of the row that has the focus; -1: none has. */
@@ -23,7 +23,7 @@ export class RowFocus implements ReactiveController {
       row?.querySelector('button') ??
       row ??
       this.#root.querySelector('#files') ??
-      this.#root.querySelector('h2');
+      this.#root.querySelector('.receipt');
     (next as HTMLElement | null)?.focus({ preventScroll: true });
   }
 

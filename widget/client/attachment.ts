@@ -5,6 +5,16 @@ import { type ProxyResponse, parseResponse } from './response.ts';
 /** An upload without progress for this long is aborted. */
 const stallMs = 60_000;
 
+/** What is known of a file after a reload. */
+export interface StoredFile {
+  name: string;
+  /** The idempotency key of its upload. */
+  key: string;
+  state: 'sent' | 'missing';
+  /** Why a missing file was refused or had failed. */
+  code?: string;
+}
+
 /** A file as it is posted. */
 export interface AttachmentRequest {
   /** The address to post to. */

@@ -1,7 +1,7 @@
 import type { ReactiveController } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
-import { type Draft, readDraft, writeDraft } from './draft-storage.ts';
+import { type Draft, readStored, type Stored, type StoredReceipt, writeStored } from './form-storage.ts';
 
 /** The elements that have claimed a place, because two forms must not share a draft. */
 const owners = new Map<string, Element>();
@@ -12,13 +12,22 @@ const pauseMs = 1_000;
 /** The longest time for which an edit stays unsaved while the page is visible. */
 const maxUnsavedMs = 5_000;
 
-/** Saves what the visitor types, and restores it after a reload. */
+/** The object that a draft keeper serves. */
+export interface DraftOwner {
+  /** What is saved along with the values. */
+  unsavedState(): Omit<Draft, 'values'>;
+  /** Called after the values of a draft were filled in. */
+  onDraft(draft: Draft): void;
+  /** Called when there is a receipt in place of a draft. */
+  onReceipt(stored: StoredReceipt): void;
+}
+
+/** Saves what the visitor types and afterwards the receipt, and restores them after a reload. */
 export class DraftKeeper implements ReactiveController {
   /** The draft that was restored; undefined once the note about it is out of date. */
   restored: Draft | undefined;
   #context: FormContext;
-  #rest: () => Omit<Draft, 'values'>;
-  #onRestore: (draft: Draft) => void;
+  #owner: DraftOwner;
   /** The definition of the form on the page. */
   #definition: Definition | undefined;
   #caseType = '';
@@ -29,12 +38,9 @@ export class DraftKeeper implements ReactiveController {
   #unsavedSinceMs = 0;
   #lastEditMs = 0;
 
-  /** `rest` returns what is saved along with the values. `onRestore` is called after the values of a draft were filled
-   * in. */
-  constructor(context: FormContext, rest: () => Omit<Draft, 'values'>, onRestore: (draft: Draft) => void) {
+  constructor(context: FormContext, owner: DraftOwner) {
     this.#context = context;
-    this.#rest = rest;
-    this.#onRestore = onRestore;
+    this.#owner = owner;
     context.host.addController(this);
   }
 
@@ -56,7 +62,7 @@ export class DraftKeeper implements ReactiveController {
     if (isReplaced && this.#timer !== undefined) this.save();
   }
 
-  /** Looks for a draft once for each case type. */
+  /** Looks for a draft or a receipt once for each case type. */
   hostUpdated(): void {
     const { host, model } = this.#context;
     const { definition } = model.source;
@@ -66,9 +72,10 @@ export class DraftKeeper implements ReactiveController {
     this.#caseType = definition.case_type;
     this.#key = model.draftKey;
     this.#place = this.#claimPlace();
-    const draft =
-      this.#isOn && this.#place !== undefined && readDraft(storage, this.#key, this.#place, Date.now());
-    if (draft) this.#restore(draft);
+    const stored =
+      this.#isOn && this.#place !== undefined && readStored(storage, this.#key, this.#place, Date.now());
+    if (stored && 'receipt' in stored) this.#owner.onReceipt(stored);
+    else if (stored) this.#restore(stored);
     else if (!this.#isOn) this.clear();
     // Saves what was typed while this part was loading.
     else void host.updateComplete.then(this.save);
@@ -96,11 +103,16 @@ export class DraftKeeper implements ReactiveController {
     const isChanged = Object.entries(values).some(
       ([name, given]) => `${given}` !== `${model.prefill.getAll(name)}`,
     );
-    const rest = this.#rest();
+    const rest = this.#owner.unsavedState();
     this.#write(isChanged || rest.isUnderWay || step?.key ? { values, ...rest, step } : undefined);
   };
 
-  /** Deletes the draft. */
+  /** Saves a receipt in place of the draft. */
+  saveReceipt(receipt: StoredReceipt): void {
+    if (this.#isOn) this.#write(receipt);
+  }
+
+  /** Deletes the draft or the receipt. */
   clear(): void {
     this.#cancelTimer();
     this.restored = undefined;
@@ -122,7 +134,7 @@ export class DraftKeeper implements ReactiveController {
     model.fill(values);
     this.#context.step = draft.step;
     this.restored = draft;
-    this.#onRestore(draft);
+    this.#owner.onDraft(draft);
   }
 
   #claimPlace(): string | undefined {
@@ -152,8 +164,8 @@ export class DraftKeeper implements ReactiveController {
     this.#timer = undefined;
   }
 
-  #write(draft: Draft | undefined): void {
-    if (this.#place !== undefined) writeDraft(storage, this.#key, this.#place, Date.now(), draft);
+  #write(stored: Stored | undefined): void {
+    if (this.#place !== undefined) writeStored(storage, this.#key, this.#place, Date.now(), stored);
   }
 }
 

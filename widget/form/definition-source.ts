@@ -35,6 +35,7 @@ export class DefinitionSource implements ReactiveController {
   definition: Definition | undefined;
   /** The proxy's address, which ends with a slash. */
   proxy = '';
+  /** Whether another attempt may help. */
   hasFailed = false;
   #host: ReactiveControllerHost;
   #request: DefinitionRequest | undefined;
@@ -84,7 +85,7 @@ export class DefinitionSource implements ReactiveController {
     const before = this.definition;
     if (!request?.caseType) return;
     this.#set(before);
-    let loaded: Definition | undefined;
+    let loaded: Definition | null | undefined;
     try {
       const { getDefinition } = await loadPart(() => import('../client/definition.ts'));
       loaded = await getDefinition(this.proxy, request.caseType, request.lang, cache);
@@ -94,7 +95,7 @@ export class DefinitionSource implements ReactiveController {
     // Another definition was requested meanwhile, or a script was faster.
     if (request !== this.#request || before !== this.definition) return;
     this.#set(loaded ?? before);
-    this.hasFailed = !this.definition;
+    this.hasFailed = loaded === undefined && !this.definition;
   }
 
   #set(definition: Definition | undefined): void {

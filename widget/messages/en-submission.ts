@@ -62,25 +62,39 @@ export const submissionMessages = {
   tryNow: 'Try now',
   /** Follows `failed`. */
   stoppedTrying: 'We’ve stopped trying. You can try again, or contact us another way.',
+  contactAnotherWay: 'Please contact us another way.',
   notSentYet: 'Your enquiry hasn’t been sent yet. Send it when you’re ready.',
 
   // After a reload.
   answersRestored: 'We’ve restored your answers.',
   chooseFilesAgain: 'Choose your files again.',
   clearAnswers: 'Clear answers and start again',
+  answersCleared: 'Answers cleared.',
+  undo: 'Undo',
 
   /** Announced when answers make more questions appear. */
   moreQuestions: { one: 'There’s 1 more question.', other: 'There are {count} more questions.' },
 
   thanks: 'Thank you, {name}. We’ve received your enquiry.',
+  received: 'We’ve received your enquiry.',
+  sentAt: 'You sent this at {time}.',
+  sentOn: 'Sent on {date}',
   enquiryNumber: 'Your enquiry number',
   reference: 'Your reference',
   copy: 'Copy',
   copied: 'Copied',
-  /** Followed by the site owner’s text. */
-  whatHappensNext: 'What happens next:',
-  filesLost:
-    'We’ve received your enquiry, but not your files, because the page was reloaded. Please send them another way.',
+  whatHappensNext: 'What happens next',
+  replyByEmail: 'We’ll reply to {email}.',
+  replyByPhone: 'We’ll call {telephone}.',
+  replyOrCall: 'We’ll reply to {email} or call {telephone}.',
+  isThatWrong: 'Is that wrong?',
+  cannotChange:
+    'We can’t change an enquiry after you send it. You can correct your details and send a second enquiry.',
+  correctDetails: 'Correct my details',
+  yourFiles: 'Your files',
+  yourAnswers: 'Your answers',
+  print: 'Print',
+  newEnquiry: 'Start a new enquiry',
   /** Leads to `success-url` when some files could not be sent. */
   continueWithoutFiles: 'Continue without these files',
 };

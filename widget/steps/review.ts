@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit';
+import { answerText } from '../answers/answer-text.ts';
 import type { Field } from '../form/fields.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
-import { answerText } from './answer-text.ts';
 import { filesFieldName, type PlannedStep } from './plan.ts';
 
 /** The answers by step, each with a button to change it. */

@@ -5,8 +5,8 @@ import type { Translate } from '../messages/format.ts';
 import type { RetryCountdown } from './retry-countdown.ts';
 
 /** Why the enquiry isn't sent and no retry is due: the visitor has edited it meanwhile, there were enough retries, the
- * questions have changed, or something else. */
-export type Failure = 'edited' | 'gave-up' | 'definition-changed' | 'other';
+ * questions have changed, the proxy refuses every enquiry from this page, or something else. */
+export type Failure = 'edited' | 'gave-up' | 'definition-changed' | 'misconfigured' | 'other';
 
 /** The reason to show after a failed attempt that isn't repeated. */
 export function classifyFailure(
@@ -15,6 +15,7 @@ export function classifyFailure(
 ): Failure {
   if (wasEdited) return 'edited';
   if (code === 'definition-changed') return code;
+  if (code === 'unknown-case-type' || code === 'origin-not-allowed') return 'misconfigured';
   return attempts > 1 ? 'gave-up' : 'other';
 }
 
@@ -35,6 +36,9 @@ export function failureNote(
       return html`<p class="note" part="note">${translate('notSentYet')}</p>`;
     case 'definition-changed':
       return html`<p class="note" part="note" role="alert">${translate('questionsChanged')}</p>`;
+    case 'misconfigured':
+      // With the site's fallback content, which may say how.
+      return html`<div class="note bad" part="note" role="alert"><p>${translate('failed')} ${translate('contactAnotherWay')}</p><slot></slot></div>`;
     case 'gave-up':
       return html`<p class="note bad" part="note" role="alert">${translate('failed')} ${translate('stoppedTrying')}</p>`;
     case 'other':
@@ -49,5 +53,7 @@ export function failureLabel(
   { isRunning }: RetryCountdown,
 ): string | undefined {
   if (isRunning) return translate('tryNow');
-  return failure === 'gave-up' || failure === 'other' ? translate('tryAgain') : undefined;
+  return failure === 'gave-up' || failure === 'misconfigured' || failure === 'other'
+    ? translate('tryAgain')
+    : undefined;
 }

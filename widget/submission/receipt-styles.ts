@@ -2,6 +2,12 @@ import { css } from 'lit';
 
 /** Styles of the receipt, with the custom properties of the form's style sheet. */
 export const styles = css`
+  .form .receipt:focus { outline: 0; }
+  .receipt { scroll-margin: 6em; }
+  .receipt > :is(section, .number) { margin-top: 1.5em; }
+  .receipt h3 { margin-bottom: .25em; }
+  section p + p, section p + details { margin-top: .5em; }
+  .at { margin-top: .375em; }
   ::slotted([slot=thanks]) { margin-top: 1.25em; }
   .tick {
     display: grid;
@@ -16,18 +22,34 @@ export const styles = css`
   .tick svg { stroke-width: 2.25; }
   .number {
     display: flex;
-    gap: 1em;
+    flex-wrap: wrap;
+    gap: .5em 1em;
     align-items: center;
     justify-content: space-between;
-    margin: 1em 0;
     padding: .75em 1em;
-    border: 1px solid var(--hairline);
+    background: var(--soft);
+    border: 1px solid #0000;
     border-radius: var(--radius);
   }
   .number span { display: block; color: var(--muted); font-size: .9em; }
   b { unicode-bidi: isolate; }
   .number b { font: 650 1.375em/1.2 ui-monospace, "SF Mono", Menlo, monospace; letter-spacing: .02em; }
-  .small { margin: -.5em 0 1em; color: var(--muted); font-size: .9em; }
-  .next { margin-top: 1.25em; color: var(--muted); }
-  .next b { color: var(--ink); }
+  .small { margin-top: .5em; color: var(--muted); font-size: .9em; }
+  summary { display: inline-block; align-content: center; cursor: pointer; list-style: none; }
+  summary::-webkit-details-marker { display: none; }
+  .receipt details { margin-inline-start: -.25em; }
+  details > p { margin-inline-start: .25em; }
+  details .link { margin-inline-start: -.25em; }
+  .actions { display: flex; flex-wrap: wrap; gap: .5em 1em; align-items: center; margin-top: 1.5em; }
+  .actions .link { display: inline-grid; align-content: center; }
+  dt { margin-top: .75em; color: var(--muted); font-size: .9em; }
+  dd { white-space: pre-line; }
+  @media screen {
+    .printed { display: none; }
+  }
+  @media print {
+    .form { padding: 0; color-scheme: light; box-shadow: none; }
+    .receipt > .printed { margin-top: .5em; }
+    .form :is(button, details, .actions, .camera, .drop) { display: none; }
+  }
 `;

@@ -17,15 +17,28 @@ test('the receipt replaces the form, takes the focus and says what happens next'
   await expect.element(form.field('First name')).not.toBeInTheDocument();
 });
 
-test('a delivered enquiry has the enquiry API’s number, and the reference below it', async ({
-  open,
-  proxy,
-}) => {
+test.for([
+  ['the reference alone', 'reference', false, ['7K2PQ-2M9XD']],
+  ['the reference, and the number in small print', 'reference', true, ['7K2PQ-2M9XD', '4711']],
+  ['the number where the back office doesn’t get the reference', 'number', true, ['4711']],
+] as const)('a visitor can quote %s', async ([, identifier, show_number, shown], { open, proxy }) => {
+  proxy.publish({ ...houseMove, receipt: { identifier, show_number } });
   proxy.next.enquiry.push(respondDelivered(4711));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
-  await expect.element(form.text('4711')).toBeVisible();
+  await expect.element(form.receipt()).toBeVisible();
+  for (const text of ['7K2PQ-2M9XD', '4711']) {
+    const isShown = (shown as readonly string[]).includes(text);
+    await expect.poll(() => form.text(text).query() !== null).toBe(isShown);
+  }
+});
+
+test('a visitor can quote the reference until there is a number', async ({ open, proxy }) => {
+  proxy.publish({ ...houseMove, receipt: { identifier: 'number', show_number: false } });
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
   await expect.element(form.text('7K2PQ-2M9XD')).toBeVisible();
 });
 
@@ -34,24 +47,24 @@ test('a case type that says nothing about what happens next has a receipt withou
   proxy,
 }) => {
   const { next: _, ...withoutNext } = houseMove;
-  proxy.publish(withoutNext);
+  proxy.publish({ ...withoutNext, contact: { ...houseMove.contact, email: 'optional' } });
   const form = await open();
   await fillInHouseMove(form);
+  await form.fillIn('Email address', '');
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
   await expect.element(form.text(/What happens next/)).not.toBeInTheDocument();
 });
 
-test('the visitor can copy the number', async ({ open, proxy }) => {
+test('the visitor can copy the reference', async ({ open }) => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  proxy.next.enquiry.push(respondDelivered(4711));
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
   await form.press('Copy');
   await expect.element(form.button('Copied')).toBeVisible();
   await expect.element(form.announcement()).toHaveTextContent('Copied');
-  expect(copy).toHaveBeenCalledWith('4711');
+  expect(copy).toHaveBeenCalledWith('7K2PQ-2M9XD');
 });
 
 test('when copying is forbidden, the button stays as it is', async ({ open }) => {

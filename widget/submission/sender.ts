@@ -1,7 +1,10 @@
 import type { TemplateResult } from 'lit';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import { askForMisconfiguration } from '../client/diagnosis.ts';
 import type { EnquiryRequest } from '../client/enquiry.ts';
+import type { ProxyResponse } from '../client/response.ts';
 import { visibleRetryDelay } from '../client/retry-delays.ts';
+import { wait } from '../client/wait.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
@@ -9,6 +12,9 @@ import { createRequest, type Outcome, sendEnquiry } from './attempt.ts';
 import { checkForm } from './check-form.ts';
 import { classifyFailure, type Failure, failureLabel, failureNote } from './failure.ts';
 import { RetryCountdown } from './retry-countdown.ts';
+
+/** How long the first failure isn't shown, so that a misconfiguration can be found in its place. */
+const maxDiagnosisMs = 2_000;
 
 /** Sends the enquiry in the form, with retries, and shows why it isn't sent. */
 export class Sender {
@@ -24,6 +30,8 @@ export class Sender {
   #caseType = '';
   /** Why the enquiry isn't sent. */
   failure: Failure | undefined;
+  /** The code of why the proxy refuses every enquiry from this page; undefined: it doesn't, or the form doesn't know. */
+  #misconfiguration: string | undefined;
   #countdown: RetryCountdown;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
@@ -41,6 +49,11 @@ export class Sender {
   /** Whether it is sending or waiting for a retry. */
   get isBusy(): boolean {
     return this.#isSending || this.isWaiting;
+  }
+
+  /** Whether an attempt is under way. */
+  get isSending(): boolean {
+    return this.#isSending;
   }
 
   get isWaiting(): boolean {
@@ -64,6 +77,9 @@ export class Sender {
       const outcome = await this.#attempt(signal);
       if (outcome.kind !== 'failed') return this.#end(outcome);
       const { response } = outcome;
+      if (attempts === 1) await this.#diagnose(response);
+      if (signal.aborted) return { kind: 'superseded' };
+      this.#isSending = false;
       if (attempts === 1) emit('enquiry-failed', { case_type: host.caseType, code: response.code });
       const delayMs = visibleRetryDelay(response, attempts, Math.random());
       if (delayMs !== undefined && !this.#isOutdated) {
@@ -76,6 +92,7 @@ export class Sender {
         // Attempts while offline don't count.
         if (isRetry && (wasOffline || !navigator.onLine)) attempts = 1;
         if (isRetry && !this.#isOutdated) continue;
+        if (this.#misconfiguration) response.code = this.#misconfiguration;
       }
       this.failure = classifyFailure(response, { wasEdited: this.#isOutdated, attempts });
       return this.#end(outcome);
@@ -98,7 +115,7 @@ export class Sender {
   reset(): void {
     this.edited();
     this.request = this.failure = undefined;
-    this.isUnderWay = false;
+    this.isUnderWay = this.#isSending = false;
   }
 
   /** The note above Send; undefined without a failure. */
@@ -130,8 +147,24 @@ export class Sender {
     this.#onRequestChange();
     host.requestUpdate();
     const outcome = await sendEnquiry(this.request, signal);
-    this.#isSending = false;
+    if (outcome.kind !== 'failed' && !signal.aborted) this.#isSending = false;
     return outcome;
+  }
+
+  /** Finds out whether the proxy refuses every enquiry from this page, and tells the site owner. A page of another origin
+   * sees a refusal as a lost connection. */
+  async #diagnose(response: ProxyResponse<unknown>): Promise<void> {
+    const { proxy } = this.#context.model.source;
+    this.#misconfiguration = undefined;
+    if (!navigator.onLine || ![0, 403, 404].includes(response.status)) return;
+    const asking = askForMisconfiguration(proxy, this.#caseType).then(found => {
+      this.#misconfiguration = found;
+      if (found) this.#countdown.stop();
+    });
+    await Promise.race([asking, wait(maxDiagnosisMs)]);
+    if (!this.#misconfiguration) return;
+    response.code = this.#misconfiguration;
+    response.status = 404;
   }
 
   #end(outcome: Outcome): Outcome {

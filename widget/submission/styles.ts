@@ -9,8 +9,6 @@ export const styles = css`
   @supports (color: light-dark(oklch(from red l c h), red)) {
     .form { --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0)); }
   }
-  h2 { scroll-margin: 6em; }
-  .form h2:focus { outline: 0; }
   .field { scroll-margin: 2em; }
   .message { display: block; margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .95em; }
   .problem { padding-inline-start: .875em; border-inline-start: 3px solid var(--danger); }
@@ -31,6 +29,7 @@ export const styles = css`
   .kept { display: flex; flex-wrap: wrap; gap: 0 1em; align-items: center; margin-bottom: 1.5em; padding-block: .375em; }
   .kept p { flex: 1 1 12em; padding-block: .375em; }
   .kept .link { margin-inline: -.25em; }
+  [inert] { opacity: .55; }
   .countdown { font-weight: 600; font-variant-numeric: tabular-nums; }
   .spin {
     width: 1.25em;

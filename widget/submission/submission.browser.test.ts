@@ -30,7 +30,7 @@ test('a delivered enquiry is reported with the enquiry API’s number', async ({
   const form = await open();
   await fillInHouseMove(form);
   await form.send();
-  await expect.element(form.text('4711')).toBeVisible();
+  await expect.element(form.receipt()).toBeVisible();
   expect(events.at(-1)?.detail).toMatchObject({ enquiry_id: 4711, status: 'delivered' });
 });
 
@@ -85,6 +85,7 @@ test('every enquiry has an idempotency key of its own, a UUID', async ({ open, p
     await fillInHouseMove(form, name);
     await form.send();
     await expect.element(form.receipt()).toBeVisible();
+    form.element.reset();
     form.element.remove();
   }
   const [first, second] = proxy.enquiries.map(({ key }) => key);

@@ -1,13 +1,8 @@
 import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { Answers } from '../answers/answers.ts';
 import { Attachments } from '../attachments/attachments.ts';
 import { styles as attachmentStyles } from '../attachments/styles.ts';
-import { postEnquiry } from '../client/enquiry.ts';
-import { DraftKeeper } from '../drafts/draft-keeper.ts';
-import { draftNote } from '../drafts/draft-note.ts';
-import type { Draft } from '../drafts/draft-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
@@ -15,15 +10,14 @@ import type { Outcome } from './attempt.ts';
 import { confirmSubmitWithPage } from './before-submit.ts';
 import { checkForm } from './check-form.ts';
 import { CustomStates } from './custom-states.ts';
-import { focusAfterUpdate } from './focus.ts';
+import { FieldLock } from './field-lock.ts';
 import { FormProblems } from './form-problems.ts';
 import { LeaveWarning } from './leave-warning.ts';
-import { ReceiptPanel } from './receipt.ts';
+import { ReceiptController } from './receipt-controller.ts';
 import { styles as receiptStyles } from './receipt-styles.ts';
+import { Restoration } from './restoration.ts';
 import { Sender } from './sender.ts';
 import { styles } from './styles.ts';
-import { SuccessRedirect } from './success-redirect.ts';
-import { removeThanks, showThanks } from './thanks.ts';
 
 /** Takes a form from the visitor's first edit to the receipt: problems, the draft, sending, files. */
 export class Submission implements ReactiveController {
@@ -33,14 +27,13 @@ export class Submission implements ReactiveController {
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
   #sender: Sender;
-  #drafts: DraftKeeper;
-  #receiptPanel: ReceiptPanel;
-  #redirect: SuccessRedirect;
+  #restoration: Restoration;
+  #receipt: ReceiptController;
   #states: CustomStates;
+  #fieldLock: FieldLock;
   #leaveWarning = new LeaveWarning();
-  #accepted: { receipt: Receipt; forename: string } | undefined;
-  /** Whether a reload has lost files while the enquiry was under way. */
-  #hasLostFiles = false;
+  /** Whether the page is being asked if the enquiry may be sent. */
+  #isConfirming = false;
   /** Aborted by a reset. */
   #life = new AbortController();
 
@@ -50,37 +43,39 @@ export class Submission implements ReactiveController {
     this.#translate = localizer.translator(submissionMessages);
     this.answers = new Answers(context);
     this.problems = new FormProblems(context, this.#translate);
-    this.#receiptPanel = new ReceiptPanel(context, this.#translate);
-    this.#redirect = new SuccessRedirect(host);
     this.#states = new CustomStates(host);
+    this.#fieldLock = new FieldLock(host.shadowRoot!); // The form is in it.
     host.addController(this);
-    this.#sender = new Sender(context, this.#translate, () => this.#drafts.save());
-    this.attachments = new Attachments(context, () => this.#drafts.saveSoon());
-    this.#drafts = new DraftKeeper(context, this.#unsavedState, this.#onRestore);
+    this.#sender = new Sender(context, this.#translate, () => this.#restoration.drafts.save());
+    this.attachments = new Attachments(context, () => this.#restoration.drafts.saveSoon());
+    const reset = () => this.reset();
+    const { attachments } = this;
+    this.#receipt = new ReceiptController(context, this.#translate, {
+      attachments,
+      save: receipt => this.#restoration.drafts.saveReceipt(receipt),
+      reset,
+    });
+    const parts = { sender: this.#sender, attachments, receipt: this.#receipt, reset };
+    this.#restoration = new Restoration(context, this.#translate, parts);
     for (const { styleSheet } of [styles, attachmentStyles, receiptStyles]) {
       host.shadowRoot?.adoptedStyleSheets.push(styleSheet!);
     }
   }
 
-  hostConnected(): void {
-    this.#context.host.requestUpdate(); // The redirect waits while the element is outside the page.
-  }
-
   hostUpdated(): void {
     const { isBusy: isSending } = this.#sender;
-    const isBusy = isSending || (!!this.#accepted && this.attachments.isBusy);
     this.#states.set('sending', isSending);
-    this.#states.set('accepted', !!this.#accepted);
-    this.#leaveWarning.set(isBusy);
-    if (!isBusy && this.attachments.areAllSent) this.#redirect.follow();
+    this.#states.set('accepted', this.#receipt.isShown);
+    this.#fieldLock.set(this.#isConfirming || this.#sender.isSending);
+    this.#leaveWarning.set(isSending || this.#receipt.isBusy);
   }
 
   /** Sends the form, and retries as long as that may help. Resolves with whether the enquiry was accepted; its files
    * are uploaded afterwards. */
   async submit(): Promise<boolean> {
-    const { host, model } = this.#context;
+    const { host, model, announce } = this.#context;
     const { signal } = this.#life;
-    if (this.#accepted) return true;
+    if (this.#receipt.isShown) return true;
     await model.rendered;
     if (!model.source.definition) return false; // The page has changed the case type, and the new one is loading.
     this.#sender.failure = undefined;
@@ -88,12 +83,19 @@ export class Submission implements ReactiveController {
       const checked = checkForm(this.#context);
       if (checked.kind === 'refused') return this.#settle(checked);
       this.problems.clear();
-      if (!(await confirmSubmitWithPage(host, checked.enquiry.case_type)) || signal.aborted) return false;
-      await host.updateComplete; // The page may have filled something in.
-      if (model.source.definition?.case_type !== checked.enquiry.case_type) return false;
+      const isConfirmed = await this.#confirm(checked.enquiry.case_type);
+      // The page may have reset the form or changed its case type.
+      const isCurrent = model.source.definition?.case_type === checked.enquiry.case_type;
+      if (!isConfirmed || signal.aborted || !isCurrent) return this.#cancel();
     }
-    this.#drafts.restored = undefined;
-    return this.#settle(await this.#sender.send(signal));
+    this.#restoration.note.remove();
+    announce(this.#translate('sending'));
+    const sending = this.#sender.send(signal);
+    this.#isConfirming = false;
+    const outcome = await sending;
+    if (outcome.kind !== 'superseded') announce('');
+    host.requestUpdate();
+    return this.#settle(outcome);
   }
 
   /** Whether it is waiting for the next retry. */
@@ -108,7 +110,7 @@ export class Submission implements ReactiveController {
 
   /** Restores the initial form, also from the receipt. */
   reset(): void {
-    const { host, announce, model } = this.#context;
+    const { announce, model } = this.#context;
     model.element?.reset();
     model.fill(model.prefill, model.read());
     this.#life.abort();
@@ -116,18 +118,16 @@ export class Submission implements ReactiveController {
     this.problems.clear();
     this.#sender.reset();
     this.attachments.reset();
-    this.#drafts.clear();
-    this.#receiptPanel = new ReceiptPanel(this.#context, this.#translate);
-    this.#redirect.address = this.#accepted = undefined;
-    this.#hasLostFiles = false;
-    removeThanks(host);
+    this.#isConfirming = false;
+    this.#restoration.reset();
+    this.#receipt.reset();
     announce('');
   }
 
   /** Called after an edit of a field. */
   edited(name: string): void {
     this.#sender.edited();
-    this.#drafts.saveSoon();
+    this.#restoration.drafts.saveSoon();
     this.problems.edited(name);
   }
 
@@ -139,11 +139,11 @@ export class Submission implements ReactiveController {
 
   /** Called when the visitor has moved to another step. */
   stepChanged(): void {
-    this.#drafts.saveSoon();
+    this.#restoration.drafts.saveSoon();
   }
 
   draftNote(): TemplateResult | undefined {
-    return draftNote(this.#translate, this.#drafts.restored, this.#context.host);
+    return this.#restoration.note.render();
   }
 
   /** Above Send: which files won't be sent, and why the enquiry wasn't. */
@@ -158,25 +158,31 @@ export class Submission implements ReactiveController {
   }
 
   /** The receipt; undefined until the enquiry is accepted. */
-  receipt({ attachments: limits, next }: Definition): TemplateResult | undefined {
-    const { attachments } = this;
-    return (
-      this.#accepted &&
-      this.#receiptPanel.render({
-        ...this.#accepted,
-        next,
-        attachments,
-        fileRows: attachments.rows(limits),
-        hasLostFiles: this.#hasLostFiles && attachments.isEmpty,
-        continueAt: attachments.hasFailed ? this.#redirect.address : undefined,
-      })
-    );
+  receipt(definition: Definition): TemplateResult | undefined {
+    return this.#receipt.render(definition);
+  }
+
+  /** Asks the page whether the enquiry may be sent. The page may fill something in, but the visitor can't. */
+  async #confirm(caseType: string): Promise<boolean> {
+    const { host } = this.#context;
+    this.#isConfirming = true;
+    host.requestUpdate();
+    const isConfirmed = await confirmSubmitWithPage(host, caseType);
+    await host.updateComplete; // The page may have filled something in.
+    return isConfirmed;
+  }
+
+  #cancel(): false {
+    this.#isConfirming = false;
+    this.#context.host.requestUpdate();
+    return false;
   }
 
   async #settle(outcome: Outcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'accepted':
-        this.#accept(outcome);
+        this.#restoration.drafts.clear();
+        this.#receipt.accept(outcome, this.#restoration.lostFiles);
         return true;
       case 'refused':
         this.problems.refuse(outcome);
@@ -188,36 +194,4 @@ export class Submission implements ReactiveController {
         return false;
     }
   }
-
-  #accept({ receipt, request }: Extract<Outcome, { kind: 'accepted' }>): void {
-    const { emit, host } = this.#context;
-    const { reference, enquiry_id, status } = receipt;
-    const { forename = '' } = JSON.parse(request.body) as Enquiry;
-    this.#accepted = { receipt, forename: forename.trim() };
-    this.#drafts.clear();
-    emit('enquiry-accepted', { case_type: host.caseType, reference, enquiry_id, status });
-    showThanks(host);
-    this.#redirect.prepare(receipt);
-    // The same request gets the same receipt, with a new token.
-    const renewToken = async () => (await postEnquiry(request)).body?.upload_token;
-    this.attachments.uploadTo({ proxy: request.proxy, receipt, renewToken });
-    void focusAfterUpdate(host, 'h2');
-  }
-
-  #unsavedState = (): Omit<Draft, 'values'> => {
-    const { request, isUnderWay } = this.#sender;
-    return { request, isUnderWay, hadFiles: this.attachments.names.length > 0 };
-  };
-
-  #onRestore = ({ request, isUnderWay, hadFiles }: Draft): void => {
-    const { host, announce } = this.#context;
-    this.#sender.request = request;
-    if (!isUnderWay || !request) {
-      announce(this.#translate('answersRestored'));
-      return;
-    }
-    this.#sender.resume(request);
-    this.#hasLostFiles = !!hadFiles;
-    void host.submit();
-  };
 }

@@ -10,7 +10,7 @@ export const textPatterns = {
   offline: /offline/,
   changed: /questions have changed/,
   unavailable: /couldn’t load this form/,
-  thanks: /^Thank you/,
+  received: /received your enquiry/,
   problems: /problem/,
   restored: /restored/,
   chooseFilesAgain: /hoose your files again/,

@@ -64,7 +64,7 @@ export class FormPage {
   }
 
   receipt(): Locator {
-    return this.heading(textPatterns.thanks);
+    return this.#root.getByRole('group', { name: textPatterns.received });
   }
 
   /** The row of an attachment. */
@@ -134,6 +134,15 @@ export class FormPage {
     const input = this.#root.getByLabelText(`Choose again: ${name}`);
     await expect.element(input).toBeInTheDocument();
     chooseFiles(input.element(), [file]);
+  }
+
+  /** On the receipt, the input that adds more files. */
+  addMoreInput(): Locator {
+    return this.#root.getByLabelText('Add more files');
+  }
+
+  async addMore(...files: File[]): Promise<void> {
+    chooseFiles(await waitUntilVisible(this.addMoreInput()), files);
   }
 
   /** Drops files on the form, next to the file input. Whether the page would open them instead. */

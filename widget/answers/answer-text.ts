@@ -1,15 +1,13 @@
 import type { AskedField } from '../../proxy/contract/asked.ts';
 import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
-import { withoutEmptyLines } from '../answers/address-lines.ts';
-import { localeOf } from '../answers/locale.ts';
-import { dateInWords } from '../answers/memorable-date.ts';
-import { isCurrencySign } from '../answers/unit.ts';
-import type { StepsMessages } from '../messages/en-steps.ts';
-import type { Translate } from '../messages/format.ts';
+import { withoutEmptyLines } from './address-lines.ts';
+import { localeOf } from './locale.ts';
+import { dateInWords } from './memorable-date.ts';
+import { isCurrencySign } from './unit.ts';
 
 /** An answer as text in the definition's language; empty if there is none. */
 export function answerText(
-  translate: Translate<StepsMessages>,
+  translate: (key: 'yes' | 'no') => string,
   { name, question }: AskedField,
   values: FormData,
   lang: string,
@@ -17,7 +15,7 @@ export function answerText(
   const given = values.getAll(name).map(value => String(value).trim());
   const { type, options = [], unit } = question;
   const answer = given[0] ?? '';
-  if (type === 'consent') return translate(answer ? 'yes' : 'no');
+  if (type === 'consent') return translate(answer === 'yes' ? 'yes' : 'no');
   if (!answer) return '';
   switch (type) {
     case 'yes_no':

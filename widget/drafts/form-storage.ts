@@ -1,0 +1,82 @@
+import type { Receipt } from '../../proxy/contract/enquiry.ts';
+import type { StoredFile } from '../client/attachment.ts';
+import type { EnquiryRequest } from '../client/enquiry.ts';
+import type { FormContext } from '../form/form-context.ts';
+
+/** The saved state of a form. Files can't be saved. */
+export interface Draft {
+  /** The values by the names of the controls; `[]`: no checkbox or radio button is checked. */
+  values: Record<string, string[]>;
+  /** The last request that was sent. */
+  request?: EnquiryRequest | undefined;
+  /** Whether its outcome is unknown, so that it is repeated after a reload. */
+  isUnderWay?: boolean;
+  /** Whether files were chosen, which a reload loses. */
+  hadFiles?: boolean;
+  /** The files of the request that is under way. */
+  files?: StoredFile[];
+  /** In steps: where the visitor was. */
+  step?: FormContext['step'];
+}
+
+/** The saved state of a receipt, without anything that the visitor has typed. */
+export interface StoredReceipt {
+  receipt: Receipt;
+  proxy: string;
+  /** When the enquiry was accepted, in milliseconds since 1970. */
+  sentAt: number;
+  files: StoredFile[];
+}
+
+/** What is stored of one form: a draft until the enquiry is accepted, its receipt afterwards. */
+export type Stored = Draft | StoredReceipt;
+
+/** The lifetime of a draft after the last change, and of a receipt after the enquiry was accepted. */
+export const storedLifetimeMs = 60 * 60 * 1000;
+
+/** What is stored of the forms of one page and case type by their places, without what is too old or malformed. */
+function parseStored(text: string | null, now: number): Record<string, Stored & { at: number }> {
+  let found: unknown;
+  try {
+    found = JSON.parse(text ?? '{}');
+  } catch {
+    // Something else has written here. It is overwritten.
+  }
+  const isFresh = ([, stored]: [string, { at?: number; values?: object; receipt?: object } | null]) =>
+    (stored?.values || stored?.receipt) && Math.abs(now - (stored.at ?? 0)) < storedLifetimeMs;
+  return Object.fromEntries(Object.entries(found ?? {}).filter(isFresh));
+}
+
+/** Reads what is stored of one form on the page, identified by `place`; undefined if there is nothing. */
+export function readStored(
+  storage: () => Storage,
+  key: string,
+  place: string,
+  now: number,
+): Stored | undefined {
+  try {
+    const all = parseStored(storage().getItem(key), now);
+    return Object.hasOwn(all, place) ? all[place] : undefined;
+  } catch {
+    return undefined; // The storage is blocked or has something else under this key. The form works without.
+  }
+}
+
+/** Stores the state of one form on the page, identified by `place`; undefined deletes it. */
+export function writeStored(
+  storage: () => Storage,
+  key: string,
+  place: string,
+  now: number,
+  stored: Stored | undefined,
+): void {
+  try {
+    const all = parseStored(storage().getItem(key), now);
+    delete all[place];
+    if (stored) all[place] = { ...stored, at: 'receipt' in stored ? stored.sentAt : now };
+    if (Object.keys(all).length) storage().setItem(key, JSON.stringify(all));
+    else storage().removeItem(key);
+  } catch {
+    // The storage is blocked or full. The form works without.
+  }
+}

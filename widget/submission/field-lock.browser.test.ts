@@ -1,0 +1,78 @@
+// Nothing that the visitor edits while the enquiry is being sent is lost: the fields are locked until the attempt ends.
+import { userEvent } from 'vitest/browser';
+import { respondAccepted, respondInvalid } from '../testing/scripted-proxy.ts';
+import { expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+import { expectFocus, waitUntilVisible } from '../testing/visitor.ts';
+
+test('the fields can’t be edited while the enquiry is being sent, and the focus is kept on Send', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  await fillInHouseMove(form);
+  const name = await waitUntilVisible(form.field('First name'));
+  await form.send();
+  await expectFocus(form.button(/Sending/));
+  await expect.poll(() => name.closest('[inert]') !== null).toBe(true);
+  name.focus();
+  await userEvent.keyboard('X');
+  expect(name).toHaveValue('Ada');
+  proxy.enquiries[0]?.respond(respondAccepted());
+  await expect.element(form.receipt()).toBeVisible();
+});
+
+test('after Return in a field, Send has the focus, and the field has it again when the attempt fails', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  await fillInHouseMove(form);
+  stopClock();
+  (await waitUntilVisible(form.field('First name'))).focus();
+  await userEvent.keyboard('{Enter}');
+  await expectFocus(form.button(/Sending/));
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  proxy.enquiries[0]?.respond('lost');
+  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  await expectFocus(form.field('First name'));
+  await userEvent.keyboard('X');
+  await expect.element(form.text(textPatterns.notSentYet)).toBeVisible();
+});
+
+test('the fields can be edited when the proxy has found a problem', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'not_an_email' }));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expectFocus(form.problems());
+  await expect.element(form.field('Email address')).toBeEnabled();
+  expect(form.field('Email address').element().closest('[inert]')).toBeNull();
+});
+
+test('the fields can be edited after a reset', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.reset();
+  await expect.poll(() => form.field('First name').element().closest('[inert]')).toBeNull();
+});
+
+test('“Sending…” is only announced once nothing has to be corrected', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('held');
+  const form = await open();
+  const announced: string[] = [];
+  const status = form.announcement().element();
+  const observer = new MutationObserver(() => announced.push(status.textContent));
+  observer.observe(status, { childList: true, characterData: true, subtree: true });
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  expect(announced.filter(Boolean)).toEqual([]);
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.announcement()).toHaveTextContent('Sending…');
+});

@@ -1,0 +1,98 @@
+// A site owner's mistake is explained on the console, and doesn't make visitors wait for retries that can't help.
+import { vi } from 'vitest';
+import { createForm, eventTypes, expect, fillInHouseMove, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+
+const unknown = {
+  status: 404,
+  body: { code: 'unknown-case-type', status: 404, title: 'Unknown', case_types: ['house-move', 'will'] },
+};
+const phone = '<p>Call 020 7946 0000</p>';
+
+function spyOnConsole() {
+  return vi.spyOn(console, 'error').mockImplementation(() => {});
+}
+
+test('a misspelt case type shows the fallback content at once, and the console lists those that exist', async ({
+  proxy,
+}) => {
+  const console = spyOnConsole();
+  proxy.next.lookup.push(unknown);
+  const form = createForm({ 'case-type': 'hose-move' }, phone);
+  document.body.append(form.element);
+  await expect
+    .poll(() => console.mock.calls)
+    .toEqual([['enquiry-form: no case type "hose-move"; this proxy has: house-move, will']]);
+  await expect.element(form.text('Call 020 7946 0000')).toBeVisible();
+  await expect.element(form.button(textPatterns.tryAgain)).not.toBeInTheDocument();
+});
+
+test('a page whose origin is refused shows the fallback content instead of the form', async ({ proxy }) => {
+  const console = spyOnConsole();
+  proxy.next.lookup.push({ status: 200, body: {}, headers: { 'enquiry-origin': 'refused' } });
+  const form = createForm({}, phone);
+  document.body.append(form.element);
+  await expect
+    .poll(() => console.mock.calls.join())
+    .toContain(`doesn't accept pages of ${location.origin}: add it to "origins"`);
+  await expect.element(form.text('Call 020 7946 0000')).toBeVisible();
+});
+
+test('a form whose origin is refused when it sends keeps the answers and doesn’t retry', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  const console = spyOnConsole();
+  const form = await open({}, phone);
+  await fillInHouseMove(form);
+  proxy.next.enquiry.push('lost');
+  proxy.next.lookup.push({ status: 200, body: {}, headers: { 'enquiry-origin': 'refused' } });
+  await form.send();
+  await expect.element(form.alert()).toMatchTextContent(/contact us another way/);
+  await expect.element(form.text('Call 020 7946 0000')).toBeVisible();
+  await expect.element(form.text(textPatterns.tryAgainIn)).not.toBeInTheDocument();
+  await expect.element(form.field('First name')).toHaveValue('Ada');
+  expect(events.at(-1)?.detail).toMatchObject({ code: 'origin-not-allowed' });
+  expect(console.mock.calls.join()).toContain(location.origin);
+});
+
+test('a form whose case type is gone keeps the answers and doesn’t retry', async ({ open, proxy }) => {
+  const console = spyOnConsole();
+  const form = await open({}, phone);
+  await fillInHouseMove(form);
+  proxy.next.enquiry.push(unknown);
+  proxy.next.lookup.push(unknown);
+  await form.send();
+  await expect.element(form.alert()).toMatchTextContent(/contact us another way/);
+  await expect.element(form.text(textPatterns.tryAgainIn)).not.toBeInTheDocument();
+  await expect.element(form.field('First name')).toHaveValue('Ada');
+  expect(console.mock.calls.join()).toContain('no case type "house-move"');
+});
+
+test('a lost connection is retried, whether or not the proxy can be asked why', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  proxy.next.enquiry.push('lost');
+  proxy.next.lookup.push('lost');
+  await form.send();
+  await expect.element(form.text(textPatterns.tryAgainIn)).toBeVisible();
+  expect(eventTypes(events)).toContain('enquiry-failed');
+});
+
+test('a refusal that is only found during the countdown stops it', async ({ open, proxy }) => {
+  spyOnConsole();
+  const form = await open();
+  await fillInHouseMove(form);
+  proxy.next.enquiry.push('lost');
+  proxy.next.lookup.push('held');
+  await form.send();
+  await expect.element(form.text(textPatterns.tryAgainIn)).toBeVisible();
+  proxy.lookups.at(-1)?.respond({ status: 200, body: {}, headers: { 'enquiry-origin': 'refused' } });
+  await expect.element(form.alert()).toMatchTextContent(/contact us another way/);
+  await expect.element(form.text(textPatterns.tryAgainIn)).not.toBeInTheDocument();
+});

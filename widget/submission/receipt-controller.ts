@@ -1,0 +1,144 @@
+import type { ReactiveController, TemplateResult } from 'lit';
+import type { Definition } from '../../proxy/contract/definition.ts';
+import type { Attachments } from '../attachments/attachments.ts';
+import type { StoredFile } from '../client/attachment.ts';
+import { postEnquiry } from '../client/enquiry.ts';
+import type { StoredReceipt } from '../drafts/form-storage.ts';
+import type { FormContext } from '../form/form-context.ts';
+import type { SubmissionMessages } from '../messages/en-submission.ts';
+import type { Translate } from '../messages/format.ts';
+import { type AcceptedEnquiry, readTyped } from './accepted-enquiry.ts';
+import type { Outcome } from './attempt.ts';
+import { focusAfterUpdate } from './focus.ts';
+import { ReceiptPanel } from './receipt.ts';
+import { SuccessRedirect } from './success-redirect.ts';
+import { removeThanks, showThanks } from './thanks.ts';
+import { formatTime } from './time.ts';
+
+/** The parts of a submission that the receipt needs. */
+export interface ReceiptNeeds {
+  attachments: Attachments;
+  /** Keeps the receipt for a reload. */
+  save(receipt: StoredReceipt): void;
+  /** Restores the initial form. */
+  reset(): void;
+}
+
+/** What follows when an enquiry is accepted: the receipt, which survives a reload, the uploads and the redirect. */
+export class ReceiptController implements ReactiveController {
+  #accepted: AcceptedEnquiry | undefined;
+  #savedFiles = '';
+  #panel: ReceiptPanel;
+  #redirect: SuccessRedirect;
+  #context: FormContext;
+  #translate: Translate<SubmissionMessages>;
+  #needs: ReceiptNeeds;
+
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>, needs: ReceiptNeeds) {
+    this.#context = context;
+    this.#translate = translate;
+    this.#needs = needs;
+    this.#panel = new ReceiptPanel(context, translate);
+    this.#redirect = new SuccessRedirect(context.host);
+    context.host.addController(this);
+  }
+
+  /** Whether the enquiry is accepted. */
+  get isShown(): boolean {
+    return !!this.#accepted;
+  }
+
+  /** Whether a file is still to be uploaded. */
+  get isBusy(): boolean {
+    return this.isShown && this.#needs.attachments.isBusy;
+  }
+
+  hostConnected(): void {
+    this.#context.host.requestUpdate(); // The redirect waits while the element is outside the page.
+  }
+
+  hostUpdated(): void {
+    if (!this.#accepted) return;
+    this.#save(this.#accepted);
+    if (!this.isBusy && this.#needs.attachments.areAllSent) this.#redirect.follow();
+  }
+
+  /** Shows the receipt and uploads the files. `lostFiles` were chosen before a reload. */
+  accept({ receipt, request }: Extract<Outcome, { kind: 'accepted' }>, lostFiles: StoredFile[]): void {
+    const { emit, host } = this.#context;
+    const { attachments } = this.#needs;
+    const { reference, enquiry_id, status } = receipt;
+    const typed = readTyped(this.#context, request);
+    const { proxy } = request;
+    this.#accepted = { caseType: host.caseType ?? '', receipt, proxy, sentAt: Date.now(), typed };
+    attachments.restore(lostFiles.filter(({ name }) => !attachments.names.includes(name)));
+    this.#save(this.#accepted);
+    emit('enquiry-accepted', { case_type: host.caseType, reference, enquiry_id, status });
+    showThanks(host);
+    this.#redirect.prepare(receipt);
+    // The same request gets the same receipt, with a new token.
+    const renewToken = async () => (await postEnquiry(request)).body?.upload_token;
+    attachments.uploadTo({ proxy, receipt, renewToken });
+    void focusAfterUpdate(host, '.receipt');
+  }
+
+  /** Shows the receipt of an enquiry that was accepted before a reload. */
+  restore({ receipt, proxy, sentAt, files }: StoredReceipt): void {
+    const { announce, host, localizer } = this.#context;
+    const { attachments } = this.#needs;
+    if (this.#accepted) return; // The page has changed the case type.
+    this.#accepted = { caseType: host.caseType ?? '', receipt, proxy, sentAt, typed: undefined };
+    attachments.restore(files);
+    attachments.uploadTo({ proxy, receipt });
+    showThanks(host);
+    // Otherwise the visitor has come back from there.
+    if (attachments.hasFailed) this.#redirect.prepare(receipt);
+    announce(
+      `${this.#translate('received')} ${this.#translate('sentAt', { time: formatTime(localizer.locale, sentAt) })}`,
+    );
+    host.requestUpdate();
+  }
+
+  /** Forgets the enquiry. */
+  reset(): void {
+    this.#panel = new ReceiptPanel(this.#context, this.#translate);
+    this.#redirect.address = this.#accepted = undefined;
+    this.#savedFiles = '';
+    removeThanks(this.#context.host);
+  }
+
+  /** Undefined until the enquiry is accepted. */
+  render(definition: Definition): TemplateResult | undefined {
+    const accepted = this.#accepted;
+    const { attachments } = this.#needs;
+    return (
+      accepted &&
+      this.#panel.render({
+        accepted,
+        definition,
+        attachments,
+        continueAt: attachments.hasFailed && !attachments.isBusy ? this.#redirect.address : undefined,
+        startAgain: () => this.#startAgain(),
+        correct: () => this.#startAgain(accepted.typed?.values),
+      })
+    );
+  }
+
+  /** Shows the form again, with these values. */
+  async #startAgain(values?: FormData): Promise<void> {
+    const { host, model } = this.#context;
+    this.#needs.reset();
+    if (values) model.fill(values);
+    await host.updateComplete;
+    host.focus();
+  }
+
+  #save({ caseType, receipt, proxy, sentAt }: AcceptedEnquiry): void {
+    const files = this.#needs.attachments.stored;
+    const text = JSON.stringify([files, receipt.upload_token]);
+    // The page may have changed the case type, to which this receipt doesn't belong.
+    if (text === this.#savedFiles || this.#context.host.caseType !== caseType) return;
+    this.#savedFiles = text;
+    this.#needs.save({ receipt, proxy, sentAt, files });
+  }
+}

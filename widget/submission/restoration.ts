@@ -1,0 +1,79 @@
+import type { Attachments } from '../attachments/attachments.ts';
+import type { StoredFile } from '../client/attachment.ts';
+import { DraftKeeper } from '../drafts/draft-keeper.ts';
+import { DraftNote } from '../drafts/draft-note.ts';
+import type { Draft } from '../drafts/form-storage.ts';
+import type { FormContext } from '../form/form-context.ts';
+import type { SubmissionMessages } from '../messages/en-submission.ts';
+import type { Translate } from '../messages/format.ts';
+import type { ReceiptController } from './receipt-controller.ts';
+import type { Sender } from './sender.ts';
+
+/** The parts of a submission whose state is saved. */
+export interface RestoredParts {
+  sender: Sender;
+  attachments: Attachments;
+  receipt: ReceiptController;
+  /** Restores the initial form. */
+  reset(): void;
+}
+
+/** Restores after a reload what the visitor typed, an enquiry that was under way, or the receipt. */
+export class Restoration {
+  readonly drafts: DraftKeeper;
+  readonly note: DraftNote;
+  /** The files that a reload has lost while the enquiry was under way. */
+  lostFiles: StoredFile[] = [];
+  #context: FormContext;
+  #translate: Translate<SubmissionMessages>;
+  #parts: RestoredParts;
+
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>, parts: RestoredParts) {
+    const { attachments, receipt, reset } = parts;
+    this.#context = context;
+    this.#translate = translate;
+    this.#parts = parts;
+    this.drafts = new DraftKeeper(context, {
+      unsavedState: () => this.#unsavedState(),
+      onDraft: draft => this.#resume(draft),
+      onReceipt: stored => receipt.restore(stored),
+    });
+    this.note = new DraftNote(context, translate, {
+      drafts: this.drafts,
+      takeFiles: () => attachments.files,
+      addFiles: files => void attachments.add(files),
+      reset,
+    });
+  }
+
+  /** Forgets everything. */
+  reset(): void {
+    this.note.remove();
+    this.drafts.clear();
+    this.lostFiles = [];
+  }
+
+  #unsavedState(): Omit<Draft, 'values'> {
+    const { attachments, sender } = this.#parts;
+    const { request, isUnderWay } = sender;
+    const hadFiles = attachments.names.length > 0;
+    return {
+      request,
+      isUnderWay,
+      hadFiles,
+      ...(isUnderWay && { files: [...this.lostFiles, ...attachments.stored] }),
+    };
+  }
+
+  #resume({ request, isUnderWay, files = [] }: Draft): void {
+    const { host, announce } = this.#context;
+    this.#parts.sender.request = request;
+    if (!isUnderWay || !request) {
+      announce(this.#translate('answersRestored'));
+      return;
+    }
+    this.#parts.sender.resume(request);
+    this.lostFiles = files;
+    void host.submit();
+  }
+}

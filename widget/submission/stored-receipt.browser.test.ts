@@ -1,0 +1,190 @@
+// The receipt survives a reload. The tests recreate the form, which then finds its receipt in session storage as it
+// would after a reload.
+import { houseMove } from '../testing/case-types.ts';
+import { pdf } from '../testing/files.ts';
+import { respondDelivered, respondRefusal, respondUploaded } from '../testing/scripted-proxy.ts';
+import { advanceClock, eventTypes, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+import { expectFocus, type FormPage } from '../testing/visitor.ts';
+
+const kept = () => JSON.stringify({ ...sessionStorage });
+
+/** Sends the short form with these files. */
+async function sendWith(form: FormPage, ...files: File[]): Promise<void> {
+  await fillInHouseMove(form);
+  if (files.length) await form.attach(...files);
+  for (const { name } of files) await expect.element(form.attachment(name)).toMatchTextContent(/kB/);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+}
+
+test('after a reload, the receipt has the reference and the time, and nothing that was typed', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  proxy.next.enquiry.push(respondDelivered(4711));
+  const form = await open();
+  await sendWith(form, pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  expect(kept()).not.toMatch(/Ada|ada@/);
+  form.element.remove();
+
+  const again = await open();
+  await expect.element(again.receipt()).toMatchTextContent(/You sent this at \d\d:\d\d\./);
+  await expect.element(again.receipt()).not.toMatchTextContent(/Ada/);
+  await expect.element(again.text('7K2PQ-2M9XD')).toBeVisible();
+  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  await expect.element(again.announcement()).toMatchTextContent(/You sent this at/);
+  expect(eventTypes(events).filter(type => type === 'enquiry-accepted')).toHaveLength(1);
+  expect(proxy.uploads).toHaveLength(1);
+});
+
+test('a file that a reload has interrupted can be chosen again, and keeps its key', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.upload.push(respondUploaded(), 'held');
+  const form = await open();
+  await sendWith(form, pdf('plan.pdf'), pdf('survey.pdf', 200));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  await expect.poll(() => proxy.uploads.length).toBe(2);
+  await expect.poll(kept).toContain('"state\\":\\"sent');
+  form.element.remove();
+
+  const again = await open();
+  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  await expect.element(again.attachment('survey.pdf')).toMatchTextContent(/Not sent/);
+  await again.chooseInstead('survey.pdf', pdf('survey.pdf', 200));
+  await expect.element(again.attachment('survey.pdf')).not.toMatchTextContent(/Not sent/);
+  await expect.poll(() => proxy.uploads.length).toBe(3);
+  const [, before, after] = proxy.uploads;
+  expect(after?.headers.get('idempotency-key')).toBe(before?.headers.get('idempotency-key'));
+  expect(after?.headers.get('authorization')).toBe('Bearer token-1');
+});
+
+test('another file of the same name is uploaded with a new key', async ({ open, proxy }) => {
+  proxy.next.upload.push('held', respondRefusal(422, 'idempotency-mismatch'), respondUploaded());
+  const form = await open();
+  await sendWith(form, pdf('plan.pdf'));
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  form.element.remove();
+  const again = await open();
+  await again.chooseInstead('plan.pdf', pdf('plan.pdf', 300));
+  await expect.poll(() => proxy.uploads.length).toBe(3);
+  const [before, , after] = proxy.uploads.map(({ headers }) => headers.get('idempotency-key'));
+  expect(after).not.toBe(before);
+});
+
+test('after a reload, files can be added up to the limit, which includes those already sent', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await sendWith(form, pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  await expect.poll(kept).toContain('"state\\":\\"sent');
+  form.element.remove();
+  const again = await open();
+  await again.addMore(pdf('a.pdf', 101), pdf('b.pdf', 102), pdf('c.pdf', 103));
+  await expect.element(again.attachment('b.pdf')).toMatchTextContent(/Sent/);
+  await expect.element(again.attachment('c.pdf')).toMatchTextContent(textPatterns.tooMany);
+  await expect.element(again.addMoreInput()).not.toBeInTheDocument();
+  expect(proxy.uploads.map(({ fileName }) => fileName)).toEqual(['plan.pdf', 'a.pdf', 'b.pdf']);
+});
+
+test('after a reload, a file is refused when its token has expired', async ({ open, proxy }) => {
+  const form = await open();
+  await sendWith(form);
+  form.element.remove();
+  proxy.next.upload.push(respondRefusal(401, 'upload-token-invalid'));
+  const again = await open();
+  await again.addMore(pdf('plan.pdf'));
+  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/send this file another way/);
+  await expect.element(again.addMoreInput()).not.toBeInTheDocument();
+  expect(proxy.enquiries).toHaveLength(1);
+});
+
+test('a new enquiry forgets the receipt and starts with the first field', async ({ open, proxy }) => {
+  const form = await open();
+  await sendWith(form);
+  form.element.remove();
+  const again = await open();
+  await again.press('Start a new enquiry');
+  await expectFocus(again.field('First name'));
+  await expect.element(again.field('First name')).toHaveValue('');
+  expect(kept()).toBe('{}');
+  await fillInHouseMove(again, 'Grace');
+  await again.send();
+  await expect.element(again.receipt()).toMatchTextContent(/Grace/);
+  expect(proxy.enquiries).toHaveLength(2);
+});
+
+test('a receipt is kept for an hour after sending', async ({ open }) => {
+  const form = await open();
+  await sendWith(form);
+  form.element.remove();
+  stopClock();
+  await advanceClock(59 * 60);
+  const again = await open();
+  await expect.element(again.receipt()).toBeVisible();
+  again.element.remove();
+  await advanceClock(2 * 60);
+  const later = await open();
+  await expect.element(later.field('First name')).toHaveValue('');
+});
+
+test('neither draft="off" nor a case type without drafts keeps a receipt', async ({ open, proxy }) => {
+  const off = await open({ draft: 'off' });
+  await sendWith(off);
+  expect(kept()).toBe('{}');
+  off.element.remove();
+  proxy.publish({ ...houseMove, draft: false });
+  const without = await open();
+  await sendWith(without);
+  expect(kept()).toBe('{}');
+});
+
+test('two forms of a page have receipts of their own', async ({ open }) => {
+  const first = await open();
+  const second = await open();
+  await sendWith(second);
+  await first.fillIn('First name', 'Grace');
+  await expect.poll(kept).toContain('Grace');
+  first.element.remove();
+  second.element.remove();
+  const firstAgain = await open();
+  await expect.element(firstAgain.field('First name')).toHaveValue('Grace');
+  const secondAgain = await open();
+  await expect.element(secondAgain.receipt()).toBeVisible();
+});
+
+test('after success-url, a visitor who comes back finds the receipt and stays', async ({
+  open,
+  destinations,
+}) => {
+  const form = await open({ 'success-url': '/thanks' });
+  await sendWith(form);
+  await expect.poll(() => destinations).toHaveLength(1);
+  form.element.remove();
+  const again = await open({ 'success-url': '/thanks' });
+  await expect.element(again.receipt()).toBeVisible();
+  expect(destinations).toHaveLength(1);
+});
+
+test('success-url opens once the missing files are sent after a reload', async ({
+  open,
+  proxy,
+  destinations,
+}) => {
+  proxy.next.upload.push('held');
+  const form = await open({ 'success-url': '/thanks' });
+  await sendWith(form, pdf('plan.pdf'));
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  form.element.remove();
+  const again = await open({ 'success-url': '/thanks' });
+  await expect.element(again.link(/Continue without/)).toBeVisible();
+  expect(destinations).toEqual([]);
+  await again.chooseInstead('plan.pdf', pdf('plan.pdf'));
+  await expect.poll(() => destinations).toEqual([`${location.origin}/thanks`]);
+});
