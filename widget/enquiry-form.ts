@@ -92,6 +92,7 @@ import type { Submission } from './submission/submission.ts';
  * @csspart summary-list - In steps: a step's questions and answers on the check page.
  * @csspart summary-row - In steps: a question, its answer and a Change `link`.
  * @csspart introduction - The text below the heading.
+ * @csspart group-heading - The heading of a group of questions.
  * @csspart field - A question with its label, help, message and control.
  * @csspart label - The label of a field or the legend of a group.
  * @csspart help - The text that explains a question.
