@@ -8,7 +8,7 @@ test("the browser's Back and Forward move between steps and keep what was typed 
 }) => {
   await page.goto(`${stack.site}/steps.html?utm_term=x`);
   await page.evaluate(() => history.replaceState({ router: 7 }, ''));
-  const { field, fillIn, choose } = formOn(page);
+  const { field, fillIn, choose, part } = formOn(page);
   const { heading, fillInContactDetails, fillInAccident, back } = formInStepsOn(page);
   await fillInContactDetails();
   await fillInAccident();
@@ -16,7 +16,7 @@ test("the browser's Back and Forward move between steps and keep what was typed 
   await page.goBack();
   await expect(heading(/When and where/)).toBeFocused();
   await expect(heading(/When and where/)).toBeInViewport();
-  await expect(field('When did it happen?')).toHaveValue('2026-02-01');
+  await expect(part('When did it happen?', 'Day')).toHaveValue('1');
   await fillIn('When did it happen?', '2026-01-31');
   await page.goForward();
   await expect(heading(/Your injuries/)).toBeFocused();
@@ -24,7 +24,7 @@ test("the browser's Back and Forward move between steps and keep what was typed 
   expect(page.url()).toBe(`${stack.site}/steps.html?utm_term=x`);
 
   await back();
-  await expect(field('When did it happen?')).toHaveValue('2026-01-31');
+  await expect(part('When did it happen?', 'Day')).toHaveValue('31');
   await back();
   await expect(field('First name')).toHaveValue('Ada');
   // The form's Back button goes back in the browser's history instead of adding an entry.
@@ -38,7 +38,7 @@ test('a reload returns to the same step with its answers, and Back and Forward l
   stack,
 }) => {
   await page.goto(`${stack.site}/steps.html`);
-  const { field, fillIn, choose, receipt, send } = formOn(page);
+  const { field, fillIn, choose, part, receipt, send } = formOn(page);
   const { heading, fillInContactDetails, fillInAccident, back, next } = formInStepsOn(page);
   await fillInContactDetails();
   await fillInAccident();
@@ -49,7 +49,7 @@ test('a reload returns to the same step with its answers, and Back and Forward l
 
   await page.goBack();
   await expect(heading('Step 2 of 7 When and where')).toBeFocused();
-  await expect(field('When did it happen?')).toHaveValue('2026-02-01');
+  await expect(part('When did it happen?', 'Day')).toHaveValue('1');
   await page.reload();
   await expect(heading('Step 2 of 7 When and where')).toBeVisible();
   await page.goForward();

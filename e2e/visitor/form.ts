@@ -7,15 +7,17 @@ export function formOn(page: Page, selector = 'enquiry-form') {
   /** Locates a control by its label, with or without "(optional)". */
   const field = (label: string) =>
     form.getByLabel(new RegExp(`^\\s*${RegExp.escape(label)}\\s*(\\(optional\\))?$`));
-  /** Locates the first part of a date that has several. A whole date that is entered there is split. */
-  const day = (label: string) =>
+  /** Locates a part of a date, such as its month. */
+  const part = (label: string, name: string) =>
     form
       .getByRole('group', { name: new RegExp(`^${RegExp.escape(label)}`) })
-      .getByLabel('Day', { exact: true });
+      .getByLabel(name, { exact: true });
   return {
     form,
     field,
-    fillIn: (label: string, text: string) => field(label).or(day(label)).fill(text),
+    part,
+    /** A whole date may be entered as its day: the form splits it. */
+    fillIn: (label: string, text: string) => field(label).or(part(label, 'Day')).fill(text),
     choose: (group: string | RegExp, option: string) =>
       form.getByRole('group', { name: group }).getByLabel(option, { exact: true }).check(),
     attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>

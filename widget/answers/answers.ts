@@ -1,4 +1,5 @@
 import { html, type ReactiveController, type TemplateResult } from 'lit';
+import { toFieldName } from '../../proxy/contract/asked.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import type { Field } from '../form/fields.ts';
@@ -95,7 +96,12 @@ export class Answers implements ReactiveController {
   }
 
   #normalise(question: Question, text: string): string {
-    const normalised = normaliseAnswer(question, text, this.#lang);
+    const selector = `.parts + [name="${toFieldName(question.id)}"]`;
+    const whole =
+      question.entry && this.#context.host.renderRoot.querySelector<HTMLTextAreaElement>(selector);
+    // Autofill and scripts may have changed the parts without an event.
+    if (whole) syncParts(whole, question, this.#lang);
+    const normalised = normaliseAnswer(question, whole ? whole.value : text, this.#lang);
     return question.entry === 'lines' ? withoutEmptyLines(normalised) : normalised;
   }
 
