@@ -55,13 +55,29 @@ test('a forged question, label or option is refused', async ({ request, stack })
   expect(await stack.listEnquiries()).toEqual([]);
 });
 
+/** The address of the site on an origin that the config doesn't allow. */
+const refusedSite = ({ site }: Stack) => site.replace('127.0.0.1', 'localhost');
+
+test('a page of another origin can find out why the form does not work', async ({ page, stack }) => {
+  await page.goto(refusedSite(stack));
+  const read = (caseType: string) =>
+    page.evaluate(async address => {
+      const response = await fetch(address);
+      const { case_types } = await response.json();
+      return [response.status, response.headers.get('enquiry-origin'), case_types];
+    }, `${stack.proxy}/case-types/${caseType}`);
+  expect(await read('house-move')).toEqual([200, 'refused', undefined]);
+  expect(await read('house-moves')).toEqual([404, 'refused', expect.arrayContaining(['house-move'])]);
+  await page.goto(stack.servePage('<!doctype html><title>Allowed</title>', ''));
+  expect(await read('house-move')).toEqual([200, 'allowed', undefined]);
+});
+
 test('a page of another origin can neither send nor read', async ({ page, request, stack }) => {
   const response = await createApiClient(request, stack).postEnquiry(move, {
     origin: 'https://evil.example',
   });
   expect(response.status()).toBe(403);
-  // The stand-in's inbox is on an origin that the config doesn't allow.
-  await page.goto(stack.inbox);
+  await page.goto(refusedSite(stack));
   const error = await page.evaluate(
     ([url, body]) =>
       fetch(`${url}/enquiries`, {

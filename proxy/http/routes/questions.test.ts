@@ -1,0 +1,105 @@
+// Every type of question and every rule, from the config through a request to what the enquiry API receives.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProxyUnderTest, json, origin, type ProxyUnderTest } from '../../proxy-for-tests.ts';
+
+const questions = [
+  { id: 'price', type: 'number', label: 'Price?', unit: '£' },
+  { id: 'when', type: 'date', label: 'When?', entry: 'memorable', day_optional: true, max: '2026-02-10' },
+  { id: 'home', type: 'address', label: 'Where?' },
+  { id: 'postcode', type: 'postcode', label: 'Postcode?' },
+  { id: 'phone', type: 'tel', label: 'Phone?' },
+  { id: 'policy', type: 'text', label: 'Policy?', pattern: '[A-Z]{2}\\d{6}', error: 'Like AB123456' },
+  {
+    id: 'illness',
+    type: 'checkboxes',
+    label: 'Illness?',
+    options: ['Asthma', { value: 'none', label: 'None of these', exclusive: true }],
+  },
+  {
+    id: 'country',
+    type: 'radio',
+    label: 'Country?',
+    options: ['England', { value: 'elsewhere', label: 'Elsewhere', ends: { text: 'We can’t help.' } }],
+  },
+  {
+    id: 'lender',
+    type: 'text',
+    label: 'Lender?',
+    required: true,
+    shown_when: {
+      all: [
+        { question: 'price', more_than: 100_000 },
+        { not: { question: 'illness', is: 'none' } },
+        {
+          any: [
+            { question: 'when', less_than: '2026-01-01' },
+            { question: 'policy', answered: true },
+          ],
+        },
+      ],
+    },
+  },
+];
+const enquiry = { case_type: 'rich', forename: 'Ada', surname: 'Byron' };
+
+let proxy: ProxyUnderTest;
+beforeAll(async () => {
+  proxy = await createProxyUnderTest({
+    origins: [origin],
+    contact: { one_of: ['telephone_mobile', 'email'] },
+    case_types: { rich: { label: 'Rich', questions } },
+  });
+});
+afterAll(() => proxy.stop());
+
+test('answers reach the enquiry API as they were sent, and a hidden question with them is left out', async () => {
+  const answers = {
+    price: '285000.50',
+    when: '2026-02',
+    home: '1 High Street\nLeeds',
+    postcode: 'LS1 1AA',
+    phone: '+44 7700 900123',
+    policy: 'AB123456',
+    illness: ['none'],
+    country: 'England',
+    lender: 'Not shown',
+  };
+  const response = await proxy.postEnquiry({ ...enquiry, telephone_mobile: '07700 900123', answers });
+  expect(response.status).toBe(201);
+  const { meta } = proxy.enquiryApi.requests.at(-1)!.body as { meta: { id: string; value: string }[] };
+  expect(meta.slice(0, -1).map(({ id, value }) => [id, value])).toEqual([
+    ['price', '285000.50'],
+    ['when', '2026-02'],
+    ['home', '1 High Street\nLeeds'],
+    ['postcode', 'LS1 1AA'],
+    ['phone', '+44 7700 900123'],
+    ['policy', 'AB123456'],
+    ['illness', 'none'],
+    ['country', 'England'],
+  ]);
+});
+
+test.each<[object, string, string]>([
+  [{ price: '£285,000' }, 'answers.price', 'not_a_number'],
+  [{ price: '285\u0007' }, 'answers.price', 'not_allowed'],
+  [{ when: '2026' }, 'answers.when', 'not_a_date'],
+  [{ when: '2026-03' }, 'answers.when', 'too_large'],
+  [{ postcode: 'Leeds' }, 'answers.postcode', 'not_a_postcode'],
+  [{ phone: 'hello' }, 'answers.phone', 'not_a_phone_number'],
+  [{ phone: '0770\u00070900123' }, 'answers.phone', 'not_allowed'],
+  [{ policy: 'AB12345' }, 'answers.policy', 'wrong_format'],
+  [{ illness: ['Asthma', 'none'] }, 'answers.illness', 'exclusive'],
+  [{ country: 'elsewhere' }, 'answers.country', 'ends'],
+  [{ price: '285000', when: '2025-12', illness: ['Asthma'] }, 'answers.lender', 'required'],
+])('%j is refused: %s, %s', async (answers, field, rule) => {
+  const response = await proxy.postEnquiry({ ...enquiry, email: 'ada@example.com', answers });
+  expect(response.status).toBe(422);
+  expect(await json<object>(response)).toMatchObject({ problems: [{ field, rule }] });
+});
+
+test('without a phone number and an email address, where one is enough, one problem is reported', async () => {
+  const response = await proxy.postEnquiry(enquiry);
+  expect(await json<object>(response)).toMatchObject({
+    problems: [{ field: 'telephone_mobile', rule: 'one_required' }],
+  });
+});
