@@ -59,11 +59,12 @@ function readConfig(path: string): string {
   }
 }
 
-/** Returns a text that isn't a config unchanged, so that the check reports it. */
+/** Returns a text without a list of origins to add to unchanged, so that the check reports it. */
 function addOrigins(text: string, origins: string[]): string {
   try {
     const config = JSON.parse(text);
-    const { origins: own = [] } = config;
+    const own = config.origins ?? [];
+    if (Array.isArray(config) || !Array.isArray(own)) return text;
     return JSON.stringify({ ...config, origins: [...new Set([...own, ...origins])] }, null, 2);
   } catch {
     return text;
