@@ -44,7 +44,7 @@ import type { Submission } from './submission/submission.ts';
  * @attr layout - `steps` asks a few questions at a time. Default: all questions on one page.
  * @attr draft - `off` keeps nothing of what the visitor types in session storage.
  * @attr success-url - The page to open once the enquiry is accepted and every file is sent or removed: http or https,
- *   resolved against the page's address. If a file failed, the receipt links to that page instead.
+ *   resolved against the page's address. If a file failed or can't be sent, the receipt links to that page instead.
  * @attr success-reference - The name of the query parameter that passes the reference to `success-url`. Default: the
  *   reference isn't passed on.
  * @attr lang - The form's language. Inherited from the page. Falls back to the config's main language if the case type

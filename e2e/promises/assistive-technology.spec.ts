@@ -37,9 +37,11 @@ test('fields have names, roles and descriptions, and groups have legends', async
   await expect(form.getByRole('group', { name: /What was injured\?/ })).toHaveAccessibleName(
     'What was injured? (optional) Choose all that apply.',
   );
-  await expect(form.getByLabel(/^Photos or documents/)).toHaveAccessibleDescription(
-    /^Up to 5 PDFs or photos/,
-  );
+  const picker = form.getByLabel(/^Photos or documents/);
+  await expect(picker).toHaveAccessibleName('Photos or documents (optional): Choose files');
+  // Screen readers would say the label in addition to the name.
+  expect(await picker.evaluate((input: HTMLInputElement) => input.labels?.length)).toBe(0);
+  await expect(picker).toHaveAccessibleDescription(/^Up to 5 PDFs or photos/);
   await expect(
     form.getByRole('link', { name: 'Read our privacy notice (opens in a new tab)' }),
   ).toBeVisible();

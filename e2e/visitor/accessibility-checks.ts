@@ -32,8 +32,9 @@ export function findClippedElements(): string[] {
     if (!width) continue;
     const name = `${element.localName}.${element.className} ${element.id}`;
     if (left < -0.5 || right > innerWidth + 0.5) findings.push(`${name} sticks out`);
-    const isControl = element.matches('input, select, textarea, .name');
-    if (!isControl && element.clientWidth && element.scrollWidth > element.clientWidth + 1) {
+    // These scroll, or show in full what is cut in the middle.
+    const mayBeCut = element.matches('input, select, textarea, .name, .name *');
+    if (!mayBeCut && element.clientWidth && element.scrollWidth > element.clientWidth + 1) {
       findings.push(`${name} is cut`);
     }
   }

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 
 /** How much of the end stays visible: the extension and the characters before it, which often tell files apart. */
-const end = /.{0,6}(\.[^.]{1,5})?$/su;
+const end = /.{0,4}(\.[^.]{1,5})?$/su;
 /** Characters that are written from right to left, or that change the direction. Cutting a name would reorder them. */
 const changesDirection =
   /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

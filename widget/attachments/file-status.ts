@@ -11,8 +11,10 @@ export function fileStatus(view: FileListView, attachment: Attachment): Template
     return html`<progress part="file-progress" max="1" value=${share} aria-label=${file.name}></progress>`;
   }
   const isUnsent = list.isUploading && (state === 'refused' || state === 'missing');
-  const prefix = isUnsent ? html`<b>${translate('notSent')}</b> ` : '';
-  return html`<span class="state ${code === 'duplicate' ? '' : state}" part="file-state">${prefix}${statusText(view, attachment)}</span>`;
+  const text = statusText(view, attachment);
+  return html`<span class="state ${code === 'duplicate' ? '' : state}" part="file-state">${
+    isUnsent ? html`<b>${translate('notSent')}</b> ${text}` : text
+  }</span>`;
 }
 
 function statusText(view: FileListView, { file, body, state, code, changes, kind }: Attachment): string {

@@ -11,8 +11,8 @@ export const styles = css`
   .files { margin-top: .625em; padding: 0; list-style: none; display: grid; grid-template-columns: minmax(0, 1fr); gap: .5em; }
   .file {
     display: grid;
-    grid-template-columns: 3em minmax(0, 1fr) auto;
-    gap: 0 .875em;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    gap: 0 .625em;
     align-items: center;
     padding: .625em;
     border: 1px solid var(--hairline);
@@ -23,9 +23,9 @@ export const styles = css`
     place-items: center;
     grid-row: 1 / 3;
     align-self: start;
-    width: 4em;
-    height: 4em;
-    font-size: .75em;
+    width: 3.75em;
+    height: 3.75em;
+    font-size: .7em;
     font-weight: 700;
     text-transform: uppercase;
     color: var(--accent-text);
@@ -33,20 +33,19 @@ export const styles = css`
     border-radius: calc(var(--radius) * .6);
   }
   canvas { object-fit: cover; }
-  .choose { position: relative; margin: 0; cursor: pointer; }
+  .choose { position: relative; display: inline-grid; align-content: center; margin: 0; cursor: pointer; }
   .choose:has(:focus-visible) {
     outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
     outline-offset: 1px;
   }
   .total { margin-top: 1em; }
   .total p { font-size: .875em; color: var(--muted); font-variant-numeric: tabular-nums; }
-  .name { display: flex; justify-content: left; font-weight: 600; text-align: left; }
+  .name { grid-column: 2; display: flex; justify-content: left; font-weight: 600; text-align: left; }
   [dir=rtl] .name { justify-content: right; text-align: right; }
   .name [aria-hidden] { flex: none; white-space: pre; }
   .name .start { flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; }
-  .state, progress { grid-column: 2; font-size: .875em; color: var(--muted); }
-  .acts { grid-area: 1 / 3 / 3; display: flex; flex-wrap: wrap; gap: 0 1em; }
-  .acts:has(:nth-child(2)) { grid-area: 3 / 2 / 4 / 4; margin: 0 -.25em -.5em; }
+  .state, progress { grid-column: 2 / 4; font-size: .875em; color: var(--muted); }
+  .acts { grid-area: 3 / 1 / 4 / 4; display: flex; flex-wrap: wrap; gap: 0 1em; margin: 0 -.25em -.5em; }
   .refused, .failed, .missing { color: var(--danger); }
   .sent { color: var(--good); }
   .sent::before { content: "✓ " / ""; }
@@ -64,9 +63,18 @@ export const styles = css`
   ::-webkit-progress-bar { background: var(--hairline); }
   ::-webkit-progress-value { background: var(--accent-text); border-radius: 1em; }
   ::-moz-progress-bar { background: var(--accent-text); }
+  @container (max-width: 14em) {
+    .tile { display: none; }
+  }
+  @container (min-width: 14em) {
+    /* The margins take back what the height of the button adds to the row. */
+    .acts:not(:has(:nth-child(2))) { grid-area: 1 / 3; margin: -.5em -.25em -.5em 0; }
+  }
   @container (min-width: 30em) {
-    .tile { align-self: center; }
-    .acts:has(:nth-child(2)) { grid-area: 1 / 3 / 3; margin: 0; }
+    .file { gap: 0 .875em; }
+    .tile { align-self: center; width: 4em; height: 4em; font-size: .75em; }
+    .state, progress { grid-column: 2; }
+    .acts.acts { grid-area: 1 / 3 / 3; margin: 0; }
   }
   @media (forced-colors: active) {
     progress { appearance: auto; }
