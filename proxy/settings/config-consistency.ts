@@ -109,8 +109,6 @@ function checkSettings(question: QuestionConfig, report: Report) {
   }
   if ('day_optional' in question && question.day_optional && question.entry !== 'memorable')
     report(['day_optional'], 'needs "entry": "memorable"');
-  if ('autocomplete' in question && (question.type === 'radio' || question.type === 'checkboxes'))
-    report(['autocomplete'], 'has no effect on choices: remove it');
   if ('rows' in question && 'entry' in question) report(['rows'], 'has no effect with "entry": "lines"');
 }
 

@@ -22,6 +22,8 @@ test.each<[unknown, string | RegExp]>([
   [[], 'the file must be an object'],
   [{ origins: [] }, 'case_types is required'],
   [config([], { origins: 'https://www.example.com' }), 'origins must be a list'],
+  [config([], { language: 'x y' }), 'language must be a language tag, like "en" or "cy"'],
+  [config([], { language: 'en-12' }), 'language must be a language tag, like "en" or "cy"'],
   [
     config([], { contact: { surname: 'requird' } }),
     'contact.surname must be one of "required", "optional", "hidden"',
@@ -180,7 +182,7 @@ test.each<[unknown, string | RegExp]>([
   ],
   [
     config([{ ...text, type: 'radio', options: ['x'], autocomplete: 'sex' }]),
-    `${at}.autocomplete has no effect on choices: remove it`,
+    `${at}.autocomplete is not a setting of this type of question: remove it`,
   ],
   [
     condition('age'),

@@ -154,11 +154,18 @@ const option = z
 const types = [
   z.strictObject({
     ...common,
-    type: z.enum(['text', 'email', 'tel']),
+    type: z.literal('text'),
     max_length: maxLength.exactOptional(),
     pattern: pattern.exactOptional(),
     autocomplete: autocomplete.exactOptional(),
     counter: counter.exactOptional(),
+  }),
+  z.strictObject({
+    ...common,
+    type: z.enum(['email', 'tel']),
+    max_length: maxLength.exactOptional(),
+    pattern: pattern.exactOptional(),
+    autocomplete: autocomplete.exactOptional(),
   }),
   z.strictObject({
     ...common,
@@ -212,10 +219,11 @@ const types = [
   }),
   z.strictObject({
     ...common,
-    type: z.enum(['select', 'radio', 'checkboxes']),
+    type: z.literal('select'),
     options: z.array(option).min(1),
     autocomplete: autocomplete.exactOptional(),
   }),
+  z.strictObject({ ...common, type: z.enum(['radio', 'checkboxes']), options: z.array(option).min(1) }),
   z.strictObject({ ...common, type: z.literal('yes_no') }),
   z.strictObject({
     ...common,

@@ -3,14 +3,23 @@ import { z } from 'zod';
 
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
-/** Whether a string is a BCP 47 tag, as far as the config uses them. No rule and no key of a condition is one that
- * begins a text: rules have at least four letters. */
+/** Whether a string is a BCP 47 tag of a language that `Intl` accepts, because the form formats numbers and dates by
+ * it. */
 export function isLanguageTag(text: string): boolean {
-  return languageTag.test(text);
+  try {
+    return languageTag.test(text) && Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
 }
 
+const languageError = 'must be a language tag, like "en" or "cy"';
+
 /** A language tag. */
-export const language = z.string().regex(languageTag, 'must be a language tag, like "en" or "cy"');
+export const language = z
+  .string()
+  .regex(languageTag, { error: languageError, abort: true })
+  .refine(isLanguageTag, languageError);
 
 /** The error of a setting that may have values of several kinds. */
 export const unlessMissing =
