@@ -189,6 +189,8 @@ export class EnquiryForm extends LitElement {
   #submitting: Promise<boolean> | undefined;
   #loadError: FormView['loadError'];
   #hasStarted = false;
+  /** Whether a receipt is about to be shown, so that an empty form would be wrong. */
+  #isReceiptLoading = false;
   #announcement = '';
 
   /** Registers the definitions that come with a script. Scripts call it themselves. */
@@ -243,7 +245,14 @@ export class EnquiryForm extends LitElement {
         home: proxyUrlFrom(import.meta.url),
         lang: inheritedLang(this),
       });
-      if (hasDraft(this.#model.draftKey)) void this.#submission.load();
+      const stored = readStorage(this.#model.draftKey);
+      this.#isReceiptLoading = stored.includes('"receipt":');
+      if (stored) {
+        void this.#submission.load().then(() => {
+          this.#isReceiptLoading = false;
+          this.requestUpdate();
+        });
+      }
     }
     if (changed.has('layout') && this.layout === 'steps') {
       // If they can't be loaded, the form is on one page.
@@ -270,7 +279,8 @@ export class EnquiryForm extends LitElement {
   #content(): TemplateResult {
     const { definition, hasFailed } = this.#source;
     const { lang, dir } = this.#localizer;
-    const isWaiting = (this.#steps.isLoading || this.#rareFields.isLoading) && !this.#model.element;
+    const isLoading = this.#steps.isLoading || this.#rareFields.isLoading || this.#isReceiptLoading;
+    const isWaiting = isLoading && !this.#model.element;
     if (!definition || this.#localizer.isLoading || isWaiting)
       return html`${hasFailed ? this.#unavailable() : ''}<slot></slot>`;
     const submission = this.#submission.current;
@@ -349,12 +359,12 @@ export class EnquiryForm extends LitElement {
   };
 }
 
-/** Whether session storage has a draft under this key. */
-function hasDraft(key: string): boolean {
+/** What session storage has under this key: drafts or receipts. */
+function readStorage(key: string): string {
   try {
-    return !!sessionStorage[key];
+    return sessionStorage[key] ?? '';
   } catch {
-    return false; // The visitor or the page's sandbox blocks storage.
+    return ''; // The visitor or the page's sandbox blocks storage.
   }
 }
 

@@ -5,7 +5,10 @@ import { draftNote, savedDrafts } from '../visitor/drafts.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
-test('a reload restores what was typed, with a note and a way to start again', async ({ page, stack }) => {
+test('a reload restores what was typed, with a note and a way to start again, which can be undone', async ({
+  page,
+  stack,
+}) => {
   await page.goto(stack.site);
   const { form, field, fillIn, choose } = formOn(page);
   await fillIn('First name', 'Ada');
@@ -23,6 +26,12 @@ test('a reload restores what was typed, with a note and a way to start again', a
   await expect(form.getByLabel('Neck or back')).toBeChecked();
   await expect(field('Where did it happen?')).toHaveValue('work');
 
+  await form.getByRole('button', { name: 'Clear answers and start again' }).click();
+  await expect(field('First name')).toHaveValue('');
+  await form.getByRole('button', { name: 'Undo' }).click();
+  await expect(field('First name')).toHaveValue('Ada');
+  await expect(form.getByLabel('Neck or back')).toBeChecked();
+  await expect(field('What else was injured?')).toHaveValue('My thumb');
   await form.getByRole('button', { name: 'Clear answers and start again' }).click();
   await expect(field('First name')).toBeFocused();
   await expect(field('First name')).toHaveValue('');

@@ -6,7 +6,7 @@ export const styles = css`
   .receipt { scroll-margin: 6em; }
   .receipt > :is(section, .number) { margin-top: 1.5em; }
   .receipt h3 { margin-bottom: .25em; }
-  section p + p, section p + details { margin-top: .5em; }
+  section p + p { margin-top: .5em; }
   .at { margin-top: .375em; }
   ::slotted([slot=thanks]) { margin-top: 1.25em; }
   .tick {
@@ -23,10 +23,10 @@ export const styles = css`
   .number {
     display: flex;
     flex-wrap: wrap;
-    gap: .5em 1em;
+    gap: .5em .75em;
     align-items: center;
     justify-content: space-between;
-    padding: .75em 1em;
+    padding: .75em .875em;
     background: var(--soft);
     border: 1px solid #0000;
     border-radius: var(--radius);
@@ -37,9 +37,7 @@ export const styles = css`
   .small { margin-top: .5em; color: var(--muted); font-size: .9em; }
   summary { display: inline-block; align-content: center; cursor: pointer; list-style: none; }
   summary::-webkit-details-marker { display: none; }
-  .receipt details { margin-inline-start: -.25em; }
-  details > p { margin-inline-start: .25em; }
-  details .link { margin-inline-start: -.25em; }
+  details .link, .actions .link { margin-inline: -.25em; }
   .actions { display: flex; flex-wrap: wrap; gap: .5em 1em; align-items: center; margin-top: 1.5em; }
   .actions .link { display: inline-grid; align-content: center; }
   dt { margin-top: .75em; color: var(--muted); font-size: .9em; }
@@ -48,8 +46,9 @@ export const styles = css`
     .printed { display: none; }
   }
   @media print {
-    .form { padding: 0; color-scheme: light; box-shadow: none; }
-    .receipt > .printed { margin-top: .5em; }
+    .form { padding: 0; border-radius: 0; color-scheme: light; box-shadow: none; }
+    p.printed { margin-top: .375em; }
+    dt { break-after: avoid; }
     .form :is(button, details, .actions, .camera, .drop) { display: none; }
   }
 `;

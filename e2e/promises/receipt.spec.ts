@@ -1,0 +1,161 @@
+// The receipt, and what is left of it after a reload.
+import { pdf } from '../files/documents.ts';
+import { openHouseMove, sampleValuesAttribute } from '../pages/house-move-page.ts';
+import { expect, test } from '../test.ts';
+import { axeViolations } from '../visitor/axe.ts';
+import { savedDrafts } from '../visitor/drafts.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { pauseRequests } from '../visitor/page-actions.ts';
+import { playwrightDriver } from '../visitor/playwright-driver.ts';
+
+test('a reload during an upload keeps the receipt, and the missing file can be chosen again', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send, receipt } = formOn(page);
+  const plan = pdf('plan.pdf');
+  const survey = { ...pdf('survey.pdf'), buffer: Buffer.concat([pdf().buffer, Buffer.from('\n')]) };
+  await fillHouseMove(page);
+  await attach(plan, survey);
+  await expect(form.locator('[part=file]')).toHaveCount(2);
+  const uploads: string[] = [];
+  await page.route('**/attachments', async route => {
+    const name = (await route.request().allHeaders())['content-disposition'] ?? '';
+    uploads.push(name);
+    if (uploads.length > 2 || name.includes('plan')) await route.continue();
+  });
+  await send();
+  await expect(form.locator('[part=file]').filter({ hasText: 'plan.pdf' })).toContainText('Sent');
+  await expect.poll(() => uploads.length).toBe(2);
+
+  page.on('dialog', dialog => dialog.accept());
+  await page.reload();
+  await expect(receipt).toContainText(/You sent this at \d\d:\d\d\./);
+  await expect(receipt).not.toContainText('Grace');
+  await expect(form.locator('[part=file]').filter({ hasText: 'plan.pdf' })).toContainText('Sent');
+  await expect(form.locator('[part=file]').filter({ hasText: 'survey.pdf' })).toContainText('Not sent');
+  expect(await axeViolations(playwrightDriver(page))).toEqual([]);
+  await form.getByLabel('Choose again: survey.pdf').setInputFiles(survey);
+  await expect(form.locator('[part=file]').filter({ hasText: 'survey.pdf' })).toContainText('Sent');
+  await form
+    .getByLabel('Add more files')
+    .setInputFiles({ ...pdf('third.pdf'), buffer: Buffer.concat([plan.buffer, Buffer.from('\n\n')]) });
+  await expect(form.locator('[part=file]').filter({ hasText: 'third.pdf' })).toContainText('Sent');
+  const [enquiry] = await stack.listEnquiries();
+  expect(enquiry?.files.map(({ postname }) => postname).sort()).toEqual([
+    'plan.pdf',
+    'survey.pdf',
+    'third.pdf',
+  ]);
+});
+
+test('a reload while the enquiry is being sent leads to a receipt that names the missing files', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, attach, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await attach(pdf('plan.pdf'));
+  await expect(form.locator('[part=file]')).toContainText('plan.pdf');
+  await stack.setFault({ fault: 'slow', delay_ms: 2_000, operation: 'create', times: 1 });
+  await send();
+  await expect(form.getByRole('button', { name: 'Sending…' })).toBeVisible();
+  await expect.poll(() => savedDrafts(page)).toContain('isUnderWay');
+  page.on('dialog', dialog => dialog.accept());
+  await page.reload();
+  await expect(receipt).toContainText('Thank you, Grace');
+  await expect(form.locator('[part=file]')).toContainText('plan.pdf');
+  await expect(form.locator('[part=file]')).toContainText('Not sent');
+  await form.getByLabel('Choose again: plan.pdf').setInputFiles(pdf('plan.pdf'));
+  await expect(form.locator('[part=file]')).toContainText('Sent');
+  expect(await stack.listEnquiries()).toHaveLength(1);
+});
+
+test('Back leads to the receipt, from which a new enquiry can be started', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, field, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await send();
+  await expect(receipt).toContainText('Thank you, Grace');
+  const reference = await form.locator('[part=number] b').textContent();
+  await page.goto(stack.site);
+  await page.goBack();
+  await expect(receipt).toBeVisible();
+  await expect(form.locator('[part=number] b')).toHaveText(reference!);
+  await form.getByRole('button', { name: 'Start a new enquiry' }).click();
+  await expect(field('First name')).toBeFocused();
+  await expect(field('First name')).toHaveValue('');
+  await page.reload();
+  await expect(field('First name')).toHaveValue('');
+});
+
+test('Back from success-url leads to the receipt, and no further', async ({ page, stack }) => {
+  await openHouseMove(page, stack, `${sampleValuesAttribute} success-url="/thanks"`);
+  await formOn(page).send();
+  await page.waitForURL('**/thanks');
+  await page.goBack();
+  await expect(formOn(page).receipt).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+test('draft="off" keeps no receipt', async ({ page, stack }) => {
+  await openHouseMove(page, stack, `${sampleValuesAttribute} draft="off"`);
+  await formOn(page).send();
+  await expect(formOn(page).receipt).toBeVisible();
+  expect(await savedDrafts(page)).toBe('{}');
+  await page.reload();
+  await expect(formOn(page).field('First name')).toHaveValue('Grace');
+});
+
+test('the receipt says where the reply will go, and what to do if that is wrong', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, fillIn, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await fillIn('Mobile number', '07700 900123');
+  await send();
+  await expect(receipt).toContainText('We’ll reply to grace@example.com or call 07700 900123.');
+  const help = form.locator('details');
+  await form.getByText('Is that wrong?').press('Enter');
+  await expect(help).toHaveAttribute('open');
+  expect(await axeViolations(playwrightDriver(page))).toEqual([]);
+});
+
+test('the printed receipt has the reference, the date and the answers, but no buttons', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await send();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText('Your answers')).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(form.getByText(/^Sent on \d/)).toBeVisible();
+  await expect(form.locator('dt', { hasText: 'What are you planning?' })).toBeVisible();
+  await expect(form.locator('dd', { hasText: 'Remortgaging' })).toBeVisible();
+  await expect(form.locator('[part=number] b')).toBeVisible();
+  for (const button of await form.getByRole('button').all()) await expect(button).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.reload();
+  await page.emulateMedia({ media: 'print' });
+  await expect(form.getByText('Sent on')).toBeVisible();
+  await expect(form.getByText('Remortgaging')).toHaveCount(0);
+});
+
+test('the empty form isn’t shown before the receipt', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/house-move.html`);
+  const { field, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await send();
+  await expect(receipt).toBeVisible();
+  const resume = await pauseRequests(page, '**/assets/submission-*');
+  await page.reload();
+  await page.waitForFunction(() => customElements.get('enquiry-form'));
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(field('First name')).toHaveCount(0);
+  resume();
+  await expect(receipt).toBeVisible();
+});
