@@ -38,7 +38,7 @@ test('a reload returns to the same step with its answers, and Back and Forward l
   stack,
 }) => {
   await page.goto(`${stack.site}/steps.html`);
-  const { field, fillIn, choose, part, receipt, send } = formOn(page);
+  const { form, field, fillIn, choose, part, receipt, send } = formOn(page);
   const { heading, fillInContactDetails, fillInAccident, back, next } = formInStepsOn(page);
   await fillInContactDetails();
   await fillInAccident();
@@ -70,6 +70,12 @@ test('a reload returns to the same step with its answers, and Back and Forward l
   await send();
   await expect(receipt).toBeFocused();
   expect((await stack.listEnquiries())[0]?.body.forename).toBe('Ada');
+
+  await page.reload();
+  await expect(receipt).toBeVisible();
+  await form.getByRole('button', { name: 'Start a new enquiry' }).click();
+  await expect(heading('Step 1 of 7 Your contact details')).toBeVisible();
+  await expect(field('First name')).toHaveValue('');
 });
 
 test("the page's own history entries don't change the step, and its base element doesn't cause navigation", async ({

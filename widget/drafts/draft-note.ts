@@ -16,7 +16,7 @@ export interface ClearableForm {
 
 /** The note that a draft was restored, with a button that clears it and another that undoes this. */
 export class DraftNote {
-  #cleared: { draft: Draft; values: FormData; files: File[] } | undefined;
+  #cleared: { draft: Draft; values: FormData; files: File[]; step: FormContext['step'] } | undefined;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
   #form: ClearableForm;
@@ -44,8 +44,8 @@ export class DraftNote {
   }
 
   #clear(draft: Draft): void {
-    const { host, model, announce } = this.#context;
-    const cleared = { draft, values: model.read(), files: this.#form.takeFiles() };
+    const { host, model, announce, step } = this.#context;
+    const cleared = { draft, values: model.read(), files: this.#form.takeFiles(), step };
     this.#form.reset();
     this.#cleared = cleared;
     announce(this.#translate('answersCleared'));
@@ -55,9 +55,10 @@ export class DraftNote {
   /** Restores the answers, except to questions that the visitor has answered since. */
   #undo = (): void => {
     const { host, model, announce } = this.#context;
-    const { draft, values, files } = this.#cleared!; // The button is only shown then.
+    const { draft, values, files, step } = this.#cleared!; // The button is only shown then.
     this.#cleared = undefined;
     model.fill(values);
+    this.#context.step ??= step;
     this.#form.drafts.restored = draft;
     this.#form.drafts.saveSoon();
     if (files.length) this.#form.addFiles(files);

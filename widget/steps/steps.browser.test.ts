@@ -385,6 +385,20 @@ test('a reload on the first step stays there', async ({ openSteps }) => {
   await expect.element(again.heading(/Your contact details/)).toBeVisible();
 });
 
+test('undoing the clearing of the answers returns to the same step', async ({ openSteps }) => {
+  const form = await openSteps();
+  await contact(form);
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  dispatchEvent(new Event('pagehide'));
+  form.element.remove();
+  const again = await openSteps();
+  await expect.element(again.heading(/The accident/)).toBeVisible();
+  await again.press(textPatterns.startAgain);
+  await expect.element(again.heading(/Your contact details/)).toBeVisible();
+  await again.press('Undo');
+  await expect.element(again.heading(/The accident/)).toBeVisible();
+});
+
 test('a page may change the layout at any time', async ({ open }) => {
   const form = await open();
   await form.fillIn('First name', 'Ada');
