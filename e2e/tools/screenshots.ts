@@ -1,7 +1,8 @@
-// `npm run shots` takes pictures of every state × width × colour scheme × look and writes them to shots/. Names of states
-// after `--` limit it to those. `--readme` takes the pictures in the documents instead.
+// `npm run shots` takes pictures of every state × width × colour scheme × look, and of every state on a phone with a touch
+// screen, and writes them to shots/. Names of states after `--` limit it to those. `--readme` takes the pictures in the
+// documents instead.
 import { mkdirSync } from 'node:fs';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test';
 import { fullChromium } from '../browsers.ts';
 import { type Stack, startStack } from '../processes/stack.ts';
 import { screenshotStates } from './screenshot-states.ts';
@@ -16,9 +17,26 @@ interface Shot {
   selector?: string;
 }
 
+interface Studio {
+  browser: Browser;
+  stack: Stack;
+  /** Default: a screen with a mouse. */
+  device?: BrowserContextOptions;
+}
+
+const phone: BrowserContextOptions = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+};
+
 /** Brings a page to a state and takes pictures of it. */
-async function shoot(browser: Browser, stack: Stack, state: string, shots: Shot[]): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+async function shoot(
+  { browser, stack, device = { viewport: { width: 1280, height: 900 } } }: Studio,
+  state: string,
+  shots: Shot[],
+): Promise<void> {
+  const page = await browser.newPage({ ...device, reducedMotion: 'reduce' });
   await screenshotStates[state]?.(page, stack);
   for (const { width, scheme, look, path, selector } of shots) {
     await page.setViewportSize({ width, height: 900 });
@@ -28,7 +46,11 @@ async function shoot(browser: Browser, stack: Stack, state: string, shots: Shot[
       scrollTo(0, 0);
     }, look);
     if (selector) await page.locator(selector).screenshot({ path });
-    else await page.screenshot({ path, fullPage: true });
+    else {
+      // Not with `fullPage`: meanwhile, Playwright's page would have no touch screen.
+      await page.setViewportSize({ width, height: await page.evaluate(() => document.body.scrollHeight) });
+      await page.screenshot({ path });
+    }
   }
   await page.close();
 }
@@ -44,6 +66,14 @@ const listShots = (state: string): Shot[] =>
       })),
     ),
   );
+
+const listPhoneShots = (state: string): Shot[] =>
+  (['light', 'dark'] as const).map(scheme => ({
+    width: 360,
+    scheme,
+    look: '',
+    path: `shots/${state}-touch-${scheme}.png`,
+  }));
 
 /** The pictures in the documents. All but the first show the form only. */
 const readmeShots: [state: string, shot: Partial<Shot>][] = [
@@ -62,11 +92,14 @@ try {
   if (process.argv.includes('--readme')) {
     mkdirSync('demo/shots', { recursive: true });
     const defaults = { width: 1280, scheme: 'light', look: '', path: '', selector: 'enquiry-form' } as const;
-    for (const [state, shot] of readmeShots) await shoot(browser, stack, state, [{ ...defaults, ...shot }]);
+    for (const [state, shot] of readmeShots)
+      await shoot({ browser, stack }, state, [{ ...defaults, ...shot }]);
   } else {
     mkdirSync('shots', { recursive: true });
-    for (const state of requestedStates.length ? requestedStates : Object.keys(screenshotStates))
-      await shoot(browser, stack, state, listShots(state));
+    for (const state of requestedStates.length ? requestedStates : Object.keys(screenshotStates)) {
+      await shoot({ browser, stack }, state, listShots(state));
+      await shoot({ browser, stack, device: phone }, state, listPhoneShots(state));
+    }
   }
 } finally {
   await browser.close();

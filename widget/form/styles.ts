@@ -11,22 +11,25 @@ export const styles = css`
     contain-intrinsic-width: 30em;
   }
   :host([hidden]), [hidden] { display: none !important; }
-  * { box-sizing: border-box; margin: 0; padding: 0; }
+  /* What gets the focus stays below a sticky header of 110 px, with the focus ring. */
+  * { box-sizing: border-box; margin: 0; padding: 0; scroll-margin: 120px 0 1em; }
   .form {
     --accent: var(--enquiry-accent, #0b6e5f);
     --radius: var(--enquiry-radius, 10px);
     --space: var(--enquiry-space, 1em);
     --control: var(--enquiry-control, 3em);
     --contrast: 50%;
+    --target: 2em;
     --surface: var(--enquiry-surface, #fff);
     --ink: var(--enquiry-ink, #1a2226);
     --danger: var(--enquiry-danger, #b3261e);
     --accent-text: var(--accent);
-    --on-accent: #fff;
+    --on-accent: var(--enquiry-on-accent, #fff);
+    --tint: var(--ink);
     --muted: color-mix(in oklab, var(--ink) 68%, var(--surface));
     --line: color-mix(in oklab, var(--ink) var(--contrast), var(--surface));
     --field: color-mix(in oklab, var(--ink) 2.5%, var(--surface));
-    --soft: color-mix(in oklab, var(--accent-text) 9%, var(--surface));
+    --soft: color-mix(in oklab, var(--tint) 9%, var(--surface));
     --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
     padding: calc(var(--space) * 1.25);
     border-radius: calc(var(--radius) * 1.6);
@@ -48,10 +51,14 @@ export const styles = css`
       --ink: var(--enquiry-ink, light-dark(#1a2226, #eef2f3));
       --danger: var(--enquiry-danger, light-dark(#b3261e, #ff8f85));
       --accent-text: light-dark(oklch(from var(--accent) min(l, .48) c h), oklch(from var(--accent) max(l, .78) c h));
-      --on-accent: oklch(from var(--accent) clamp(0, (.57 - l) * 1000, 1) 0 h);
+      /* White up to a luminance of .179, then black: the one with more contrast. */
+      --on-accent: var(--enquiry-on-accent, oklch(from color(from var(--accent) xyz y y y) clamp(0, (.5655 - l) * 1e4, 1) 0 h));
+      /* The accent, or the ink if the accent's hue is close to red: a chosen row must not look like an error. An alpha
+       * of 0 leaves only the ink in the mix. */
+      --tint: oklch(from color-mix(in oklab, oklch(from var(--accent-text) l c h / clamp(0, max(h - 28, 28 - h) - 25, 1)) 99%, var(--ink)) l c h / 1);
     }
   }
-  h2 { font-size: 1.25em; line-height: 1.3; letter-spacing: -.01em; text-wrap: balance; }
+  h2 { font-size: 1.5em; line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; }
   .lede, .help, .optional, .privacy, .drop p { color: var(--muted); }
   .lede { margin-top: .25em; }
   .rows, .pair, .choices { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(var(--space) * 1.375); }
@@ -79,7 +86,7 @@ export const styles = css`
     padding-inline-end: 2.25em;
   }
   [dir=rtl] select { background-position-x: .9em; }
-  textarea { display: block; resize: vertical; field-sizing: content; min-height: 6.5em; max-height: 24em; }
+  textarea { display: block; min-height: 6.5em; resize: vertical; }
   :is(:focus-visible, :is(.choice, .quiet):has(:focus-visible)) {
     outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
     outline-offset: 1px;
@@ -92,21 +99,17 @@ export const styles = css`
   .parts { display: flex; gap: .75em; }
   .parts label { flex: 0 1 5em; }
   .parts :last-child { flex-basis: 6.5em; }
-  .choice:hover, .drop:hover { border-color: var(--accent-text); }
   .choice:has(:checked) {
     background: var(--soft);
-    border-color: var(--accent-text);
-    box-shadow: inset 0 0 0 1px var(--accent-text);
+    border-color: var(--tint);
+    box-shadow: inset 0 0 0 1px var(--tint);
   }
   .choice input { flex: none; width: 1.25em; height: 1.25em; accent-color: var(--accent); cursor: inherit; }
-  .after { margin-top: .5em; }
-  a, .link { color: var(--accent-text); text-decoration: underline; text-underline-offset: .18em; }
-  button { cursor: pointer; }
+  .after { margin-top: .25em; }
+  /* Links in a sentence, too, are at least 24 px high, which doesn't change the distance of its lines. */
+  a, .link { padding-block: .4em; color: var(--accent-text); text-decoration: underline; text-underline-offset: .18em; }
+  .after a { display: inline-flex; align-items: center; min-height: var(--target); }
   .send {
-    display: flex;
-    gap: .625em;
-    justify-content: center;
-    align-items: center;
     width: 100%;
     min-height: calc(var(--control) + .25em);
     padding: .5em 1em;
@@ -116,10 +119,8 @@ export const styles = css`
     border-radius: var(--radius);
     font-weight: 650;
   }
-  .send:hover { background: color-mix(in oklab, var(--accent) 88%, #000); }
-  .quiet { display: inline-grid; place-items: center; width: auto; min-height: 2.75em; background: none; font-weight: 600; text-align: center; overflow-wrap: normal; }
-  .quiet:hover, .drop:hover .quiet { background: var(--soft); }
-  .link { min-height: 2.75em; padding: .5em .25em; background: none; border: 0; }
+  .quiet { display: inline-grid; place-items: center; width: auto; min-height: max(2.75em, var(--target)); background: none; font-weight: 600; text-align: center; overflow-wrap: normal; }
+  .link { min-width: var(--target); min-height: max(2.75em, var(--target)); padding: .5em .25em; background: none; border: 0; }
   .privacy { margin-bottom: 1em; }
   .drop { position: relative; display: grid; grid-template-columns: auto 1fr; gap: .875em; align-items: center; padding: 1em; border-style: dashed; }
   .drop .quiet { grid-column: 1 / -1; }
@@ -140,7 +141,7 @@ export const styles = css`
     .drop .quiet { grid-column: auto; }
   }
   @media (pointer: coarse) {
-    .form { --control: max(var(--enquiry-control, 3em), 44px); }
+    .form { --control: max(var(--enquiry-control, 3em), 44px); --target: 44px; }
     .drop { grid-template-columns: 1fr 1fr; gap: .625em; align-items: normal; padding: 0; background: none; border: 0; }
     .drop p { grid-column: 1 / -1; margin-top: -.25em; }
     .drop :is(svg, b) { display: none; }

@@ -3,7 +3,6 @@ import { css } from 'lit';
 /** Styles of the steps, with the custom properties of the form's style sheet. */
 export const styles = css`
   .form { --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface)); }
-  h2 { scroll-margin: 6em; }
   .form h2:focus { outline: 0; }
   .steps { display: flex; gap: .375em; margin-bottom: .75em; list-style: none; }
   .steps.below { margin-top: calc(var(--space) * 1.5); }
@@ -11,14 +10,15 @@ export const styles = css`
   .steps .past { background: var(--accent-text); }
   .steps .now { background: linear-gradient(90deg, var(--accent-text) 50%, var(--hairline) 50%); }
   [dir=rtl] .steps .now { background: linear-gradient(-90deg, var(--accent-text) 50%, var(--hairline) 50%); }
-  .count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .75em; font-weight: 400; letter-spacing: 0; }
+  .step { font-size: 1.25em; }
+  .count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .72em; font-weight: 400; letter-spacing: 0; }
   .step ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary ~ .rows { margin-top: calc(var(--space) * 1.5); }
   .rows > :last-child { display: flex; flex-wrap: wrap; gap: .75em; }
   .rows > :last-child > :not(button) { flex: 1 0 100%; margin: 0; }
   .rows > :last-child > .send { flex: 1; width: auto; }
   .review { display: grid; gap: calc(var(--space) * 1.75); }
-  .review h3 { margin: 0 0 .25em; font-size: 1.0625em; }
+  .review h3 { margin: 0 0 .25em; font-size: 1.125em; }
   .answer {
     display: grid;
     grid-template-columns: 1fr auto;
