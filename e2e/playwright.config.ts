@@ -17,6 +17,7 @@ const engineDependentSpecs = [
   'photo-problems.spec.ts',
   'problems.spec.ts',
   'react.spec.ts',
+  'sticky-header.spec.ts',
   'uploads.spec.ts',
 ];
 

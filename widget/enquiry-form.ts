@@ -69,7 +69,10 @@ import type { Submission } from './submission/submission.ts';
  * @cssstate sending - From Send until the receipt or an error, including waits between retries.
  * @cssstate accepted - The receipt is shown.
  *
- * @cssprop [--enquiry-accent=#0b6e5f] - The brand colour. Text on it, and text in it, stay readable.
+ * @cssprop [--enquiry-accent=#0b6e5f] - The brand colour. Text on it, and text in it, stay readable. If it
+ *   is red or orange, chosen rows are marked in the text colour instead, so that they don't look like errors.
+ * @cssprop [--enquiry-on-accent=black or white] - The text colour on the accent. Default: the one with more contrast. If
+ *   you set it, check its contrast with the accent yourself.
  * @cssprop [--enquiry-surface=light-dark(#fff, #1c2226)] - The background of the form.
  * @cssprop [--enquiry-ink=light-dark(#1a2226, #eef2f3)] - The text colour. Lines and secondary text mix it with the
  *   surface.

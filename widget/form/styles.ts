@@ -31,6 +31,7 @@ export const styles = css`
     --field: color-mix(in oklab, var(--ink) 2.5%, var(--surface));
     --soft: color-mix(in oklab, var(--tint) 9%, var(--surface));
     --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
+    color-scheme: light;
     padding: calc(var(--space) * 1.25);
     border-radius: calc(var(--radius) * 1.6);
     color: var(--ink);
@@ -42,11 +43,9 @@ export const styles = css`
     text-align: start;
     overflow-wrap: anywhere;
   }
-  @supports not (color: light-dark(oklch(from red l c h), red)) {
-    .form { color-scheme: light; }
-  }
   @supports (color: light-dark(oklch(from red l c h), red)) {
     .form {
+      color-scheme: inherit;
       --surface: var(--enquiry-surface, light-dark(#fff, #1c2226));
       --ink: var(--enquiry-ink, light-dark(#1a2226, #eef2f3));
       --danger: var(--enquiry-danger, light-dark(#b3261e, #ff8f85));
