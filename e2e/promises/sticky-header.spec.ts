@@ -23,8 +23,8 @@ async function openBelowHeader(page: Page, url: string): Promise<void> {
   }, headerPx);
 }
 
-/** The focused element, and how far its upper edge, or that of its row or field, is below the header. */
-function focusedBelowHeader(page: Page, selector = '.choice, .drop'): Promise<{ name: string; px: number }> {
+/** The focused element, and how far its upper edge, or that of an element around it, is below the header. */
+function focusedBelowHeader(page: Page, selector = '.choice'): Promise<{ name: string; px: number }> {
   return page.evaluate(
     ([closest, height]) => {
       const focused = document.querySelector('enquiry-form')!.shadowRoot!.activeElement;

@@ -4,6 +4,7 @@ import type { LazyController } from '../form/lazy-controller.ts';
 import type { FormView } from '../form/panel.ts';
 import { type StepsMessages, stepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
+import { focusInView } from '../submission/focus.ts';
 import type { Submission } from '../submission/submission.ts';
 import { backButton, stepHead } from './head.ts';
 import { findStep, findStepOfFields, isProblemShownInStep, type PlannedStep, planSteps } from './plan.ts';
@@ -77,7 +78,7 @@ export class Steps implements ReactiveController {
     if (this.#hadForm && !hasForm) this.#restart();
     this.#hadForm = hasForm;
     if (!this.#focus || !this.#form) return;
-    this.#context.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
+    focusInView(this.#context.host.renderRoot.querySelector<HTMLElement>(this.#focus));
     this.#focus = '';
   }
 

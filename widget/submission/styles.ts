@@ -23,6 +23,8 @@ export const styles = css`
   .send:not([aria-disabled=true]):active { background: color-mix(in srgb, var(--accent) 72%, var(--away)); }
   button { cursor: pointer; }
   .quiet:active { background: color-mix(in oklab, var(--tint) 16%, var(--surface)); }
+  /* The row of a choice is scrolled to instead. */
+  .choice input { scroll-margin: 0; }
   .message { display: block; margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .9em; }
   .problem { padding-inline-start: .875em; border-inline-start: 3px solid var(--danger); }
   .problem :is(input, select, textarea) { border-color: var(--danger); }

@@ -11,6 +11,7 @@ import { confirmSubmitWithPage } from './before-submit.ts';
 import { checkForm } from './check-form.ts';
 import { CustomStates } from './custom-states.ts';
 import { FieldLock } from './field-lock.ts';
+import { followKeyboardFocus } from './focus.ts';
 import { FormProblems } from './form-problems.ts';
 import { LeaveWarning } from './leave-warning.ts';
 import { ReceiptController } from './receipt-controller.ts';
@@ -57,6 +58,7 @@ export class Submission implements ReactiveController {
     });
     const parts = { sender: this.#sender, attachments, receipt: this.#receipt, reset };
     this.#restoration = new Restoration(context, this.#translate, parts);
+    followKeyboardFocus(host.renderRoot as ShadowRoot);
     for (const { styleSheet } of [styles, attachmentStyles, receiptStyles]) {
       host.shadowRoot?.adoptedStyleSheets.push(styleSheet!);
     }
