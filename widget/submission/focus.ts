@@ -7,8 +7,8 @@ export async function focusAfterUpdate(host: LitElement, selector: string): Prom
   focusInView(host.renderRoot.querySelector<HTMLElement>(selector));
 }
 
-/** Focuses an element and scrolls to it, as far as its `scroll-margin` demands. Browsers, when they move the focus,
- * leave an element where it is if a part of it is in view, if only under a sticky header. */
+/** Focuses an element and scrolls to it with its `scroll-margin`. When Firefox moves the focus, it doesn't scroll if a
+ * part of the element is in the window, even if a sticky header covers that part. */
 export function focusInView(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   scrollTo(element);
@@ -21,8 +21,8 @@ export function focusField(host: LitElement, name: string): void {
   control?.focus({ preventScroll: true });
 }
 
-/** Scrolls to what receives the focus by keyboard. Not in the style sheet: with a `scroll-margin`, the page would jump
- * when a visitor clicks on the label of a radio button, and Chromium ignores it for the parts of a date. */
+/** Scrolls to what receives the focus by keyboard. `scroll-margin` alone isn't enough: it would make the page jump when
+ * a visitor clicks on the label of a radio button, and Chromium ignores it for the parts of a date. */
 export function followKeyboardFocus(root: DocumentFragment): void {
   root.addEventListener('keyup', event => {
     const target = event.target as HTMLInputElement; // Or another element, without `type`.
@@ -33,5 +33,7 @@ export function followKeyboardFocus(root: DocumentFragment): void {
 }
 
 function scrollTo(element: Element | null | undefined): void {
-  element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  // The edge that is nearest to what is higher than the window may be its end.
+  const isHigh = element && element.clientHeight > innerHeight / 2;
+  element?.scrollIntoView({ block: isHigh ? 'start' : 'nearest', behavior: 'instant' });
 }

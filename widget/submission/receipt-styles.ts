@@ -3,7 +3,6 @@ import { css } from 'lit';
 /** Styles of the receipt, with the custom properties of the form's style sheet. */
 export const styles = css`
   .form .receipt:focus { outline: 0; }
-  .receipt { scroll-margin: 6em; }
   .receipt > :is(section, .number) { margin-top: 1.5em; }
   .receipt h3 { margin-bottom: .25em; }
   section p + p { margin-top: .5em; }

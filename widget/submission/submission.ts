@@ -58,7 +58,7 @@ export class Submission implements ReactiveController {
     });
     const parts = { sender: this.#sender, attachments, receipt: this.#receipt, reset };
     this.#restoration = new Restoration(context, this.#translate, parts);
-    followKeyboardFocus(host.renderRoot as ShadowRoot);
+    followKeyboardFocus(host.shadowRoot!);
     for (const { styleSheet } of [styles, attachmentStyles, receiptStyles]) {
       host.shadowRoot?.adoptedStyleSheets.push(styleSheet!);
     }
