@@ -44,6 +44,8 @@ async function run(): Promise<number> {
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`Unknown command "${name}".`);
+  if (values.config !== undefined && command !== check)
+    throw new UsageError('--config is an option of "check". Set ENQUIRY_CONFIG for other commands.');
   return command(args, values, process.env);
 }
 
