@@ -10,7 +10,8 @@ import { type Visitor, visitorWith } from './visitor/visitor.ts';
 
 recordProcessOutput();
 
-interface Fixtures {
+/** What tests get, by name. */
+export interface Fixtures {
   evidence: undefined;
   /** The whole product, without enquiries and faults at the start of each test. */
   stack: Stack;

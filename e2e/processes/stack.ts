@@ -58,8 +58,8 @@ async function findStablePort(): Promise<string> {
   return String(await freePort(20_000 + Math.floor(10_000 * Math.random())));
 }
 
-/** Starts a stack on free ports with a temporary folder. */
-export async function startStack(): Promise<RunningStack> {
+/** Starts a stack on free ports with a temporary folder. `adjust` changes the demo's config. */
+export async function startStack(adjust = (config: object) => config): Promise<RunningStack> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
   const sitePort = await findStablePort();
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
@@ -70,7 +70,7 @@ export async function startStack(): Promise<RunningStack> {
   }
   config.origins = [`http://127.0.0.1:${sitePort}`, pages.url];
   const configPath = join(folder, 'enquiry.config.json');
-  writeFileSync(configPath, JSON.stringify(config));
+  writeFileSync(configPath, JSON.stringify(adjust(config)));
   const formHeightCss = join(folder, 'form-height.css');
   writeFileSync(formHeightCss, checkConfig(configPath).at(-1)?.css ?? '');
 

@@ -11,7 +11,7 @@ export function formOn(page: Page, selector = 'enquiry-form') {
   const part = (label: string, name: string) =>
     form
       .getByRole('group', { name: new RegExp(`^${RegExp.escape(label)}`) })
-      .getByLabel(name, { exact: true });
+      .getByLabel(new RegExp(`^\\s*${RegExp.escape(name)}\\s*(\\(optional\\))?$`));
   return {
     form,
     field,

@@ -14,19 +14,20 @@ export function watchReturnKey({ host, model }: FormContext): void {
   };
   /** The control that has a hint for its Return key, and whether it was empty when the hint was set. */
   let hinted: { control: HTMLInputElement; wasEmpty: boolean } | undefined;
-  const hint = ({ target }: Event) => {
-    if (!isTextInput(target)) return;
-    const wasEmpty = !target.value;
+  const hint = (control: EventTarget | null) => {
+    if (!isTextInput(control)) return;
+    const wasEmpty = !control.value;
     // Checking the whole form at every keystroke would slow typing down.
-    if (target === hinted?.control && wasEmpty === hinted.wasEmpty) return;
-    hinted = { control: target, wasEmpty };
-    target.enterKeyHint = host.layout === 'steps' || isIncomplete() ? 'next' : 'send';
+    if (control === hinted?.control && wasEmpty === hinted.wasEmpty) return;
+    hinted = { control, wasEmpty };
+    control.enterKeyHint = host.layout === 'steps' || isIncomplete() ? 'next' : 'send';
   };
-  root.addEventListener('focusin', event => {
+  root.addEventListener('focusin', ({ target }) => {
     hinted = undefined;
-    hint(event);
+    hint(target);
   });
-  root.addEventListener('input', hint);
+  root.addEventListener('input', ({ target }) => hint(target));
+  hint(root.activeElement); // The first focus has loaded this part.
   root.addEventListener('keydown', event => {
     const { key, target, isComposing, keyCode } = event as KeyboardEvent; // By the event's type.
     // Safari ends a composition before the keydown event, which has this code (UI Events, section 7.3.1).

@@ -1,0 +1,211 @@
+// The form understands what visitors type, and says what it understood.
+import { expect } from '@playwright/test';
+import { openAnswers, test } from '../pages/answers-page.ts';
+import type { Stack } from '../processes/stack.ts';
+import { formOn } from '../visitor/form.ts';
+
+/** The answers of the only enquiry by their questions. */
+async function sentAnswers(stack: Stack): Promise<Record<string, unknown>> {
+  const [enquiry] = await stack.listEnquiries();
+  return Object.fromEntries((enquiry?.meta ?? []).map(({ id, value }) => [id, value]));
+}
+
+test('numbers are sent as decimal text however they are typed, and shown with their unit', async ({
+  page,
+  stack,
+}) => {
+  await openAnswers(page, stack);
+  const { field, fillIn, form, send, receipt } = formOn(page);
+  await expect(form.getByText('£', { exact: true })).toBeVisible();
+  await fillIn('First name', 'Ada');
+  await fillIn('Email address', 'ada@example.com');
+  await fillIn('What did it cost?', '£285,000');
+  await fillIn('How far did you travel?', '1 200 miles');
+  await fillIn('Where did it happen?', 'ls14ap');
+  await field('First name').focus();
+  await expect(field('What did it cost?')).toHaveValue('285,000');
+  await expect(field('How far did you travel?')).toHaveValue('1,200');
+  await expect(field('Where did it happen?')).toHaveValue('LS1 4AP');
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(await sentAnswers(stack)).toMatchObject({ cost: '285000', distance: '1200', postcode: 'LS1 4AP' });
+});
+
+test('“hello” is refused as a phone number with an example, and a number with brackets is accepted', async ({
+  page,
+  stack,
+}) => {
+  await openAnswers(page, stack, 'short');
+  const { field, fillIn, send, receipt, summary } = formOn(page);
+  await fillIn('First name', 'Ada');
+  await fillIn('Mobile number', 'hello');
+  await fillIn('Which town?', 'Leeds');
+  await send();
+  await expect(summary.getByRole('link')).toHaveText('Enter a phone number, like 07700 900123');
+  await fillIn('Mobile number', '+44 (7700) 900-123');
+  await expect(field('Mobile number')).toHaveAttribute('aria-invalid', 'false');
+  await send();
+  await expect(receipt).toBeVisible();
+});
+
+test('a misspelt email address brings a suggestion that doesn’t block', async ({ page, stack }) => {
+  await openAnswers(page, stack, 'short');
+  const { field, fillIn, form, send, receipt } = formOn(page);
+  const suggestion = form.getByRole('button', { name: 'Did you mean grace@gmail.com?' });
+  await fillIn('First name', 'Grace');
+  await fillIn('Email address', 'grace@gmial.com');
+  await fillIn('Which town?', 'Leeds');
+  await suggestion.click();
+  await expect(field('Email address')).toHaveValue('grace@gmail.com');
+  await fillIn('Email address', 'grace@gmial.com');
+  await field('Which town?').focus();
+  await expect(suggestion).toBeVisible();
+  await send();
+  await expect(receipt).toBeVisible();
+  expect((await stack.listEnquiries())[0]?.body.email).toBe('grace@gmial.com');
+});
+
+test('a phone number or an email address is enough, which one sentence and one problem say', async ({
+  page,
+  stack,
+}) => {
+  await openAnswers(page, stack, 'short');
+  const { fillIn, form, send, receipt, summary } = formOn(page);
+  await expect(
+    form.getByText('Fill in at least one of these: Mobile number or Email address.'),
+  ).toBeVisible();
+  await expect(form.getByText('Mobile number (optional)')).toHaveCount(0);
+  await fillIn('First name', 'Ada');
+  await fillIn('Which town?', 'Leeds');
+  await send();
+  await expect(summary.getByRole('link')).toHaveCount(1);
+  await fillIn('Mobile number', '07700 900123');
+  await expect(summary).toHaveCount(0);
+  await send();
+  await expect(receipt).toBeVisible();
+});
+
+test('a date is entered as day, month and year, shown in words, and may be a month', async ({
+  page,
+  stack,
+}) => {
+  await openAnswers(page, stack);
+  const { fillIn, form, part, send, receipt, summary } = formOn(page);
+  const when = 'When did it happen?';
+  await fillIn('First name', 'Ada');
+  await fillIn('Email address', 'ada@example.com');
+  await part(when, 'Day').fill('2');
+  await part(when, 'Month').fill('Feb');
+  await part(when, 'Year').fill('26');
+  await send();
+  await expect(summary.getByRole('link')).toHaveText(/Enter the year with 4 digits/);
+  await part(when, 'Year').fill('2026');
+  await expect(form.getByText(/^Monday,? 2 February 2026$/)).toBeVisible();
+  await fillIn(when, '1/2/2026');
+  await expect(part(when, 'Month')).toHaveValue('2');
+  await part(when, 'Day').fill('');
+  await expect(form.getByText('February 2026', { exact: true })).toBeVisible();
+  await fillIn('When did you see a doctor?', '2026-02-03');
+  await expect(form.getByText(/^Tuesday,? 3 February 2026$/)).toBeVisible();
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(await sentAnswers(stack)).toMatchObject({ when: '2026-02', seen: '2026-02-03' });
+});
+
+test('a reload keeps half a date and the lines of an address', async ({ page, stack }) => {
+  await openAnswers(page, stack);
+  const { form, part } = formOn(page);
+  await part('When did it happen?', 'Day').fill('31');
+  await part('When did it happen?', 'Month').fill('Febr');
+  await part('Where do you live?', 'Address line 1').fill('1 High Street');
+  await part('Where do you live?', 'Postcode').fill('LS1 4AP');
+  await page.reload();
+  await expect(form.getByText(/restored/).first()).toBeVisible();
+  await expect(part('When did it happen?', 'Day')).toHaveValue('31');
+  await expect(part('When did it happen?', 'Month')).toHaveValue('Febr');
+  await expect(part('Where do you live?', 'Address line 1')).toHaveValue('1 High Street');
+  await expect(part('Where do you live?', 'Postcode')).toHaveValue('LS1 4AP');
+});
+
+test('Return moves on while something required is missing, and then sends', async ({ page, stack }) => {
+  await openAnswers(page, stack, 'short');
+  const { field, receipt, summary } = formOn(page);
+  const { keyboard } = page;
+  await field('First name').focus();
+  await expect(field('First name')).toHaveAttribute('enterkeyhint', 'next');
+  await keyboard.type('Ada');
+  await keyboard.press('Enter');
+  await expect(field('Mobile number')).toBeFocused();
+  await keyboard.press('Enter');
+  await keyboard.type('ada@example.com');
+  await keyboard.press('Enter');
+  await expect(field('Which town?')).toBeFocused();
+  await expect(summary).toHaveCount(0);
+  await keyboard.type('Leeds');
+  await expect(field('Which town?')).toHaveAttribute('enterkeyhint', 'send');
+  await keyboard.press('Enter');
+  await expect(receipt).toBeVisible();
+});
+
+test('optional choices can be cleared, and “None of these” excludes the others', async ({ page, stack }) => {
+  await openAnswers(page, stack);
+  const { choose, fillIn, form, send, receipt } = formOn(page);
+  await fillIn('First name', 'Ada');
+  await fillIn('Email address', 'ada@example.com');
+  await choose('Were you injured?', 'Yes');
+  await form.getByRole('button', { name: 'Clear Were you injured?' }).click();
+  await expect(form.getByLabel('Yes', { exact: true })).toBeFocused();
+  await choose(/What was injured/, 'Neck');
+  await choose(/What was injured/, 'None of these');
+  await expect(form.getByLabel('Neck', { exact: true })).not.toBeChecked();
+  await choose(/What was injured/, 'Arm');
+  await expect(form.getByLabel('None of these', { exact: true })).not.toBeChecked();
+  await send();
+  await expect(receipt).toBeVisible();
+  const answers = await sentAnswers(stack);
+  expect(answers).not.toHaveProperty('hurt');
+  expect(answers).toMatchObject({ injuries: expect.stringMatching(/arm/i) });
+});
+
+test('the site owner’s message is shown for a pattern, and the characters left near the limit', async ({
+  page,
+  stack,
+}) => {
+  await openAnswers(page, stack);
+  const { fillIn, form, send, summary } = formOn(page);
+  const message = 'Enter the two letters and six digits on your policy';
+  await fillIn('First name', 'Ada');
+  await fillIn('Email address', 'ada@example.com');
+  await fillIn('What is your policy number?', '123');
+  await fillIn('What happened?', 'a'.repeat(239));
+  await expect(form.getByText(/characters left/)).toHaveCount(0);
+  await fillIn('What happened?', 'a'.repeat(240));
+  await expect(form.locator('p').getByText('You have 60 characters left').first()).toBeVisible();
+  await send();
+  await expect(summary.getByRole('link', { name: message, exact: true })).toBeVisible();
+  await fillIn('What is your policy number?', 'AB123456');
+  await expect(summary).toHaveCount(0);
+});
+
+test('an answer that ends the form replaces Send with an explanation, also after a reload', async ({
+  page,
+  stack,
+}) => {
+  await openAnswers(page, stack);
+  const { choose, fillIn, form, receipt, send } = formOn(page);
+  const sendButton = form.getByRole('button', { name: /^Send/ });
+  const link = form.getByRole('link', { name: 'Find a solicitor' });
+  await fillIn('First name', 'Ada');
+  await fillIn('Email address', 'ada@example.com');
+  await choose('Where do you work?', 'Elsewhere');
+  await expect(link).toHaveAttribute('href', 'https://www.example.com/help');
+  await expect(sendButton).toHaveCount(0);
+  await expect(form.getByRole('status')).toHaveText('We only work in Wales.');
+  await page.reload();
+  await expect(link).toBeVisible();
+  await expect(sendButton).toHaveCount(0);
+  await choose('Where do you work?', 'In Wales');
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(await sentAnswers(stack)).toMatchObject({ where: expect.stringMatching(/wales/i) });
+});
