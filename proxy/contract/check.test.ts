@@ -1,3 +1,4 @@
+// Longer than 200 lines because it has a case for every rule and condition.
 import { describe, expect, test } from 'vitest';
 import { check, listShownQuestions } from './check.ts';
 import type { Condition, Definition, Question } from './definition.ts';

@@ -1,6 +1,7 @@
 import type { Definition, Question } from '../contract/definition.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
-import { isPerRule, type QuestionConfig } from '../settings/question-config.ts';
+import { isPerRule } from '../settings/error-config.ts';
+import type { QuestionConfig } from '../settings/question-config.ts';
 import type { LocalisedText } from '../settings/texts.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
 

@@ -1,17 +1,9 @@
-import { isDate, isDecimal, isMonth } from '../contract/rules.ts';
+import { checkCondition } from './condition-consistency.ts';
 import { type ConfigurationError, formatPath } from './configuration-error.ts';
-import { isPerRule, type QuestionConfig } from './question-config.ts';
-import { isLanguageTag } from './texts.ts';
-
-/** A question of the raw config, which may be malformed. */
-interface RawQuestion {
-  id: string | undefined;
-  raw: unknown;
-  /** Undefined when the question is malformed. */
-  parsed: QuestionConfig | undefined;
-}
-
-type Report = (path: PropertyKey[], message: string) => void;
+import { isPerRule } from './error-config.ts';
+import { checkLanguages } from './language-consistency.ts';
+import type { QuestionConfig } from './question-config.ts';
+import { getMember, type RawQuestion, type Report, toEntries, toText } from './raw-config.ts';
 
 /** Finds contradictions between parts of `enquiry.config.json`: ids, conditions, options, steps and languages. Works on
  * raw JSON so that these errors are listed together with those of the schema. */
@@ -112,49 +104,6 @@ function checkSettings(question: QuestionConfig, report: Report) {
   if ('rows' in question && 'entry' in question) report(['rows'], 'has no effect with "entry": "lines"');
 }
 
-/** Checks a condition of the question at `index` to any depth. */
-function checkCondition(questions: RawQuestion[], index: number, condition: unknown, report: Report) {
-  for (const key of ['all', 'any', 'not']) {
-    const inner = getMember(condition, key);
-    const reportBelow =
-      (...at: PropertyKey[]): Report =>
-      (path, message) =>
-        report([key, ...at, ...path], message);
-    if (Array.isArray(inner))
-      for (const [at, each] of inner.entries()) checkCondition(questions, index, each, reportBelow(at));
-    else if (inner !== undefined) checkCondition(questions, index, inner, reportBelow());
-  }
-  const id = toText(getMember(condition, 'question'));
-  if (id === undefined) return;
-  const conditionIndex = questions.findIndex(question => question.id === id);
-  if (conditionIndex < 0) return report(['question'], `"${id}" is not a question`);
-  if (conditionIndex >= index) return report(['question'], `"${id}" must come before this question`);
-  const question = questions[conditionIndex]!.parsed;
-  if (!question) return;
-  for (const value of [getMember(condition, 'is')].flat()) {
-    if (typeof value === 'string' && !isPossibleAnswer(question, value))
-      report(['is'], `"${value}" is not a possible answer to "${id}"`);
-  }
-  for (const key of ['less_than', 'more_than']) {
-    const limit = getMember(condition, key);
-    if (limit === undefined) continue;
-    if (question.type === 'number' && typeof limit === 'string' && isDate(limit))
-      report([key], `must be a number, because "${id}" is a number`);
-    else if (question.type === 'date' && typeof limit === 'number')
-      report([key], `must be a date, like "2026-02-01", because "${id}" is a date`);
-    if (question.type !== 'number' && question.type !== 'date')
-      report(['question'], `"${id}" must be a number or a date`);
-  }
-}
-
-function isPossibleAnswer(question: QuestionConfig, value: string): boolean {
-  if ('options' in question) return question.options.some(option => option.value === value);
-  if (question.type === 'yes_no' || question.type === 'consent') return value === 'yes' || value === 'no';
-  if (question.type === 'number') return isDecimal(value);
-  if (question.type === 'date') return isDate(value) || (question.day_optional === true && isMonth(value));
-  return value.trim() !== '';
-}
-
 function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) {
   const seen = new Set<unknown>();
   let last = -1;
@@ -175,48 +124,4 @@ function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) 
   for (const { id } of questions) {
     if (id !== undefined && !seen.has(id)) report([], `must contain the question "${id}"`);
   }
-}
-
-const textKeys = [
-  'label',
-  'heading',
-  'help',
-  'error',
-  'unit',
-  'introduction',
-  'next',
-  'send_label',
-  'title',
-  'text',
-  'url_label',
-  'contact',
-];
-
-/** Reports texts without the main language, because the labels for the enquiry API are in that language. */
-function checkLanguages(raw: unknown, language: string, report: Report, path: PropertyKey[] = []) {
-  if (Array.isArray(raw)) {
-    for (const [index, each] of raw.entries()) checkLanguages(each, language, report, [...path, index]);
-    return;
-  }
-  for (const [key, value] of toEntries(raw)) {
-    const isCaseType = String(path) === 'case_types'; // A case type may itself be called "label".
-    const isText = !isCaseType && (textKeys.includes(key) || path.at(-1) === 'error');
-    const texts = isText ? toEntries(value) : [];
-    // `error` has texts by language or by rule, and `contact` has texts on the receipt and fields at the top.
-    const isLocalised =
-      texts.length > 0 && texts.every(([tag, each]) => isLanguageTag(tag) && typeof each === 'string');
-    if (!isLocalised) checkLanguages(value, language, report, [...path, key]);
-    else if (!texts.some(([tag]) => tag === language))
-      report([...path, key], `must have a text in the main language, "${language}"`);
-  }
-}
-
-const toText = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
-function getMember(value: unknown, key: string): unknown {
-  return toEntries(value).find(([name]) => name === key)?.[1];
-}
-
-function toEntries(value: unknown): [string, unknown][] {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
 }

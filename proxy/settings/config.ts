@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ContactField } from '../contract/definition.ts';
 import { exactOrigin } from './exact-origin.ts';
 import { question } from './question-config.ts';
-import { httpUrl, language, text } from './texts.ts';
+import { httpUrl, language, text, urlLabel } from './texts.ts';
 
 const caseType = z.strictObject({
   label: text,
@@ -92,7 +92,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       text,
       url: httpUrl.exactOptional(),
-      url_label: text.meta({ description: 'The text of the link to url.' }).exactOptional(),
+      url_label: urlLabel.exactOptional(),
     })
     .meta({ description: 'The privacy notice above the Send button.' })
     .exactOptional(),

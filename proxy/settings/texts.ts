@@ -48,3 +48,6 @@ export type LocalisedText = z.output<typeof text>;
 
 /** The address of a page that a link leads to. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
+/** The text of a link to `url`. */
+export const urlLabel = text.meta({ description: 'The text of the link to url.' });

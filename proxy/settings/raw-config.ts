@@ -1,0 +1,26 @@
+// Reads JSON that may be malformed.
+import type { QuestionConfig } from './question-config.ts';
+
+/** A question of the raw config, which may be malformed. */
+export interface RawQuestion {
+  id: string | undefined;
+  raw: unknown;
+  /** Undefined when the question is malformed. */
+  parsed: QuestionConfig | undefined;
+}
+
+/** Adds a configuration error at a path. */
+export type Report = (path: PropertyKey[], message: string) => void;
+
+/** The value if it is a text. */
+export const toText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** The value of a key; undefined if the value isn't an object or lacks the key. */
+export function getMember(value: unknown, key: string): unknown {
+  return toEntries(value).find(([name]) => name === key)?.[1];
+}
+
+/** The keys and values of an object; none if the value isn't one. */
+export function toEntries(value: unknown): [string, unknown][] {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
+}
