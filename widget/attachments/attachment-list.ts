@@ -73,7 +73,7 @@ export class AttachmentList {
   async add(files: File[], limits: AttachmentLimits, replaced?: Attachment): Promise<Attachment[]> {
     this.#limits = limits;
     if (!this.isBusy) {
-      this.#settled = new Set(this.all);
+      this.#settled = new Set(this.all.filter(({ state }) => state === 'sent'));
       this.#quarter = 0;
     }
     const earlier = [...this.all];

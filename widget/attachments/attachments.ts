@@ -27,7 +27,7 @@ export class Attachments implements ReactiveController {
   #list: AttachmentList;
   #reference = '';
 
-  /** `onChange` is called when files were added or removed, or an upload has ended. */
+  /** `onChange` is called when files were added or removed. */
   constructor(context: FormContext, onChange: () => void) {
     const { host, localizer } = context;
     this.#context = context;
@@ -185,7 +185,6 @@ export class Attachments implements ReactiveController {
     const reference = this.#reference;
     if (state === 'sent') emit('attachment-sent', { reference, count: this.#list.count('sent') });
     else emit('attachment-failed', { reference, code });
-    this.#onChange();
     if (!this.#list.isBusy) announce(this.summary());
   };
 

@@ -95,6 +95,15 @@ test('each file has a bar of its own, and all have one together', async ({ open,
   await expect.element(form.bar(/your files| of /)).toHaveAttribute('value', '0.5');
 });
 
+test('the bar for all files includes those that were chosen first', async ({ open, proxy }) => {
+  const form = await open();
+  await form.attach(pdf('first.pdf', 2000));
+  await expect.element(form.attachment('first.pdf')).toMatchTextContent(/kB/);
+  await upload(form, proxy, '1.pdf', '2.pdf');
+  proxy.uploads[0]?.progress(0.9);
+  await expect.element(form.bar('1 kB of 4 kB uploaded')).toBeInTheDocument();
+});
+
 test('a file whose bytes are all sent is being finished, and can’t be cancelled any more', async ({
   open,
   proxy,
