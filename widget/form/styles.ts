@@ -95,7 +95,8 @@ export const styles = css`
   .choices { gap: .5em; }
   .two { grid-template-columns: repeat(auto-fit, minmax(min(6em, 100%), 1fr)); }
   .choice { display: flex; gap: .75em; align-items: center; cursor: pointer; }
-  .parts { display: flex; gap: .75em; }
+  .parts { display: flex; gap: .75em; align-items: end; }
+  .parts input { margin-top: .25em; }
   .parts label { flex: 0 1 5em; }
   .parts :last-child { flex-basis: 6.5em; }
   .choice:has(:checked) {
