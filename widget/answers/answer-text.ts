@@ -3,7 +3,6 @@ import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts
 import { withoutEmptyLines } from './address-lines.ts';
 import { localeOf } from './locale.ts';
 import { dateInWords } from './memorable-date.ts';
-import { isCurrencySign } from './unit.ts';
 
 /** An answer as text in the definition's language; empty if there is none. */
 export function answerText(
@@ -29,7 +28,7 @@ export function answerText(
     case 'number': {
       const number = formatNumber(normaliseAnswer(question, answer, lang), lang);
       if (!unit || number.includes(unit)) return number;
-      return isCurrencySign(unit) ? unit + number : `${number} ${unit}`;
+      return /^\p{Sc}$/u.test(unit) ? unit + number : `${number} ${unit}`;
     }
     case 'date':
       // What isn't a date yet is shown as it was typed.

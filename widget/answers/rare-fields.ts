@@ -4,26 +4,11 @@ import type { Field, RareFields } from '../form/fields.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { rareMessages } from '../messages/en-rare.ts';
 import { localeOf } from './locale.ts';
-import { isCurrencySign } from './unit.ts';
 
 const styles = css`
   .rows > h3 { margin: .5em 0 -.25em; font-size: 1.15em; line-height: 1.3; }
   .one-of { margin-bottom: calc(var(--space) * -.625); }
   .pair > :is(h3, .one-of) { grid-column: 1 / -1; }
-  .box {
-    display: flex;
-    gap: .5em;
-    align-items: center;
-    min-height: var(--control);
-    padding-inline: .8125em;
-    background: var(--field);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-  }
-  .box > input:not([type=radio]):not([type=file]) { flex: 1; min-width: 0; min-height: 0; padding: .375em 0; background: none; border: 0; outline: 0; box-shadow: none; }
-  .box:has(:focus-visible) { outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface))); outline-offset: 1px; }
-  .problem .box { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
-  .unit { flex: none; color: var(--muted); }
   .parts.lines { display: grid; }
   .lines label:nth-child(4) { max-width: 12em; }
 `;
@@ -51,13 +36,6 @@ export function createRareFields({ host, localizer, model }: FormContext): RareF
         { label: translate('town'), autocomplete: token('address-level2') },
         { label: translate('postcode'), autocomplete: token('postal-code') },
       ];
-    },
-    boxed: ({ name, question: { unit } }: Field, control: TemplateResult) => {
-      if (!unit) return control;
-      const text = html`<span class="unit" id="${name}-unit">${unit}</span>`;
-      return isCurrencySign(unit)
-        ? html`<div class="box">${text}${control}</div>`
-        : html`<div class="box">${control}${text}</div>`;
     },
   };
 }

@@ -36,7 +36,7 @@ export interface FieldContext {
 
 /** Whether a form needs the markup that few forms do. */
 export function needsRareFields(definition: Definition): boolean {
-  return /"(heading|unit|lines|one_of)"/.test(JSON.stringify(definition));
+  return /"(heading|lines|one_of)"/.test(JSON.stringify(definition));
 }
 
 /** The markup that few forms need. */
@@ -45,8 +45,6 @@ export interface RareFields {
   before(field: Field): TemplateResult | undefined;
   /** The parts that a field's answer is entered in; undefined: it has one control. */
   parts(field: Field): FieldPart[] | undefined;
-  /** A field's control with what is shown inside its box, such as a unit. */
-  boxed(field: Field, control: TemplateResult): TemplateResult;
 }
 
 /** One of the inputs that a field's answer is entered in. */
@@ -154,8 +152,14 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
                 url &&
                 html`<p class="after">${newTabLink(url, url_label ?? translate('readTerms'), translate)}</p>`
               }`
-            : html`${labelled}${notes}${rare?.boxed(field, typed) ?? typed}`
+            : html`${labelled}${notes}${unit ? boxed(field, unit, typed) : typed}`
   }${afterAt(field)}</div>`;
+}
+
+/** A control with a unit in its box: a currency sign before it, another unit after it. */
+function boxed({ name }: Field, unit: string, typed: TemplateResult): TemplateResult {
+  const sign = html`<span class="unit" id="${name}-unit">${unit}</span>`;
+  return html`<div class="box">${/^\p{Sc}$/u.test(unit) ? [sign, typed] : [typed, sign]}</div>`;
 }
 
 function choices(

@@ -69,7 +69,7 @@ export const styles = css`
   .help { margin: -.25em 0 .5em; }
   button, input, select, textarea { font: inherit; color: inherit; }
   input, select, textarea { font-size: max(1em, 16px); }
-  input:not([type=radio], [type=checkbox], [type=file]), select, textarea, .choice, .drop, .quiet {
+  input:not([type=radio], [type=checkbox], [type=file]), select, textarea, .choice, .box, .drop, .quiet {
     width: 100%;
     min-height: var(--control);
     padding: .375em .8125em;
@@ -86,15 +86,16 @@ export const styles = css`
   }
   [dir=rtl] select { background-position-x: .9em; }
   textarea { display: block; min-height: 6.5em; resize: vertical; }
-  :is(:focus-visible, :is(.choice, .quiet):has(:focus-visible)) {
+  :is(:focus-visible, :is(.choice, .box, .quiet):has(:focus-visible)) {
     outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
     outline-offset: 1px;
   }
-  .choice:has(:focus-visible) :focus-visible { outline: 0; }
+  :is(.choice, .box):has(:focus-visible) :focus-visible { outline: 0; }
   [dir=rtl] :is([type=tel], [type=email], [inputmode]) { direction: ltr; text-align: right; }
   .choices { gap: .5em; }
   .two { grid-template-columns: repeat(auto-fit, minmax(min(6em, 100%), 1fr)); }
-  .choice { display: flex; gap: .75em; align-items: center; cursor: pointer; }
+  .choice, .box { display: flex; gap: .75em; align-items: center; cursor: pointer; }
+  .box input { all: unset; flex: 1; min-width: 0; }
   .parts { display: flex; gap: .75em; align-items: end; }
   .parts input { margin-top: .25em; }
   .parts label { flex: 0 1 5em; }
