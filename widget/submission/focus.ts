@@ -10,6 +10,9 @@ export async function focusAfterUpdate(host: LitElement, selector: string): Prom
 /** Focuses an element and scrolls to it with its `scroll-margin`. When Firefox moves the focus, it doesn't scroll if a
  * part of the element is in the window, even if a sticky header covers that part. */
 export function focusInView(element: HTMLElement | null): void {
+  // Firefox keeps the selection in a text area that was left with Tab, and reports its caret when something that isn't a
+  // control takes the focus. Orca then goes back to the text area (heard with Firefox 153 and Orca 43).
+  getSelection()?.removeAllRanges();
   element?.focus({ preventScroll: true });
   scrollTo(element);
 }

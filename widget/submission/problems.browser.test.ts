@@ -240,3 +240,13 @@ test('the problem with a question that a script has hidden goes with the next ed
   await form.fillIn('Is there anything else?', 'No');
   await expect.element(form.problems()).not.toBeInTheDocument();
 });
+
+test('nothing stays selected when the summary takes the focus, because screen readers would go back there', async ({
+  open,
+}) => {
+  const form = await open();
+  getSelection()?.selectAllChildren(document.body);
+  await form.send();
+  await expectFocus(form.problems());
+  expect(getSelection()?.rangeCount).toBe(0);
+});
