@@ -1,4 +1,4 @@
-import type { StepPlace } from '../form/form-context.ts';
+import type { FormContext, StepPlace } from '../form/form-context.ts';
 
 /** The state of a browser history entry for the forms on the page. */
 interface Mark {
@@ -11,38 +11,60 @@ interface Mark {
 
 const key = 'enquiry-form';
 
-/** Records a form's steps in the browser's history. It doesn't change the address, and adds to the page's own state
- * of each entry only a mark. */
+/** A form's current step, and its trail in the browser's history. It doesn't change the address, and adds to the page's
+ * own state of each entry only a mark. */
 export class StepHistory {
-  /** The id of the trail. */
-  readonly id: string;
+  #context: FormContext;
+  /** The id of the trail: random, so that without a draft, the marks of the form before a reload are ignored. */
+  #id = Math.random().toString(36).slice(2);
   /** The state of the history entry that the form is leaving. */
   #left: unknown;
 
-  /** Starts a trail; with the id of one that a draft has kept, continues that. The id is random, so that without a
-   * draft, the marks of the form before a reload are ignored. */
-  constructor(id = Math.random().toString(36).slice(2)) {
-    this.id = id;
+  constructor(context: FormContext) {
+    this.#context = context;
+  }
+
+  /** The current step; the first one until the visitor leaves it. */
+  get place(): StepPlace {
+    return this.#context.step ?? { key: 0 };
+  }
+  set place({ key, isDetour }: StepPlace) {
+    this.#context.step = { trail: this.#id, key, ...(isDetour && { isDetour }) };
+  }
+
+  /** Returns to the first step. */
+  restart = (): void => {
+    this.#context.step = undefined;
+  };
+
+  /** Continues at the step that a restored draft has kept, or where the browser's history says: the visitor may have
+   * gone back by several entries from another page. */
+  resume(): void {
+    const restored = this.#context.step;
+    if (!restored || restored.trail === this.#id) return;
+    this.#id = restored.trail;
+    this.place = this.placeIn(history.state) ?? restored;
   }
 
   /** This form's place as an entry's state records it; undefined if it doesn't. */
   placeIn(state: unknown): StepPlace | undefined {
-    return markIn(state)?.at[this.id];
+    return markIn(state)?.at[this.#id];
   }
 
   /** Adds an entry for a step, and marks the current one, so that the browser's Back leads there. */
-  push(from: StepPlace, to: StepPlace): void {
+  push(to: StepPlace): void {
     const { state } = history;
+    const from = this.place;
     // A mark can't be added to a state that isn't a plain object. Then the step has no entry.
     if (state !== null && Object.getPrototypeOf(Object(state)) !== Object.prototype) return;
     const mark = markIn(state);
     const marked = (by: string, left: number, place: StepPlace): object => {
-      const ours: Mark = { by, from: left, at: { ...mark?.at, [this.id]: place } };
+      const ours: Mark = { by, from: left, at: { ...mark?.at, [this.#id]: place } };
       return { ...state, [key]: ours };
     };
     try {
       history.replaceState(marked(mark?.by ?? '', mark?.from ?? 0, from), '');
-      history.pushState(marked(this.id, from.key, to), '');
+      history.pushState(marked(this.#id, from.key, to), '');
     } catch {
       // The browser rejected the entry, because too many were added within seconds. The step has no entry.
     }
@@ -50,11 +72,11 @@ export class StepHistory {
 
   /** Goes back to a step: with the browser's history if the previous entry is that step, or else by adding an entry.
    * Returns whether the form must show the step itself; false: a popstate event follows. */
-  back(from: StepPlace, to: StepPlace): boolean {
+  back(to: StepPlace): boolean {
     const { state } = history;
     const mark = markIn(state);
-    if (mark?.by !== this.id || mark.from !== to.key) {
-      this.push(from, to);
+    if (mark?.by !== this.#id || mark.from !== to.key) {
+      this.push(to);
       return true;
     }
     // The form has already asked the browser to go back, but a frame of the page may have gone back instead.

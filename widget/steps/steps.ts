@@ -1,3 +1,4 @@
+// Longer than 200 lines, because the moves between steps depend on each other.
 import { html, type ReactiveController } from 'lit';
 import type { FormContext, StepPlace } from '../form/form-context.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
@@ -9,6 +10,7 @@ import type { Submission } from '../submission/submission.ts';
 import { backButton, stepHead } from './head.ts';
 import { findStep, findStepOfFields, isProblemShownInStep, type PlannedStep, planSteps } from './plan.ts';
 import { reviewAnswers } from './review.ts';
+import { ignoreSecondClick } from './second-click.ts';
 import { StepHistory } from './step-history.ts';
 import { styles } from './styles.ts';
 
@@ -27,7 +29,7 @@ export class Steps implements ReactiveController {
   #context: FormContext;
   #submission: LazyController<Submission>;
   #translate: Translate<StepsMessages>;
-  #history = new StepHistory();
+  #history: StepHistory;
   #plan: PlannedStep[] = [];
   #caseType = '';
   /** Whether the form was there after the last update; it isn't on the receipt. */
@@ -41,12 +43,13 @@ export class Steps implements ReactiveController {
     const { host, localizer } = context;
     const root = host.shadowRoot!; // Created before the layout was read.
     this.#context = context;
+    this.#history = new StepHistory(context);
     this.#submission = submission;
     this.#translate = localizer.translator(stepsMessages);
     this.#refusal = submission.current?.problems.refusal;
     root.adoptedStyleSheets.push(styles.styleSheet!);
     root.addEventListener('click', ignoreSecondClick);
-    root.addEventListener('reset', this.#restart);
+    root.addEventListener('reset', this.#history.restart);
     host.addController(this);
   }
 
@@ -63,10 +66,9 @@ export class Steps implements ReactiveController {
     const { model } = this.#context;
     const { definition } = model.source;
     if (!definition) return;
-    const isReplaced = this.#caseType !== '' && definition.case_type !== this.#caseType;
-    if (isReplaced) this.#restart();
+    if (this.#caseType && definition.case_type !== this.#caseType) this.#history.restart();
     this.#caseType = definition.case_type;
-    this.#resume();
+    this.#history.resume();
     this.#plan = planSteps(this.#translate, definition, model.fields);
     const refusal = this.#submission.current?.problems.refusal;
     if (refusal && refusal !== this.#refusal) this.#reveal(refusal.fields);
@@ -75,7 +77,7 @@ export class Steps implements ReactiveController {
 
   hostUpdated(): void {
     const hasForm = !!this.#form;
-    if (this.#hadForm && !hasForm) this.#restart();
+    if (this.#hadForm && !hasForm) this.#history.restart();
     this.#hadForm = hasForm;
     if (!this.#focus || !this.#form) return;
     focusInView(this.#context.host.renderRoot.querySelector<HTMLElement>(this.#focus));
@@ -90,7 +92,7 @@ export class Steps implements ReactiveController {
     const isFirst = here === this.#plan[0];
     const isLast = here === this.#plan.at(-1);
     const back =
-      isFirst && !this.#place.isDetour ? undefined : backButton(this.#translate, () => this.#back());
+      isFirst && !this.#history.place.isDetour ? undefined : backButton(this.#translate, () => this.#back());
     return {
       ...view,
       definition: isLast
@@ -126,7 +128,7 @@ export class Steps implements ReactiveController {
     const submission = await this.#submission.load();
     if (here.key !== this.#here.key) return true; // The visitor has left the step meanwhile.
     if (submission && !submission.problems.checkFields(name => here.names.includes(name))) return true;
-    if (this.#place.isDetour) this.#return(submission);
+    if (this.#history.place.isDetour) this.#return(submission);
     else this.#go({ key: this.#plan.find(({ key }) => key > here.key)!.key }); // This isn't the last step.
     return true;
   }
@@ -140,29 +142,8 @@ export class Steps implements ReactiveController {
     return this.#context.model.element;
   }
 
-  get #place(): StepPlace {
-    return this.#context.step ?? { key: 0 };
-  }
-  set #place({ key, isDetour }: StepPlace) {
-    this.#context.step = { trail: this.#history.id, key, ...(isDetour && { isDetour }) };
-    this.#submission.current?.stepChanged();
-  }
-
   get #here(): PlannedStep {
-    return findStep(this.#plan, this.#place.key);
-  }
-
-  #restart = (): void => {
-    this.#context.step = undefined;
-  };
-
-  /** Continues at the step that a restored draft has kept, or where the browser's history says: the visitor may have
-   * gone back by several entries from another page. */
-  #resume(): void {
-    const restored = this.#context.step;
-    if (!restored || restored.trail === this.#history.id) return;
-    this.#history = new StepHistory(restored.trail);
-    this.#context.step = { ...(this.#history.placeIn(history.state) ?? restored), trail: restored.trail };
+    return findStep(this.#plan, this.#history.place.key);
   }
 
   /** Whether an answer at this step or before has ended the form. */
@@ -184,9 +165,11 @@ export class Steps implements ReactiveController {
   /** Goes back a step; from a detour, to where it began. */
   #back(): void {
     const { key } = this.#here;
-    const previous = this.#place.isDetour ? this.#plan.at(-1) : this.#plan.findLast(step => step.key < key);
+    const previous = this.#history.place.isDetour
+      ? this.#plan.at(-1)
+      : this.#plan.findLast(step => step.key < key);
     const to = { key: previous!.key }; // The first step has no Back.
-    if (this.#history.back(this.#place, to)) this.#show(to);
+    if (this.#history.back(to)) this.#show(to);
   }
 
   /** Goes back from a detour to the last step; or on to another step with a problem, such as a question that a new
@@ -207,18 +190,23 @@ export class Steps implements ReactiveController {
     const step = findStepOfFields(this.#plan, names);
     if (!this.#isOn || !step || step === this.#here) return;
     const to = { key: step.key, isDetour: true };
-    this.#history.push(this.#place, to);
-    this.#place = to;
+    this.#history.push(to);
+    this.#moveTo(to);
+  }
+
+  #moveTo(to: StepPlace): void {
+    this.#history.place = to;
+    this.#submission.current?.stepChanged();
   }
 
   #go(to: StepPlace, id = ''): void {
-    this.#history.push(this.#place, to);
+    this.#history.push(to);
     this.#show(to, id);
   }
 
   /** Shows a step, and focuses its heading, or the element with this id or labelled by it. */
   #show(to: StepPlace, id = ''): void {
-    this.#place = to;
+    this.#moveTo(to);
     this.#focus = id ? `[id="${id}"], [aria-labelledby="${id}"]` : '.step';
     this.#context.host.requestUpdate();
   }
@@ -226,13 +214,7 @@ export class Steps implements ReactiveController {
   #onPopState = ({ state }: PopStateEvent): void => {
     const to = this.#history.placeIn(state);
     if (!to || !this.#form) return; // The receipt is shown, or the page or another form has made the entry.
-    if (to.key !== this.#place.key && this.#isOn) this.#show(to);
-    else this.#place = to;
+    if (to.key !== this.#history.place.key && this.#isOn) this.#show(to);
+    else this.#moveTo(to);
   };
-}
-
-/** Ignores the second click of a double click on Continue, which would skip the next step, or send the form. */
-function ignoreSecondClick(event: Event): void {
-  const isButton = (event.target as Element).closest('.send'); // Only elements are clicked.
-  if (isButton && (event as MouseEvent).detail > 1) event.preventDefault();
 }
