@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { reserveHeightCss } from '../proxy/form-height/reserve-height.ts';
 import { read, root, section } from './markdown.ts';
 
 const embedding = read('docs/embedding.md');
@@ -34,4 +35,11 @@ test('the browsers that the widget is built for are named', () => {
     .replace('chrome and edge 111', 'chrome 111, edge 111');
   expect(versions.length).toBeGreaterThan(3);
   expect(versions.filter(version => !named.includes(version))).toEqual([]);
+});
+
+test('the CSS that reserves the form’s height is as `check` prints it', () => {
+  const documented = section(embedding, 'Reserve space');
+  const rules = reserveHeightCss([]).split('\n').slice(0, -1);
+  expect(rules.length).toBeGreaterThan(5);
+  expect(documented).toContain(rules.join('\n'));
 });

@@ -106,7 +106,8 @@ function fieldHeight(
   if (counter) height += parts.counter;
   if (type === 'consent' && url) height += parts.consentLink;
   if (type === 'radio' && !required) height += parts.optionalRadio;
-  if (rows !== undefined) height += parts.tenRows + (rows - 10) * parts.row;
+  // A textarea with few rows is as tall as the usual one.
+  if (rows !== undefined) height += Math.max(0, parts.tenRows + (rows - 10) * parts.row);
   if (type !== 'radio' && type !== 'checkboxes') return height;
   return options.reduce(
     (sum, option) => sum + choiceLines(option.label),
