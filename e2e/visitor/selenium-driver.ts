@@ -25,6 +25,11 @@ export function seleniumDriver(driver: WebDriver): BrowserDriver & { close(): vo
       waitMs,
       `no element found for ${JSON.stringify(query)}`,
     );
+    // WebKit's driver takes an element for covered if `scroll-margin` keeps it from the place that it has scrolled to.
+    await driver.executeScript(
+      `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`,
+      result,
+    );
     return result!; // `wait` resolves only with an element.
   };
   const checkChoice = async (query: ElementQuery) => {
