@@ -54,7 +54,7 @@ function readConfig(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'There is no such file.' : `It can’t be read (${code}).`;
+    const reason = code === 'ENOENT' ? 'There is no such file.' : `It can't be read (${code}).`;
     throw new UnusableConfig(`The config file is ${path}. ${reason}`);
   }
 }

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { checkConfig } from '../../demo/demo-config.ts';
 import { startPageServer } from '../pages/page-server.ts';
 import { expect, test } from '../test.ts';
+import { axeViolations } from '../visitor/axe.ts';
 import { formOn } from '../visitor/form.ts';
+import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
 const documented = readFileSync('docs/embedding.md', 'utf8');
 const [steps = ''] = /^## Add it to your site in five steps$.*?^## /ms.exec(documented) ?? [];
@@ -64,8 +66,10 @@ test('the documented five steps lead to a form on the site owner’s page, whose
     await page.goto(demo.forms);
     await expect(page.getByRole('heading', { name: 'Book a boiler repair' })).toBeVisible();
     expect((await page.locator('pre').innerText()).trim()).toBe(tag);
+    expect(await axeViolations(playwrightDriver(page))).toEqual([]);
     await page.getByRole('link', { name: 'Step by step' }).click();
     await expect(page.getByRole('heading', { name: 'Your contact details' })).toBeVisible();
+    expect(await axeViolations(playwrightDriver(page))).toEqual([]);
 
     const css = checkConfig(join(folder, 'mine.json')).at(-1)?.css;
     await page.goto(
