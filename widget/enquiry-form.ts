@@ -42,7 +42,7 @@ import type { Submission } from './submission/submission.ts';
  * @attr readonly-fields - Contact fields, separated by spaces, that are shown but can't be changed. The same exceptions
  *   apply.
  * @attr layout - `steps` asks a few questions at a time. Default: all questions on one page.
- * @attr draft - `off` keeps nothing of what the visitor types in session storage.
+ * @attr draft - `off` keeps nothing in session storage: neither what the visitor types nor the receipt.
  * @attr success-url - The page to open once the enquiry is accepted and every file is sent or removed: http or https,
  *   resolved against the page's address. If a file failed or can't be sent, the receipt links to that page instead.
  * @attr success-reference - The name of the query parameter that passes the reference to `success-url`. Default: the
@@ -51,7 +51,8 @@ import type { Submission } from './submission/submission.ts';
  *   isn't available in it.
  * @attr ready - Set by the element once the form is shown or couldn't be loaded. Style `:not([ready])` to reserve space.
  *
- * @slot - Shown until the form is ready and whenever it can't be loaded, such as a phone number or a mailto link.
+ * @slot - Shown until the form is ready and whenever it can't be loaded, such as a phone number or a mailto link. Also
+ *   shown if the proxy refuses every enquiry from this page.
  *
  * @slot thanks - A `<template>` that is a child of the element. Its content appears on the receipt, below what happens
  *   next, in the page's own style.

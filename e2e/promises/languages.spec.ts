@@ -25,7 +25,7 @@ test('a form is in Welsh from the first view to the receipt, and the enquiry arr
   await fillInTranslated(page, welshTexts);
   await send.click();
   await expect(form.getByRole('heading', { name: welshTexts.thanks })).toBeVisible();
-  await expect(form).toContainText('Rhif eich ymholiad');
+  await expect(form).toContainText('Eich cyfeirnod');
   const [enquiry] = await stack.listEnquiries();
   expect(enquiry?.meta[0]).toEqual({
     id: 'transaction',

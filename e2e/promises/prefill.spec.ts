@@ -91,6 +91,7 @@ test('hidden and read-only contact fields are sent, and required ones without a 
   });
 
   await openHouseMove(page, stack, 'hidden-fields="email" readonly-fields="surname"');
+  await page.getByRole('button', { name: 'Start a new enquiry' }).click();
   await expect(field('Email address')).toBeVisible();
   await expect(field('Last name')).toBeEditable();
 });
