@@ -26,6 +26,8 @@ const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<type
       writeFileSync(path, Buffer.from(await webkit.driver.takeScreenshot(), 'base64'));
       testInfo.attachments.push({ name: 'screenshot', contentType: 'image/png', path });
     }
+    // All tests share a tab, and a stored receipt would replace the next form of the same case type.
+    await webkit.driver.executeScript('sessionStorage.clear()');
     driver.close();
   },
 });
