@@ -1,0 +1,86 @@
+// `npm run heard` makes a journey through the form with Orca in each browser and language, and writes what is said to
+// docs/accessibility/. `--browser` and `--lang` limit it (comma-separated). `--check` compares with the files instead, and
+// fails if something else is said.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startStack } from '../../processes/stack.ts';
+import { type BrowserName, browsers } from './browsers.ts';
+import { caseType, fillInInSteps, fillInOnOnePage } from './journey.ts';
+import { servePage } from './page.ts';
+import { startScreenReader } from './screen-reader.ts';
+import { diffTranscripts } from './transcript.ts';
+import { waitForTurn } from './turn.ts';
+import { startVisit } from './visit.ts';
+
+const folder = 'docs/accessibility';
+const { values } = parseArgs({
+  options: { browser: { type: 'string' }, lang: { type: 'string' }, check: { type: 'boolean' } },
+});
+const browserNames = select('browser', Object.keys(browsers)) as BrowserName[];
+const languages = select('lang', Object.keys(caseType.label));
+/** Everything that must be stopped, in reverse order. */
+const running = new AsyncDisposableStack();
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, async () => {
+    await running.disposeAsync();
+    process.exit(130);
+  });
+}
+
+/** The names in a comma-separated option. Default: all. */
+function select(option: 'browser' | 'lang', all: string[]): string[] {
+  const names = values[option]?.split(',') ?? all;
+  const unknown = names.find(name => !all.includes(name));
+  if (!unknown) return names;
+  console.error(`--${option} ${unknown} is unknown. There are: ${all.join(', ')}.`);
+  process.exit(2);
+}
+
+/** Makes the journey. Returns its transcript. */
+async function hear(browserName: BrowserName, lang: string): Promise<string[]> {
+  const lines: string[] = [];
+  await using processes = running.use(new AsyncDisposableStack());
+  const stack = await startStack({ journey: caseType });
+  processes.defer(stack.stop);
+  const reader = await startScreenReader();
+  processes.defer(reader.stop);
+  const browser = await browsers[browserName](reader.env);
+  processes.defer(() => browser.close());
+  const page = await browser.newPage({ viewport: null });
+  const visit = startVisit(page, reader, lines);
+  try {
+    await visit.open(servePage(stack, { caseType: 'journey', lang, layout: 'page' }));
+    await fillInOnOnePage(page, visit);
+    await page.evaluate(() => sessionStorage.clear()); // Another visitor: neither a draft nor a receipt.
+    await visit.open(servePage(stack, { caseType: 'journey', lang, layout: 'steps' }));
+    await fillInInSteps(visit);
+  } catch (error) {
+    console.error(lines.slice(-20).join('\n'));
+    throw error;
+  }
+  return lines;
+}
+
+/** Compares a transcript with the committed one, and prints the difference. Returns whether they are equal. */
+function compare(file: string, lines: string[]): boolean {
+  const diff = diffTranscripts(readFileSync(file, 'utf8').trimEnd().split('\n'), lines);
+  if (diff.length) console.log(diff.join('\n'));
+  return !diff.length;
+}
+
+running.defer(await waitForTurn());
+mkdirSync(folder, { recursive: true });
+for (const lang of languages) {
+  for (const browserName of browserNames) {
+    const file = `${folder}/heard-${browserName}-${lang}.txt`;
+    const startedAtMs = Date.now();
+    const lines = await hear(browserName, lang);
+    const seconds = Math.round((Date.now() - startedAtMs) / 1_000);
+    const isEqual = values.check ? compare(file, lines) : true;
+    if (!values.check) writeFileSync(file, `${lines.join('\n')}\n`);
+    else if (!isEqual) process.exitCode = 1;
+    console.log(`${file}: ${values.check ? (isEqual ? 'unchanged' : 'DIFFERENT') : 'written'} (${seconds} s)`);
+  }
+}
+await running.disposeAsync();

@@ -1,0 +1,42 @@
+// The visitor's connection to the proxy.
+import type { Page, Route } from '@playwright/test';
+
+/** Requests that don't reach the proxy yet. */
+export interface HeldRequests {
+  /** Fails those that are under way as a broken connection does. Later ones are held. */
+  abort(): Promise<void>;
+  /** Lets them through, and all later ones. */
+  release(): Promise<void>;
+}
+
+/** Holds all requests to addresses that match a pattern, so that what is said while they are under way is heard. */
+export async function holdRequests(page: Page, pattern: string): Promise<HeldRequests> {
+  let held: Route[] = [];
+  let isReleased = false;
+  await page.route(pattern, async route => {
+    if (isReleased) await route.continue();
+    else held.push(route);
+  });
+  const takeHeld = () => {
+    const taken = held;
+    held = [];
+    return taken;
+  };
+  return {
+    async abort() {
+      for (const route of takeHeld()) await route.abort('connectionreset');
+    },
+    async release() {
+      isReleased = true;
+      for (const route of takeHeld()) await route.continue();
+    },
+  };
+}
+
+/** Makes the browser report that it is online or offline, which WebDriver BiDi can't. */
+export async function setOnline(page: Page, state: 'online' | 'offline'): Promise<void> {
+  await page.evaluate(name => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => name === 'online' });
+    dispatchEvent(new Event(name));
+  }, state);
+}

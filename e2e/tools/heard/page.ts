@@ -1,0 +1,19 @@
+// A page with the journey's form in any language, without anything else to hear.
+import type { Stack } from '../../processes/stack.ts';
+
+/** Serves the page on the stack's second site. Returns its address. */
+export function servePage(
+  stack: Stack,
+  { caseType, lang, layout }: { caseType: string; lang: string; layout: 'steps' | 'page' },
+): string {
+  const html = `<!doctype html>
+<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">
+  <title>Enquiry</title>
+  <style>main { max-width: 40em; margin: 400px auto }</style>
+  <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=${caseType}&lang=${lang}"></script>
+  <main><enquiry-form case-type="${caseType}" layout="${layout}"></enquiry-form></main>
+  <footer><a href="#">After the form</a></footer>
+</html>`;
+  const policy = `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; style-src 'unsafe-inline'; img-src blob:`;
+  return stack.servePage(html, policy);
+}
