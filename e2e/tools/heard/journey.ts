@@ -46,9 +46,14 @@ export async function fillInOnOnePage(page: Page, visit: Visit): Promise<void> {
 
   section('Files');
   const attach = (...files: TestFile[]) =>
-    step(`attach ${files.map(({ name }) => name).join(', ')}`, () => page.locator('#files').setInputFiles(files));
+    step(`attach ${files.map(({ name }) => name).join(', ')}`, () =>
+      page.locator('#files').setInputFiles(files),
+    );
   await attach(pdf('letter.pdf'));
-  await attach(png(40, 30, 'street.png'), { ...programNamedPdf('notes.docx'), mimeType: 'application/msword' });
+  await attach(png(40, 30, 'street.png'), {
+    ...programNamedPdf('notes.docx'),
+    mimeType: 'application/msword',
+  });
   await tabTo(send);
 
   section('Send with a wrong email address');
@@ -68,7 +73,8 @@ export async function fillInOnOnePage(page: Page, visit: Visit): Promise<void> {
   await step('the enquiry is accepted', () => enquiry.release(), receipt);
 
   section('The receipt');
-  await step('the files arrive', () => uploads.release());
+  const uploadsEnd = () => page.locator('progress').first().waitFor({ state: 'detached' });
+  await step('the files arrive', () => uploads.release(), uploadsEnd);
   for (let line = 0; line < 8; line++) await press('Down');
   await press('Tab');
 }

@@ -80,7 +80,9 @@ for (const lang of languages) {
     const isEqual = values.check ? compare(file, lines) : true;
     if (!values.check) writeFileSync(file, `${lines.join('\n')}\n`);
     else if (!isEqual) process.exitCode = 1;
-    console.log(`${file}: ${values.check ? (isEqual ? 'unchanged' : 'DIFFERENT') : 'written'} (${seconds} s)`);
+    console.log(
+      `${file}: ${values.check ? (isEqual ? 'unchanged' : 'DIFFERENT') : 'written'} (${seconds} s)`,
+    );
   }
 }
 await running.disposeAsync();

@@ -10,9 +10,14 @@ export interface Utterance {
  * regions come last, because Orca says them before or after the focused element, depending on the load. */
 export function formatStep(action: string, utterances: Utterance[]): string[] {
   const said = utterances.map(({ kind, text }) => ({ kind, text: normalize(text) }));
-  const spoken = said.filter(({ kind, text }, at) => kind === 'speech' && !isRepeated(text, said.slice(0, at)));
+  const spoken = said.filter(
+    ({ kind, text }, at) => kind === 'speech' && !isRepeated(text, said.slice(0, at)),
+  );
   const announced = said.filter(({ kind, text }) => kind === 'live' && !isUploadProgress(text));
-  const lines = [...spoken.map(({ text }) => `"${text}"`), ...announced.map(({ text }) => `"${text}" (live)`)];
+  const lines = [
+    ...spoken.map(({ text }) => `"${text}"`),
+    ...announced.map(({ text }) => `"${text}" (live)`),
+  ];
   return [action, ...(lines.length ? lines : ['(nothing)']).map(line => `    ${line}`)];
 }
 
@@ -28,7 +33,9 @@ function normalize(text: string): string {
 /** Whether the same was said before in this step. A changed description is spoken with the element, or once more
  * afterwards without a full stop, or both. */
 function isRepeated(text: string, before: Utterance[]): boolean {
-  return before.some(each => each.kind === 'speech' && each.text.replace(/\.$/, '') === text.replace(/\.$/, ''));
+  return before.some(
+    each => each.kind === 'speech' && each.text.replace(/\.$/, '') === text.replace(/\.$/, ''),
+  );
 }
 
 /** Which quarters of an upload are announced depends on its speed. */
@@ -58,7 +65,9 @@ export function diffTranscripts(before: string[], after: string[]): string[] {
 /** Aligns two lists of lines by their longest common subsequence. */
 function compareLines(before: string[], after: string[]): { sign: '-' | '+' | ' '; line: string }[] {
   // lengths[i][j]: how many lines before[i…] and after[j…] have in common.
-  const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
+  const lengths = Array.from({ length: before.length + 1 }, () =>
+    new Array<number>(after.length + 1).fill(0),
+  );
   const common = (i: number, j: number) => lengths[i]?.[j] ?? 0;
   for (let i = before.length - 1; i >= 0; i--) {
     for (let j = after.length - 1; j >= 0; j--) {

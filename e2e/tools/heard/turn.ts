@@ -15,7 +15,8 @@ export async function waitForTurn(): Promise<() => Promise<void>> {
     const isLocked = lock.listening || (await tryToListen(lock, `\0enquiry-form-heard-${user}`));
     const isFree = isLocked && spawnSync('pgrep', ['-u', String(user), '-x', 'orca']).status !== 0;
     if (isFree) break;
-    if (waitedMs === 0) console.log('Another Orca is running, and a user can run only one. Waiting until it ends …');
+    if (waitedMs === 0)
+      console.log('Another Orca is running, and a user can run only one. Waiting until it ends …');
     if (waitedMs >= maxWaitMs) throw new Error('Another Orca is still running. End it, then try again.');
     await new Promise(resolve => setTimeout(resolve, pollMs));
   }

@@ -5,25 +5,27 @@ import { formatStep } from './transcript.ts';
 
 /** So many rounds in a row without a word are silence. In each round, the browser draws a frame and Orca handles its
  * events, so that rounds take longer on a busy machine. */
-const silentRounds = 6;
-const roundMs = 100;
+const silentRounds = 5;
+const roundMs = 70;
 /** After so many rounds, there is something that never stops talking. */
 const maxRounds = 600;
 
 /** A point of the screen where the page is blank. A click moves the focus from the browser's toolbar to the page. */
 const [blankX, blankY] = [640, 300];
 
+type Until = string | (() => Promise<unknown>);
+
 export interface Visit {
   /** Begins a section of the transcript. */
   section(title: string): void;
-  /** Does something and records what is said after it. With `until`, waits until this selector matches in the page or
-   * the form. */
-  step(action: string, act: () => unknown, until?: string): Promise<void>;
-  press(key: string, until?: string): Promise<void>;
+  /** Does something and records what is said after it. `until` is what happens, as far as it can't be heard: a selector
+   * that matches then, in the page or the form, or a promise. */
+  step(action: string, act: () => unknown, until?: Until): Promise<void>;
+  press(key: string, until?: Until): Promise<void>;
   type(text: string): Promise<void>;
   /** Presses Tab until the focused element matches a selector. */
   tabTo(selector: string): Promise<void>;
-  /** Opens a page, and moves the keyboard's focus into it. What is said meanwhile isn't recorded. */
+  /** Opens a page and moves the focus to its first link. What is said meanwhile isn't recorded. */
   open(address: string): Promise<void>;
 }
 
@@ -46,7 +48,7 @@ export function startVisit(page: Page, reader: ScreenReader, lines: string[]): V
     section: title => void lines.push(`== ${title}`),
     async step(action, act, until) {
       await act();
-      if (until) await page.locator(until).first().waitFor();
+      await (typeof until === 'string' ? page.locator(until).first().waitFor() : until?.());
       lines.push(...formatStep(action, await waitForSilence()));
     },
     press: (key, until) => visit.step(key, () => reader.press(key), until),
@@ -63,6 +65,8 @@ export function startVisit(page: Page, reader: ScreenReader, lines: string[]): V
       await page.locator('[part~=form] [name]').first().waitFor();
       await waitForSilence(); // A browser says more about a new page than about the form.
       reader.click(blankX, blankY);
+      await waitForSilence();
+      reader.press('Tab'); // To the link before the form.
       await waitForSilence();
     },
   };
