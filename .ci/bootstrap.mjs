@@ -1,6 +1,7 @@
 // Installs what is missing before `npm start`, `npm run check` and `npm test`. No dependencies; also runs on Node 20.
-// With --check it also looks for Chromium, a PostgreSQL server and strace, with --tests for Firefox and WebKit too
-// (CHROMIUM and FIREFOX name other executables), and installs Debian's packages when it runs as root.
+// With --check it also looks for Chromium, a PostgreSQL server and strace, with --tests for Firefox and WebKit too, and
+// with --heard for the browsers and the screen reader (CHROMIUM and FIREFOX name other executables). It installs
+// Debian's packages when it runs as root.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +32,20 @@ const forTests = {
   'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
   xvfb: '/usr/bin/Xvfb',
 };
-const wanted = { '--check': forCheck, '--tests': forTests }[process.argv[2]];
+const forHeard = {
+  chromium: forTests.chromium,
+  'firefox-esr': forTests['firefox-esr'],
+  xvfb: forTests.xvfb,
+  orca: '/usr/bin/orca',
+  'python3-pyatspi': '/usr/lib/python3/dist-packages/pyatspi',
+  'at-spi2-core': '/usr/libexec/at-spi-bus-launcher',
+  dbus: '/usr/bin/dbus-daemon',
+  'libglib2.0-bin': '/usr/bin/gdbus',
+  openbox: '/usr/bin/openbox',
+  procps: '/usr/bin/pgrep',
+  xdotool: '/usr/bin/xdotool',
+};
+const wanted = { '--check': forCheck, '--tests': forTests, '--heard': forHeard }[process.argv[2]];
 
 if (wanted) {
   const missing = Object.keys(wanted).filter(name => !existsSync(wanted[name]));
@@ -39,7 +53,7 @@ if (wanted) {
     const install = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
     const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
     if (!isDebianRoot) {
-      fail(`The tests need ${missing.join(' and ')}. As root on Debian: apt-get update && ${install}`);
+      fail(`This needs ${missing.join(' and ')}. As root on Debian: apt-get update && ${install}`);
     }
     console.log(`Installing Debian's ${missing.join(' and ')} …`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

@@ -122,7 +122,8 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
     message && html`<span class="message" part="message" id="${name}-message">${message}</span>`
   }`;
   const group = (heading: TemplateResult, controls: unknown) =>
-    html`<fieldset><legend>${heading}${notes}</legend>${controls}</fieldset>`;
+    // Chromium joins the lines of a legend without a space.
+    html`<fieldset><legend>${heading}\u00a0${notes}</legend>${controls}</fieldset>`;
   const heading = html`<span part="label">${title}</span>`;
   const labelled = html`<label part="label" for=${name}>${title}</label>`;
   const typed = control(field, type === 'date' ? nothing : describedBy, isInvalid, context);
@@ -146,7 +147,7 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
       : type === 'radio' || type === 'checkboxes' || type === 'yes_no'
         ? group(heading, choices(field, translate))
         : type === 'date'
-          ? group(labelled, typed)
+          ? group(heading, typed)
           : type === 'consent'
             ? html`${notes}<label class="choice" part="choice"><input type="checkbox" id=${name} name=${name} value="yes" aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}><span>${title}</span></label>${
                 url &&
@@ -179,7 +180,7 @@ function choices(
 
 /** A link that opens in a new tab, so that the form stays open. */
 export function newTabLink(url: string, text: string, translate: Translate): TemplateResult {
-  return html`<a part="link" href=${url} target="_blank" rel="noopener">${text}<span class="unseen">${` ${translate('opensInNewTab')}`}</span></a>`;
+  return html`<a part="link" href=${url} target="_blank" rel="noopener">${text}<span class="unseen">\u00a0${translate('opensInNewTab')}</span></a>`;
 }
 
 function control(
@@ -202,5 +203,5 @@ function control(
   const day = (bound: number | string | undefined) =>
     type === 'date' && bound ? (bound === 'today' ? today : bound) : nothing;
   // Without a last date, the year in Chromium has six digits. As the type of an input, `postcode` means text.
-  return html`<input part="input" id=${name} name=${name} type=${isNumber ? 'text' : type} inputmode=${isNumber ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} autocomplete=${autocomplete} ?readonly=${isReadonly} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
+  return html`<input part="input" id=${name} name=${name} type=${isNumber ? 'text' : type} inputmode=${isNumber ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} aria-label=${type === 'date' ? question.label : nothing} autocomplete=${autocomplete} ?readonly=${isReadonly} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
 }

@@ -14,7 +14,8 @@ export function fieldMessage(
   const problem = problems.find(({ field }) => field === name);
   return (
     problem &&
-    html`<span class="unseen">${`${translate('error')} `}</span>${problemMessage(translate, problem, question)}`
+    // Browsers drop an ordinary space at the end of the element from its text, and join the lines of a legend.
+    html`<span class="unseen">\u00a0${translate('error')}\u00a0</span>${problemMessage(translate, problem, question)}`
   );
 }
 

@@ -80,8 +80,8 @@ export async function fillInOnOnePage(page: Page, visit: Visit): Promise<void> {
 }
 
 /** From the first step to the receipt, with a problem and a check of all answers. */
-export async function fillInInSteps(visit: Visit): Promise<void> {
-  const { section, press, type, tabTo } = visit;
+export async function fillInInSteps(page: Page, visit: Visit): Promise<void> {
+  const { section, press, type, tabTo, step } = visit;
   const goOn = async () => {
     await tabTo(send);
     await press('Return', '[part~=step-heading]:focus');
@@ -115,8 +115,11 @@ export async function fillInInSteps(visit: Visit): Promise<void> {
   await goOn();
 
   section('In steps: check the answers');
-  for (let line = 0; line < 4; line++) await press('Down');
-  await tabTo(send);
+  for (let line = 0; line < 5; line++) await press('Down');
+  await press('Tab');
+  await press('Tab');
+  // On the way to Send there is a Change button for each answer.
+  await step('to Send', () => page.locator(send).focus());
   await press('Return', receipt);
 }
 

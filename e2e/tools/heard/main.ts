@@ -54,7 +54,7 @@ async function hear(browserName: BrowserName, lang: string): Promise<string[]> {
     await fillInOnOnePage(page, visit);
     await page.evaluate(() => sessionStorage.clear()); // Another visitor: neither a draft nor a receipt.
     await visit.open(servePage(stack, { caseType: 'journey', lang, layout: 'steps' }));
-    await fillInInSteps(visit);
+    await fillInInSteps(page, visit);
   } catch (error) {
     console.error(lines.slice(-20).join('\n'));
     throw error;

@@ -28,14 +28,16 @@ def _on_signal():
 GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR1, _on_signal)
 
 
-def _is_live_region():
-    """Whether a live region is announced. Orca's speech servers aren't told."""
+def _find_kind():
+    """Why something is spoken, by Orca's functions on the stack. Orca's speech servers aren't told."""
     frame = sys._getframe(2)
     while frame:
         if frame.f_code.co_filename.endswith("liveregions.py"):
-            return True
+            return "live"
+        if frame.f_code.co_name == "onDescriptionChanged":
+            return "description"
         frame = frame.f_back
-    return False
+    return "speech"
 
 
 class SpeechServer(speechserver.SpeechServer):
@@ -66,7 +68,7 @@ class SpeechServer(speechserver.SpeechServer):
 
     def speak(self, text=None, acss=None, interrupt=True):
         if text and text.strip():
-            _write("live" if _is_live_region() else "speech", text.strip())
+            _write(_find_kind(), text.strip())
 
     def speakCharacter(self, character, acss=None):
         _write("speech", character)

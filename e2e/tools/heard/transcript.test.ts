@@ -24,21 +24,22 @@ test.each([
   ['a time', 'You sent this at 14:02.', 'You sent this at 00:00.'],
   ['a time in Arabic digits', 'أرسلت في ١٤:٠٢', 'أرسلت في 00:00'],
   ['a port', 'http://127.0.0.1:41234/ link.', 'http://127.0.0.1/ link.'],
+  ['a no-break space', 'Error:\u00a0Enter a date', 'Error: Enter a date'],
   ['the isolates around a name', 'شكرًا \u2068Ada\u2069', 'شكرًا Ada'],
 ])('%s is written the same in every run', (_, text, written) => {
   expect(formatStep('Down', [speech(text)])[1]).toBe(`    "${written}"`);
 });
 
-test('a changed description that is spoken twice is written once', () => {
-  const [first, again] = [speech('Error: Enter a date.'), speech('Error: Enter a date')];
-  expect(formatStep('Tab', [first, again])).toEqual(formatStep('Tab', [first]));
-});
-
-test('the progress of an upload is left out', () => {
-  expect(formatStep('Return', [live('25% of your files uploaded.'), live('Your file was sent.')])).toEqual(
-    formatStep('Return', [live('Your file was sent.')]),
-  );
-  expect(formatStep('Return', [live('٢٥٪ من ملفاتك')])).toEqual(formatStep('Return', []));
+test.each<[string, Utterance]>([
+  ['a description that changes later', { kind: 'description', text: 'Error: Enter a date' }],
+  ['the value of a date while it is typed', speech('0020')],
+  ['the progress of an upload', live('25% of your files uploaded.')],
+  ['the progress of an upload in Arabic', live('٢٥٪ من ملفاتك')],
+])('%s is left out', (_, utterance) => {
+  expect(formatStep('Tab', [utterance, speech('Year spin button.')])).toEqual([
+    'Tab',
+    '    "Year spin button."',
+  ]);
 });
 
 const transcript = [

@@ -1,19 +1,20 @@
 // Transcripts of what a screen reader says: how they are written, and how two of them are compared.
 
-/** Something that the screen reader said. `live`: the announcement of a live region. */
+/** Something that the screen reader said. `live`: the announcement of a live region. `description`: the changed
+ * description of the focused element. */
 export interface Utterance {
-  kind: 'speech' | 'live';
+  kind: 'speech' | 'live' | 'description';
   text: string;
 }
 
 /** One step of a journey, as lines of a transcript: what the visitor does, and what is said then. Announcements of live
- * regions come last, because Orca says them before or after the focused element, depending on the load. */
+ * regions come last, because Orca says them before or after the focused element, depending on the load. What the load
+ * decides is left out: how often the value of a date is spoken while it is typed, which quarters of an upload are
+ * announced, and whether a changed description is spoken again after the element. */
 export function formatStep(action: string, utterances: Utterance[]): string[] {
   const said = utterances.map(({ kind, text }) => ({ kind, text: normalize(text) }));
-  const spoken = said.filter(
-    ({ kind, text }, at) => kind === 'speech' && !isRepeated(text, said.slice(0, at)),
-  );
-  const announced = said.filter(({ kind, text }) => kind === 'live' && !isUploadProgress(text));
+  const spoken = said.filter(({ kind, text }) => kind === 'speech' && !/^\d+$/.test(text));
+  const announced = said.filter(({ kind, text }) => kind === 'live' && !/\p{Nd}\s?[%٪]/u.test(text));
   const lines = [
     ...spoken.map(({ text }) => `"${text}"`),
     ...announced.map(({ text }) => `"${text}" (live)`),
@@ -21,26 +22,15 @@ export function formatStep(action: string, utterances: Utterance[]): string[] {
   return [action, ...(lines.length ? lines : ['(nothing)']).map(line => `    ${line}`)];
 }
 
-/** Replaces what differs between two runs: references, times and ports. Removes the invisible isolates around names. */
+/** Replaces what differs between two runs: references, times and ports. Removes the invisible isolates around names,
+ * and writes every space as an ordinary one. */
 function normalize(text: string): string {
   return text
     .replaceAll(/[\u2066-\u2069]/g, '')
     .replaceAll(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g, 'XXXXX-XXXXX')
     .replaceAll(/\p{Nd}{1,2}:\p{Nd}{2}(?!\p{Nd})/gu, '00:00')
+    .replaceAll(/\s+/g, ' ')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1');
-}
-
-/** Whether the same was said before in this step. A changed description is spoken with the element, or once more
- * afterwards without a full stop, or both. */
-function isRepeated(text: string, before: Utterance[]): boolean {
-  return before.some(
-    each => each.kind === 'speech' && each.text.replace(/\.$/, '') === text.replace(/\.$/, ''),
-  );
-}
-
-/** Which quarters of an upload are announced depends on its speed. */
-function isUploadProgress(text: string): boolean {
-  return /\p{Nd}\s?[%٪]/u.test(text);
 }
 
 /** The lines that were removed from `before` (`-`) and added in `after` (`+`), each below the step and the section that
