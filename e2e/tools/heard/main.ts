@@ -37,11 +37,17 @@ function select(option: 'browser' | 'lang', all: string[]): string[] {
   process.exit(2);
 }
 
+/** Adds the journey's case type to the demo's config. */
+function withJourney(config: object): object {
+  const { case_types } = config as { case_types: object }; // The demo's config has some.
+  return { ...config, case_types: { ...case_types, journey: caseType } };
+}
+
 /** Makes the journey. Returns its transcript. */
 async function hear(browserName: BrowserName, lang: string): Promise<string[]> {
   const lines: string[] = [];
   await using processes = running.use(new AsyncDisposableStack());
-  const stack = await startStack({ journey: caseType });
+  const stack = await startStack(withJourney);
   processes.defer(stack.stop);
   const reader = await startScreenReader();
   processes.defer(reader.stop);
