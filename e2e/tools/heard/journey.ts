@@ -60,8 +60,8 @@ export async function fillInOnOnePage(page: Page, visit: Visit): Promise<void> {
   await press('Return', summary);
   await press('Tab');
   await press('Return', '[name=email]:focus');
-  await press('ctrl+a');
-  await type('ada@example.com');
+  await press('End');
+  await type('@example.com');
 
   section('Send while the connection breaks');
   const enquiry = await holdRequests(page, '**/enquiries');
@@ -120,7 +120,9 @@ export async function fillInInSteps(page: Page, visit: Visit): Promise<void> {
   await press('Tab');
   // On the way to Send there is a Change button for each answer.
   await step('to Send', () => page.locator(send).focus());
-  await press('Return', receipt);
+  const enquiry = await holdRequests(page, '**/enquiries');
+  await press('Return');
+  await step('the enquiry is accepted', () => enquiry.release(), receipt);
 }
 
 /** Enters a date in the control of the browser, whose format is American. */

@@ -33,6 +33,7 @@ test.each([
 test.each<[string, Utterance]>([
   ['a description that changes later', { kind: 'description', text: 'Error: Enter a date' }],
   ['the value of a date while it is typed', speech('0020')],
+  ['which list was left', speech('leaving list.')],
   ['the progress of an upload', live('25% of your files uploaded.')],
   ['the progress of an upload in Arabic', live('٢٥٪ من ملفاتك')],
 ])('%s is left out', (_, utterance) => {
