@@ -6,6 +6,7 @@ import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { formInStepsOn } from '../visitor/form-in-steps.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 import { dispatchDrag } from '../visitor/visitor.ts';
+import { openEveryQuestion } from './every-question.ts';
 
 /** Functions that bring a page to a state, by the name of the state. */
 export const screenshotStates: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
@@ -180,7 +181,103 @@ export const screenshotStates: Record<string, (page: Page, stack: Stack) => Prom
     await next();
     await heading('Check your answers').waitFor();
   },
+  answers: async (page, stack) => {
+    await openEveryQuestion(page, stack);
+    const { form, fillIn, choose, field } = formOn(page);
+    await fillIn('First name', 'Ada');
+    await fillIn('Email address', 'ada@gmial.com');
+    for (const [part, text] of [
+      ['Day', '27'],
+      ['Month', 'mar'],
+      ['Year', '1985'],
+    ] as const) {
+      await form.getByLabel(part, { exact: true }).fill(text);
+    }
+    await fillIn('How much have you lost?', '12500');
+    await choose('Whose fault was it?', 'Somebody else’s');
+    await choose(/Which insurance/, 'None of these');
+    await fillIn('What happened?', 'I slipped on the wet floor by the loading bay. '.repeat(4));
+    await field('First name').focus();
+  },
+  'answers-problems': async (page, stack) => {
+    await openEveryQuestion(page, stack);
+    const { form, send, summary, fillIn } = formOn(page);
+    await form.getByLabel('Month', { exact: true }).fill('13');
+    await fillIn('What happened?', 'I slipped on the wet floor by the loading bay. '.repeat(5));
+    await send();
+    await summary.waitFor();
+  },
+  ending: async (page, stack) => {
+    await openEveryQuestion(page, stack);
+    await formOn(page).choose('Whose fault was it?', 'Mine');
+    await formOn(page).form.getByText('Citizens Advice').first().waitFor();
+  },
+  finishing: async (page, stack) => {
+    // The proxy responds once it has waited long enough, which is after the pictures.
+    await stack.setFault({ fault: 'slow', delay_ms: 60_000, operation: 'upload', times: 2 });
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    const { attach, send, form } = formOn(page);
+    await attach(pdf(), jpeg(400_000));
+    await send();
+    await form.getByText('Finishing…').first().waitFor();
+  },
+  'receipt-refused': async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    const { attach, send, form } = formOn(page);
+    await attach(pdf(), programNamedPdf(), wordDocument);
+    await form.getByText('letter.docx').first().waitFor();
+    await send();
+    await form.getByText('Sent', { exact: true }).first().waitFor();
+  },
+  'receipt-reload': async (page, stack) => {
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    const { attach, send, form, receipt } = formOn(page);
+    await attach(pdf(), jpeg(400_000));
+    await page.route('**/attachments', async route => {
+      const { 'content-disposition': name = '' } = await route.request().allHeaders();
+      if (name.includes('.pdf')) await route.continue();
+    });
+    await send();
+    await form.getByText('Sent', { exact: true }).first().waitFor();
+    page.on('dialog', dialog => dialog.accept());
+    await page.reload();
+    await receipt.waitFor();
+  },
+  print: async (page, stack) => {
+    await screenshotStates.receipt?.(page, stack);
+    await page.emulateMedia({ media: 'print' });
+  },
+  fallback: async (page, stack) => {
+    await page.route('**/enquiry-form.js*', route =>
+      route.continue({ url: `${stack.proxy}/enquiry-form.js` }),
+    );
+    await page.route('**/case-types/*', route =>
+      route.continue({ url: `${stack.proxy}/case-types/misspelt` }),
+    );
+    const said = page.waitForEvent('console', { predicate: line => line.text().includes('case type') });
+    await page.goto(stack.site);
+    await said;
+  },
+  arabic: async (page, stack) => {
+    await page.goto(`${stack.site}/arabic.html`);
+    await page.locator('enquiry-form[ready]').waitFor();
+  },
+  'arabic-problems': async (page, stack) => {
+    await page.goto(`${stack.site}/arabic.html`);
+    await formOn(page).form.locator('#files').setInputFiles([pdf(), wordDocument]);
+    await formOn(page).form.locator('.send').click();
+    await formOn(page).summary.waitFor();
+  },
+  looks: async (page, stack) => {
+    await page.goto(`${stack.site}/looks.html`);
+    await page.locator('enquiry-form[ready]').nth(2).waitFor();
+  },
 };
+
+const wordDocument = { name: 'letter.docx', mimeType: '', buffer: Buffer.from('PK\x03\x04', 'latin1') };
 
 async function fillInjury(page: Page): Promise<void> {
   const { field, fillIn, choose, attach } = formOn(page);

@@ -28,7 +28,7 @@ export const styles = css`
   .message { display: block; margin-bottom: .5em; color: var(--danger); font-weight: 600; font-size: .9em; }
   .problem { padding-inline-start: .875em; border-inline-start: 3px solid var(--danger); }
   .problem :is(input, select, textarea) { border-color: var(--danger); }
-  .problem > :is(input, select, textarea) { box-shadow: inset 0 0 0 1px var(--danger); }
+  .problem :is(input, select, textarea):is(.problem > *, .parts *) { box-shadow: inset 0 0 0 1px var(--danger); }
   .summary {
     margin-top: calc(var(--space) * 1.5);
     padding: 1em 1.125em;
