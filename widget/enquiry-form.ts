@@ -273,7 +273,7 @@ export class EnquiryForm extends LitElement {
   }
 
   protected override updated(): void {
-    this.toggleAttribute('ready', !!this.renderRoot.querySelector('.form'));
+    this.toggleAttribute('ready', this.#source.isRefused || !!this.renderRoot.querySelector('.form'));
   }
 
   protected override render(): TemplateResult {

@@ -1,14 +1,9 @@
-// Accessible appearance: contrast, sizes and space.
+// Accessible appearance: contrast and space.
 import type { Page } from '@playwright/test';
 import { pdf, programNamedPdf } from '../files/documents.ts';
 import type { Stack } from '../processes/stack.ts';
 import { expect, test } from '../test.ts';
-import {
-  contrastRatios,
-  findClippedElements,
-  findSmallTargets,
-  readColours,
-} from '../visitor/accessibility-checks.ts';
+import { contrastRatios, findClippedElements, readColours } from '../visitor/accessibility-checks.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 /** Opens a form with every kind of control, the summary, messages and files. */
@@ -56,20 +51,6 @@ for (const [condition, { width, css, inside = '' }] of Object.entries(conditions
     expect(await page.evaluate(findClippedElements)).toEqual([]);
   });
 }
-
-test('targets measure at least 24 px', async ({ page, stack }) => {
-  await openWithEverything(page, stack);
-  expect(await page.evaluate(findSmallTargets, 24)).toEqual([]);
-});
-
-test.describe('with a touch screen', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
-  test('targets measure at least 44 px on touch screens', async ({ page, stack }) => {
-    await openWithEverything(page, stack);
-    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
-    expect(await page.evaluate(findSmallTargets, 44)).toEqual([]);
-  });
-});
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const contrast of ['no-preference', 'more'] as const) {

@@ -86,5 +86,7 @@ test('a misspelt case type shows the fallback content, and the console lists tho
     .poll(() => errors.join('\n'))
     .toMatch(/no case type "hose-move"; this proxy has: .*house-move/);
   await expect(page.getByText('Call us on 01632 960002')).toBeVisible();
+  // The page reserves no more space.
+  await expect(formOn(page).form).toHaveAttribute('ready');
   await expect(formOn(page).form.getByRole('button')).toHaveCount(0);
 });

@@ -41,14 +41,19 @@ export function findClippedElements(): string[] {
   return findings;
 }
 
-/** Lists the targets below a size, with their sizes. Links within sentences are exempt. */
+/** Lists the targets below a size, with their sizes. Links within sentences need a height of 24 px. */
 export function findSmallTargets(minPx: number): string[] {
   const root = document.querySelector('enquiry-form')!.shadowRoot!;
-  const controls = root.querySelectorAll<HTMLElement>('button, input, select, textarea, a, .choice');
+  const controls = root.querySelectorAll<HTMLElement>('button, input, select, textarea, a, summary');
   return [...controls].flatMap(element => {
-    if (element.closest('[hidden], .unseen') || element.matches('p a, li a')) return [];
-    const { width, height } = (element.closest('.choice') ?? element).getBoundingClientRect();
-    if (Math.min(width, height) >= minPx - 0.1) return [];
+    const target = element.closest<HTMLElement>('.choice, label.quiet, .choose') ?? element;
+    if (!target.checkVisibility() || target.closest('.unseen')) return [];
+    const isInSentence = getComputedStyle(element).display === 'inline';
+    const [{ width, height } = { width: 0, height: 0 }] = isInSentence
+      ? target.getClientRects()
+      : [target.getBoundingClientRect()];
+    const size = isInSentence ? height : Math.min(width, height);
+    if (size >= (isInSentence ? 24 : minPx) - 0.1) return [];
     return [`${element.localName} ${element.id || element.textContent}: ${width} × ${height}`];
   });
 }

@@ -6,7 +6,7 @@ import { rareMessages } from '../messages/en-rare.ts';
 import { localeOf } from './locale.ts';
 
 const styles = css`
-  .rows > h3 { margin: .5em 0 -.25em; font-size: 1.15em; line-height: 1.3; }
+  .rows > h3 { margin: .5em 0 -.25em; font-size: 1.125em; line-height: 1.3; }
   .one-of { margin-bottom: calc(var(--space) * -.625); }
   .pair > :is(h3, .one-of) { grid-column: 1 / -1; }
   .parts.lines { display: grid; }

@@ -9,5 +9,5 @@ export const styles = css`
   .unit { color: var(--muted); }
   .problem .box { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
   .ending { margin-bottom: 1em; border: 1px solid var(--line); }
-  .ending a { display: inline-block; padding-block: .5em; font-weight: 600; }
+  .ending a { display: inline-flex; align-items: center; min-height: var(--target); font-weight: 600; }
 `;

@@ -46,7 +46,7 @@ export const styles = css`
   .name .start { flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; }
   .state, progress { grid-column: 2 / 4; font-size: .875em; color: var(--muted); }
   .acts { grid-area: 3 / 1 / 4 / 4; display: flex; flex-wrap: wrap; gap: 0 1em; margin: 0 -.25em -.5em; }
-  .acts .link { min-height: 3em; font-size: .9em; }
+  .acts .link { min-height: max(3em, var(--target)); font-size: .9em; }
   .refused, .failed, .missing { color: var(--danger); }
   .sent { color: var(--good); }
   .sent::before { content: "✓ " / ""; }

@@ -37,6 +37,8 @@ export class DefinitionSource implements ReactiveController {
   proxy = '';
   /** Whether another attempt may help. */
   hasFailed = false;
+  /** Whether the proxy has no such form for this page. */
+  isRefused = false;
   #host: ReactiveControllerHost;
   #request: DefinitionRequest | undefined;
 
@@ -96,11 +98,12 @@ export class DefinitionSource implements ReactiveController {
     if (request !== this.#request || before !== this.definition) return;
     this.#set(loaded ?? before);
     this.hasFailed = loaded === undefined && !this.definition;
+    this.isRefused = loaded === null;
   }
 
   #set(definition: Definition | undefined): void {
     this.definition = definition;
-    this.hasFailed = false;
+    this.hasFailed = this.isRefused = false;
     this.#host.requestUpdate();
   }
 }

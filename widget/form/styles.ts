@@ -141,8 +141,9 @@ export const styles = css`
     .drop { grid-template-columns: auto 1fr auto; }
     .drop .quiet { grid-column: auto; }
   }
+  /* 44 px, and the border of a button around a file input, where it can't be tapped. */
   @media (pointer: coarse) {
-    .form { --control: max(var(--enquiry-control, 3em), 44px); --target: 44px; }
+    .form { --control: max(var(--enquiry-control, 3em), 44px); --target: 46px; }
     .drop { grid-template-columns: 1fr 1fr; gap: .625em; align-items: normal; padding: 0; background: none; border: 0; }
     .drop p { grid-column: 1 / -1; margin-top: -.25em; }
     .drop :is(svg, b) { display: none; }
