@@ -286,6 +286,7 @@ test('a postcode is written as usual', async ({ open, proxy }) => {
   const form = await open(ask(proxy, { id: 'code', type: 'postcode', label: 'Your postcode' }));
   await expect.element(form.field('Your postcode')).toHaveAttribute('autocomplete', 'postal-code');
   await form.fillIn('Your postcode', 'ls14ap');
+  await userEvent.keyboard('{Tab}');
   await expect.element(form.field('Your postcode')).toHaveValue('LS1 4AP');
   expect(await sent(form, proxy)).toEqual({ code: 'LS1 4AP' });
 });

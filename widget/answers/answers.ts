@@ -24,6 +24,7 @@ export class Answers implements ReactiveController {
   #suggestions = new Map<string, EmailSuggestion>();
   /** The characters left for each answer, by the name of its field, as of the last edit. */
   #left = new Map<string, number | undefined>();
+  #edited: { control: Element; fields: Field[]; field: Field | undefined } | undefined;
   #hasStarted = false;
   /** The text of the ending that is shown. */
   #endingText: string | undefined;
@@ -142,11 +143,12 @@ export class Answers implements ReactiveController {
 
   #beforeInput = ({ target }: Event): void => {
     const control = target as HTMLInputElement; // Only controls have input events.
-    const field = fieldOf(this.#context.model, control);
+    const field = this.#fieldBeingEdited(control);
     if (!field) return;
-    if (this.#syncParts(control)) reportEdit(findWhole(control)!);
+    if (field.question.entry && this.#syncParts(control)) reportEdit(findWhole(control)!);
+    if (control.type !== 'checkbox' || !control.checked) return;
     const exclusive = field.question.options?.filter(option => option.exclusive).map(({ value }) => value);
-    if (!exclusive?.length || control.type !== 'checkbox' || !control.checked) return;
+    if (!exclusive?.length) return;
     const isExclusive = exclusive.includes(control.value);
     for (const other of controlsOf(this.#context.model, field) as HTMLInputElement[]) {
       if (other !== control && (isExclusive || exclusive.includes(other.value))) other.checked = false;
@@ -154,13 +156,13 @@ export class Answers implements ReactiveController {
   };
 
   #onInput = ({ target }: Event): void => {
-    const { announce, host, model } = this.#context;
-    const field = fieldOf(model, target as Element);
+    const { announce, host } = this.#context;
+    const field = this.#fieldBeingEdited(target as Element); // Only controls have input events.
     if (!field) return;
     const { name, question } = field;
-    const isCheaplyShown = this.#suggestions.delete(name) || /^(date|radio|yes_no)$/.test(question.type);
-    if (isCheaplyShown || question.options?.some(({ ends }) => ends)) host.requestUpdate();
-    if (findWhole(target as Element)) return;
+    const isShownBelow = this.#suggestions.delete(name) || /^(date|radio|yes_no)$/.test(question.type);
+    if (isShownBelow || question.options?.some(({ ends }) => ends)) host.requestUpdate();
+    if (question.entry) return;
     const before = this.#left.get(name);
     const left = charactersLeft(field, (target as HTMLTextAreaElement).value);
     if (left === undefined && before === undefined) return;
@@ -177,6 +179,15 @@ export class Answers implements ReactiveController {
     counter.textContent = counterText(this.#translate, left);
     counter.classList.toggle('short', left < 0);
     return true;
+  }
+
+  /** The same as `fieldOf`, but searches only when the visitor goes on to another control. */
+  #fieldBeingEdited(control: Element): Field | undefined {
+    const { model } = this.#context;
+    if (control !== this.#edited?.control || model.fields !== this.#edited.fields) {
+      this.#edited = { control, fields: model.fields, field: fieldOf(model, control) };
+    }
+    return this.#edited.field;
   }
 
   #onLeave = ({ target }: Event): void => this.#understand(target as TextControl); // Or a control without a field.

@@ -15,10 +15,10 @@ export function watchReturnKey({ host, model }: FormContext): void {
   /** The control that has a hint for its Return key, and whether it was empty when the hint was set. */
   let hinted: { control: HTMLInputElement; wasEmpty: boolean } | undefined;
   const hint = (control: EventTarget | null) => {
+    // Checking the whole form at every keystroke would slow typing down.
+    if (control === hinted?.control && !hinted?.control.value === hinted?.wasEmpty) return;
     if (!isTextInput(control)) return;
     const wasEmpty = !control.value;
-    // Checking the whole form at every keystroke would slow typing down.
-    if (control === hinted?.control && wasEmpty === hinted.wasEmpty) return;
     hinted = { control, wasEmpty };
     control.enterKeyHint = host.layout === 'steps' || isIncomplete() ? 'next' : 'send';
   };
