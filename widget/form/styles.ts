@@ -59,7 +59,7 @@ export const styles = css`
   }
   h2 { font-size: 1.5em; line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; }
   .lede, .help, .optional, .privacy, .drop p { color: var(--muted); }
-  .lede { margin-top: .25em; }
+  .lede { margin-top: .25em; text-wrap: pretty; }
   .rows, .pair, .choices { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(var(--space) * 1.375); }
   .rows { margin-top: calc(var(--space) * 1.5); }
   fieldset { border: 0; min-width: 0; }
