@@ -60,6 +60,27 @@ test('Continue leads to the next step, whose heading takes the focus', async ({ 
   await expect.element(form.heading('Tell us what happened')).not.toBeInTheDocument();
 });
 
+test('the number of a step is in smaller print than its title, whatever else has loaded', async ({
+  openSteps,
+}) => {
+  const form = await openSteps();
+  const ratio = () => {
+    const [heading, count] = ['step-heading', 'step-count'].map(
+      part => form.element.shadowRoot!.querySelector(`[part~=${part}]`)!,
+    );
+    return (
+      Number.parseFloat(getComputedStyle(count!).fontSize) /
+      Number.parseFloat(getComputedStyle(heading!).fontSize)
+    );
+  };
+  await expect.element(form.heading(/Your contact details/)).toBeVisible();
+  const before = ratio();
+  expect(before).toBeLessThan(0.8);
+  await contact(form); // Loads the parts that check and send.
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  expect(ratio()).toBeCloseTo(before, 5);
+});
+
 test('Continue first checks the answers of the step, and only those', async ({ openSteps, proxy }) => {
   const form = await openSteps();
   await form.press('Continue');

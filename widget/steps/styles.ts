@@ -11,7 +11,7 @@ export const styles = css`
   .steps .now { background: linear-gradient(90deg, var(--accent-text) 50%, var(--hairline) 50%); }
   [dir=rtl] .steps .now { background: linear-gradient(-90deg, var(--accent-text) 50%, var(--hairline) 50%); }
   .step { font-size: 1.25em; }
-  .count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .72em; font-weight: 400; letter-spacing: 0; }
+  .step-count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .72em; font-weight: 400; letter-spacing: 0; }
   .step ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary ~ .rows { margin-top: calc(var(--space) * 1.5); }
   .rows > :last-child { display: flex; flex-wrap: wrap; gap: .75em; }
