@@ -24,6 +24,9 @@ export interface ReceiptNeeds {
   reset(): void;
 }
 
+/** For a definition that the browser has cached from an earlier release of the proxy, which had no `receipt`. */
+const defaultReceipt: Definition['receipt'] = { identifier: 'reference', show_number: false };
+
 /** What follows when an enquiry is accepted: the receipt, which survives a reload, the uploads and the redirect. */
 export class ReceiptController implements ReactiveController {
   #accepted: AcceptedEnquiry | undefined;
@@ -115,7 +118,7 @@ export class ReceiptController implements ReactiveController {
       accepted &&
       this.#panel.render({
         accepted,
-        definition,
+        definition: { ...definition, receipt: definition.receipt ?? defaultReceipt },
         attachments,
         continueAt: attachments.hasFailed && !attachments.isBusy ? this.#redirect.address : undefined,
         startAgain: () => this.#startAgain(),
