@@ -41,6 +41,23 @@ test('each form of a page has its own draft, and deleting the last one removes t
   expect(storage().getItem('page')).toBeNull();
 });
 
+const receipt = { reference: '7K2PQ-2M9XD', upload_token: 'token-1' };
+test.each<[string, object]>([
+  ['a receipt that isn’t one', { receipt: true }],
+  ['a receipt without a reference', { receipt: {}, proxy: '', sentAt: 0, files: [] }],
+  ['a receipt without a time', { receipt, proxy: '', sentAt: 'x', files: [] }],
+  ['a receipt without files', { receipt, proxy: '', sentAt: 0 }],
+  ['a receipt with a file that isn’t one', { receipt, proxy: '', sentAt: 0, files: [null] }],
+  ['a receipt without a proxy', { receipt, sentAt: 0, files: [] }],
+  ['a draft whose values aren’t lists', { values: { forename: 'Ada' } }],
+  ['a draft whose values aren’t values', { values: true }],
+  ['a draft with another kind of request', { values, request: {} }],
+  ['a draft with another kind of files', { values, files: 5 }],
+])('%s is ignored', (_, stored) => {
+  const storage = storageOf(JSON.stringify({ 0: { ...stored, at: 0 } }));
+  expect(readStored(storage, 'page', '0', 0)).toBeUndefined();
+});
+
 test('a receipt comes back for an hour after it was sent, however often it is written', () => {
   const storage = storageOf(null);
   const receipt = {

@@ -42,9 +42,31 @@ function parseStored(text: string | null, now: number): Record<string, Stored & 
   } catch {
     // Something else has written here. It is overwritten.
   }
-  const isFresh = ([, stored]: [string, { at?: number; values?: object; receipt?: object } | null]) =>
-    (stored?.values || stored?.receipt) && Math.abs(now - (stored.at ?? 0)) < storedLifetimeMs;
+  const isFresh = ([, stored]: [string, (Unchecked & { at?: number }) | null]) =>
+    stored && isWellFormed(stored) && Math.abs(now - (stored.at ?? 0)) < storedLifetimeMs;
   return Object.fromEntries(Object.entries(found ?? {}).filter(isFresh));
+}
+
+/** What another release or the page itself may have written. */
+type Unchecked = Partial<Draft & StoredReceipt>;
+
+/** Whether a draft or a receipt has what the form relies on. */
+function isWellFormed({ receipt, proxy, sentAt, files, values, request }: Unchecked): boolean {
+  const isText = (...texts: unknown[]) => texts.every(text => typeof text === 'string');
+  const areFiles = (list: unknown) =>
+    Array.isArray(list) && list.every(file => isText(file?.name, file?.key));
+  if (receipt) {
+    return (
+      isText(receipt.reference, receipt.upload_token, proxy) && Number.isFinite(sentAt) && areFiles(files)
+    );
+  }
+  const isRequest = !request || isText(request.proxy, request.key, request.body);
+  return (
+    typeof values === 'object' &&
+    Object.values(values ?? [0]).every(Array.isArray) &&
+    isRequest &&
+    areFiles(files ?? [])
+  );
 }
 
 /** Reads what is stored of one form on the page, identified by `place`; undefined if there is nothing. */
