@@ -165,7 +165,10 @@ export class DraftKeeper implements ReactiveController {
   }
 
   #write(stored: Stored | undefined): void {
-    if (this.#place !== undefined) writeStored(storage, this.#key, this.#place, Date.now(), stored);
+    // A form that has been removed from the page may still upload files when another has taken its place.
+    const isOwner = owners.get(`${this.#key} ${this.#place}`) === this.#context.host;
+    if (this.#place !== undefined && isOwner)
+      writeStored(storage, this.#key, this.#place, Date.now(), stored);
   }
 }
 

@@ -159,6 +159,28 @@ test('two forms of a page have receipts of their own', async ({ open }) => {
   await expect.element(secondAgain.receipt()).toBeVisible();
 });
 
+test('a form that was removed while it uploads doesn’t overwrite the answers in the one that replaced it', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  proxy.next.upload.push('held');
+  const form = await open();
+  await sendWith(form, pdf('plan.pdf'));
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  form.element.remove();
+  const again = await open();
+  await again.press('Start a new enquiry');
+  await again.fillIn('First name', 'Grace');
+  await expect.poll(kept).toContain('Grace');
+  const isSent = new Promise(resolve => form.element.addEventListener('attachment-sent', resolve));
+  proxy.uploads[0]?.respond(respondUploaded());
+  await isSent;
+  await form.element.updateComplete;
+  expect(kept()).toContain('Grace');
+  expect(eventTypes(events)).not.toContain('attachment-sent');
+});
+
 test('after success-url, a visitor who comes back finds the receipt and stays', async ({
   open,
   destinations,
