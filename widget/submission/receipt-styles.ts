@@ -48,6 +48,6 @@ export const styles = css`
     .form { padding: 0; border-radius: 0; color-scheme: light; box-shadow: none; }
     p.printed { margin-top: .375em; }
     dt { break-after: avoid; }
-    .form :is(button, details, .actions, .camera, .drop) { display: none; }
+    .form :is(button, details, .actions, .acts, .camera, .drop) { display: none; }
   }
 `;
