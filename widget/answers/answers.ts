@@ -7,6 +7,7 @@ import type { FormContext } from '../form/form-context.ts';
 import { type AnswersMessages, answersMessages } from '../messages/en-answers.ts';
 import type { Translate } from '../messages/format.ts';
 import { withoutEmptyLines } from './address-lines.ts';
+import { clearButton, suggestionButton } from './below.ts';
 import { controlsOf, fieldOf, reportEdit, type TextControl, textOf } from './controls.ts';
 import { charactersLeft, counterText, isNewlyShort } from './counter.ts';
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
@@ -74,8 +75,11 @@ export class Answers implements ReactiveController {
   afterAt(field: Field): TemplateResult | undefined {
     const { type } = field.question;
     if (type === 'date') return this.#dateAt(field);
-    if (type === 'radio' || type === 'yes_no') return this.#clearButtonAt(field);
-    if (type === 'email') return this.#suggestionAt(field);
+    if (type === 'radio' || type === 'yes_no') return clearButton(this.#context, this.#translate, field);
+    if (type === 'email') {
+      const suggestion = this.#suggestions.get(field.name);
+      return suggestion && suggestionButton(this.#context, this.#translate, field, suggestion);
+    }
     const left = charactersLeft(field, textOf(this.#context.model, field));
     // Typing sets its text without an update of the whole form.
     return left === undefined ? undefined : html`<p class="below counter" id="${field.name}-left"></p>`;
@@ -109,36 +113,6 @@ export class Answers implements ReactiveController {
   #dateAt(field: Field): TemplateResult | undefined {
     const words = dateInWords(textOf(this.#context.model, field), this.#lang);
     return words ? html`<p class="below">${words}</p>` : undefined;
-  }
-
-  #clearButtonAt(field: Field): TemplateResult | undefined {
-    const { announce, host, model } = this.#context;
-    const controls = controlsOf(model, field) as HTMLInputElement[]; // Radio buttons are inputs.
-    if (field.question.required || !controls.some(({ checked }) => checked)) return undefined;
-    const clear = () => {
-      for (const control of controls) control.checked = false;
-      controls[0]?.focus();
-      reportEdit(controls[0]!); // There is one that is checked.
-      // After the number of questions that have appeared or disappeared.
-      void host.updateComplete.then(() => announce(this.#translate('choiceCleared')));
-    };
-    return html`<button type="button" class="link" part="link" @click=${clear}>${this.#translate('clearChoice')}<span class="unseen"> ${field.question.label}</span></button>`;
-  }
-
-  #suggestionAt(field: Field): TemplateResult | undefined {
-    const { model } = this.#context;
-    const suggestion = this.#suggestions.get(field.name);
-    const control = controlsOf(model, field)[0];
-    if (!suggestion || !control) return undefined;
-    const { address, changed } = suggestion;
-    const at = address.lastIndexOf(changed);
-    const [before, after] = this.#translate('didYouMean', { address: '|' }).split('|');
-    const accept = () => {
-      control.value = address;
-      control.focus();
-      reportEdit(control);
-    };
-    return html`<button type="button" class="link" part="link" @click=${accept}>${before}<bdi>${address.slice(0, at)}<b>${changed}</b>${address.slice(at + changed.length)}</bdi>${after}</button>`;
   }
 
   #beforeInput = ({ target }: Event): void => {
