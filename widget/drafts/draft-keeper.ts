@@ -1,6 +1,7 @@
 import type { ReactiveController } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
+import { fromDraftValues, toDraftValues } from './draft-values.ts';
 import { type Draft, readStored, type Stored, type StoredReceipt, writeStored } from './form-storage.ts';
 
 /** The elements that have claimed a place, because two forms must not share a draft. */
@@ -11,6 +12,12 @@ const storage = () => sessionStorage;
 const pauseMs = 1_000;
 /** The longest time for which an edit stays unsaved while the page is visible. */
 const maxUnsavedMs = 5_000;
+
+/** Where the state of a form is stored: the key in session storage, and the form's place on the page. */
+interface Slot {
+  key: string;
+  place: string;
+}
 
 /** The object that a draft keeper serves. */
 export interface DraftOwner {
@@ -31,9 +38,8 @@ export class DraftKeeper implements ReactiveController {
   /** The definition of the form on the page. */
   #definition: Definition | undefined;
   #caseType = '';
-  #key = '';
-  /** Undefined: another element owns the draft. */
-  #place: string | undefined;
+  /** Where the form's states are stored, by their case types. Undefined: another element stores its state there. */
+  #slots = new Map<string, Slot | undefined>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsavedSinceMs = 0;
   #lastEditMs = 0;
@@ -70,10 +76,9 @@ export class DraftKeeper implements ReactiveController {
     this.#definition = definition;
     if (definition.case_type === this.#caseType) return;
     this.#caseType = definition.case_type;
-    this.#key = model.draftKey;
-    this.#place = this.#claimPlace();
-    const stored =
-      this.#isOn && this.#place !== undefined && readStored(storage, this.#key, this.#place, Date.now());
+    const slot = this.#claimSlot(model.draftKey);
+    this.#slots.set(this.#caseType, slot);
+    const stored = this.#isOn && slot && readStored(storage, slot.key, slot.place, Date.now());
     if (stored && 'receipt' in stored) this.#owner.onReceipt(stored);
     else if (stored) this.#restore(stored);
     else if (!this.#isOn) this.clear();
@@ -104,7 +109,8 @@ export class DraftKeeper implements ReactiveController {
       ([name, given]) => `${given}` !== `${model.prefill.getAll(name)}`,
     );
     const rest = this.#owner.unsavedState();
-    this.#write(isChanged || rest.isUnderWay || step?.key ? { values, ...rest, step } : undefined);
+    const isKept = isChanged || rest.isUnderWay || step?.key;
+    this.#write(isKept ? { values: toDraftValues(model, values), ...rest, step } : undefined);
   };
 
   /** Saves a receipt in place of the draft. */
@@ -112,11 +118,12 @@ export class DraftKeeper implements ReactiveController {
     if (this.#isOn) this.#write(receipt);
   }
 
-  /** Deletes the draft or the receipt. */
-  clear(): void {
+  /** Deletes the draft or the receipt of the form on the page, and that of another case type it has shown. */
+  clear(caseType = this.#caseType): void {
     this.#cancelTimer();
     this.restored = undefined;
     this.#write(undefined);
+    this.#write(undefined, caseType);
   }
 
   get #isOn(): boolean {
@@ -126,7 +133,7 @@ export class DraftKeeper implements ReactiveController {
   #restore(draft: Draft): void {
     const { host, model } = this.#context;
     const values = new FormData();
-    for (const [name, given] of Object.entries(draft.values)) {
+    for (const [name, given] of Object.entries(fromDraftValues(model, draft.values))) {
       // The values that the site has fixed are not the visitor's, and may have changed since.
       if (isFixed(host, model.prefill, name)) continue;
       for (const value of given.length ? given : ['']) values.append(name, value);
@@ -137,14 +144,14 @@ export class DraftKeeper implements ReactiveController {
     this.#owner.onDraft(draft);
   }
 
-  #claimPlace(): string | undefined {
+  #claimSlot(key: string): Slot | undefined {
     const { host } = this.#context;
     const place = placeOf(host);
-    const owned = `${this.#key} ${place}`;
+    const owned = `${key} ${place}`;
     const owner = owners.get(owned);
     if (owner !== host && owner?.isConnected) return undefined;
     owners.set(owned, host);
-    return place;
+    return { key, place };
   }
 
   #onVisibilityChange = (): void => {
@@ -164,11 +171,12 @@ export class DraftKeeper implements ReactiveController {
     this.#timer = undefined;
   }
 
-  #write(stored: Stored | undefined): void {
+  #write(stored: Stored | undefined, caseType = this.#caseType): void {
+    const { key, place } = this.#slots.get(caseType) ?? {};
+    if (key === undefined || place === undefined) return;
     // A form that has been removed from the page may still upload files when another has taken its place.
-    const isOwner = owners.get(`${this.#key} ${this.#place}`) === this.#context.host;
-    if (this.#place !== undefined && isOwner)
-      writeStored(storage, this.#key, this.#place, Date.now(), stored);
+    if (owners.get(`${key} ${place}`) === this.#context.host)
+      writeStored(storage, key, place, Date.now(), stored);
   }
 }
 

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import type { EnquiryRequest } from '../client/enquiry.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
@@ -8,6 +9,8 @@ import type { Draft } from './form-storage.ts';
 /** The parts of a form that the note clears and restores. */
 export interface ClearableForm {
   drafts: DraftKeeper;
+  /** With the last request, whose outcome may be unknown. */
+  sender: { request: EnquiryRequest | undefined };
   /** Adds the files to the form again. Default: none were chosen. */
   takeFiles(): File[];
   addFiles(files: File[]): void;
@@ -16,7 +19,15 @@ export interface ClearableForm {
 
 /** The note that a draft was restored, with a button that clears it and another that undoes this. */
 export class DraftNote {
-  #cleared: { draft: Draft; values: FormData; files: File[]; step: FormContext['step'] } | undefined;
+  #cleared:
+    | {
+        draft: Draft;
+        values: FormData;
+        files: File[];
+        request: EnquiryRequest | undefined;
+        step: FormContext['step'];
+      }
+    | undefined;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
   #form: ClearableForm;
@@ -45,7 +56,8 @@ export class DraftNote {
 
   #clear(draft: Draft): void {
     const { host, model, announce, step } = this.#context;
-    const cleared = { draft, values: model.read(), files: this.#form.takeFiles(), step };
+    const { request } = this.#form.sender;
+    const cleared = { draft, values: model.read(), files: this.#form.takeFiles(), request, step };
     this.#form.reset();
     this.#cleared = cleared;
     announce(this.#translate('answersCleared'));
@@ -55,11 +67,13 @@ export class DraftNote {
   /** Restores the answers, except to questions that the visitor has answered since. */
   #undo = (): void => {
     const { host, model, announce } = this.#context;
-    const { draft, values, files, step } = this.#cleared!; // The button is only shown then.
+    const { draft, values, files, request, step } = this.#cleared!; // The button is only shown then.
     this.#cleared = undefined;
     model.fill(values);
     this.#context.step ??= step;
     this.#form.drafts.restored = draft;
+    // The proxy may have accepted it. If the visitor sends the same answers again, it recognises the repeat.
+    this.#form.sender.request ??= request;
     this.#form.drafts.saveSoon();
     if (files.length) this.#form.addFiles(files);
     announce(this.#translate('answersRestored'));

@@ -74,6 +74,26 @@ test('clearing the answers can be undone, which keeps what was typed since', asy
   await expect.poll(kept).toContain('Byron');
 });
 
+test('answers that are sent again after clearing was undone arrive once', async ({ open, proxy }) => {
+  proxy.next.enquiry.push({ status: 500, body: {} });
+  stopClock();
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  await form.fillIn('Last name', 'Byron'); // Ends the retries.
+  await form.fillIn('Last name', '');
+  await expect.element(form.text(textPatterns.notSentYet)).toBeVisible();
+  form.element.remove();
+
+  const again = await open();
+  await again.press(textPatterns.startAgain);
+  await again.press('Undo');
+  await again.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(2);
+  expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
+});
+
 test('a form that nobody has touched leaves nothing and shows no note', async ({ open }) => {
   const form = await open({ values: '{"forename":"Ada"}' });
   form.element.focus();
@@ -213,6 +233,24 @@ test('what autofill put in without an event is kept when the page is left', asyn
   surname.value = 'Byron';
   dispatchEvent(new Event('pagehide'));
   expect(kept()).toContain('Byron');
+});
+
+test('a number stays the same if the page is in another language after the reload', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await type(form, 'Ada');
+  await form.choose('Buying');
+  await form.fillIn('How much is the property?', '285000');
+  await expect.element(form.field('How much is the property?')).toHaveValue('285,000');
+  form.element.remove();
+
+  proxy.publish({ ...houseMove, lang: 'de' });
+  document.documentElement.lang = 'de';
+  const again = await open();
+  await expect.element(again.field('How much is the property?')).toHaveValue('285.000');
+  expect(again.element.values.answers?.price).toBe('285000');
 });
 
 test('files are not kept, and the visitor is asked for them again', async ({ open }) => {

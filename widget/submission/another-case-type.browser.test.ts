@@ -30,9 +30,11 @@ test('a receipt is shown even if the form meanwhile shows another case type and 
 
   form.element.caseType = 'will';
   await expect.element(form.heading('Making a will')).toBeVisible();
+  expect(kept()).toContain('Ada');
   proxy.enquiries[0]?.respond(respondAccepted());
   await expect.element(form.receipt()).toMatchTextContent(/Ada/);
   expect(eventTypes(events)).toContain('enquiry-accepted');
+  expect(kept()).toBe('{}'); // The receipt belongs to another case type, and what was typed isn't needed any more.
 });
 
 test('an upload token is renewed with the enquiry that was respondAccepted, whatever the form shows now', async ({

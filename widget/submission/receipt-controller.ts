@@ -66,14 +66,18 @@ export class ReceiptController implements ReactiveController {
     if (!this.isBusy && this.#needs.attachments.areAllSent) this.#redirect.follow();
   }
 
-  /** Shows the receipt and uploads the files. `lostFiles` were chosen before a reload. */
-  accept({ receipt, request }: Extract<Outcome, { kind: 'accepted' }>, lostFiles: StoredFile[]): void {
+  /** Shows the receipt of an enquiry of this case type and uploads the files. `lostFiles` were chosen before a reload. */
+  accept(
+    { receipt, request }: Extract<Outcome, { kind: 'accepted' }>,
+    caseType: string,
+    lostFiles: StoredFile[],
+  ): void {
     const { emit, host } = this.#context;
     const { attachments } = this.#needs;
     const { reference, enquiry_id, status } = receipt;
     const typed = readTyped(this.#context, request);
     const { proxy } = request;
-    this.#accepted = { caseType: host.caseType ?? '', receipt, proxy, sentAt: Date.now(), typed };
+    this.#accepted = { caseType, receipt, proxy, sentAt: Date.now(), typed };
     attachments.restore(lostFiles.filter(({ name }) => !attachments.names.includes(name)));
     this.#save(this.#accepted);
     emit('enquiry-accepted', { case_type: host.caseType, reference, enquiry_id, status });

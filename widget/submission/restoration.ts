@@ -29,7 +29,7 @@ export class Restoration {
   #parts: RestoredParts;
 
   constructor(context: FormContext, translate: Translate<SubmissionMessages>, parts: RestoredParts) {
-    const { attachments, receipt, reset } = parts;
+    const { attachments, receipt, reset, sender } = parts;
     this.#context = context;
     this.#translate = translate;
     this.#parts = parts;
@@ -40,6 +40,7 @@ export class Restoration {
     });
     this.note = new DraftNote(context, translate, {
       drafts: this.drafts,
+      sender,
       takeFiles: () => attachments.files,
       addFiles: files => void attachments.add(files),
       reset,

@@ -27,7 +27,7 @@ export class Sender {
   /** The enquiry that was under way before a reload. It is repeated unchanged. */
   #resumed: Enquiry | undefined;
   /** The case type of the enquiry that was sent last. */
-  #caseType = '';
+  caseType = '';
   /** Why the enquiry isn't sent. */
   failure: Failure | undefined;
   /** The code of why the proxy refuses every enquiry from this page; undefined: it doesn't, or the form doesn't know. */
@@ -131,7 +131,7 @@ export class Sender {
   /** Whether the form no longer has the enquiry that was sent: the visitor has edited it, or the page has changed the
    * case type. The visitor decides whether to send what is there now. */
   get #isOutdated(): boolean {
-    return this.#wasEdited || this.#context.model.source.definition?.case_type !== this.#caseType;
+    return this.#wasEdited || this.#context.model.source.definition?.case_type !== this.caseType;
   }
 
   async #attempt(signal: AbortSignal): Promise<Outcome> {
@@ -143,7 +143,7 @@ export class Sender {
     this.request = createRequest(model.source.proxy, enquiry, this.request);
     this.#isSending = this.isUnderWay = true;
     this.#wasEdited = false;
-    this.#caseType = enquiry.case_type;
+    this.caseType = enquiry.case_type;
     this.#onRequestChange();
     host.requestUpdate();
     const outcome = await sendEnquiry(this.request, signal);
@@ -157,7 +157,7 @@ export class Sender {
     const { proxy } = this.#context.model.source;
     this.#misconfiguration = undefined;
     if (!navigator.onLine || ![0, 403, 404].includes(response.status)) return;
-    const asking = askForMisconfiguration(proxy, this.#caseType).then(found => {
+    const asking = askForMisconfiguration(proxy, this.caseType).then(found => {
       this.#misconfiguration = found;
       if (found) this.#countdown.stop();
     });

@@ -183,8 +183,9 @@ export class Submission implements ReactiveController {
   async #settle(outcome: Outcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'accepted':
-        this.#restoration.drafts.clear();
-        this.#receipt.accept(outcome, this.#restoration.lostFiles);
+        // The page may have changed the case type meanwhile.
+        this.#restoration.drafts.clear(this.#sender.caseType);
+        this.#receipt.accept(outcome, this.#sender.caseType, this.#restoration.lostFiles);
         return true;
       case 'refused':
         this.problems.refuse(outcome);
