@@ -122,9 +122,9 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
     message && html`<span class="message" part="message" id="${name}-message">${message}</span>`
   }`;
   const group = (heading: TemplateResult, controls: unknown) =>
-    // Chromium joins the lines of a legend without a space.
-    html`<fieldset><legend>${heading}\u00a0${notes}</legend>${controls}</fieldset>`;
-  const heading = html`<span part="label">${title}</span>`;
+    html`<fieldset><legend>${heading}${notes}</legend>${controls}</fieldset>`;
+  // Chromium joins the lines of a legend without a space.
+  const heading = html`<span part="label">${title}\u00a0</span>`;
   const labelled = html`<label part="label" for=${name}>${title}</label>`;
   const typed = control(field, type === 'date' ? nothing : describedBy, isInvalid, context);
   const parts =
