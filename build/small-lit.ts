@@ -95,6 +95,11 @@ const cuts: Record<string, Cut[]> = {
     [',void 0!==t.l&&(this.l=[...t.l])'],
     [',this.constructor.l?.forEach(t=>t(this))'],
     ['s.state&&(s.attribute=!1),'],
+    [',s=[...r(t),...o(t)]', ',s=r(t)'],
+    [
+      'const i=Symbol(),h=this.getPropertyDescriptor(t,i,s);void 0!==h&&e(this.prototype,t,h)',
+      'e(this.prototype,t,this.getPropertyDescriptor(t,Symbol(),s))',
+    ],
     // Properties that are reflected or have defaults, and converters other than for JSON.
     [
       'toAttribute(t,s){switch(s){case Boolean:t=t?l:null;break;case Object:case Array:t=null==t?t:JSON.stringify(t)}return t},',
@@ -117,6 +122,16 @@ const cuts: Record<string, Cut[]> = {
       'C(t,s){this._$AL.has(t)||this._$AL.set(t,this.hasUpdated?s:void 0)}',
     ],
     ['this._$Eq&&=this._$Eq.forEach(t=>this._$ET(t,this[t])),'],
+    // Methods that elements may override, which the form doesn't.
+    ['const t=this.scheduleUpdate();return null!=t&&await t,', 'this.performUpdate();return'],
+    ['scheduleUpdate(){return this.performUpdate()}'],
+    ['t=this.shouldUpdate(s),t?(', 't=!0,('],
+    [',this.update(s)):this._$EM()}catch', ',this.update(s))}catch'],
+    ['shouldUpdate(t){return!0}'],
+    ['this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated(t)),', 'this.hasUpdated=!0,'],
+    ['firstUpdated(t){}'],
+    ['return this.getUpdateComplete()}getUpdateComplete(){'],
+    ['removeController(t){this._$EO?.delete(t)}'],
     [',converter:u,reflect:!1,useDefault:!1,hasChanged:f}', '}'],
   ],
   'lit-element.js': [
