@@ -26,13 +26,14 @@ export interface FormView extends FieldContext {
   onFocus(): void;
 }
 
-/** The form: heading, error summary, contact details, questions, files, Send. */
+/** The form: heading, error summary, contact details, questions, files, Send. The form element has no role, because
+ * Firefox calls it invalid as long as a required answer is missing, and Orca would say so on the way in. */
 export function formPanel(view: FormView): TemplateResult {
   const { fields, isSending, loadError, translate } = view;
   const { label, introduction, privacy, send_label } = view.definition;
   const isName = ({ name }: Field) => name === 'forename' || name === 'surname';
   const show = (some: Field[]) => some.map(each => renderField(each, view));
-  return html`<form novalidate @submit=${view.onSubmit} @input=${view.onInput} @focusin=${view.onFocus} @dragenter=${view.onFocus}>${view.head ?? html`<h2 part="heading">${label}</h2>`}${
+  return html`<form role="none" novalidate @submit=${view.onSubmit} @input=${view.onInput} @focusin=${view.onFocus} @dragenter=${view.onFocus}>${view.head ?? html`<h2 part="heading">${label}</h2>`}${
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
   }${view.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${view.picker}<div>${
     view.ending ??

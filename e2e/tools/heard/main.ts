@@ -9,7 +9,7 @@ import { caseType, fillInInSteps, fillInOnOnePage } from './journey.ts';
 import { servePage } from './page.ts';
 import { startScreenReader } from './screen-reader.ts';
 import { diffTranscripts } from './transcript.ts';
-import { waitForTurn } from './turn.ts';
+import { waitForOrca, waitForTurn } from './turn.ts';
 import { startVisit } from './visit.ts';
 
 const folder = 'docs/accessibility';
@@ -49,6 +49,7 @@ async function hear(browserName: BrowserName, lang: string): Promise<string[]> {
   await using processes = running.use(new AsyncDisposableStack());
   const stack = await startStack(withJourney);
   processes.defer(stack.stop);
+  await waitForOrca();
   const reader = await startScreenReader();
   processes.defer(reader.stop);
   const browser = await browsers[browserName](reader.env);

@@ -1,7 +1,7 @@
 // Processes with their children, such as what a session bus activates.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
@@ -27,7 +27,9 @@ export function startProcessGroup(
   const child = spawn(program, words, { detached: true, env, stdio: ['ignore', output, output, 'pipe'] });
   const ended = new Promise<Error>(resolve => {
     child.once('error', resolve);
-    child.once('exit', () => resolve(new Error(`${program} ended before it was ready; see ${log}`)));
+    child.once('exit', () =>
+      resolve(new Error(`${program} ended before it was ready:\n${readFileSync(log, 'utf8')}`)),
+    );
   });
   const lines = createInterface({ input: child.stdio[3] as Readable }); // A pipe, as requested.
   return {

@@ -4,26 +4,32 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 const pollMs = 1_000;
-const maxWaitMs = 30 * 60_000;
+const maxPolls = 1_800;
+const user = String(process.getuid?.() ?? 0);
 
-/** Waits until no other process of this user runs Orca. Returns a function that ends the turn. Throws after half an hour. */
+/** Waits until no other `npm run heard` of this user runs. Returns a function that lets the next one run. */
 export async function waitForTurn(): Promise<() => Promise<void>> {
-  const user = process.getuid?.() ?? 0;
   const lock = createServer();
-  for (let waitedMs = 0; ; waitedMs += pollMs) {
-    // The name of an abstract socket is free again when its process ends.
-    const isLocked = lock.listening || (await tryToListen(lock, `\0enquiry-form-heard-${user}`));
-    const isFree = isLocked && spawnSync('pgrep', ['-u', String(user), '-x', 'orca']).status !== 0;
-    if (isFree) break;
-    if (waitedMs === 0)
-      console.log('Another Orca is running, and a user can run only one. Waiting until it ends …');
-    if (waitedMs >= maxWaitMs) throw new Error('Another Orca is still running. End it, then try again.');
-    await new Promise(resolve => setTimeout(resolve, pollMs));
-  }
+  // The name of an abstract socket is free again when its process ends.
+  await pollUntil('Another npm run heard', () => tryToListen(lock, `\0enquiry-form-heard-${user}`));
   return async () => {
     lock.close();
     await once(lock, 'close');
   };
+}
+
+/** Waits until no Orca of this user runs. */
+export async function waitForOrca(): Promise<void> {
+  await pollUntil('Another Orca', async () => spawnSync('pgrep', ['-u', user, '-x', 'orca']).status !== 0);
+}
+
+/** Throws after half an hour. */
+async function pollUntil(other: string, isFree: () => Promise<boolean>): Promise<void> {
+  for (let polls = 0; !(await isFree()); polls++) {
+    if (polls === 0) console.log(`${other} is running, and a user can run only one. Waiting until it ends …`);
+    if (polls >= maxPolls) throw new Error(`${other} is still running. End it, then try again.`);
+    await new Promise(resolve => setTimeout(resolve, pollMs));
+  }
 }
 
 async function tryToListen(server: ReturnType<typeof createServer>, name: string): Promise<boolean> {
