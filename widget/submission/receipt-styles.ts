@@ -39,8 +39,8 @@ export const styles = css`
   details .link, .actions .link { margin-inline: -.25em; }
   .actions { display: flex; flex-wrap: wrap; gap: .5em 1em; align-items: center; margin-top: 1.5em; }
   .actions .link { display: inline-grid; align-content: center; }
-  dt { margin-top: .75em; color: var(--muted); font-size: .9em; }
-  dd { white-space: pre-line; }
+  .receipt dt { margin-top: .75em; color: var(--muted); font-size: .9em; }
+  .receipt dd { white-space: pre-line; }
   @media screen {
     .printed { display: none; }
   }
