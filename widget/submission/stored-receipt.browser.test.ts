@@ -3,7 +3,15 @@
 import { houseMove } from '../testing/case-types.ts';
 import { pdf } from '../testing/files.ts';
 import { respondDelivered, respondRefusal, respondUploaded } from '../testing/scripted-proxy.ts';
-import { advanceClock, eventTypes, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import {
+  advanceClock,
+  createForm,
+  eventTypes,
+  expect,
+  fillInHouseMove,
+  stopClock,
+  test,
+} from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import { expectFocus, type FormPage } from '../testing/visitor.ts';
 
@@ -118,6 +126,26 @@ test('a new enquiry forgets the receipt and starts with the first field', async 
   await again.send();
   await expect.element(again.receipt()).toMatchTextContent(/Grace/);
   expect(proxy.enquiries).toHaveLength(2);
+});
+
+test('a page that sends the form at once after a reload doesn’t send it again', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  const form = await open();
+  await sendWith(form);
+  form.element.remove();
+  proxy.next.lookup.push('held');
+  const again = createForm();
+  document.body.append(again.element);
+  const submitted = again.element.submit();
+  await expect.poll(() => proxy.lookups.length).toBe(2);
+  proxy.lookups[1]?.respond({ status: 200, body: houseMove });
+  expect(await submitted).toBe(true);
+  await expect.element(again.receipt()).toBeVisible();
+  expect(proxy.enquiries).toHaveLength(1);
+  expect(eventTypes(events)).not.toContain('enquiry-refused');
 });
 
 test('a receipt is kept for an hour after sending', async ({ open }) => {

@@ -79,6 +79,7 @@ export class Submission implements ReactiveController {
     const { signal } = this.#life;
     if (this.#receipt.isShown) return true;
     await model.rendered;
+    if (this.#receipt.isShown) return true; // Of an enquiry that was accepted before a reload.
     if (!model.source.definition) return false; // The page has changed the case type, and the new one is loading.
     this.#sender.failure = undefined;
     if (!this.#sender.isResuming) {
