@@ -62,6 +62,24 @@ test('the fields can be edited after a reset', async ({ open, proxy }) => {
   await expect.poll(() => form.field('First name').element().closest('[inert]')).toBeNull();
 });
 
+test('after a reset, the form can be sent although the page never answered whether it may be', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  const waitForever = (event: Event) => (event as CustomEvent).detail.waitUntil(new Promise(() => {}));
+  form.element.addEventListener('enquiry-before-submit', waitForever, { once: true });
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => form.field('First name').element().closest('[inert]') !== null).toBe(true);
+  form.element.reset();
+  await expect.element(form.field('First name')).toHaveValue('');
+  await fillInHouseMove(form, 'Grace');
+  await form.send();
+  await expect.element(form.receipt()).toMatchTextContent(/Grace/);
+  expect(proxy.enquiries).toHaveLength(1);
+});
+
 test('“Sending…” is only announced once nothing has to be corrected', async ({ open, proxy }) => {
   proxy.next.enquiry.push('held');
   const form = await open();

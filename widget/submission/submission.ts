@@ -170,7 +170,7 @@ export class Submission implements ReactiveController {
     const { host } = this.#context;
     this.#isConfirming = true;
     host.requestUpdate();
-    const isConfirmed = await confirmSubmitWithPage(host, caseType);
+    const isConfirmed = await confirmSubmitWithPage(host, caseType, this.#life.signal);
     await host.updateComplete; // The page may have filled something in.
     return isConfirmed;
   }
