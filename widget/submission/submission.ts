@@ -184,8 +184,7 @@ export class Submission implements ReactiveController {
   async #settle(outcome: Outcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'accepted':
-        // The page may have changed the case type meanwhile.
-        this.#restoration.drafts.clear(this.#sender.caseType);
+        this.#restoration.drafts.clear(this.#sender.caseType); // The page may have changed it meanwhile.
         this.#receipt.accept(outcome, this.#sender.caseType, this.#restoration.lostFiles);
         return true;
       case 'refused':
