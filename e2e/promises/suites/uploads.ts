@@ -26,6 +26,8 @@ export function uploadSuite(test: VisitorTest): void {
     expect(connection.idempotencyKeys.length).toBeGreaterThan(files.length);
     expect(new Set(connection.idempotencyKeys).size).toBe(files.length);
     const [photo, ...others] = files;
+    // On a slow machine, the proxy acknowledges a file before it has forwarded it.
+    await expect.poll(async () => (await stack.listEnquiries())[0]?.files.length).toBe(files.length);
     const [enquiry, ...more] = await stack.listEnquiries();
     expect(more).toEqual([]);
     expect(enquiry?.files.map(({ name, size }) => [name, size]).sort()).toEqual(
