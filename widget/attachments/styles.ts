@@ -67,6 +67,11 @@ export const styles = css`
   @container (max-width: 14em) {
     .tile { display: none; }
   }
+  @container (max-width: 22em) {
+    .file { gap: 0 .5em; padding: .5em; }
+    .tile { width: 3.5em; height: 3.5em; font-size: .6em; }
+    .name { font-size: .95em; }
+  }
   @container (min-width: 14em) {
     /* The margins take back what the height of the button adds to the row. */
     .acts:not(:has(:nth-child(2))) { grid-area: 1 / 3; margin: -.5em -.25em -.5em 0; }

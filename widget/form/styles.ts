@@ -148,7 +148,7 @@ export const styles = css`
     .drop { grid-template-columns: 1fr 1fr; gap: .625em; align-items: normal; padding: 0; background: none; border: 0; }
     .drop p { grid-column: 1 / -1; margin-top: -.25em; }
     .drop :is(svg, b) { display: none; }
-    .drop .quiet { position: relative; display: grid; grid-column: auto; padding: .375em; }
+    .drop .quiet { position: relative; display: grid; grid-column: auto; padding: .375em 0; }
   }
   @media (prefers-contrast: more) {
     .form { --contrast: 80%; --muted: var(--ink); }
