@@ -96,7 +96,7 @@ export const styles = css`
   .two { grid-template-columns: repeat(auto-fit, minmax(min(6em, 100%), 1fr)); }
   .choice, .box { display: flex; gap: .75em; align-items: center; cursor: pointer; }
   .form .box { padding-block: 0; }
-  .box input { all: unset; flex: 1; min-width: 0; min-height: max(var(--control) - 2px, var(--target)); }
+  .box input { all: unset; flex: 1; min-width: 40%; min-height: max(var(--control) - 2px, var(--target)); }
   .parts { display: flex; gap: .75em; align-items: end; }
   .parts input { margin-top: .25em; }
   .parts label { flex: 0 1 5em; }
