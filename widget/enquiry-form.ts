@@ -338,8 +338,21 @@ export class EnquiryForm extends LitElement {
 
   #onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
+    if (!this.#submission.current && (await this.#returnEarly())) return;
     if (this.#submitting || !(await this.#steps.current?.proceed())) void this.submit();
   };
+
+  /** Waits for the part that handles the Return key if it was pressed in a text field before the part has loaded. Returns
+   * whether the form must not be submitted: Return has moved the focus, or the visitor has gone on meanwhile, and
+   * the focus must not move while they type. */
+  async #returnEarly(): Promise<boolean> {
+    const focused = () => this.shadowRoot!.activeElement as HTMLInputElement | null; // Or another element.
+    const control = focused();
+    if (!control?.matches('input')) return false;
+    const { value } = control;
+    const submission = await this.#submission.load();
+    return control !== focused() || value !== control.value || !!submission?.answers.moveOn(control);
+  }
 
   async #submit(): Promise<boolean> {
     this.#loadError = undefined;

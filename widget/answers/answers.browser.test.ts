@@ -41,6 +41,15 @@ test('a prefilled number is left as the site wrote it, so that the site can chan
   await expect.element(form.field(price.label)).toHaveValue('300000');
 });
 
+test('a long unit leaves room for the number', async ({ open, proxy }) => {
+  const form = await open(
+    ask(proxy, { ...price, unit: 'pounds per calendar month, after tax and insurance' }),
+  );
+  form.element.style.width = '300px';
+  const field = await waitUntilVisible(form.field(price.label));
+  expect(field.getBoundingClientRect().width).toBeGreaterThan(80);
+});
+
 test('a currency sign is before the number, and screen readers hear it', async ({ open, proxy }) => {
   const form = await open(ask(proxy, { ...price, unit: '£' }));
   const field = await waitUntilVisible(form.field(price.label));

@@ -14,6 +14,7 @@ import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
 import { endingNote, type FoundEnding, findEnding } from './ending.ts';
 import { dateInWords } from './memorable-date.ts';
 import { findWhole, syncParts } from './parts.ts';
+import { watchPointer } from './pointer.ts';
 import { watchReturnKey } from './return-key.ts';
 import { styles } from './styles.ts';
 
@@ -27,6 +28,9 @@ export class Answers implements ReactiveController {
   #left = new Map<string, number | undefined>();
   #edited: { control: Element; fields: Field[]; field: Field | undefined } | undefined;
   #hasStarted = false;
+  #whenReleased: (action: () => void) => void;
+  /** Does what Return does in a control. Returns false if Return should submit the form. */
+  readonly moveOn: (control: Element | null) => boolean;
   /** The text of the ending that is shown. */
   #endingText: string | undefined;
 
@@ -42,7 +46,8 @@ export class Answers implements ReactiveController {
     root.addEventListener('input', this.#onInput);
     root.addEventListener('change', this.#onLeave);
     root.addEventListener('focusout', this.#onLeave);
-    watchReturnKey(context);
+    this.#whenReleased = watchPointer(root);
+    this.moveOn = watchReturnKey(context);
     host.addController(this);
   }
 
@@ -178,8 +183,11 @@ export class Answers implements ReactiveController {
     if (question.type === 'postcode') control.value = normalised;
     const suggestion = question.type === 'email' ? suggestEmail(normalised) : undefined;
     if (!suggestion) return;
-    this.#suggestions.set(name, suggestion);
-    host.requestUpdate();
+    this.#whenReleased(() => {
+      if (control.value.trim() !== normalised) return; // It was edited meanwhile.
+      this.#suggestions.set(name, suggestion);
+      host.requestUpdate();
+    });
   }
 
   #syncParts(part: Element): boolean {

@@ -2,9 +2,10 @@ import { check } from '../../proxy/contract/check.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { isTextInput } from './controls.ts';
 
-/** Makes Return in a text field move to the next field while something required is missing. With `layout="steps"`,
- * Return continues, as Continue does. */
-export function watchReturnKey({ host, model }: FormContext): void {
+/** Makes Return in a text field move to the next field while something required is missing, and in a part of a field to
+ * its next part. With `layout="steps"`, Return continues, as Continue does. Returns a function that does what Return does
+ * in a control; its result is false if Return should submit the form. */
+export function watchReturnKey({ host, model }: FormContext): (control: Element | null) => boolean {
   const root = host.shadowRoot!; // A lazy part is loaded after the first update.
   const isIncomplete = () => {
     const { definition } = model.source;
@@ -20,7 +21,8 @@ export function watchReturnKey({ host, model }: FormContext): void {
     if (!isTextInput(control)) return;
     const wasEmpty = !control.value;
     hinted = { control, wasEmpty };
-    control.enterKeyHint = host.layout === 'steps' || isIncomplete() ? 'next' : 'send';
+    const isNext = host.layout === 'steps' || hasNextPart(control) || isIncomplete();
+    control.enterKeyHint = isNext ? 'next' : 'send';
   };
   root.addEventListener('focusin', ({ target }) => {
     hinted = undefined;
@@ -28,16 +30,24 @@ export function watchReturnKey({ host, model }: FormContext): void {
   });
   root.addEventListener('input', ({ target }) => hint(target));
   hint(root.activeElement); // The first focus has loaded this part.
+  const moveOn = (control: EventTarget | null) => {
+    if (!isTextInput(control) || host.layout === 'steps') return false;
+    const next = hasNextPart(control) || isIncomplete() ? nextControl(control) : undefined;
+    next?.focus(); // If there is none, sending shows what is missing above.
+    return !!next;
+  };
   root.addEventListener('keydown', event => {
     const { key, target, isComposing, keyCode } = event as KeyboardEvent; // By the event's type.
     // Safari ends a composition before the keydown event, which has this code (UI Events, section 7.3.1).
     const isReturn = key === 'Enter' && !isComposing && keyCode !== 229;
-    if (!isReturn || !isTextInput(target) || host.layout === 'steps' || !isIncomplete()) return;
-    const next = nextControl(target);
-    if (!next) return; // Sending shows what is missing above.
-    event.preventDefault();
-    next.focus();
+    if (isReturn && moveOn(target)) event.preventDefault();
   });
+  return moveOn;
+}
+
+/** Whether a control is a part of a date or address, and not its last: the visitor hasn't finished the field. */
+function hasNextPart(control: HTMLInputElement): boolean {
+  return !!control.closest('.parts label')?.nextElementSibling;
 }
 
 /** The next control in the form that a visitor can use. */
