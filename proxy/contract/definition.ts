@@ -1,3 +1,5 @@
+// Longer than 200 lines because it describes one document, the definition, in one place.
+
 /** Whether a contact field must be filled in, may be left empty, or is not asked for. */
 export type Requirement = 'required' | 'optional' | 'hidden';
 

@@ -1,3 +1,4 @@
+// Longer than 200 lines because the transitions of the list share one private state.
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { StoredFile } from '../client/attachment.ts';
 import { Attachment, type AttachmentState, surplusCode } from './attachment.ts';

@@ -7,7 +7,6 @@ import type { Translate } from '../messages/format.ts';
 import { addedSentence } from './added-sentence.ts';
 import type { Attachment } from './attachment.ts';
 import { AttachmentList } from './attachment-list.ts';
-import { watchDragAndDrop } from './drag-over.ts';
 import { fileButton } from './file-button.ts';
 import type { FileAction, FileListView } from './file-list-view.ts';
 import type { FileTranslators } from './file-messages.ts';
@@ -15,6 +14,7 @@ import { fileCount, fileRows, unsentNote } from './file-rows.ts';
 import { PhotoPreparation } from './photo-preparation.ts';
 import { RowFocus } from './row-focus.ts';
 import { Thumbnails } from './thumbnails.ts';
+import { watchTransferredFiles } from './transferred-files.ts';
 import type { UploadTarget } from './upload.ts';
 import { totalBar, uploadSummary } from './upload-summary.ts';
 
@@ -38,8 +38,7 @@ export class Attachments implements ReactiveController {
     host.addController(this);
     host.addController(new RowFocus(host));
     host.addController(new Thumbnails(host, () => this.#list.all));
-    host.renderRoot.addEventListener('paste', this.#onPaste);
-    watchDragAndDrop(host.renderRoot, event => this.#addTransferred(event, event.dataTransfer));
+    watchTransferredFiles(host.renderRoot, files => void this.add(files));
   }
 
   hostConnected(): void {
@@ -187,21 +186,4 @@ export class Attachments implements ReactiveController {
     else emit('attachment-failed', { reference, code });
     if (!this.#list.isBusy) announce(this.summary());
   };
-
-  /** Office programs copy a picture along with text, which is pasted as text. macOS copies a file along with its name,
-   * which is pasted as a file. */
-  #onPaste = (event: Event): void => {
-    const { clipboardData } = event as ClipboardEvent;
-    const text = clipboardData?.getData('text/plain');
-    const isFileName = [...(clipboardData?.files ?? [])].some(({ name }) => text?.includes(name));
-    if (!text || isFileName) this.#addTransferred(event, clipboardData);
-  };
-
-  /** Adds files that are pasted or dropped anywhere in the form, if it has a picker. */
-  #addTransferred(event: Event, transfer: DataTransfer | null): void {
-    const transferred = [...(transfer?.files ?? [])];
-    if (!transferred.length || !this.#context.host.renderRoot.querySelector('#files')) return;
-    event.preventDefault();
-    void this.add(transferred);
-  }
 }
