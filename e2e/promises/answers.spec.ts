@@ -31,6 +31,36 @@ test('numbers are sent as decimal text however they are typed, and shown with th
   expect(await sentAnswers(stack)).toMatchObject({ cost: '285000', distance: '1200', postcode: 'LS1 4AP' });
 });
 
+test('a number that the form has formatted can be edited digit by digit', async ({ page, stack }) => {
+  await openAnswers(page, stack);
+  const { field, fillIn, send, receipt } = formOn(page);
+  const { keyboard } = page;
+  await fillIn('First name', 'Ada');
+  await fillIn('Email address', 'ada@example.com');
+  const cost = field('What did it cost?');
+  await fillIn('What did it cost?', '285000');
+  await field('First name').focus();
+  await expect(cost).toHaveValue('285,000');
+  await cost.focus();
+  await keyboard.press('End');
+  await keyboard.press('Backspace');
+  await expect(cost).toHaveValue('28500');
+  await field('First name').focus();
+  await expect(cost).toHaveValue('28,500');
+  await cost.focus();
+  await keyboard.press('Home');
+  await keyboard.press('ArrowRight');
+  await keyboard.type('90');
+  await field('First name').focus();
+  await expect(cost).toHaveValue('2,908,500');
+  await fillIn('What did it cost?', '1,5');
+  await field('First name').focus();
+  await expect(cost).toHaveValue('1.5');
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(await sentAnswers(stack)).toMatchObject({ cost: '1.5' });
+});
+
 test('“hello” is refused as a phone number with an example, and a number with brackets is accepted', async ({
   page,
   stack,

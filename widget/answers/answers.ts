@@ -13,6 +13,7 @@ import { charactersLeft, counterText, isNewlyShort } from './counter.ts';
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
 import { endingNote, type FoundEnding, findEnding } from './ending.ts';
 import { dateInWords } from './memorable-date.ts';
+import { watchNumberEdits } from './number-edit.ts';
 import { findWhole, syncParts } from './parts.ts';
 import { watchPointer } from './pointer.ts';
 import { watchReturnKey } from './return-key.ts';
@@ -46,6 +47,8 @@ export class Answers implements ReactiveController {
     root.addEventListener('input', this.#onInput);
     root.addEventListener('change', this.#onLeave);
     root.addEventListener('focusout', this.#onLeave);
+    const isNumber = (control: Element) => fieldOf(model, control)?.question.type === 'number';
+    watchNumberEdits(root, isNumber, () => this.#lang);
     this.#whenReleased = watchPointer(root);
     this.moveOn = watchReturnKey(context);
     host.addController(this);
