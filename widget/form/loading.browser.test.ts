@@ -9,7 +9,7 @@ import { FormPage } from '../testing/visitor.ts';
 test.for([
   ['the connection fails', 'lost'],
   ['the proxy is unavailable', respondRefusal(503, 'unavailable')],
-  ['the case type is unknown', respondRefusal(404, 'unknown-case-type')],
+  ['the proxy fails', respondRefusal(500, 'internal-error')],
   ['something else responds', { status: 200, body: '<html>' }],
 ] as const)(
   'when %s, the visitor sees the page’s content and can try again',
@@ -49,7 +49,7 @@ test('another case type is loaded after one that failed', async ({ proxy }) => {
   proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will' });
   const form = createForm({ 'case-type': 'misspelt' });
   document.body.append(form.element);
-  await expect.element(form.alert()).toBeVisible();
+  await expect.element(form.element).toHaveAttribute('ready');
   form.element.setAttribute('case-type', 'will');
   await expect.element(form.heading('Making a will')).toBeVisible();
 });
