@@ -333,7 +333,10 @@ export class EnquiryForm extends LitElement {
     const appeared = this.#model.edited(name);
     this.#submission.current?.edited(name);
     if (appeared === undefined) return;
-    void this.#submission.load().then(submission => submission?.visibilityChanged(appeared));
+    const { current } = this.#submission;
+    // At once if possible: what announces more about the edit comes afterwards.
+    if (current) current.visibilityChanged(appeared);
+    else void this.#submission.load().then(submission => submission?.visibilityChanged(appeared));
   };
 
   #onSubmit = async (event: Event): Promise<void> => {

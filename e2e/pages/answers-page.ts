@@ -12,6 +12,7 @@ const caseTypes = {
       { id: 'cost', type: 'number', unit: '£', label: 'What did it cost?', heading: 'Your losses' },
       { id: 'distance', type: 'number', unit: 'miles', label: 'How far did you travel?' },
       { id: 'hurt', type: 'yes_no', label: 'Were you injured?' },
+      { id: 'clinic', type: 'text', label: 'Who treated you?', shown_when: { question: 'hurt', is: 'yes' } },
       {
         id: 'injuries',
         type: 'checkboxes',

@@ -253,6 +253,8 @@ test('optional choices can be cleared, and “None of these” excludes the othe
   await choose('Were you injured?', 'Yes');
   await form.getByRole('button', { name: 'Clear Were you injured?' }).click();
   await expect(form.getByLabel('Yes', { exact: true })).toBeFocused();
+  // The question that depended on it has disappeared.
+  await expect(form.getByRole('status')).toHaveText(/cleared/);
   await choose(/What was injured/, 'Neck');
   await choose(/What was injured/, 'None of these');
   await expect(form.getByLabel('Neck', { exact: true })).not.toBeChecked();
