@@ -89,6 +89,11 @@ const cuts: Record<string, Cut[]> = {
       '_$AI(t,i=this){if((t=M(this,t,i,0)??A)===E)return;const s=this._$AH,e=t===A&&s!==A||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive,h=t!==A&&(s===A||e);e&&this.element.removeEventListener(this.name,this,s),h&&this.element.addEventListener(this.name,this,t),this._$AH=t}handleEvent(t){"function"==typeof this._$AH?this._$AH.call(this.options?.host??this.element,t):this._$AH.handleEvent(t)}',
       '_$AI(t){this._$AH===A&&this.element.addEventListener(this.name,this),this._$AH=t}handleEvent(t){this._$AH(t)}',
     ],
+    // Rendering before a certain node.
+    [
+      'const e=s?.renderBefore??i;let h=e._$litPart$;if(void 0===h){const t=s?.renderBefore??null;e._$litPart$=h=new k(i.insertBefore(c(),t),t,void 0,s??{})}return h._$AI(t),h',
+      '(i._$litPart$??=new k(i.insertBefore(c(),null),null,void 0,s))._$AI(t)',
+    ],
   ],
   'reactive-element.js': [
     // Decorators.
@@ -127,11 +132,24 @@ const cuts: Record<string, Cut[]> = {
       'C(t,s){this._$AL.has(t)||this._$AL.set(t,this.hasUpdated?s:void 0)}',
     ],
     ['this._$Eq&&=this._$Eq.forEach(t=>this._$ET(t,this[t])),'],
+    [
+      'const r=this.constructor;if(!1===e&&(h=this[t]),i??=r.getPropertyOptions(t),!f(h,s))return;this.C(t,s,i)',
+      'if(!1===e&&(h=this[t]),!f(h,s))return;this.C(t,s)',
+    ],
+    ['this.C(s,void 0,i,e)', 'this.C(s)'],
+    ['this.requestUpdate(t,h,i)', 'this.requestUpdate(t,h)'],
+    ['i.getPropertyOptions(e).type', 'i.elementProperties.get(e).type'],
+    ['static getPropertyOptions(t){return this.elementProperties.get(t)??b}'],
+    ['static createProperty(t,s=b){', 'static createProperty(t,s){'],
     // Methods that elements may override, which the form doesn't.
     ['const t=this.scheduleUpdate();return null!=t&&await t,', 'this.performUpdate();return'],
     ['scheduleUpdate(){return this.performUpdate()}'],
-    ['t=this.shouldUpdate(s),t?(', 't=!0,('],
-    [',this.update(s)):this._$EM()}catch', ',this.update(s))}catch'],
+    ['let t=!1;const s=this._$AL;', 'const s=this._$AL;'],
+    ['t=this.shouldUpdate(s),t?(', ''],
+    [
+      ',this.update(s)):this._$EM()}catch(s){throw t=!1,this._$EM(),s}t&&this._$AE(s)',
+      ',this.update(s)}catch(s){throw this._$EM(),s}this._$AE(s)',
+    ],
     ['shouldUpdate(t){return!0}'],
     ['this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated(t)),', 'this.hasUpdated=!0,'],
     ['firstUpdated(t){}'],
@@ -145,6 +163,10 @@ const cuts: Record<string, Cut[]> = {
     ['connectedCallback(){super.connectedCallback(),this._$Do?.setConnected(!0)}'],
     ['disconnectedCallback(){super.disconnectedCallback(),this._$Do?.setConnected(!1)}'],
     ['this._$Do=e(', 'e('],
+    // Style elements in the shadow root.
+    [
+      'createRenderRoot(){const t=super.createRenderRoot();return this.renderOptions.renderBefore??=t.firstChild,t}',
+    ],
   ],
 };
 

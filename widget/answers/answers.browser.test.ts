@@ -66,10 +66,13 @@ test('another unit is after the number', async ({ open, proxy }) => {
   await expect.element(form.field(price.label)).toHaveAccessibleDescription('Roughly. miles');
 });
 
-test('a misspelt email address brings a suggestion, which one press accepts', async ({ open }) => {
+test('a misspelt email address brings a suggestion, which is announced and which one press accepts', async ({
+  open,
+}) => {
   const form = await open();
   await form.fillIn('Email address', 'grace@gmial.com');
   await userEvent.keyboard('{Tab}');
+  await expect.element(form.announcement()).toMatchTextContent(/Did you mean grace@gmail\.com/);
   await form.press(/Did you mean grace@gmail\.com\?/);
   await expect.element(form.field('Email address')).toHaveValue('grace@gmail.com');
   await expectFocus(form.field('Email address'));

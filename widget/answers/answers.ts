@@ -8,10 +8,11 @@ import { type AnswersMessages, answersMessages } from '../messages/en-answers.ts
 import type { Translate } from '../messages/format.ts';
 import { withoutEmptyLines } from './address-lines.ts';
 import { clearButton, suggestionButton } from './below.ts';
-import { controlsOf, fieldOf, reportEdit, type TextControl, textOf } from './controls.ts';
+import { fieldOf, reportEdit, type TextControl, textOf } from './controls.ts';
 import { charactersLeft, counterText, isNewlyShort } from './counter.ts';
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
 import { endingNote, type FoundEnding, findEnding } from './ending.ts';
+import { untickOthers } from './exclusive-options.ts';
 import { dateInWords } from './memorable-date.ts';
 import { watchNumberEdits } from './number-edit.ts';
 import { findWhole, syncParts } from './parts.ts';
@@ -128,13 +129,7 @@ export class Answers implements ReactiveController {
     const field = this.#fieldBeingEdited(control);
     if (!field) return;
     if (field.question.entry && this.#syncParts(control)) reportEdit(findWhole(control)!);
-    if (control.type !== 'checkbox' || !control.checked) return;
-    const exclusive = field.question.options?.filter(option => option.exclusive).map(({ value }) => value);
-    if (!exclusive?.length) return;
-    const isExclusive = exclusive.includes(control.value);
-    for (const other of controlsOf(this.#context.model, field) as HTMLInputElement[]) {
-      if (other !== control && (isExclusive || exclusive.includes(other.value))) other.checked = false;
-    }
+    if (control.type === 'checkbox' && control.checked) untickOthers(this.#context.model, field, control);
   };
 
   #onInput = ({ target }: Event): void => {
@@ -177,7 +172,7 @@ export class Answers implements ReactiveController {
   /** Shows how a finished entry was understood. An entry isn't changed while the visitor types, nor is one that the site
    * has filled in: the site can replace it only as long as it is the same. */
   #understand(control: TextControl): void {
-    const { host, model } = this.#context;
+    const { announce, host, model } = this.#context;
     const field = fieldOf(model, control);
     if (!field || findWhole(control) || control.value === model.prefill.get(field.name)) return;
     const { name, question } = field;
@@ -188,7 +183,9 @@ export class Answers implements ReactiveController {
     if (!suggestion) return;
     this.#whenReleased(() => {
       if (control.value.trim() !== normalised) return; // It was edited meanwhile.
+      if (this.#suggestions.get(name)?.address === suggestion.address) return;
       this.#suggestions.set(name, suggestion);
+      announce(this.#translate('didYouMean', { address: suggestion.address }));
       host.requestUpdate();
     });
   }
