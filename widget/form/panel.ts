@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { type Field, type FieldContext, newTabLink, renderField } from './fields.ts';
+import { newTabLink, renderField } from './field-view.ts';
+import type { Field, FieldContext } from './fields.ts';
 
 /** The content of the form and its event listeners. */
 export interface FormView extends FieldContext {
