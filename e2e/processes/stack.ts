@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { checkConfig } from '../../demo/demo-config.ts';
 import { freePort, type Running, start } from '../../demo/processes.ts';
 import { startPageServer } from '../pages/page-server.ts';
@@ -61,6 +62,7 @@ async function findStablePort(): Promise<string> {
 /** Starts a stack on free ports with a temporary folder. `adjust` changes the demo's config. */
 export async function startStack(adjust = (config: object) => config): Promise<RunningStack> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
+  const data = join(folder, 'proxy');
   const sitePort = await findStablePort();
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
   const pages = await startPageServer();
@@ -90,7 +92,7 @@ export async function startStack(adjust = (config: object) => config): Promise<R
         ENQUIRY_API_USERNAME: credentials.username,
         ENQUIRY_API_PASSWORD: credentials.password,
         ENQUIRY_CONFIG: configPath,
-        ENQUIRY_DATA: join(folder, 'proxy'),
+        ENQUIRY_DATA: data,
         ENQUIRY_WAIT_MS: '3000',
       },
       line => {
@@ -139,6 +141,12 @@ export async function startStack(adjust = (config: object) => config): Promise<R
     },
     async reset() {
       await setFault({ fault: 'none' });
+      // An earlier test's files would otherwise arrive during this one.
+      if (hasUndelivered(data)) {
+        await proxy.stop('SIGKILL');
+        rmSync(data, { recursive: true });
+        proxy = await startProxy(new URL(proxy.url).port);
+      }
       await requestStandIn('/inbox', { method: 'DELETE' });
     },
     async stop() {
@@ -146,4 +154,12 @@ export async function startStack(adjust = (config: object) => config): Promise<R
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Whether the outbox in this folder has an enquiry or a file that isn't delivered yet. */
+function hasUndelivered(data: string): boolean {
+  const database = new DatabaseSync(join(data, 'outbox.db'), { readOnly: true });
+  const found = database.prepare("SELECT 1 FROM deliveries WHERE state = 'waiting' LIMIT 1").get();
+  database.close();
+  return found !== undefined;
 }
