@@ -58,7 +58,7 @@ function entriesOf(block: string): Entry[] {
 /** The public properties and methods of the class, by their docstrings. */
 function membersOf(body: string): Entry[] {
   const members = body.matchAll(
-    /^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}(?:declare |get |override )?([a-z]\w*)(\()?/gm,
+    /^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}(?:declare |get |override |async (?=[a-z]))?(?!async )([a-z]\w*)(\()?/gm,
   );
   return Array.from(members, ([declaration, text = '', name = '', parenthesis]): Entry => {
     const isMethod = parenthesis !== undefined && !declaration.includes('\n  get ');
