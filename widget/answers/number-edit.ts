@@ -17,9 +17,11 @@ export function watchNumberEdits(
   root.addEventListener('focusin', remember);
   root.addEventListener('change', remember);
   root.addEventListener('beforeinput', ({ target }) => {
+    // Reading a selection at each keystroke would slow typing down.
+    if (target !== untouched) return;
     // What replaces the whole text is written by the visitor, with its separators.
     const { selectionStart, selectionEnd, value } = target as HTMLInputElement;
-    if (target === untouched && selectionStart === 0 && selectionEnd === value.length) untouched = undefined;
+    if (selectionStart === 0 && selectionEnd === value.length) untouched = undefined;
   });
   const onInput = ({ target }: Event) => {
     const control = untouched;
