@@ -185,7 +185,7 @@ test('widget and proxy agree on 10,000 random configs and forms', { timeout: tim
     const found = findProblems(shownForm, values, today).map(({ field, rule }) => ({ field, rule }));
     const body = JSON.stringify({ case_type: 'a', definition: shownForm.definition, lang, ...values });
 
-    // The proxy: from the body to what it forwards.
+    // What the proxy does with this body.
     const enquiry = parseEnquiry(JSON.parse(body));
     const definition = (await definitions.published('a', shownForm.definition))!;
     expect(listShownQuestions(definition.questions, enquiry.answers!).map(({ id }) => id)).toEqual(shownIds);

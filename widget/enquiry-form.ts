@@ -1,3 +1,4 @@
+// Longer than 300 lines because its doc block documents the whole public interface, which the reference is generated from.
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { Definition } from '../proxy/contract/definition.ts';
 import {

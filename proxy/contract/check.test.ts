@@ -147,7 +147,7 @@ describe('an enquiry', () => {
       { telephone_mobile: 'hello' },
       [{ field: 'telephone_mobile', rule: 'not_a_phone_number' }],
     ],
-  ])('with %s of two contact fields of which one is enough', (_, contact, problems) => {
+  ])('when a form needs one of two contact fields, with %s', (_, contact, problems) => {
     const definition = createDefinition([], { one_of: ['email', 'telephone_mobile'] });
     expect(check(definition, { case_type: 'injury', forename: 'Ada', ...contact }, today)).toEqual(problems);
   });

@@ -86,7 +86,7 @@ export interface Ending {
 /** What an earlier question's answer, or several of them, must be for a question to be shown. A question that isn't
  * shown counts as not answered. */
 export type Condition =
-  /** The answer, or a list of which one is enough. Checkboxes meet the condition if one ticked value does. */
+  /** The answer, or a list of answers, any of which meets the condition. Checkboxes meet the condition if one ticked value does. */
   | { question: string; is: string | string[] }
   /** The answer is a smaller number or an earlier date (as `2026-02-01`). */
   | { question: string; less_than: number | string }
@@ -165,7 +165,7 @@ export interface AttachmentLimits {
 
 /** The contact fields: whether each is asked for. The forename is always required (spec 2.1). */
 export type ContactRequirements = Record<Exclude<ContactField, 'forename'>, Requirement> & {
-  /** Fields of which one is enough. They are `optional`. Default: none. */
+  /** Fields of which the visitor must fill in at least one. Each is `optional`. Default: none. */
   one_of?: Exclude<ContactField, 'forename'>[];
 };
 

@@ -10,7 +10,7 @@ import { computeBackoffMs, decideRetry } from './retry.ts';
 
 /** Counts attempts and final states. */
 export interface DeliveryMetrics {
-  /** A request to the enquiry API has an outcome. `isRepeat`: whether the request may be a duplicate. */
+  /** Called with the outcome of each request to the enquiry API. `isRepeat`: whether the request may be a duplicate. */
   attempted(kind: Claim['kind'], outcome: Outcome['kind'], seconds: number, isRepeat: boolean): void;
   /** No further attempt follows. `refused`: the visitor knows the problem and can correct the enquiry. */
   ended(kind: Claim['kind'], end: 'delivered' | 'held' | 'refused'): void;

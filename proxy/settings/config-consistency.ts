@@ -46,7 +46,7 @@ export function findInconsistencies(
   return errors;
 }
 
-/** Checks fields of which one is enough. Works on the raw config, because its defaults can't be told apart otherwise. */
+/** Checks `one_of`. Works on the raw config, because its defaults can't be told apart otherwise. */
 function checkContact(contact: unknown, report: Report) {
   const oneOf = getMember(contact, 'one_of');
   if (!Array.isArray(oneOf)) return;

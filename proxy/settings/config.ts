@@ -34,7 +34,7 @@ const contact = z
     one_of: z
       .array(z.enum(['surname', 'telephone_mobile', 'email'] satisfies OptionalContactField[]))
       .min(2)
-      .meta({ description: 'Contact fields of which one is enough.' })
+      .meta({ description: 'Contact fields of which the visitor must fill in at least one.' })
       .exactOptional(),
   } satisfies ContactRequirements & { one_of: unknown })
   .transform(({ one_of = [], ...each }) => {

@@ -47,7 +47,7 @@ function parseStored(text: string | null, now: number): Record<string, Stored & 
   return Object.fromEntries(Object.entries(found ?? {}).filter(isFresh));
 }
 
-/** What another release or the page itself may have written. */
+/** An entry of session storage. Another release of the widget, or the page, may have written it, so nothing is certain. */
 type Unchecked = Partial<Draft & StoredReceipt>;
 
 /** Whether a draft or a receipt has what the form relies on. */

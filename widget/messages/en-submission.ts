@@ -26,7 +26,7 @@ export const submissionMessages = {
   },
   required_postcode: 'Enter a postcode',
   required_address: 'Enter an address',
-  /** For the first of several fields of which one is enough. */
+  /** Shown at the first of several fields if the visitor has filled in none of them. */
   one_required: 'Fill in at least one of these: {fields}',
   not_an_email: 'Enter an email address in the right format, like name@example.com',
   not_a_phone_number: 'Enter a phone number, like {example}',

@@ -37,7 +37,7 @@ export function failureNote(
     case 'definition-changed':
       return html`<p class="note" part="note" role="alert">${translate('questionsChanged')}</p>`;
     case 'misconfigured':
-      // With the site's fallback content, which may say how.
+      // The fallback content often has a phone number or an email address.
       return html`<div class="note bad" part="note" role="alert"><p>${translate('failed')} ${translate('contactAnotherWay')}</p><slot></slot></div>`;
     case 'gave-up':
       return html`<p class="note bad" part="note" role="alert">${translate('failed')} ${translate('stoppedTrying')}</p>`;

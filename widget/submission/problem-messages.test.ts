@@ -79,7 +79,7 @@ test.each([
   expect(problemMessage(translate, problem, question({ type: 'date', entry: 'memorable' }))).toBe(message);
 });
 
-test('the message lists the fields of which one is enough', () => {
+test('the message lists the fields that can be filled in', () => {
   const problem: FoundProblem = {
     field: 'telephone_mobile',
     rule: 'one_required',
