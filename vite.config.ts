@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { defineConfig, type Plugin } from 'vite';
+import { classicScript } from './build/classic-script.ts';
 import { lazyParts } from './build/lazy-parts.ts';
 import { smallLit } from './build/small-lit.ts';
 
@@ -43,6 +44,7 @@ export default defineConfig({
     smallLit,
     minifyTemplates,
     listContents,
+    classicScript('widget/attribution/script.ts', 'attribution.js'),
   ],
   build: {
     outDir: 'dist',
@@ -52,7 +54,12 @@ export default defineConfig({
     lib: { entry: 'enquiry-form.ts', formats: ['es'], fileName: () => 'enquiry-form.js' },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
-      output: { minify: true, comments: false, chunkFileNames: 'assets/[name]-[hash].js' },
+      output: {
+        minify: true,
+        comments: false,
+        // 36 bits tell the releases of a part apart. Hashes can't be compressed, and the entry names six parts.
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+      },
     },
   },
 });

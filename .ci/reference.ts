@@ -93,7 +93,7 @@ function usageProblems(): string[] {
     .join('\n')
     .replace(docBlock, '');
   const uses: [Tag, Iterable<RegExpMatchArray>][] = [
-    ['csspart', source.matchAll(/\bpart="([^"]+)"/g)],
+    ['csspart', source.matchAll(/\bpart(?:="|', ')([^"']+)["']/g)],
     ['fires', source.matchAll(/(?:emit\(|CustomEvent\()\s*'([\w-]+)'/g)],
     ['cssprop', source.matchAll(/var\((--enquiry-[\w-]+)/g)],
   ];

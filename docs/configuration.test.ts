@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultParameters } from '../proxy/contract/attribution.ts';
 import { questionTypes } from '../proxy/contract/definition.ts';
 import { configJsonSchema } from '../proxy/settings/config.ts';
 import { codeIn, described, read, rowsIn, section, wordsIn } from './markdown.ts';
@@ -22,6 +23,8 @@ const keys: [title: string, keys: Record<string, Schema>][] = [
   ['`privacy`', config.privacy?.properties ?? {}],
   ['`receipt`', config.receipt?.properties ?? {}],
   ['`delivery`', config.delivery?.properties ?? {}],
+  ['`attribution`', config.attribution?.properties ?? {}],
+  ['`spam`', { ...config.spam?.properties, ...config.spam?.properties?.signals?.properties }],
   ['Case types', config.case_types?.additionalProperties?.properties ?? {}],
   ['Questions', Object.assign({}, ...questions.map(({ properties }) => properties))],
 ];
@@ -43,4 +46,10 @@ test.each(keys)('%s: every key has the default that is described', (title, known
 
 test('every question type is described, and nothing else', () => {
   expect(described(section(configuration, 'Question types')).toSorted()).toEqual(questionTypes.toSorted());
+});
+
+test('the default parameters of attribution are listed', () => {
+  const [, list = ''] =
+    /The default parameters are ([\s\S]*?)\. /.exec(section(configuration, '`attribution`')) ?? [];
+  expect(codeIn(list)).toEqual(defaultParameters);
 });

@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Every document, by its path in the repository. */
-export const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })];
+export const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...globSync('docs/*.md', { cwd: root }),
+];
 
 /** The text of a file in the repository. */
 export const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -35,7 +35,7 @@ describe('settings', () => {
 });
 
 test('every metric is described, and nothing else', async () => {
-  const metrics = await createMetrics(async () => []).text();
+  const metrics = await createMetrics({ depth: async () => [], countSuspects: async () => [] }).text();
   const ours = Array.from(metrics.matchAll(/^# TYPE (\S+)/gm), ([, name = '']) => name).filter(
     name => !/^enquiry_proxy_(nodejs|process)_/.test(name),
   );
@@ -48,7 +48,7 @@ test('every metric is described, and nothing else', async () => {
 
 test('every command is described, and nothing else', () => {
   const commands = Array.from(
-    help.matchAll(/^ {2}([a-z][a-z ]*[a-z](?: [A-Z]+)?) {2,}\S/gm),
+    help.matchAll(/^ {2}([a-z][a-z -]*[a-z](?: [A-Z]+)?) {2,}\S/gm),
     ([, name]) => name,
   );
   const table = section(operating, 'Commands').split('\n### ')[0] ?? '';

@@ -5,19 +5,25 @@ import { chromium, firefox, fullChromium } from './browsers.ts';
 /** Specs whose result depends on the browser engine. */
 const engineDependentSpecs = [
   'any-page.spec.ts',
+  'attribution.spec.ts',
   'camera.spec.ts',
   'conditional-questions.spec.ts',
+  'conversions.spec.ts',
   'core-journey.spec.ts',
   'keyboard-and-reflow.spec.ts',
+  'one-conversion.spec.ts',
   'choosing-files.spec.ts',
   'hostile-pages.spec.ts',
   'enquiry-arrives.spec.ts',
   'unusual-photos.spec.ts',
   'phone-photos.spec.ts',
   'photo-problems.spec.ts',
+  'pinned-scripts.spec.ts',
   'problems.spec.ts',
+  'proof.spec.ts',
   'react.spec.ts',
   'sticky-header.spec.ts',
+  'test-mode.spec.ts',
   'uploads.spec.ts',
 ];
 

@@ -5,7 +5,10 @@ import { type Command, UsageError } from './commands/command.ts';
 import { help } from './commands/help.ts';
 import { ids } from './commands/ids.ts';
 import { outbox } from './commands/outbox.ts';
+import { report } from './commands/report.ts';
 import { serve } from './commands/serve.ts';
+import { snippet } from './commands/snippet.ts';
+import { testLink } from './commands/test-link.ts';
 import { readVersion } from './commands/version.ts';
 import { changePort } from './settings/advice.ts';
 import { InvalidConfiguration } from './settings/configuration-error.ts';
@@ -14,7 +17,10 @@ const commands: Record<string, Command> = {
   serve: (_args, _options, variables) => serve(variables),
   check,
   outbox,
+  report,
   ids,
+  snippet,
+  'test-link': testLink,
 };
 
 async function run(): Promise<number> {
@@ -25,12 +31,21 @@ async function run(): Promise<number> {
       version: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       state: { type: 'string' },
+      all: { type: 'boolean', default: false },
       to: { type: 'string' },
       yes: { type: 'boolean', default: false },
       'no-copy': { type: 'boolean', default: false },
       accept: { type: 'boolean', default: false },
       lock: { type: 'string' },
       config: { type: 'string' },
+      page: { type: 'string' },
+      'case-type': { type: 'string', multiple: true },
+      lang: { type: 'string' },
+      proxy: { type: 'string' },
+      pinned: { type: 'boolean', default: false },
+      since: { type: 'string' },
+      by: { type: 'string' },
+      csv: { type: 'boolean', default: false },
     },
   });
   const [name = 'serve', ...args] = positionals;
@@ -50,7 +65,7 @@ async function run(): Promise<number> {
 }
 
 /** Prints an error for the operator. Returns the exit code. */
-function report(error: unknown): number {
+function reportError(error: unknown): number {
   const { code, message, port } = error as { code?: string; message: string; port?: number };
   if (error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS')) {
     console.error(`${message}\nRun "enquiry-proxy --help" for a list of commands and options.`);
@@ -62,7 +77,7 @@ function report(error: unknown): number {
   return 1;
 }
 
-const exitCode = await run().catch(report);
+const exitCode = await run().catch(reportError);
 // Exiting discards output that a slow reader hasn't read yet.
 await new Promise(resolve => process.stdout.write('', resolve));
 process.exit(exitCode);

@@ -5,8 +5,9 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultParameters } from './contract/attribution.ts';
 import { startScriptedEnquiryApi } from './delivery/scripted-enquiry-api.ts';
-import { createServer } from './http/server.ts';
+import { type ConnectionLimits, createServer } from './http/server.ts';
 import { createProxy } from './proxy.ts';
 import { validConfig, validSettings } from './settings/settings-for-tests.ts';
 import { createLog } from './telemetry/log.ts';
@@ -42,8 +43,8 @@ export async function json<Body>(response: Response | Promise<Response>): Promis
 }
 
 /** Serves the app on a port of its own. `stop` closes all connections at once. */
-export async function listen({ app }: Pick<ProxyUnderTest, 'app'>) {
-  const server = createServer(app).listen(0, '127.0.0.1');
+export async function listen({ app }: Pick<ProxyUnderTest, 'app'>, limits: Partial<ConnectionLimits> = {}) {
+  const server = createServer(app, { maxConnections: 100, ...limits }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     server,
@@ -60,6 +61,7 @@ function writeWidget(folder: string): void {
     join(folder, 'enquiry-form.js'),
     'customElements.define("enquiry-form", class {}); import("./assets/lazy-1234.js");',
   );
+  writeFileSync(join(folder, 'attribution.js'), `"utm_source ${defaultParameters.join(' ')}".split(" ")`);
   writeFileSync(join(folder, 'assets', 'lazy-1234.js'), 'export const lazy = true;');
 }
 

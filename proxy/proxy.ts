@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryApi } from './delivery/enquiry-api.ts';
@@ -7,6 +6,7 @@ import { createSigner } from './enquiry/signer.ts';
 import { createApp } from './http/app.ts';
 import { listen } from './http/listen.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
+import { builtWidget } from './http/widget-build.ts';
 import { openWidgetFiles } from './http/widget-files.ts';
 import { startMaintenance } from './maintenance/maintenance.ts';
 import { openStore } from './outbox/open-store.ts';
@@ -32,7 +32,6 @@ export interface ProxyDependencies {
 
 export type Proxy = Awaited<ReturnType<typeof createProxy>>;
 
-const builtWidget = fileURLToPath(new URL('../widget/dist', import.meta.url));
 /** The time that requests and deliveries in progress get to finish when the proxy stops. */
 const graceMs = 25_000;
 const dayMs = 24 * 3_600_000;
@@ -46,9 +45,15 @@ export async function createProxy(dependencies: ProxyDependencies) {
   const durabilityWarning = await outbox.archive.durabilityWarning();
   if (durabilityWarning) log.error({ reason: durabilityWarning }, 'database is not crash-safe');
   const definitions = await createDefinitions(config, outbox.archive);
-  const widget = await openWidgetFiles(widgetFolder ?? builtWidget, definitions, outbox.archive);
+  const { parameters } = config.attribution;
+  const widget = await openWidgetFiles(widgetFolder ?? builtWidget, {
+    definitions,
+    archive: outbox.archive,
+    parameters,
+    monotonicMs,
+  });
   log.info(widget.pinned, 'immutable widget URL');
-  const metrics = createMetrics(outbox.operator.depth);
+  const metrics = createMetrics(outbox.operator);
   const delivery = createDelivery({
     claims: outbox.claims,
     spool,
@@ -112,7 +117,7 @@ export async function startProxy(dependencies: ProxyDependencies) {
   const { app, metrics, stop } = await createProxy(dependencies);
   const stopMetricsServer =
     admin.port === undefined ? undefined : await startMetricsServer(admin.host, admin.port, metrics);
-  const listening = await listen(app, server);
+  const listening = await listen(app, { ...server, onDropped: metrics.connectionDropped });
   return {
     address: listening.address,
     async stop(): Promise<void> {

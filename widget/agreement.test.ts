@@ -172,6 +172,7 @@ test('widget and proxy agree on 10,000 random configs and forms', { timeout: tim
     const definitions = await createDefinitions(validConfig(config), {
       keepDefinitions: async () => {},
       definition: async () => undefined,
+      allDefinitions: async () => [],
     });
 
     // The widget: from the form in the visitor's language to the body of the request.
@@ -186,7 +187,7 @@ test('widget and proxy agree on 10,000 random configs and forms', { timeout: tim
     const body = JSON.stringify({ case_type: 'a', definition: shownForm.definition, lang, ...values });
 
     // What the proxy does with this body.
-    const enquiry = parseEnquiry(JSON.parse(body));
+    const { enquiry } = parseEnquiry(JSON.parse(body));
     const definition = (await definitions.published('a', shownForm.definition))!;
     expect(listShownQuestions(definition.questions, enquiry.answers!).map(({ id }) => id)).toEqual(shownIds);
     expect(check(definition, enquiry, today, matches)).toEqual(found);

@@ -1,11 +1,11 @@
-// The element as a page's author knows it: attributes, properties, methods, events and its place in the document.
+// The element as a page’s author knows it: attributes, properties and its place in the document.
 import { page } from 'vitest/browser';
 import { EnquiryForm } from './enquiry-form.ts';
 import { houseMove } from './testing/case-types.ts';
 import { proxyUrl } from './testing/scripted-proxy.ts';
-import { createForm, eventTypes, expect, fillInHouseMove, test } from './testing/test.ts';
+import { createForm, expect, fillInHouseMove, test } from './testing/test.ts';
 import { textPatterns } from './testing/texts.ts';
-import { expectFocus, FormPage } from './testing/visitor.ts';
+import { FormPage } from './testing/visitor.ts';
 
 test('an enquiry reaches the proxy with every answer, and the receipt shows its reference', async ({
   open,
@@ -145,167 +145,6 @@ test('the definition that was asked for last wins, whatever arrives first', asyn
   proxy.lookups[1]?.respond({ status: 200, body: { ...houseMove, case_type: 'slow', label: 'Too late' } });
   await form.element.updateComplete;
   await expect.element(form.heading('Making a will')).toBeVisible();
-});
-
-test('focus() focuses the first field, and then the receipt', async ({ open }) => {
-  const form = await open();
-  form.element.focus();
-  await expectFocus(form.field('First name'));
-  await fillInHouseMove(form);
-  await form.send();
-  await expectFocus(form.receipt());
-  (document.activeElement as HTMLElement).blur();
-  form.element.focus();
-  await expectFocus(form.receipt());
-});
-
-test('focus() before the form is ready focuses the first field when it is', async ({ proxy }) => {
-  proxy.next.lookup.push('held');
-  const form = createForm();
-  document.body.append(form.element);
-  await expect.poll(() => proxy.lookups.length).toBe(1);
-  form.element.focus();
-  proxy.lookups[0]?.respond({ status: 200, body: houseMove });
-  await expectFocus(form.field('First name'));
-});
-
-test('submit() sends as the visitor would and resolves with whether it was accepted', async ({
-  open,
-  proxy,
-}) => {
-  const form = await open();
-  expect(await form.element.submit()).toBe(false);
-  await expectFocus(form.problems());
-  expect(proxy.enquiries).toEqual([]);
-  await fillInHouseMove(form);
-  expect(await form.element.submit()).toBe(true);
-  await expect.element(form.receipt()).toBeVisible();
-  expect(await form.element.submit()).toBe(true);
-  expect(proxy.enquiries).toHaveLength(1);
-});
-
-test('submit() before the form is ready waits for it', async ({ proxy }) => {
-  proxy.next.lookup.push('held');
-  const form = createForm();
-  document.body.append(form.element);
-  const submitted = form.element.submit();
-  await expect.poll(() => proxy.lookups.length).toBe(1);
-  proxy.lookups[0]?.respond({ status: 200, body: houseMove });
-  expect(await submitted).toBe(false);
-  await expect.element(form.problems()).toBeVisible();
-});
-
-test('two calls of submit() are one submission', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
-  expect(await Promise.all([form.element.submit(), form.element.submit()])).toEqual([true, true]);
-  expect(proxy.enquiries).toHaveLength(1);
-});
-
-test('reset() clears answers and problems', async ({ open }) => {
-  const form = await open();
-  await form.fillIn('First name', 'Ada');
-  await form.choose('Buying');
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
-  form.element.reset();
-  await expect.element(form.field('First name')).toHaveValue('');
-  await expect.element(form.field('Buying')).not.toBeChecked();
-  await expect.element(form.field('How much is the property?')).not.toBeVisible();
-  await expect.element(form.problems()).not.toBeInTheDocument();
-});
-
-test('reset() on the receipt brings back an empty form, which sends a second enquiry', async ({
-  open,
-  proxy,
-}) => {
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-  form.element.reset();
-  await expect.element(form.field('First name')).toHaveValue('');
-  await fillInHouseMove(form, 'Grace');
-  await form.send();
-  await expect.element(form.receipt()).toMatchTextContent('Grace');
-  const [first, second] = proxy.enquiries;
-  expect(second?.enquiry.forename).toBe('Grace');
-  expect(second?.key).not.toBe(first?.key);
-});
-
-test('reset() keeps what the site has filled in', async ({ open }) => {
-  const form = await open({ values: JSON.stringify({ forename: 'Ada', answers: { plan: 'buy' } }) });
-  await form.fillIn('First name', 'Grace');
-  await form.choose('Remortgaging');
-  form.element.reset();
-  await expect.element(form.field('First name')).toHaveValue('Ada');
-  await expect.element(form.field('Buying')).toBeChecked();
-});
-
-test('enquiry-start fires once, at the visitor’s first input', async ({ open, events }) => {
-  const form = await open();
-  form.element.focus();
-  expect(events).toEqual([]);
-  await form.fillIn('First name', 'Ada');
-  await form.fillIn('Email address', 'ada@example.com');
-  expect(events).toEqual([{ type: 'enquiry-start', detail: { case_type: 'house-move' } }]);
-});
-
-test('events bubble out of a page’s own shadow roots', async ({ events, proxy }) => {
-  const host = document.createElement('div');
-  const form = createForm();
-  host.attachShadow({ mode: 'open' }).append(form.element);
-  document.body.append(host);
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-  expect(proxy.enquiries).toHaveLength(1);
-  expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
-});
-
-test('no event carries what the visitor typed', async ({ open, events }) => {
-  const form = await open();
-  await form.fillIn('First name', 'Ada');
-  await form.send();
-  await expect.element(form.problems()).toBeVisible();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-  expect(eventTypes(events)).toContain('enquiry-refused');
-  expect(JSON.stringify(events)).not.toMatch(/Ada|ada@/);
-});
-
-test('a style sheet can tell a form that sends from one that has sent', async ({ open, proxy }) => {
-  proxy.next.enquiry.push('held');
-  const form = await open();
-  expect(form.element.matches(':state(sending)')).toBe(false);
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.poll(() => form.element.matches(':state(sending)')).toBe(true);
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  proxy.enquiries[0]?.respond({
-    status: 202,
-    body: { reference: '7K2PQ-2M9XD', status: 'accepted', upload_token: 't' },
-  });
-  await expect.poll(() => form.element.matches(':state(accepted)')).toBe(true);
-  expect(form.element.matches(':state(sending)')).toBe(false);
-});
-
-test('the page warns before it is closed only while an enquiry is being sent', async ({ open, proxy }) => {
-  const wouldWarn = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  proxy.next.enquiry.push('held');
-  const form = await open();
-  await fillInHouseMove(form);
-  expect(wouldWarn()).toBe(false);
-  await form.send();
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  await expect.poll(wouldWarn).toBe(true);
-  proxy.enquiries[0]?.respond({
-    status: 202,
-    body: { reference: '7K2PQ-2M9XD', status: 'accepted', upload_token: 't' },
-  });
-  await expect.element(form.receipt()).toBeVisible();
-  await expect.poll(wouldWarn).toBe(false);
 });
 
 test('texts of the site replace ours', async ({ open }) => {

@@ -8,19 +8,22 @@ import {
   registerDefinitions,
 } from './form/definition-source.ts';
 import { createEmit } from './form/events.ts';
-import { needsRareFields, type RareFields } from './form/fields.ts';
-import type { FormContext } from './form/form-context.ts';
+import { needsRareFields } from './form/fields.ts';
+import type { FormContext, Visit } from './form/form-context.ts';
 import { FormModel } from './form/form-model.ts';
 import { LazyController } from './form/lazy-controller.ts';
 import { type FormView, formPanel } from './form/panel.ts';
 import { picker } from './form/picker.ts';
 import { styles } from './form/styles.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
-import { loadPart } from './lazy-part.ts';
 import { Localizer } from './localizer.ts';
 import type { MessageOverrides } from './messages/messages.ts';
-import type { Steps } from './steps/steps.ts';
 import type { Submission } from './submission/submission.ts';
+
+/** Shared by all forms on the page, from the script's first evaluation on. */
+const visit: Visit = { address: location.href };
+// Captured on the window, because the event doesn't bubble, and kept until the lazy part that needs it is loaded.
+addEventListener('enquiry-consent', event => (visit.consent = event as CustomEvent), true);
 
 /**
  * An enquiry form: contact details, the questions of a case type, and files. Sends to the proxy that served the script.
@@ -32,11 +35,15 @@ import type { Submission } from './submission/submission.ts';
  *
  * @attr case-type - The case type to show: a name under `case_types` in the config.
  * @attr proxy - The proxy's address. Default: the address that the script came from.
- * @attr campaign - Sent as `marketing_campaign`. Default: `utm_campaign` in the page's address.
+ * @attr campaign - Sent as `marketing_campaign`. Default: `utm_campaign` in the address of this page, or of an earlier one.
+ *   `campaign`, `referer`, `keywords` and `detail` can also be set as properties, which take precedence.
  * @attr referer - Sent as `marketing_lead_referer`. Default: `utm_source`, or the origin and path of the page that
  *   linked here.
  * @attr keywords - Sent as `marketing_keywords`. Default: `utm_term`.
  * @attr detail - Sent as `marketing_detail`. Default: `utm_content`.
+ * @attr attribution - What is remembered of the visit: `off` (only the four attributes above are sent), `page` (this page,
+ *   in memory), `session` (all pages, in session storage) or `persist` (in local storage for 90 days, once the visitor has
+ *   consented). Default: `page`.
  * @attr values - Answers to fill in, as JSON. Malformed JSON is ignored, with a warning on the console.
  * @attr hidden-fields - Contact fields, separated by spaces, that are sent as given in `values` but not shown. A field
  *   is shown after all if it is required and has no value, or if its value isn't accepted.
@@ -48,6 +55,9 @@ import type { Submission } from './submission/submission.ts';
  *   resolved against the page's address. If a file failed or can't be sent, the receipt links to that page instead.
  * @attr success-reference - The name of the query parameter that passes the reference to `success-url`. Default: the
  *   reference isn't passed on.
+ * @attr data-layer - The name of the page's data layer, an array that a tag manager reads. Conversions are pushed to it.
+ *   Empty: `dataLayer`. Default: nothing is pushed.
+ * @attr data-layer-number - Adds the enquiry's number to the push of an accepted enquiry, as `enquiry_id`.
  * @attr lang - The form's language. Inherited from the page. Falls back to the config's main language if the case type
  *   isn't available in it.
  * @attr ready - Set by the element once the form is shown or couldn't be loaded. Style `:not([ready])` to reserve space.
@@ -58,11 +68,16 @@ import type { Submission } from './submission/submission.ts';
  * @slot thanks - A `<template>` that is a child of the element. Its content appears on the receipt, below what happens
  *   next, in the page's own style.
  *
+ * @fires enquiry-view - `{ case_type }`: half of the form was in the viewport for a second, or the form covered half of
+ *   the viewport if it is more than twice as tall. Fires once.
  * @fires enquiry-start - `{ case_type }`: the visitor changed a field for the first time.
+ * @fires enquiry-step - `{ case_type, step, steps }`: in steps, the visitor moved forward or back to step `step`, from 1,
+ *   of `steps`.
  * @fires enquiry-before-submit - `{ case_type, waitUntil(promise) }`: an enquiry is about to be sent. Call
  *   `preventDefault()`, or pass a promise that rejects, to stop it. The form shows no message.
- * @fires enquiry-accepted - `{ case_type, reference, enquiry_id, status }`: the proxy acknowledged the enquiry. Fires
- *   once per submission.
+ * @fires enquiry-accepted - `{ case_type, reference, enquiry_id, status, waitUntil(promise) }`: the proxy acknowledged
+ *   the enquiry. Fires once per enquiry. `success-url` opens when every promise passed to `waitUntil` has settled, after 2
+ *   seconds at most.
  * @fires enquiry-refused - `{ case_type, fields }`: the visitor has to correct these fields.
  * @fires enquiry-failed - `{ case_type, code }`: the first attempt failed. The form may still be retrying.
  * @fires attachment-sent - `{ reference, count }`: a file was uploaded. `count` is the number of files uploaded so far.
@@ -121,6 +136,8 @@ import type { Submission } from './submission/submission.ts';
  * @csspart tick - The tick above the thanks.
  * @csspart next - What happens next, and where the reply will go.
  * @csspart number - The reference, or the enquiry's number if the back office doesn't get the reference.
+ * @csspart test-ribbon - On a page that was opened with a test link: that nothing will be delivered, or that the link isn't
+ *   valid.
  * @csspart reference - The enquiry's number in small print, with `receipt.show_number` in the config.
  */
 export class EnquiryForm extends LitElement {
@@ -128,10 +145,6 @@ export class EnquiryForm extends LitElement {
   static override properties = {
     caseType: { attribute: 'case-type' },
     proxy: {},
-    campaign: {},
-    referer: {},
-    keywords: {},
-    detail: {},
     hiddenFields: { attribute: 'hidden-fields' },
     readonlyFields: { attribute: 'readonly-fields' },
     values: { type: Object },
@@ -143,14 +156,6 @@ export class EnquiryForm extends LitElement {
   declare caseType: string | null | undefined;
   /** The attribute of the same name. */
   declare proxy: string | null | undefined;
-  /** The attribute of the same name. */
-  declare campaign: string | null | undefined;
-  /** The attribute of the same name. */
-  declare referer: string | null | undefined;
-  /** The attribute of the same name. */
-  declare keywords: string | null | undefined;
-  /** The attribute of the same name. */
-  declare detail: string | null | undefined;
   /** The attribute `hidden-fields`. */
   declare hiddenFields: string | null | undefined;
   /** The attribute `readonly-fields`. */
@@ -175,25 +180,17 @@ export class EnquiryForm extends LitElement {
       this.#announcement = message;
       this.requestUpdate();
     },
-    landingAddress: location.href,
+    visit,
+    address: location.href,
   };
-  #submission = new LazyController<Submission>(async () => {
-    const { Submission } = await loadPart(() => import('./submission/submission.ts'));
-    return () => new Submission(this.#context);
-  });
-  #steps = new LazyController<Steps>(async () => {
-    const { prepareSteps } = await loadPart(() => import('./steps/steps.ts'));
-    return prepareSteps(this.#context, this.#submission);
-  });
-  #rareFields = new LazyController<RareFields>(async () => {
-    const { createRareFields } = await loadPart(() => import('./answers/rare-fields.ts'));
-    return () => createRareFields(this.#context);
-  });
+  #submission = new LazyController(() => import('./submission/submission.ts'), this.#context);
+  #steps = new LazyController(() => import('./steps/steps.ts'), this.#context, this.#submission);
+  #measurement = new LazyController(() => import('./measurement/measurement.ts'), this.#context);
+  #rareFields = new LazyController(() => import('./answers/rare-fields.ts'), this.#context);
   /** The definition that was shown last. */
   #definition: Definition | undefined;
   #submitting: Promise<boolean> | undefined;
   #loadError: FormView['loadError'];
-  #hasStarted = false;
   /** Whether a receipt is about to be shown, so that an empty form would be wrong. */
   #isReceiptLoading = false;
   #announcement = '';
@@ -275,6 +272,10 @@ export class EnquiryForm extends LitElement {
 
   protected override updated(): void {
     this.toggleAttribute('ready', this.#source.isRefused || !!this.renderRoot.querySelector('.form'));
+    // After the first render, so that the form doesn't wait for it.
+    if (this.#context.measurement) return;
+    this.#context.measurement = this.#measurement;
+    void this.#measurement.load();
   }
 
   protected override render(): TemplateResult {
@@ -328,16 +329,18 @@ export class EnquiryForm extends LitElement {
   }
 
   #onInput = ({ target }: Event): void => {
-    const { name } = target as HTMLInputElement; // Every control in the form has a name, if only an empty one.
-    if (!this.#hasStarted) this.#context.emit('enquiry-start', { case_type: this.caseType });
-    this.#hasStarted = true;
-    const appeared = this.#model.edited(name);
-    this.#submission.current?.edited(name);
-    if (appeared === undefined) return;
+    const control = target as HTMLInputElement; // Every control in the form has a name, if only an empty one.
     const { current } = this.#submission;
-    // At once if possible: what announces more about the edit comes afterwards.
-    if (current) current.visibilityChanged(appeared);
-    else void this.#submission.load().then(submission => submission?.visibilityChanged(appeared));
+    // Each listener for keystrokes costs more than its code, so there is one for all.
+    current?.answers.beforeEdit(control);
+    const appeared = this.#model.edited(control.name);
+    current?.edited(control.name);
+    if (appeared !== undefined) {
+      // At once if possible: what announces more about the edit comes afterwards.
+      if (current) current.visibilityChanged(appeared);
+      else void this.#submission.load().then(submission => submission?.visibilityChanged(appeared));
+    }
+    current?.answers.afterEdit(control);
   };
 
   #onSubmit = async (event: Event): Promise<void> => {
@@ -355,7 +358,9 @@ export class EnquiryForm extends LitElement {
     if (!control?.matches('input')) return false;
     const { value } = control;
     const submission = await this.#submission.load();
-    return control !== focused() || value !== control.value || !!submission?.answers.moveOn(control);
+    return (
+      control !== focused() || value !== control.value || !!submission?.answers.returnKey.moveOn(control)
+    );
   }
 
   async #submit(): Promise<boolean> {

@@ -18,7 +18,7 @@ function brotli(text: string): number {
 const contents = JSON.parse(read('../../node_modules/.cache/widget-contents.json')) as Record<string, number>;
 console.log('In the first load, by what each module adds before compression:');
 for (const [name, bytes] of Object.entries(contents)) console.log(`${String(bytes).padStart(7)}  ${name}`);
-for (const name of ['enquiry-form.js', ...lazyParts]) {
+for (const name of ['enquiry-form.js', 'attribution.js', ...lazyParts]) {
   const text = read(name);
   console.log(
     `${name}: ${text.length} characters, gzip ${gzipSync(text, { level: 9 }).length}, brotli ${brotli(text)}`,

@@ -11,6 +11,20 @@ export function memoryMiB({ pid }: ChildProcess, field: 'VmRSS' | 'VmHWM'): numb
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
 }
 
+const children = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** Reads the processor time that a process and its children have used so far. */
+export function cpuSeconds({ pid = 0 }: ChildProcess): number {
+  const ticks = [pid, ...children(pid)].map(each => {
+    const fields = readFileSync(`/proc/${each}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return Number(fields[11]) + Number(fields[12]); // utime and stime
+  });
+  return ticks.reduce((sum, each) => sum + each, 0) / 100;
+}
+
 /** Resolves with the transferred size of a response body. `fetch` would decompress it. */
 export async function brotliBytes(url: string): Promise<number> {
   const request = get(url, { headers: { 'accept-encoding': 'br' } });

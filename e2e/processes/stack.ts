@@ -1,9 +1,11 @@
 // Runs the whole product as separate processes: the stand-in enquiry API, the proxy and a demo site.
 
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { checkConfig } from '../../demo/demo-config.ts';
 import { freePort, type Running, start } from '../../demo/processes.ts';
 import { startPageServer } from '../pages/page-server.ts';
@@ -38,8 +40,12 @@ export interface Stack {
   downloadFile(file: { id: number }): Promise<Buffer>;
   /** Resolves with the number of create requests that the stand-in enquiry API has received. */
   countCreateRequests(): Promise<number>;
+  /** Resolves with the number of all requests that the stand-in enquiry API has received, also for files. */
+  countRequests(): Promise<number>;
   /** Makes the stand-in enquiry API fail as described, for `times` requests or until the next call. */
   setFault(fault: Fault): Promise<void>;
+  /** Runs a command of the proxy as an operator does. Resolves with what it prints; rejects if it fails. */
+  runCommand(...words: string[]): Promise<string>;
   /** Stops the proxy, by default gracefully, and starts it on the same port. */
   restartProxy(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -59,8 +65,17 @@ async function findStablePort(): Promise<string> {
   return String(await freePort(20_000 + Math.floor(10_000 * Math.random())));
 }
 
-/** Starts a stack on free ports with a temporary folder. `adjust` changes the demo's config. */
-export async function startStack(adjust = (config: object) => config): Promise<RunningStack> {
+/** The parts of the demo's config that tests add to. */
+interface DemoConfig {
+  origins: string[];
+}
+
+/** Starts a stack on free ports with a temporary folder. `adjust` changes the demo's config, and `settings` are
+ * additional settings of the proxy. */
+export async function startStack(
+  adjust: (config: DemoConfig) => object = config => config,
+  settings: Record<string, string> = {},
+): Promise<RunningStack> {
   const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
   const data = join(folder, 'proxy');
   const sitePort = await findStablePort();
@@ -83,22 +98,18 @@ export async function startStack(adjust = (config: object) => config): Promise<R
     STANDIN_PASSWORD: credentials.password,
   });
   let pinned = { path: '', integrity: '' };
+  const proxySettings = {
+    ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
+    ENQUIRY_API_USERNAME: credentials.username,
+    ENQUIRY_API_PASSWORD: credentials.password,
+    ENQUIRY_CONFIG: configPath,
+    ENQUIRY_DATA: data,
+    ...settings,
+  };
   const startProxy = (port: string): Promise<Running> =>
-    start(
-      'proxy/main.ts',
-      {
-        PORT: port,
-        ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
-        ENQUIRY_API_USERNAME: credentials.username,
-        ENQUIRY_API_PASSWORD: credentials.password,
-        ENQUIRY_CONFIG: configPath,
-        ENQUIRY_DATA: data,
-        ENQUIRY_WAIT_MS: '3000',
-      },
-      line => {
-        if (line.includes('"integrity"')) pinned = JSON.parse(line);
-      },
-    );
+    start('proxy/main.ts', { PORT: port, ENQUIRY_WAIT_MS: '3000', ...proxySettings }, line => {
+      if (line.includes('"integrity"')) pinned = JSON.parse(line);
+    });
   let proxy = await startProxy(await findStablePort());
   const site = await start('demo/site/main.ts', {
     PORT: sitePort,
@@ -115,11 +126,11 @@ export async function startStack(adjust = (config: object) => config): Promise<R
       enquiries: ReceivedEnquiry[];
       requests: { operation: string }[];
     };
-  const setFault = async (settings: Fault) => {
+  const setFault = async (fault: Fault) => {
     await requestStandIn('/faults', {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(settings),
+      body: JSON.stringify(fault),
     });
   };
 
@@ -132,9 +143,17 @@ export async function startStack(adjust = (config: object) => config): Promise<R
     listEnquiries: async () => (await inbox()).enquiries,
     downloadFile: async ({ id }) =>
       Buffer.from(await (await requestStandIn(`/inbox/files/${id}`)).arrayBuffer()),
+    countRequests: async () => (await inbox()).requests.length,
     countCreateRequests: async () =>
       (await inbox()).requests.filter(({ operation }) => operation === 'create').length,
     setFault,
+    async runCommand(...words) {
+      const { stdout } = await promisify(execFile)(process.execPath, ['proxy/main.ts', ...words], {
+        env: { PATH: process.env.PATH, ...proxySettings },
+        maxBuffer: 64 * 1_048_576,
+      });
+      return stdout;
+    },
     async restartProxy(signal) {
       await proxy.stop(signal);
       proxy = await startProxy(new URL(proxy.url).port);

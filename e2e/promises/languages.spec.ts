@@ -7,6 +7,7 @@ import {
   openTranslated,
   welshTexts,
 } from '../pages/translated-page.ts';
+import { answersIn, attributionIn } from '../processes/meta-entries.ts';
 import { expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
 import { formOn } from '../visitor/form.ts';
@@ -32,6 +33,13 @@ test('a form is in Welsh from the first view to the receipt, and the enquiry arr
     label: 'What are you planning?',
     value: 'remortgage',
   });
+  // Only the text of a consent is what the visitor read, because it proves what they agreed to.
+  expect(answersIn(enquiry!).at(-1)).toEqual({
+    id: 'terms',
+    label: 'Rwyf wedi darllen telerau’r dyfynbris sefydlog',
+    value: 'yes',
+  });
+  expect(attributionIn(enquiry!)).toMatchObject({ language: 'cy' });
 });
 
 test('an Arabic form runs from right to left, even on a left-to-right page', async ({ page, stack }) => {

@@ -14,6 +14,9 @@ for (const order of ['before', 'after'] as const) {
     script,
   }) => {
     const errors: string[] = [];
+    await page.addInitScript(() => addEventListener('enquiry-accepted', () => console.log('reported')));
+    const reports: string[] = [];
+    page.on('console', message => message.text() === 'reported' && reports.push('reported'));
     page.on('pageerror', error => errors.push(String(error)));
     page.on('console', message => message.type() === 'error' && errors.push(message.text()));
     const tags = [
@@ -43,6 +46,7 @@ for (const order of ['before', 'after'] as const) {
     await send();
     await expect(receipt).toContainText('Ada');
     await expect(page.locator('output')).toHaveText('house-move delivered');
+    expect(reports).toHaveLength(1);
     expect((await stack.listEnquiries()).map(({ body }) => [body.forename, body.marketing_campaign])).toEqual(
       [['Ada', `from-react-${renders}`]],
     );

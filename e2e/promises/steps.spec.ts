@@ -1,5 +1,7 @@
 // The form in steps: moving between steps, hidden steps and the layout.
+
 import { pdf, png } from '../files/documents.ts';
+import { answersIn } from '../processes/meta-entries.ts';
 import { expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
@@ -37,9 +39,9 @@ test('a form in steps sends the same enquiry as the form on one page, files incl
   };
   await fill('/', async () => {});
   await fill('/steps.html', formInStepsOn(page).next);
-  const [one, other] = (await stack.listEnquiries()).map(({ body, files }) => ({
+  const [one, other] = (await stack.listEnquiries()).map(({ body, meta, files }) => ({
     ...body,
-    meta: (body.meta as { id: string }[]).filter(({ id }) => id !== 'enquiry_reference'),
+    meta: answersIn({ meta }),
     files: files.map(({ name, sha256 }) => `${name} ${sha256}`).sort(),
   }));
   expect(other).toEqual(one);

@@ -11,6 +11,10 @@ for (const store of ['sqlite', 'postgres'] as const) {
     console.log(report);
     expect(report.lost).toEqual([]);
     expect(report.unmarked).toEqual([]);
+    expect(report.unreleased).toEqual([]);
+    expect(report.solved).toBeGreaterThan(0);
+    expect(report.quarantined).toBeGreaterThan(0);
+    expect(report.released).toBeGreaterThan(0);
     expect(report.acknowledged).toBeGreaterThanOrEqual(500);
     expect(report.kills).toBeGreaterThanOrEqual(5);
   });

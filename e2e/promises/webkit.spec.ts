@@ -1,11 +1,19 @@
 import { writeFileSync } from 'node:fs';
+import type { WebDriver } from 'selenium-webdriver';
+import { withTwoSites } from '../pages/two-sites.ts';
 import { test as base } from '../test.ts';
 import { seleniumDriver } from '../visitor/selenium-driver.ts';
 import { type Visitor, visitorWith } from '../visitor/visitor.ts';
 import { startWebKit } from '../visitor/webkit-process.ts';
+import { attributionSuite, firstTouchSuite } from './suites/attribution.ts';
+import { conversionSuite } from './suites/conversions.ts';
 import { coreJourney } from './suites/core-journey.ts';
 import { hostilePageSuite } from './suites/hostile-pages.ts';
+import { oneConversionSuite } from './suites/one-conversion.ts';
 import { photoSuite } from './suites/photos.ts';
+import { pinnedScriptSuite } from './suites/pinned-scripts.ts';
+import { proofSuite } from './suites/proof.ts';
+import { testModeSuite } from './suites/test-mode.ts';
 import { uploadSuite } from './suites/uploads.ts';
 
 const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<typeof startWebKit>> }>({
@@ -26,13 +34,30 @@ const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<type
       writeFileSync(path, Buffer.from(await webkit.driver.takeScreenshot(), 'base64'));
       testInfo.attachments.push({ name: 'screenshot', contentType: 'image/png', path });
     }
-    // All tests share a tab, and a stored receipt would replace the next form of the same case type.
-    await webkit.driver.executeScript('sessionStorage.clear()');
+    await clearStorage(webkit.driver);
     driver.close();
   },
 });
 
+/** Clears the storage of the current page's origin. All tests share a tab, and a stored receipt would replace the next
+ * form of the same case type. */
+async function clearStorage(driver: WebDriver): Promise<void> {
+  const address = await driver.getCurrentUrl();
+  // A form that is still uploading would store its receipt again.
+  if (address.startsWith('http')) await driver.get(new URL('/no-form', address).href);
+  await driver.executeScript('try { sessionStorage.clear(); localStorage.clear() } catch {}');
+}
+
 coreJourney(test);
 hostilePageSuite(test);
+oneConversionSuite(test);
 photoSuite(test);
+pinnedScriptSuite(test);
+proofSuite(test);
+testModeSuite(test);
 uploadSuite(test);
+
+const onTwoSites = withTwoSites(test);
+attributionSuite(onTwoSites);
+conversionSuite(onTwoSites);
+firstTouchSuite(test);

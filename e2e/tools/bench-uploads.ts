@@ -1,29 +1,26 @@
 // `npm run bench -- uploads`: 16 concurrent files of 10 MiB through the proxy, which stores them durably, checks them
 // and forwards them as base64, and through nginx, which buffers and forwards the raw bytes. Alternates between them and
 // prints a row for docs/benchmarks.md. Compare the ratio.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, start } from '../../demo/processes.ts';
+import { start } from '../../demo/processes.ts';
 import { jpeg } from '../files/documents.ts';
-import { memoryMiB } from '../processes/measure.ts';
+import { cpuSeconds, memoryMiB } from '../processes/measure.ts';
+import { requireNginx, startNginx } from '../processes/nginx.ts';
 import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../stand-ins/accepting-enquiry-api.ts';
 
 const fileCount = 16;
 const fileBytes = 10_485_760;
 const rounds = 5;
-const nginxPath = '/usr/sbin/nginx';
 
-if (!existsSync(nginxPath)) {
-  console.error('The bench needs nginx: apt-get install -y --no-install-recommends nginx-light');
-  process.exit(2);
-}
+requireNginx();
 
 /** Creates a JPEG, because the proxy's work includes parsing its compressed data. */
 function createPhoto(): Buffer {
@@ -31,44 +28,6 @@ function createPhoto(): Buffer {
   const start = buffer.subarray(0, -2);
   const scan = randomBytes(fileBytes - start.length - 2).map(byte => (byte === 0xff ? 0 : byte));
   return Buffer.concat([start, scan, Buffer.from([0xff, 0xd9])]);
-}
-
-async function startNginx(folder: string, upstream: string) {
-  const port = await freePort(0);
-  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    name => `${name}_temp_path ${join(folder, name)};`,
-  );
-  // As root, nginx would switch to a user who can't write here. Only root may use this directive.
-  const asRoot = process.getuid?.() === 0 ? 'user root; ' : '';
-  const path = join(folder, 'nginx.conf');
-  writeFileSync(
-    path,
-    `${asRoot}daemon off; worker_processes 1; pid ${join(folder, 'pid')}; error_log stderr error; events {}
-http { access_log off; client_max_body_size 100m; ${folders.join(' ')}
-server { listen 127.0.0.1:${port}; location / { proxy_pass ${upstream}; } } }`,
-  );
-  const child = spawn(nginxPath, ['-c', path, '-e', 'stderr'], { stdio: 'ignore' });
-  for (let isListening = false; !isListening; await pause(20)) {
-    isListening = await fetch(`http://127.0.0.1:${port}/`).then(
-      () => true,
-      () => false, // Not listening yet.
-    );
-  }
-  return { url: `http://127.0.0.1:${port}`, child };
-}
-
-const children = (pid: number) =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-
-/** Reads the processor time that a process and its children have used so far. */
-function cpuSeconds({ pid = 0 }: ChildProcess): number {
-  const ticks = [pid, ...children(pid)].map(each => {
-    const fields = readFileSync(`/proc/${each}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    return Number(fields[11]) + Number(fields[12]); // utime and stime
-  });
-  return ticks.reduce((sum, each) => sum + each, 0) / 100;
 }
 
 /** Sends the file and resolves with the status code. */
@@ -138,9 +97,7 @@ try {
   console.log(`| ${cells.join(' | ')} |`);
 } finally {
   await proxy.stop();
-  const ended = once(nginx.child, 'exit');
-  nginx.child.kill('SIGTERM');
-  await ended;
+  await nginx.stop();
   sink.stop();
   standalone.remove();
   rmSync(folder, { recursive: true });

@@ -80,6 +80,54 @@ export const screenshotStates: Record<string, (page: Page, stack: Stack) => Prom
     await form.getByText('You’ve already added this file').waitFor();
     await form.getByText('Converted to JPEG').waitFor();
   },
+  'test-empty': async (page, stack) => openTestLink(page, stack, '/house-move.html'),
+  'test-problems': async (page, stack) => {
+    await openTestLink(page, stack, '/house-move.html');
+    await formOn(page).send();
+    await formOn(page).summary.waitFor();
+  },
+  'test-steps': async (page, stack) => {
+    await openTestLink(page, stack, '/steps.html');
+    await formInStepsOn(page).fillInContactDetails();
+  },
+  'test-receipt': async (page, stack) => {
+    await openTestLink(page, stack, '/house-move.html');
+    await fillHouseMove(page);
+    const { attach, send, form } = formOn(page);
+    await attach(pdf());
+    await send();
+    await form.getByText('Sent', { exact: true }).waitFor();
+  },
+  'test-forged': async (page, stack) => openForgedLink(page, stack, '/house-move.html'),
+  'test-forged-problems': async (page, stack) => {
+    await openForgedLink(page, stack, '/house-move.html');
+    await formOn(page).send();
+    await formOn(page).summary.waitFor();
+  },
+  'test-forged-steps': async (page, stack) => {
+    await openForgedLink(page, stack, '/steps.html');
+    await formInStepsOn(page).fillInContactDetails();
+  },
+  'test-forged-receipt': async (page, stack) => {
+    await openForgedLink(page, stack, '/house-move.html');
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await formOn(page).receipt.waitFor();
+  },
+  'test-refused': async (page, stack) => {
+    await openTestLink(page, stack, '/house-move.html');
+    await page.route('**/enquiries', route =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        headers: { 'access-control-allow-origin': '*' },
+        body: JSON.stringify({ title: 'Invalid', status: 403, code: 'test-link-invalid' }),
+      }),
+    );
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await page.getByText('We didn’t send your test').waitFor();
+  },
   dragging: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);
     await fillHouseMove(page);
@@ -292,4 +340,14 @@ async function fillInjury(page: Page): Promise<void> {
   await fillIn('What happened?', 'I slipped on the wet floor by the loading bay.');
   await attach(jpeg(2_400_000, 'loading-bay.jpg'));
   await field('What happened?').focus();
+}
+
+async function openTestLink(page: Page, stack: Stack, path: string): Promise<void> {
+  await page.goto((await stack.runCommand('test-link', '--page', stack.site + path)).trim());
+  await page.locator('enquiry-form [part=test-ribbon]').waitFor();
+}
+
+async function openForgedLink(page: Page, stack: Stack, path: string): Promise<void> {
+  await page.goto(`${stack.site}${path}#enquiry-test=1.forged`);
+  await page.locator('enquiry-form [part=test-ribbon]').waitFor();
 }

@@ -1,8 +1,6 @@
-// Clients send while the enquiry API goes through its faults and processes are killed. At the end, every
-// acknowledged enquiry must be at the enquiry API. `npm run torture` accepts --seconds N and --seed N.
-// Longer than 200 lines, because clients, faults and the final count share one ledger and one set of processes.
-import { spawnSync } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+// Clients send while the enquiry API goes through its faults, processes are killed, and an operator releases enquiries
+// from quarantine. At the end everything else in quarantine is released, too, and every acknowledged enquiry must be at
+// the enquiry API. `npm run torture` accepts --seconds N and --seed N.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, type Running, start } from '../../demo/processes.ts';
 import { startPostgres } from '../../proxy/database/postgres-for-tests.ts';
 import { createRandom } from '../../proxy/faults/seeded-random.ts';
+import { createClients, origin } from './torture/clients.ts';
+import { createOperator } from './torture/operator.ts';
+import { type Acknowledged, compare, findUnreleased, type Report } from './torture/report.ts';
+import { createStandIn } from './torture/stand-in.ts';
 
 export interface Plan {
   store: 'sqlite' | 'postgres';
@@ -19,49 +21,9 @@ export interface Plan {
   kills: number;
   seconds: number;
 }
-export interface Report {
-  seed: number;
-  acknowledged: number;
-  attachments: number;
-  kills: number;
-  databaseStops: number;
-  /** The number of surplus copies at the enquiry API. */
-  duplicates: number;
-  /** The number of acknowledged enquiries that haven't arrived and are held. */
-  held: number;
-  /** Acknowledged enquiries and files that are neither at the enquiry API nor held. Must be empty. */
-  lost: string[];
-  /** References with more than one copy that isn't marked as a possible duplicate. Must be empty. */
-  unmarked: string[];
-}
-
-interface Acknowledged {
-  reference: string;
-  forename: string;
-  files: string[];
-}
-interface ArrivedEnquiry {
-  forename: string;
-  meta: { id: string; value: string }[];
-  files: { sha256: string }[];
-}
 
 const clients = 16;
-const origin = 'https://www.example.com';
 const credentials = { username: 'torture', password: 'torture-password' };
-const faults = [
-  'none',
-  'none',
-  'none',
-  'down',
-  '401',
-  '500',
-  'reset',
-  'reset_before',
-  'garbage',
-  'redirect',
-  'slow',
-];
 
 export async function torture(plan: Plan): Promise<Report> {
   const random = createRandom(plan.seed);
@@ -70,6 +32,7 @@ export async function torture(plan: Plan): Promise<Report> {
   const config = {
     origins: [origin],
     attachments: { max_files: 3 },
+    spam: { most: 1_000_000 },
     case_types: { torture: { label: 'Torture' } },
   };
   writeFileSync(join(folder, 'enquiry.config.json'), JSON.stringify(config));
@@ -90,96 +53,28 @@ export async function torture(plan: Plan): Promise<Report> {
     ENQUIRY_SECRET: 'torture'.repeat(5),
     ENQUIRY_API_TIMEOUT_MS: '700',
     ENQUIRY_WAIT_MS: '500',
+    // A process that isn't killed at once gets more than this, so that it challenges or quarantines the rest.
+    ENQUIRY_RATE: '40',
     ...(postgres && { DATABASE_URL: await postgres.database('torture') }),
   };
   const ports = await Promise.all(Array.from({ length: postgres ? 3 : 1 }, () => freePort(0)));
   const startOn = (port: number) => start('proxy/main.ts', { ...settings, PORT: String(port) });
   const proxies: Running[] = await Promise.all(ports.map(startOn));
 
+  const standIn = createStandIn(api.url, randomInteger);
+  const operator = createOperator(settings, { mayFail: postgres !== undefined, randomInteger });
+
   const ledger: Acknowledged[] = [];
+  const challenges = { received: 0, solved: 0 };
   let kills = 0;
   let databaseStops = 0;
+  let hasSent = false;
   let isOver = false;
   const endsAt = Date.now() + plan.seconds * 1_000;
   const isComplete = () =>
     ledger.length >= plan.acknowledgements && kills >= plan.kills && Date.now() >= endsAt;
 
-  /** Sends a request to the stand-in. Retries it if the stand-in has meanwhile closed the kept-alive connection. */
-  async function requestStandIn(path: string, init?: RequestInit): Promise<unknown> {
-    for (let attempts = 0; ; attempts++) {
-      try {
-        return await (await fetch(`${api.url}${path}`, init)).json();
-      } catch (error) {
-        if (attempts >= 5) throw error;
-      }
-    }
-  }
-
-  async function setFault(fault: string): Promise<void> {
-    const body = JSON.stringify({ fault, field: 'unknown_field', delay_ms: 900 });
-    await requestStandIn('/faults', { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
-  }
-
-  /** Sends to random proxies, always with the same key, until one responds with a final status. */
-  async function sendUntilAccepted(
-    path: string,
-    headers: Record<string, string>,
-    body: string | Uint8Array<ArrayBuffer>,
-  ) {
-    const key = randomUUID();
-    for (;;) {
-      const proxy = proxies[randomInteger(0, proxies.length)];
-      try {
-        const response = await fetch(`${proxy?.url}${path}`, {
-          method: 'POST',
-          headers: { origin, 'idempotency-key': key, ...headers },
-          body,
-          signal: AbortSignal.timeout(10_000),
-        });
-        const text = await response.text();
-        if (response.status === 201 || response.status === 202)
-          return JSON.parse(text) as Record<string, string>;
-        if (![409, 429, 503].includes(response.status))
-          throw new Error(`${path}: ${response.status} ${text}`);
-      } catch (error) {
-        // The proxy was killed. The request is sent again.
-        if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error;
-      }
-      await pause(randomInteger(20, 200));
-    }
-  }
-
-  async function runClient(number: number): Promise<void> {
-    for (let n = 0; !isComplete(); n++) {
-      const forename = `Client ${number}-${n}`;
-      const enquiry = { case_type: 'torture', forename, surname: 'Example', email: 'client@example.com' };
-      const receipt = await sendUntilAccepted(
-        '/enquiries',
-        { 'content-type': 'application/json' },
-        JSON.stringify(enquiry),
-      );
-      const acknowledged: Acknowledged = { reference: receipt.reference ?? '', forename, files: [] };
-      ledger.push(acknowledged);
-      for (let left = random() < 0.3 ? randomInteger(1, 3) : 0; left > 0; left--) {
-        const file = new Uint8Array(randomInteger(1_000, 300_000)).map(() => randomInteger(0, 256));
-        file.set(Buffer.from('%PDF-1.4\n'));
-        await sendUntilAccepted(
-          `/enquiries/${receipt.reference}/attachments`,
-          { authorization: `Bearer ${receipt.upload_token}`, 'content-type': 'application/pdf' },
-          file,
-        );
-        acknowledged.files.push(createHash('sha256').update(file).digest('hex'));
-      }
-    }
-  }
-
-  async function switchFaults(): Promise<void> {
-    while (!isOver) {
-      await setFault(faults[randomInteger(0, faults.length)] ?? 'none');
-      await pause(randomInteger(100, 600));
-    }
-    await setFault('none');
-  }
+  const runClient = createClients({ proxies, ledger, challenges, randomInteger, isComplete });
 
   async function killProcesses(): Promise<void> {
     while (!isOver) {
@@ -196,101 +91,48 @@ export async function torture(plan: Plan): Promise<Report> {
     }
   }
 
-  const faultLoops = Promise.all([switchFaults(), killProcesses()]);
+  const releases = operator.releaseSome(() => hasSent);
+  releases.catch(() => {}); // Handled where it is awaited below.
+  const faultLoops = Promise.all([standIn.switchFaults(() => isOver), killProcesses()]);
   faultLoops.catch(() => {}); // Handled where they are awaited below. An error of a client takes precedence.
   try {
     await Promise.all(Array.from({ length: clients }, (_, number) => runClient(number)));
+    hasSent = true;
+    await releases;
     isOver = true;
     await faultLoops;
-    /** Lists the deliveries that will still be attempted. The attachments of a held enquiry wait for its release. */
-    const listUnfinished = () => {
-      const deliveries = listDeliveries();
-      const held = new Set(
-        deliveries
-          .filter(({ kind, state }) => kind === 'enquiry' && state === 'held')
-          .map(each => each.reference),
-      );
-      return deliveries.filter(
-        ({ kind, state, reference }) =>
-          state === 'waiting' && !(kind === 'attachment' && held.has(reference)),
-      );
+    await operator.waitForDeliveries();
+    const quarantined = await operator.list('quarantined');
+    const unreleased = findUnreleased(
+      ledger,
+      await standIn.listArrived(),
+      [...quarantined, ...(await operator.list('delivered'))],
+      operator.released,
+    );
+    const released = operator.released.size;
+    await operator.releaseAll();
+    await proxies[0]?.stop('SIGKILL'); // Once restarted, it looks for released enquiries at once.
+    proxies[0] = await startOn(ports[0]!);
+    await operator.waitForDeliveries();
+    return {
+      seed: plan.seed,
+      kills,
+      databaseStops,
+      challenged: challenges.received,
+      solved: challenges.solved,
+      quarantined: quarantined.filter(({ kind }) => kind === 'enquiry').length,
+      released,
+      unreleased,
+      ...compare(ledger, await standIn.listArrived(), await operator.list()),
     };
-    // The proxy notices the end of an outage within a minute, and repeats unknown outcomes within seconds.
-    for (let seconds = 0; listUnfinished().length > 0 && seconds < 150; seconds++) await pause(1_000);
-    return await report();
   } finally {
+    hasSent = true;
     isOver = true;
+    await releases.catch(() => {});
     await faultLoops.catch(() => {});
     await Promise.all([...proxies, api].map(each => each.stop('SIGKILL')));
     await postgres?.destroy();
     rmSync(folder, { recursive: true });
-  }
-
-  /** Lists the deliveries with the CLI. */
-  function listDeliveries(): { kind: string; reference: string; state: string }[] {
-    const { stdout, status, stderr } = spawnSync(
-      process.execPath,
-      ['proxy/main.ts', 'outbox', 'list', '--json'],
-      {
-        env: { PATH: process.env.PATH ?? '', ...settings },
-        encoding: 'utf8',
-        maxBuffer: 1_000_000_000,
-      },
-    );
-    if (status !== 0) throw new Error(`outbox list exited with ${status}: ${stderr}`);
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .filter(line => line.startsWith('{'));
-    return lines.map(line => JSON.parse(line));
-  }
-
-  async function report(): Promise<Report> {
-    const { enquiries } = (await requestStandIn('/inbox.json')) as { enquiries: ArrivedEnquiry[] };
-    const findMetaValue = ({ meta }: ArrivedEnquiry, id: string) =>
-      meta.find(entry => entry.id === id)?.value;
-    const byReference = new Map<string, ArrivedEnquiry[]>();
-    for (const enquiry of enquiries) {
-      const reference = findMetaValue(enquiry, 'enquiry_reference') ?? '';
-      byReference.set(reference, [...(byReference.get(reference) ?? []), enquiry]);
-    }
-    const deliveries = listDeliveries();
-    const isHeld = (kind: string, reference: string) =>
-      deliveries.some(each => each.kind === kind && each.reference === reference && each.state === 'held');
-
-    const lost: string[] = [];
-    let held = 0;
-    for (const { reference, forename, files } of ledger) {
-      const copies = byReference.get(reference) ?? [];
-      const hasArrived = copies.some(copy => copy.forename === forename);
-      const isEnquiryHeld = isHeld('enquiry', reference);
-      if (!hasArrived && isEnquiryHeld) held += 1;
-      if (!hasArrived && !isEnquiryHeld) lost.push(`enquiry ${reference} of ${forename}`);
-      const arrived = new Set(copies.flatMap(copy => copy.files.map(({ sha256 }) => sha256)));
-      for (const file of files) {
-        // An attachment waits while its enquiry is held.
-        if (!arrived.has(file) && !isHeld('attachment', reference) && !isEnquiryHeld)
-          lost.push(
-            `file ${file} of ${reference}${deliveries.some(each => each.reference === reference) ? ', still waiting' : ''}`,
-          );
-      }
-    }
-    const unmarked = [...byReference].flatMap(([reference, copies]) =>
-      copies.filter(copy => findMetaValue(copy, 'possible_duplicate') !== 'yes').length > 1
-        ? [reference]
-        : [],
-    );
-    return {
-      seed: plan.seed,
-      acknowledged: ledger.length,
-      attachments: ledger.reduce((sum, { files }) => sum + files.length, 0),
-      kills,
-      databaseStops,
-      duplicates: enquiries.length - byReference.size,
-      held,
-      lost,
-      unmarked,
-    };
   }
 }
 
@@ -311,7 +153,7 @@ if (import.meta.main) {
       seconds: readOption('seconds', 120),
     });
     console.log(report);
-    hasFailed ||= report.lost.length + report.unmarked.length > 0;
+    hasFailed ||= report.lost.length + report.unmarked.length + report.unreleased.length > 0;
   }
   process.exit(hasFailed ? 1 : 0);
 }

@@ -7,6 +7,7 @@ export function playwrightDriver(page: Page): BrowserDriver {
   const isFirefox = page.context().browser()?.browserType().name() === 'firefox';
   return {
     open: async address => void (await page.goto(address)),
+    reload: async () => void (await page.reload()),
     // Playwright's type unwraps handles in the argument; these are plain values.
     run: (script, input) => page.evaluate(script as (input: unknown) => never, input),
     fillIn: (form, label, text) => formOn(page, form).fillIn(label, text),

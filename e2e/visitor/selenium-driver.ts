@@ -47,6 +47,7 @@ export function seleniumDriver(driver: WebDriver): BrowserDriver & { close(): vo
   };
   return {
     open: address => driver.get(address),
+    reload: () => driver.navigate().refresh(),
     run,
     async fillIn(form, label, text) {
       const field = await find({ form, kind: 'field', label });

@@ -4,6 +4,8 @@ import type { TestFile } from '../files/documents.ts';
 /** Operates a page in one browser. `form` is a CSS selector of the form, which may be in a shadow root. */
 export interface BrowserDriver {
   open(address: string): Promise<void>;
+  /** Reloads the page as the visitor would: unlike a script's reload, that keeps the referrer. */
+  reload(): Promise<void>;
   /** Runs a function in the page, regardless of its content security policy. The function sees only its arguments. */
   run<Input, Result>(script: (input: Input) => Result | Promise<Result>, input: Input): Promise<Result>;
   /** Types into a field with this label, with or without "(optional)". */
@@ -39,7 +41,8 @@ export interface FormState {
   text: string;
 }
 
-export interface Visitor extends Pick<BrowserDriver, 'open' | 'run' | 'setColorScheme' | 'loadAxe'> {
+export interface Visitor
+  extends Pick<BrowserDriver, 'open' | 'reload' | 'run' | 'setColorScheme' | 'loadAxe'> {
   /** Returns the same visitor, using the form that matches this selector. */
   inForm(selector: string): Visitor;
   fillIn(label: string, text: string): Promise<void>;
@@ -57,6 +60,7 @@ export interface Visitor extends Pick<BrowserDriver, 'open' | 'run' | 'setColorS
 export function visitorWith(driver: BrowserDriver, form = 'enquiry-form'): Visitor {
   return {
     open: driver.open,
+    reload: driver.reload,
     run: driver.run,
     setColorScheme: driver.setColorScheme,
     loadAxe: driver.loadAxe,

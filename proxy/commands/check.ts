@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { pino } from 'pino';
 import type { Definition } from '../contract/definition.ts';
 import { OutboxLost } from '../database/sqlite.ts';
-import { createDefinitions } from '../enquiry/definitions.ts';
 import { reserveHeightCss } from '../form-height/reserve-height.ts';
 import { openStoreBeside } from '../outbox/open-store.ts';
+import { noTrustedHops } from '../settings/advice.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { generatedSecretError } from '../settings/generated-secret.ts';
@@ -13,6 +13,7 @@ import type { Settings, StoreSettings } from '../settings/settings.ts';
 import { checkEnquiryApi } from './check-enquiry-api.ts';
 import { type Command, expectNoArguments, print } from './command.ts';
 import type { Finding } from './finding.ts';
+import { readDefinitions } from './read-definitions.ts';
 
 /** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
  * config file. Also prints the CSS for the pages. Creates nothing at the enquiry API. */
@@ -43,18 +44,24 @@ export const check: Command = async (args, options, variables) => {
 };
 
 async function definitionsOf(config: Config): Promise<Definition[]> {
-  const definitions = await createDefinitions(config, {
-    keepDefinitions: async () => {},
-    definition: async () => undefined,
-  });
+  const definitions = await readDefinitions(config);
   return definitions.caseTypes.map(name => definitions.current(name)).filter(each => each !== undefined);
 }
 
 async function checkServices(settings: Settings, report: (finding: Finding) => void): Promise<void> {
+  report(checkWebServers(settings));
   report(await checkStore(settings.store));
   if (settings.store.databaseUrl === undefined) report(checkFolder(settings.store.dataFolder));
   if (settings.secrets === undefined) report(checkSecret(settings.store.dataFolder));
   for (const finding of await checkEnquiryApi(settings.enquiryApi)) report(finding);
+}
+
+/** Only a web server on the same machine can pass on visitors' requests to loopback. */
+function checkWebServers({ server, requests }: Settings): Finding {
+  const check = 'web servers in front';
+  const isOnLoopback = /^(localhost|127(\.\d+){3}|::1)$/.test(server.host);
+  if (requests.trustedProxyHops > 0 || !isOnLoopback) return { check, status: 'ok' };
+  return { check, status: 'warning', advice: noTrustedHops };
 }
 
 function checkConfig(config: Config, publicOrigin: string | undefined): Finding[] {

@@ -2,12 +2,21 @@
 export interface CommandOptions {
   json?: boolean | undefined;
   state?: string | undefined;
+  all?: boolean | undefined;
   to?: string | undefined;
   yes?: boolean | undefined;
   'no-copy'?: boolean | undefined;
   accept?: boolean | undefined;
   lock?: string | undefined;
   config?: string | undefined;
+  since?: string | undefined;
+  by?: string | undefined;
+  csv?: boolean | undefined;
+  page?: string | undefined;
+  'case-type'?: string[] | undefined;
+  lang?: string | undefined;
+  proxy?: string | undefined;
+  pinned?: boolean | undefined;
 }
 
 /** Runs a command with the arguments after its name. Resolves with the exit code: 0 when everything is OK, 1 when

@@ -26,7 +26,18 @@ describe('the program', () => {
   test('prints its help', async () => {
     const { out, code } = await run('--help');
     expect(code).toBe(0);
-    for (const word of ['serve', 'check', 'outbox drop', 'ids', '--json', '--version', 'Exit codes'])
+    for (const word of [
+      'serve',
+      'check',
+      'outbox drop',
+      'test-link',
+      'snippet',
+      'report',
+      'ids',
+      '--json',
+      '--version',
+      'Exit codes',
+    ])
       expect(out).toContain(word);
   });
   test.each([
@@ -37,6 +48,12 @@ describe('the program', () => {
     '--verbose',
     'check now',
     'serve --config mine.json',
+    'test-link',
+    'test-link https://www.example.com/',
+    'test-link --page www.example.com',
+    'test-link --page javascript:alert(1)',
+    'snippet',
+    'snippet --page www.example.com',
   ])('says that "%s" is a misuse', async words => {
     const { err, code } = await run(words);
     expect(code).toBe(2);
@@ -64,6 +81,16 @@ describe('check', () => {
     expect(out).toMatch(/ok +clock/);
     expect(out).toMatch(/CSS that reserves the form's height .*enquiry-form\[case-type=/s);
     expect(enquiryApi.requests.map(({ body }) => body.forename)).toEqual(['']);
+  });
+  test.each([
+    ['warns if visitors must come through a web server that is not trusted', {}, 'warning'],
+    ['accepts a web server that is trusted', { TRUSTED_PROXY_HOPS: '1' }, 'ok'],
+    ['accepts visitors without a web server', { HOST: '0.0.0.0' }, 'ok'],
+  ])('%s', async (_, variables, status) => {
+    enquiryApi.otherwise = respondMissingField('forename');
+    const { out, code } = await run('check', variables);
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`${status} +web servers in front`));
   });
   test('checks a config file alone, without the other settings', async () => {
     writeFileSync(join(folder, 'mine.json'), '{ "origins": [], "case_types": { "a": { "label": "" } } }');

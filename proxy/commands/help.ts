@@ -9,20 +9,36 @@ Commands:
                             anything. Prints CSS that reserves the form's height
       --config FILE           check only this config file
   outbox list               List waiting and held enquiries, oldest first
-      --state STATE           only those in this state: waiting, held or delivered
+      --state STATE           only those in this state: waiting, held, delivered, test or
+                              quarantined
   outbox show REFERENCE     Show an enquiry and its attachments, with the visitor's data
   outbox retry REFERENCE    Retry now
-  outbox release REFERENCE  Release a held enquiry (possible duplicates are marked)
+  outbox release REFERENCE  Release a held enquiry (possible duplicates are marked), or deliver a quarantined one
+      --all                   instead of REFERENCE: all quarantined enquiries, after asking
+      --since TIME            with --all: only those that arrived in the last 2h or 7d, or since 2026-02-01T14:30
+      --yes                   don't ask
   outbox export REFERENCE   Copy an enquiry and its files to a folder
       --to FOLDER             default: ./REFERENCE
   outbox drop REFERENCE     Delete an enquiry and its files, after asking and writing a copy
       --to FOLDER             the folder for the copy; default: ./REFERENCE
       --no-copy               write no copy, as for an erasure request
+      --all, --since TIME     as above; the copies are in folders named after the references
       --yes                   don't ask
   outbox orphans            List orphaned files: spooled files without a delivery
   outbox adopt FILE         Attach an orphaned file to its enquiry again
   outbox drop FILE          Delete an orphaned file, after asking
   outbox adopt              Replace a lost outbox with the new one. Its files become orphaned files
+  test-link --page URL      Print the page's address with a test link. It's valid for an hour. Enquiries sent
+                            through it are stored, but never delivered
+  snippet --page URL        Print the tags that put the forms on this page
+      --case-type NAME        only this case type; can be repeated. Default: all
+      --lang TAG              the language of the questions; default: the config's
+      --proxy URL             where visitors reach the proxy; default: ENQUIRY_PUBLIC_ORIGIN
+      --pinned                let browsers check the integrity of every script
+  report                    Count the accepted enquiries. Days are in UTC
+      --since TIME            the last days, such as 30d (default), or a first day, such as 2026-02-01
+      --by DIMENSION          day (default), site, case-type, campaign or referer
+      --csv                   print CSV for a spreadsheet
   ids                       Compare the config's question ids with the lock file. Fails when a published
                             question was removed, changed its type or lost an option
       --accept                update the lock file

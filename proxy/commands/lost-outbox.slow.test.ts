@@ -31,6 +31,7 @@ async function leaveOrphan() {
     digest: 'x',
     reference,
     content: exampleCreateBody,
+    site: 'https://www.example.com',
   });
   const [claim] = await outbox.claims.claim(1, 60_000);
   await outbox.claims.markDelivered(claim!, 4711);

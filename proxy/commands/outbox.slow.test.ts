@@ -35,6 +35,7 @@ describe('outbox', () => {
       route: '/enquiries',
       idempotency_key: 'a',
       content: { ...exampleCreateBody, forename: 'Ada', surname: 'Quetzalcoatl' },
+      site: 'https://www.example.com',
     });
     await outbox.intake.add({
       ...row,
@@ -62,7 +63,13 @@ describe('outbox', () => {
   });
   test('lists thousands of deliveries completely, even to a slow reader', async () => {
     const outbox = await openSqliteOutbox(join(folder, 'data'));
-    const one = { kind: 'enquiry', route: '/enquiries', digest: 'x', content: exampleCreateBody } as const;
+    const one = {
+      kind: 'enquiry',
+      route: '/enquiries',
+      digest: 'x',
+      content: exampleCreateBody,
+      site: 'https://www.example.com',
+    } as const;
     const numbers = Array.from({ length: 3_000 }, (_, number) => String(number));
     await Promise.all(
       numbers.map(number => outbox.intake.add({ ...one, idempotency_key: number, reference: number })),
@@ -83,7 +90,7 @@ describe('outbox', () => {
   test('drops a delivery after a confirmation and a copy', async () => {
     const reference = await leaveHeld();
     const doubt = await run(`outbox drop ${reference}`, {}, 'no\n');
-    expect(doubt).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was deleted') });
+    expect(doubt).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was changed') });
     const { code } = await run(`outbox drop ${reference} --to copy`, {}, `${reference}\n`);
     expect(code).toBe(0);
     expect(spool()).toEqual([]);
@@ -112,6 +119,40 @@ describe('outbox', () => {
     expect(err).toContain('nothing was deleted');
     expect(spool()).toHaveLength(1);
     expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(2);
+  });
+
+  test('lists and shows a test with the body that would have been sent, and never releases it', async () => {
+    const outbox = await openSqliteOutbox(join(folder, 'data'));
+    const reference = '7K2PQ-2M9XD';
+    const row = { reference, digest: 'x', idempotency_key: 'a' };
+    const content = { ...exampleCreateBody, forename: 'Ada' };
+    const site = 'https://www.example.com';
+    await outbox.intake.add({ ...row, kind: 'enquiry', route: '/enquiries', state: 'test', site, content });
+    const file = { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' };
+    await outbox.intake.add({
+      ...row,
+      kind: 'attachment',
+      route: '/a',
+      content: { file, bytes: 8 },
+      spool_file: 'x',
+    });
+    await outbox.close();
+    expect((await run('outbox list')).out).toContain('There are no waiting or held deliveries');
+    expect((await run('outbox list --state held')).out).toContain('There are no held deliveries');
+    expect((await run('outbox list --state test')).out).toMatch(
+      /7K2PQ-2M9XD {2}enquiry +test .*\n7K2PQ-2M9XD {2}attachment +test /,
+    );
+    const [enquiry, attachment] = (await run(`outbox show ${reference} --json`)).out.trim().split('\n');
+    expect(JSON.parse(enquiry!)).toMatchObject({ state: 'test', content });
+    expect(JSON.parse(attachment!)).toMatchObject({ state: 'test', content: { file, bytes: 8 } });
+    for (const command of ['release', 'retry']) {
+      expect(await run(`outbox ${command} ${reference}`)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('tests are never delivered'),
+      });
+    }
+    expect((await run(`outbox drop ${reference} --yes --no-copy`)).code).toBe(0);
+    expect((await run('outbox list --state test')).out).toContain('There are no test deliveries');
   });
 
   test('says when there is no outbox', async () => {

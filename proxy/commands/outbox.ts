@@ -1,13 +1,15 @@
+import { join } from 'node:path';
 import { pino } from 'pino';
 import type { DeliveryRow } from '../database/tables.ts';
 import { openStoreBeside, type Store } from '../outbox/open-store.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { type Command, type CommandOptions, print, UsageError } from './command.ts';
-import { confirmDeletion } from './confirm-deletion.ts';
+import { confirm } from './confirm.ts';
 import { describeDelivery, describeDeliveryWithContent, exportDeliveries } from './export.ts';
 import { adopt, dropOrphan, listOrphans } from './orphans.ts';
+import { dropAll, releaseAll, releaseSuspect } from './quarantine.ts';
 
-const states = ['waiting', 'held', 'delivered'] as const;
+const states = ['waiting', 'held', 'delivered', 'test', 'quarantined'] as const;
 /** Acts on the deliveries with one reference. */
 type ReferenceAction = (store: Store, rows: DeliveryRow[], options: CommandOptions) => Promise<number>;
 const actions: Record<string, ReferenceAction> = { show, retry, release, export: exportAll, drop };
@@ -22,8 +24,12 @@ export const outbox: Command = async ([name = '', ...args], options, variables) 
     throw new UsageError(
       '"outbox" needs one of list, show, retry, release, export, drop, orphans and adopt.',
     );
+  const { all, since } = options;
+  if (all && ((name !== 'release' && name !== 'drop') || reference))
+    throw new UsageError('--all is an option of "outbox release" and "outbox drop", without a reference.');
+  if (since !== undefined && !all) throw new UsageError('--since needs --all here.');
   if (more.length > 0) throw new UsageError(`"outbox ${name}" takes one reference.`);
-  if (name !== 'list' && !reference) throw new UsageError(`"outbox ${name}" needs a reference.`);
+  if (name !== 'list' && !all && !reference) throw new UsageError(`"outbox ${name}" needs a reference.`);
   const state = states.find(each => each === options.state);
   if (options.state !== undefined && !state)
     throw new UsageError(`--state must be one of ${states.join(', ')}.`);
@@ -31,12 +37,19 @@ export const outbox: Command = async ([name = '', ...args], options, variables) 
   const { settings } = readSettings(variables);
   const store = await openStoreBeside(settings.store, Date.now, pino({ level: 'silent' }));
   try {
+    if (all && name === 'release') return await releaseAll(store, options);
+    if (all) {
+      const to = (rows: DeliveryRow[]) => join(options.to ?? '.', rows[0]!.reference);
+      return await dropAll(store, options, rows =>
+        dropConfirmed(store, rows, { ...options, to: to(rows) }, 'quarantined'),
+      );
+    }
     const filter = { ...(state && { state }), ...(reference && { reference: reference.toUpperCase() }) };
     const rows = await store.outbox.operator.list(filter);
     if (!action) return list(rows, options);
     if (rows.length > 0) return await action(store, rows, options);
     if (name === 'drop' && reference?.includes('.')) {
-      if (!(await confirmDeletion(`Delete ${reference}?`, reference, options))) return 1;
+      if (!(await confirm(`Delete ${reference}?`, reference, options))) return 1;
       return await dropOrphan(store, reference, options);
     }
     console.error(`There is no delivery with the reference ${reference}.`);
@@ -47,11 +60,16 @@ export const outbox: Command = async ([name = '', ...args], options, variables) 
 };
 
 function list(rows: DeliveryRow[], options: CommandOptions): number {
-  if (rows.length === 0) print(options, [], 'There are no waiting or held deliveries.');
+  const wanted = options.state ?? 'waiting or held';
+  if (rows.length === 0) print(options, [], `There are no ${wanted} deliveries.`);
   for (const row of rows) {
     const facts = describeDelivery(row);
     const { reference, kind, state, attempts, last_failure, created_at } = facts;
-    const columns = [reference, kind.padEnd(10), state.padEnd(9), created_at, `${attempts} attempts`];
+    const why =
+      row.state !== 'quarantined' || row.suspicion === null
+        ? `${attempts} attempts`
+        : `score ${row.suspicion_score}: ${row.suspicion}`;
+    const columns = [reference, kind.padEnd(10), state.padEnd(9), created_at, why];
     print(options, facts, [...columns, ...(last_failure === null ? [] : [last_failure])].join('  '));
   }
   return 0;
@@ -78,7 +96,11 @@ async function changeEach(
     changed += 1;
     print(options, { ...describeDelivery(row), done }, `${row.reference}: ${row.kind} ${done}.`);
   }
-  if (changed === 0) console.error(`${rows[0]?.reference}: ${none}`);
+  const isTest = rows.some(({ state }) => state === 'test');
+  if (changed === 0)
+    console.error(
+      `${rows[0]?.reference}: ${isTest ? 'this is a test, and tests are never delivered.' : none}`,
+    );
   return changed > 0 ? 0 : 1;
 }
 
@@ -87,9 +109,11 @@ function retry({ outbox }: Store, rows: DeliveryRow[], options: CommandOptions) 
   return changeEach(rows, options, texts, id => outbox.operator.makeDue(id));
 }
 
-function release({ outbox }: Store, rows: DeliveryRow[], options: CommandOptions) {
-  const texts = { done: 'is released', none: 'nothing is held.' };
-  return changeEach(rows, options, texts, id => outbox.operator.release(id));
+async function release(store: Store, rows: DeliveryRow[], options: CommandOptions) {
+  if (await releaseSuspect(store, rows[0]!.reference, options)) return 0;
+  const { outbox } = store;
+  const texts = { done: 'is released', none: 'nothing is held or quarantined.' };
+  return await changeEach(rows, options, texts, id => outbox.operator.release(id));
 }
 
 function exportAll({ spool }: Store, rows: DeliveryRow[], options: CommandOptions): Promise<number> {
@@ -101,12 +125,28 @@ async function drop(store: Store, rows: DeliveryRow[], options: CommandOptions):
   const count = `${rows.length} ${rows.length === 1 ? 'delivery' : 'deliveries'}`;
   const copy = options['no-copy'] ? 'WITHOUT a copy' : 'after writing a copy';
   const question = `Delete ${count} with the reference ${reference}, ${copy}?`;
-  if (!(await confirmDeletion(question, reference, options))) return 1;
+  if (!(await confirm(question, reference, options))) return 1;
+  return await dropConfirmed(store, rows, options);
+}
+
+/** Writes a copy and deletes the deliveries, unless one has another state than `state` (default: any) by then. */
+async function dropConfirmed(
+  store: Store,
+  rows: DeliveryRow[],
+  options: CommandOptions,
+  state?: DeliveryRow['state'],
+): Promise<number> {
+  const { reference } = rows[0]!;
   if (!options['no-copy']) await exportAll(store, rows, options);
   const { dropped, inFlight } = await store.outbox.operator.drop(
     reference,
     rows.map(({ id }) => id),
+    state,
   );
+  if (state && inFlight.some(row => row.state !== state)) {
+    console.error(`${reference}: nothing was deleted, because it was released meanwhile.`);
+    return 1;
+  }
   for (const row of inFlight) {
     const text = `${reference}: ${row.kind} ${row.id} is in flight.`;
     print(options, { ...describeDelivery(row), in_flight: true }, text);

@@ -28,6 +28,7 @@ export async function createProgramUnderTest() {
   return {
     folder,
     enquiryApi,
+    environment,
     writeConfig,
     /** The program's own settings of its store. */
     storeSettings: (): StoreSettings => validSettings(environment).store,

@@ -1,3 +1,5 @@
+import type { AttributionSettings } from './attribution.ts';
+
 // Longer than 200 lines because it describes one document, the definition, in one place.
 
 /** Whether a contact field must be filled in, may be left empty, or is not asked for. */
@@ -203,6 +205,8 @@ export interface Definition {
   steps?: Step[];
   attachments: AttachmentLimits;
   receipt: ReceiptSettings;
+  /** Default: the default parameters, and no first touch. */
+  attribution?: AttributionSettings;
   /** The privacy text above the button that sends the form, with an optional link. Default: none. */
   privacy?: { text: string; url?: string; url_label?: string };
 }

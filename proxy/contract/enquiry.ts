@@ -1,4 +1,6 @@
+import type { Attribution } from './attribution.ts';
 import type { AttachmentLimits, ContactField, MarketingField, Rule } from './definition.ts';
+import type { Challenge, ClientSignals } from './proof.ts';
 
 /** A visitor's answers by question id. Checkboxes are an array; `yes_no` and `consent` are `yes` or `no`; a number is
  * decimal text; a date is `2026-02-01`, or `2026-02` where the day is optional. An answer of only white space counts as empty. */
@@ -9,11 +11,20 @@ export interface Enquiry extends Partial<Record<ContactField | MarketingField, s
   case_type: string;
   /** The hash of the definition that the visitor saw. Default: the current one. */
   definition?: string;
-  /** The language that the visitor saw, a BCP 47 tag. */
+  /** The language that the visitor saw, a BCP 47 tag. Consents are labelled in it. Default: the main language. */
   lang?: string;
   /** Default: no answers. */
   answers?: Answers;
+  /** Default: nothing is known. A repeat of the request may leave it out. */
+  attribution?: Attribution;
+  /** The token of a test link: the enquiry is stored, but never delivered. */
+  test?: string;
+  /** Default: nothing is known. Not part of what makes two enquiries equal. */
+  client?: ClientSignals;
 }
+
+/** The members of `Enquiry` that a proxy of an earlier release may refuse as unknown, and that an enquiry can do without. */
+export const optionalAdditions = ['attribution', 'client'] as const satisfies (keyof Enquiry)[];
 
 /** Something that the visitor can correct. */
 export interface Problem {
@@ -49,6 +60,8 @@ export type RefusalCode =
   | 'idempotency-key-required'
   | 'upload-token-invalid'
   | 'origin-not-allowed'
+  | 'test-link-invalid'
+  | 'proof-required'
   | 'not-found'
   | 'unknown-case-type'
   | 'method-not-allowed'
@@ -74,6 +87,8 @@ export interface ProblemDocument {
   problems?: Problem[];
   /** With `unknown-case-type`: the names of the case types that exist. */
   case_types?: string[];
+  /** With `proof-required`: the challenge to solve before the request is repeated. */
+  challenge?: Challenge;
   /** With `internal-error`: identifies the request in the proxy's log. */
   request_id?: string;
 }

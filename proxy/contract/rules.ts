@@ -92,7 +92,7 @@ function matchesPattern(pattern: string, text: string): boolean {
 
 /** Whether a string has 7 to 15 digits (the longest number of ITU-T E.164), apart from an extension such as `ext. 4`. */
 function isPhoneNumber(text: string): boolean {
-  const digits = text.replace(/\s*(?:ext?\.?|x|#)\s*\d{1,6}$/i, '').replaceAll(/[\s\p{Cf}\p{Pd}+()./]/gu, '');
+  const digits = text.replace(/(?:ext?\.?|x|#)\s*\d{1,6}$/i, '').replaceAll(/[\s\p{Cf}\p{Pd}+()./]/gu, '');
   return /^\p{Nd}{7,15}$/u.test(digits);
 }
 

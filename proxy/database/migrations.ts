@@ -1,6 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
-import { isSettled, isUnsettled, type Tables } from './tables.ts';
+import {
+  countKey,
+  isQuarantined,
+  isSettled,
+  isSuspect,
+  isTest,
+  isUnfolded,
+  isUnsettled,
+  type Tables,
+} from './tables.ts';
 
 const first = (isShared: boolean): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -14,9 +23,15 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('idempotency_key', 'text', column => column.notNull())
       .addColumn('digest', 'text', column => column.notNull())
       .addColumn('reference', 'text', column => column.notNull())
+      .addColumn('fingerprint', 'bigint')
+      .addColumn('case_type', 'text')
+      .addColumn('site', 'text')
       .addColumn('content', 'text')
       .addColumn('spool_file', 'text')
       .addColumn('state', 'text', column => column.notNull().defaultTo('waiting'))
+      .addColumn('suspicion', 'text')
+      .addColumn('suspicion_score', isShared ? 'double precision' : 'real')
+      .addColumn('released_at', 'bigint', column => column.notNull().defaultTo(0))
       .addColumn('enquiry_api_id', 'bigint')
       .addColumn('refused_field', 'text')
       .addColumn('attempts', 'integer', column => column.notNull().defaultTo(0))
@@ -50,10 +65,11 @@ const first = (isShared: boolean): Migration => ({
       .execute();
     // These indexes keep queries from reading millions of tombstones. The databases only use them in queries that
     // repeat the same conditions.
+    // Counting what is waiting reads nothing but this index.
     await db.schema
       .createIndex('deliveries_open')
       .on('deliveries')
-      .columns(['created_at', 'id'])
+      .columns(['kind', 'state', 'case_type', 'created_at'])
       .where(isUnsettled)
       .execute();
     await db.schema
@@ -63,10 +79,51 @@ const first = (isShared: boolean): Migration => ({
       .where(isSettled)
       .execute();
     await db.schema
+      .createIndex('deliveries_test')
+      .on('deliveries')
+      .columns(['created_at'])
+      .where(isTest)
+      .execute();
+    await db.schema
+      .createIndex('deliveries_quarantined')
+      .on('deliveries')
+      .columns(['created_at', 'id'])
+      .where(isQuarantined)
+      .execute();
+    await db.schema
+      .createIndex('deliveries_suspect')
+      .on('deliveries')
+      .columns(['state', 'released_at', 'suspicion'])
+      .where(isSuspect)
+      .execute();
+    await db.schema
       .createIndex('deliveries_spool_file')
       .on('deliveries')
       .columns(['spool_file'])
       .where(sql.ref('spool_file'), 'is not', sql.lit(null))
+      .execute();
+    await db.schema
+      .createIndex('deliveries_fingerprint')
+      .on('deliveries')
+      .columns(['fingerprint', 'created_at'])
+      .where(sql.ref('fingerprint'), 'is not', sql.lit(null))
+      .execute();
+    await db.schema
+      .createTable('enquiry_counts')
+      .addColumn('day', 'integer', column => column.notNull())
+      .addColumn('shard', 'text', column => column.notNull())
+      .addColumn('site', 'text', column => column.notNull())
+      .addColumn('case_type', 'text', column => column.notNull())
+      .addColumn('campaign', 'text', column => column.notNull())
+      .addColumn('referer', 'text', column => column.notNull())
+      .addColumn('count', 'integer', column => column.notNull())
+      .addPrimaryKeyConstraint('enquiry_counts_key', [...countKey])
+      .execute();
+    await db.schema
+      .createIndex('enquiry_counts_unfolded')
+      .on('enquiry_counts')
+      .columns(['day'])
+      .where(isUnfolded)
       .execute();
     await db.schema
       .createTable('outbox_marker')

@@ -3,6 +3,7 @@ import { type Generated, type Selectable, type SqlBool, sql } from 'kysely';
 /** The outbox's tables. Times are milliseconds since 1970; 0 means "not set". */
 export interface Tables {
   deliveries: DeliveryTable;
+  enquiry_counts: EnquiryCountTable;
   /** One row, whose presence shows that the database has been in use: a lost database that was created again lacks it. */
   outbox_marker: { id: number; outbox_id: string };
   /** Spooled files of deliveries that were delivered or dropped. Each is erased from the spool, then from this list. */
@@ -33,13 +34,29 @@ export interface DeliveryTable {
   /** HMAC of the request body: the same key with another body is refused. */
   digest: string;
   reference: string;
+  /** The enquiry's case type; null in an attachment and in a tombstone. */
+  case_type: Generated<string | null>;
+  /** The origin of the page that sent the enquiry; null in an attachment and in a tombstone. */
+  site: Generated<string | null>;
+  /** HMAC of the enquiry's content, by which the same enquiry is recognised under another key. Null in an attachment,
+   * and if the config turns this off. */
+  fingerprint: Generated<number | null>;
   /** JSON, see `decodeContent`; null in a tombstone. */
   content: string | null;
   /** Name of an attachment's spooled file; null once delivered. */
   spool_file: Generated<string | null>;
   /** `refused`: the enquiry API refused a field while the visitor was waiting, and the proxy reported the problem.
-   * `dropped`: the operator deleted it. Its tombstone keeps a tab that repeats the request from adding it again. */
-  state: Generated<'waiting' | 'delivered' | 'held' | 'refused' | 'dropped'>;
+   * `dropped`: the operator deleted it. Its tombstone keeps a tab that repeats the request from adding it again.
+   * `test`: it came through a test link and is never delivered. It keeps its content until it is erased.
+   * `quarantined`: it may be spam. It is delivered only if the operator releases it, and never deleted automatically. */
+  state: Generated<'waiting' | 'delivered' | 'held' | 'refused' | 'dropped' | 'test' | 'quarantined'>;
+  /** The names of the signals that an enquiry was quarantined for, separated by spaces. Kept after its release. Null in
+   * every other delivery. */
+  suspicion: Generated<string | null>;
+  /** The sum of these signals' weights, halved by a proof. */
+  suspicion_score: Generated<number | null>;
+  /** When the operator released the enquiry from quarantine; 0 if never. */
+  released_at: Generated<number>;
   /** The delivery's identifier at the enquiry API (spec 4.1, 4.2), once delivered. */
   enquiry_api_id: Generated<number | null>;
   /** The field that the enquiry API refused, once refused. */
@@ -59,8 +76,24 @@ export interface DeliveryTable {
   /** The reason why the last attempt failed. Contains no visitor data. */
   last_failure: Generated<string | null>;
   created_at: number;
-  /** The time of delivery, hold, refusal or drop; 0 while the delivery is waiting. */
+  /** The time of delivery, hold, refusal or drop, and of arrival for a test or in quarantine; 0 while the delivery is
+   * waiting. */
   settled_at: Generated<number>;
+}
+
+/** Counts accepted enquiries for reports, without personal data. */
+export interface EnquiryCountTable {
+  /** The day in UTC, in days since 1970. */
+  day: number;
+  site: string;
+  case_type: string;
+  campaign: string;
+  referer: string;
+  /** The process that counted, so that the processes of a fleet never wait for each other's rows; empty once the day is
+   * folded. */
+  shard: string;
+  /** Negative when a process takes back what was counted under another shard. Only sums have a meaning. */
+  count: number;
 }
 
 export type DeliveryRow = Selectable<DeliveryTable>;
@@ -69,3 +102,13 @@ export type DeliveryRow = Selectable<DeliveryTable>;
 export const isUnsettled = sql<SqlBool>`state in ('waiting', 'held')`;
 /** SQL condition: the delivery is not waiting. */
 export const isSettled = sql<SqlBool>`settled_at > 0`;
+/** SQL condition: the delivery is a test. */
+export const isTest = sql<SqlBool>`state = 'test'`;
+/** SQL condition: the delivery is in quarantine. */
+export const isQuarantined = sql<SqlBool>`state = 'quarantined'`;
+/** SQL condition: the enquiry is or was in quarantine. */
+export const isSuspect = sql<SqlBool>`suspicion is not null`;
+/** SQL condition: the counts of the day are not folded yet. */
+export const isUnfolded = sql<SqlBool>`shard <> ''`;
+/** The primary key of `enquiry_counts`. */
+export const countKey = ['day', 'shard', 'site', 'case_type', 'campaign', 'referer'] as const;

@@ -8,12 +8,18 @@ import type { EnquiryApi } from './enquiry-api.ts';
 import type { Outcome } from './outcome.ts';
 import { computeBackoffMs, decideRetry } from './retry.ts';
 
+interface DeliveryLabels {
+  kind: Claim['kind'];
+  /** Empty for an attachment. */
+  case_type: string;
+}
+
 /** Counts attempts and final states. */
 export interface DeliveryMetrics {
   /** Called with the outcome of each request to the enquiry API. `isRepeat`: whether the request may be a duplicate. */
-  attempted(kind: Claim['kind'], outcome: Outcome['kind'], seconds: number, isRepeat: boolean): void;
+  attempted(labels: DeliveryLabels, outcome: Outcome['kind'], seconds: number, isRepeat: boolean): void;
   /** No further attempt follows. `refused`: the visitor knows the problem and can correct the enquiry. */
-  ended(kind: Claim['kind'], end: 'delivered' | 'held' | 'refused'): void;
+  ended(labels: DeliveryLabels, end: 'delivered' | 'held' | 'refused'): void;
 }
 
 export interface AttemptDependencies {
@@ -28,6 +34,8 @@ export interface AttemptDependencies {
   log: Logger;
   metrics: DeliveryMetrics;
 }
+
+const toLabels = ({ kind, case_type }: Claim): DeliveryLabels => ({ kind, case_type: case_type ?? '' });
 
 /** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the outcome,
  * or undefined when nothing was sent. Rejects when the store fails. */
@@ -49,7 +57,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
     const { id, kind, reference, attempts } = claim;
     const ms = Math.round(monotonicMs() - startedAt);
     log.info({ id, kind, reference, attempts, outcome: outcome.kind, ms }, 'delivery attempted');
-    metrics.attempted(kind, outcome.kind, ms / 1_000, claim.unknown_outcomes > 0);
+    metrics.attempted(toLabels(claim), outcome.kind, ms / 1_000, claim.unknown_outcomes > 0);
     await end(claim, outcome);
     return outcome;
   }
@@ -82,7 +90,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
   async function end(claim: Claim, outcome: Outcome): Promise<void> {
     if (outcome.kind === 'delivered') {
       const isOurs = await claims.markDelivered(claim, outcome.enquiryApiId);
-      if (isOurs) metrics.ended(claim.kind, 'delivered');
+      if (isOurs) metrics.ended(toLabels(claim), 'delivered');
       if (isOurs && claim.spool_file) await spool.erase(claim.spool_file);
       return;
     }
@@ -90,7 +98,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
     if (outcome.kind === 'refused') {
       const end = await claims.refuse(claim, { field: outcome.field, reason });
       if (end === 'held') noteHeld(claim, reason);
-      else metrics.ended(claim.kind, 'refused');
+      else metrics.ended(toLabels(claim), 'refused');
       return;
     }
     const unknown_outcomes = claim.unknown_outcomes + (outcome.kind === 'unknown' ? 1 : 0);
@@ -105,8 +113,9 @@ export function createAttempt(dependencies: AttemptDependencies) {
     noteHeld(claim, reason);
   }
 
-  function noteHeld({ id, kind, reference }: Claim, reason: string) {
-    metrics.ended(kind, 'held');
+  function noteHeld(claim: Claim, reason: string) {
+    const { id, kind, reference } = claim;
+    metrics.ended(toLabels(claim), 'held');
     log.error({ id, kind, reference, reason }, 'delivery held');
   }
 

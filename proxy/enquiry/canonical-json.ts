@@ -13,3 +13,8 @@ export function canonicalJson(value: unknown): string {
 export function sha256(content: string | Uint8Array): string {
   return `sha256-${createHash('sha256').update(content).digest('base64url')}`;
 }
+
+/** Whether a text has the form of a hash. */
+export function isHash(text: string): boolean {
+  return /^sha256-[\w-]{43}$/.test(text);
+}

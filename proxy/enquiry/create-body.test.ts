@@ -34,13 +34,34 @@ test('labels come from the definition, several values in the order of the option
     call: 'yes',
     story: ' One.\r\nTwo. ',
   };
-  expect(buildCreateBody(definition, { ...ada, answers }, '7K2PQ-2M9XD').meta).toEqual([
+  expect(buildCreateBody(definition, { ...ada, answers }, { reference: '7K2PQ-2M9XD' }).meta).toEqual([
     { id: 'injuries', label: 'What was injured?', value: 'neck, arm' },
     { id: 'arm', label: 'Which arm?', value: 'left' },
     { id: 'hurt', label: 'Does it hurt?', value: 'no' },
     { id: 'call', label: 'You may call me at work.', value: 'yes' },
     { id: 'story', label: 'What happened?', value: 'One.\nTwo.' },
     { id: 'enquiry_reference', label: 'Reference', value: '7K2PQ-2M9XD' },
+  ]);
+});
+
+test('attribution comes last, and not under the id of a question that an earlier release published', () => {
+  const questions: Question[] = [
+    { id: 'attribution_site', type: 'text', label: 'Where did you hear of us?' },
+  ];
+  const entry = (id: string) => ({ id, label: id, value: 'x' });
+  const answers = { attribution_site: 'On the radio' };
+  const { meta } = buildCreateBody(
+    { ...definition, questions },
+    { ...ada, answers },
+    {
+      reference: '7K2PQ-2M9XD',
+      attribution: [entry('attribution_site'), entry('attribution_gclid')],
+    },
+  );
+  expect(meta.map(({ id, value }) => [id, value])).toEqual([
+    ['attribution_site', 'On the radio'],
+    ['enquiry_reference', '7K2PQ-2M9XD'],
+    ['attribution_gclid', 'x'],
   ]);
 });
 

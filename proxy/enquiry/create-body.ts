@@ -1,6 +1,7 @@
 import { getValues, listShownQuestions } from '../contract/check.ts';
 import { contactFields, type Definition, marketingFields, type Question } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
+import { cleanText } from './clean-text.ts';
 
 /** An answer as the enquiry API receives it (spec 2.2). */
 export interface MetaEntry {
@@ -24,18 +25,29 @@ export interface CreateBody {
   marketing_detail?: string;
 }
 
-/** The length in characters to which marketing fields are truncated, because the visitor can't correct them. */
-const maxMarketingLength = 500;
+/** The `meta` entries that the proxy adds after the answers. */
+export interface AddedEntries {
+  reference?: string | undefined;
+  attribution?: MetaEntry[];
+  suspicion?: MetaEntry | undefined;
+}
 
 /** Converts an enquiry without problems into the body for the enquiry API. Labels come from the definition, so clients
- * can't forge questions. If there is a `reference`, it is added as an answer. */
-export function buildCreateBody(definition: Definition, enquiry: Enquiry, reference?: string): CreateBody {
+ * can't forge questions. */
+export function buildCreateBody(
+  definition: Definition,
+  enquiry: Enquiry,
+  { reference, attribution = [], suspicion }: AddedEntries = {},
+): CreateBody {
   const answers = enquiry.answers ?? {};
   const meta = listShownQuestions(definition.questions, answers).flatMap(question => {
     const value = answerText(question, getValues(answers, question.id));
     return value === '' ? [] : [{ id: question.id, label: question.label, value }];
   });
   if (reference) meta.push({ id: 'enquiry_reference', label: 'Reference', value: reference });
+  // A definition that an earlier release published may have a question with an id that is reserved now.
+  const added = [...attribution, ...(suspicion ? [suspicion] : [])];
+  meta.push(...added.filter(({ id }) => !definition.questions.some(question => question.id === id)));
 
   const body: CreateBody = { forename: '', case_type: definition.case_type, meta, marketing_keywords: '' };
   for (const field of contactFields) {
@@ -43,7 +55,7 @@ export function buildCreateBody(definition: Definition, enquiry: Enquiry, refere
     if (value) body[field] = value;
   }
   for (const field of marketingFields) {
-    const value = cleanMarketing(enquiry[field] ?? '');
+    const value = cleanText(enquiry[field] ?? '');
     if (value) body[field] = value;
   }
   return body;
@@ -57,12 +69,4 @@ function answerText({ type, options }: Question, values: string[]): string {
   if (options) return value;
   if (type === 'consent') return value === 'yes' ? value : '';
   return value.trim().replaceAll('\r\n', '\n');
-}
-
-function cleanMarketing(text: string): string {
-  const clean = text
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim();
-  return [...clean].slice(0, maxMarketingLength).join('');
 }

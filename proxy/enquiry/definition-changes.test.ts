@@ -2,9 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { png } from '../content/files-for-tests.ts';
+import type { Definition } from '../contract/definition.ts';
 import type { Receipt } from '../contract/enquiry.ts';
 import { respond, respondCreated } from '../delivery/scripted-enquiry-api.ts';
-import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-for-tests.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  origin,
+  type ProxyUnderTest,
+} from '../proxy-for-tests.ts';
 
 const config = { ...exampleConfig, attachments: {} };
 let proxy: ProxyUnderTest;
@@ -115,6 +123,7 @@ describe.each<[string, object]>([
           { id: 'hurt', label: 'Were you hurt?', value: 'yes' },
           { id: 'where', label: 'Where?', value: 'Left thumb' },
           { id: 'enquiry_reference', label: 'Reference', value: receipt.reference },
+          { id: 'attribution_site', label: 'Site', value: origin },
         ],
       }),
     ]);
@@ -146,4 +155,19 @@ describe.each<[string, object]>([
     expect((await attach(receipt)).status).toBe(201);
     expect(sent('upload').map(({ body }) => body.post_id)).toEqual(['5', '5', '5']);
   });
+});
+
+test('the longest answer to a question that was removed is accepted from an open tab', async () => {
+  const { injury } = config.case_types;
+  const story = { id: 'story', type: 'textarea', label: 'What happened?', max_length: 50_000 };
+  await proxy.restart({
+    ...config,
+    case_types: { injury: { ...injury, questions: [...injury.questions, story] } },
+  });
+  const { definition } = await json<Definition>(proxy.app.request('/case-types/injury'));
+  await proxy.restart(config);
+  const answers = { ...ada.answers, story: '😀'.repeat(50_000) };
+  expect((await proxy.postEnquiry({ ...ada, definition, answers })).status).toBe(201);
+  const tooLong = { ...ada, definition, answers: { ...answers, story: 'x'.repeat(1_000_000) } };
+  expect((await proxy.postEnquiry(tooLong)).status).toBe(413);
 });

@@ -1,13 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { defaultParameters } from '../contract/attribution.ts';
 import { validConfig } from '../settings/settings-for-tests.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
-import { createDefinitions, type DefinitionArchive } from './definitions.ts';
+import { createDefinitions, type DefinitionArchive, type Definitions } from './definitions.ts';
 
 const createArchive = (kept = new Map<string, string>()): DefinitionArchive => ({
   async keepDefinitions(definitions) {
     for (const { hash, definition } of definitions) kept.set(hash, definition);
   },
   definition: async hash => kept.get(hash),
+  allDefinitions: async () => [...kept.values()],
 });
 const inBoth = (text: string) => ({ en: text, cy: `${text} (cy)` });
 
@@ -88,6 +90,21 @@ test('every text of a definition is translated', async () => {
   );
 });
 
+test.each<[object, object | undefined]>([
+  [{}, undefined],
+  [{ site: false, language: false, landing_page: false, parameters: defaultParameters }, undefined],
+  [{ first_touch: true }, { first_touch: true }],
+  [{ parameters: [] }, { parameters: [] }],
+  [
+    { parameters: ['gclid'], first_touch: true },
+    { parameters: ['gclid'], first_touch: true },
+  ],
+])('of the attribution settings %j, a definition has %j', async (attribution, published) => {
+  const config = validConfig({ origins: [], attribution, case_types: { a: { label: 'A' } } });
+  const definition = (await createDefinitions(config, createArchive())).current('a')!;
+  expect(definition.attribution).toEqual(published);
+});
+
 test('a definition that an earlier release archived, without settings for the receipt, is still published', async () => {
   const earlier = canonicalJson({
     case_type: 'a',
@@ -106,3 +123,49 @@ test('a definition that an earlier release archived, without settings for the re
     receipt: { identifier: 'reference', show_number: false },
   });
 });
+
+describe('a definition is published in the main language, except for consents, which are in the language shown', () => {
+  const consents = (suffix: string) => ({
+    origins: [],
+    case_types: {
+      a: {
+        label: inBoth(`A${suffix}`),
+        questions: [
+          { id: 'name', type: 'text', label: inBoth(`Name${suffix}`) },
+          { id: 'terms', type: 'consent', label: inBoth(`Terms${suffix}`) },
+          { id: 'call', type: 'consent', label: `Call${suffix}` },
+        ],
+      },
+    },
+  });
+  const cases: [lang: string | undefined, terms: string][] = [
+    ['cy', 'Terms (cy)'],
+    ['cy-GB', 'Terms (cy)'],
+    ['en', 'Terms'],
+    ['fr', 'Terms'],
+    ['', 'Terms'],
+    ['__proto__', 'Terms'],
+    [undefined, 'Terms'],
+  ];
+  test.each(cases)('%s', async (lang, terms) => {
+    const archive = createArchive();
+    const definitions = await createDefinitions(validConfig(consents('')), archive);
+    const { definition: hash } = definitions.current('a')!;
+    const labels = async ({ published }: Definitions) =>
+      (await published('a', hash, lang))?.questions.map(({ label }) => label);
+    expect(await labels(definitions)).toEqual(['Name', terms, 'Call']);
+    // Another process of the fleet, whose config has changed.
+    const other = await createDefinitions(validConfig(consents(', please')), archive);
+    expect(await labels(other)).toEqual(['Name', terms, 'Call']);
+  });
+});
+
+test.each(['', 'sha256-', `sha256-${'x'.repeat(42)}\0`])(
+  'the archive isn’t asked for %j, which is no hash',
+  async hash => {
+    const archive = createArchive();
+    archive.definition = () => Promise.reject(new Error('invalid byte sequence'));
+    const config = validConfig({ origins: [], case_types: { a: { label: 'A' } } });
+    expect(await (await createDefinitions(config, archive)).published('a', hash)).toBeUndefined();
+  },
+);

@@ -1,9 +1,11 @@
+import { type AttributionSettings, defaultParameters } from '../contract/attribution.ts';
 import type { Definition, Question } from '../contract/definition.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import { isPerRule } from '../settings/error-config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
 import type { LocalisedText } from '../settings/texts.ts';
-import { canonicalJson, sha256 } from './canonical-json.ts';
+import { canonicalJson, isHash, sha256 } from './canonical-json.ts';
+import { maxEnquiryBytes } from './enquiry-size.ts';
 
 /** A definition in all its languages: what is archived, and what its hash is computed from. */
 interface LocalisedDefinition extends Omit<CaseTypeConfig, 'steps'> {
@@ -15,6 +17,7 @@ interface LocalisedDefinition extends Omit<CaseTypeConfig, 'steps'> {
   receipt: Config['receipt'] & Pick<Definition['receipt'], 'identifier'>;
   privacy?: Exclude<Config['privacy'], undefined>;
   steps?: { title: LocalisedText; questions: string[] }[];
+  attribution?: AttributionSettings;
 }
 
 /** All published definitions by hash. They are never deleted: a page that was opened before a config change sends the
@@ -23,17 +26,26 @@ export interface DefinitionArchive {
   /** Archives definitions as JSON strings. Ignores known hashes. */
   keepDefinitions(definitions: { hash: string; definition: string }[]): Promise<void>;
   definition(hash: string): Promise<string | undefined>;
+  /** All archived definitions. */
+  allDefinitions(): Promise<string[]>;
 }
 
 /** The current and earlier definitions of case types. */
 export interface Definitions {
   /** The names of the config's case types. */
   caseTypes: string[];
+  /** The most bytes that an enquiry can have: by a current definition, or by one that was published before this process
+   * started. */
+  maxEnquiryBytes: number;
   /** The current definition in the closest language to `lang` (default: the main language). Undefined for an unknown
    * case type. */
   current(caseType: string, lang?: string): Definition | undefined;
-  /** The definition with this hash, in its main language. Undefined when it was never published for this case type. */
-  published(caseType: string, hash: string): Promise<Definition | undefined>;
+  /** The current definitions of all case types, each in all of its languages. */
+  inEveryLanguage(): Definition[];
+  /** The definition with this hash, in its main language. Only the labels of consents, which prove what the visitor
+   * agreed to, are as they were shown in `lang` (default: the main language). Undefined when it was never published for
+   * this case type. */
+  published(caseType: string, hash: string, lang?: string): Promise<Definition | undefined>;
 }
 
 /** Publishes the definitions of the config's case types. */
@@ -44,8 +56,13 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
       return [name, { hash: sha256(canonicalJson(definition)), definition }];
     }),
   );
+  // Archived below, by this or an earlier version.
+  const earlier = (await archive.allDefinitions()).map(each => JSON.parse(each) as LocalisedDefinition);
   await archive.keepDefinitions(
     [...current.values()].map(({ hash, definition }) => ({ hash, definition: canonicalJson(definition) })),
+  );
+  const sizes = [...earlier, ...[...current.values()].map(({ definition }) => definition)].map(each =>
+    maxEnquiryBytes(inLanguage(each, '', each.language)),
   );
   const translated = new Map<string, Definition>();
   const translateOnce = (definition: LocalisedDefinition, hash: string, lang: string): Definition => {
@@ -56,25 +73,30 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
   };
   return {
     caseTypes: [...current.keys()],
+    maxEnquiryBytes: Math.max(...sizes),
     current(caseType, lang) {
       const found = current.get(caseType);
       return found && translateOnce(found.definition, found.hash, closestLanguage(found.definition, lang));
     },
-    async published(caseType, hash) {
+    inEveryLanguage: () =>
+      [...current.values()].flatMap(({ hash, definition }) =>
+        languagesOf(definition).map(lang => translateOnce(definition, hash, lang)),
+      ),
+    async published(caseType, hash, lang) {
       const found = current.get(caseType);
-      if (found?.hash === hash) return translateOnce(found.definition, hash, found.definition.language);
-      const archived = await archive.definition(hash);
+      if (found?.hash === hash) return withConsents(found.definition, hash, lang, translateOnce);
+      // PostgreSQL fails on NUL, and clients can send anything.
+      const archived = isHash(hash) ? await archive.definition(hash) : undefined;
       if (archived === undefined) return undefined;
       const definition = JSON.parse(archived) as LocalisedDefinition; // Archived above, by this or an earlier version.
-      return definition.case_type === caseType
-        ? inLanguage(definition, hash, definition.language)
-        : undefined;
+      return definition.case_type === caseType ? withConsents(definition, hash, lang, inLanguage) : undefined;
     },
   };
 }
 
 function toDefinition(config: Config, name: string): LocalisedDefinition {
   const { max_files, max_bytes, strip_metadata } = config.attachments;
+  const attribution = toAttributionSettings(config.attribution);
   return {
     ...config.case_types[name]!,
     case_type: name,
@@ -83,14 +105,51 @@ function toDefinition(config: Config, name: string): LocalisedDefinition {
     attachments: { max_files, max_bytes, strip_metadata },
     receipt: { ...config.receipt, identifier: config.delivery.send_reference ? 'reference' : 'number' },
     ...(config.privacy && { privacy: config.privacy }),
+    ...(attribution && { attribution }),
   };
 }
 
+/** The definition in its main language, with the labels of consents as they were shown in `lang`. */
+function withConsents(
+  definition: LocalisedDefinition,
+  hash: string,
+  lang: string | undefined,
+  translate: typeof inLanguage,
+): Definition {
+  const main = translate(definition, hash, definition.language);
+  const shown = translate(definition, hash, closestLanguage(definition, lang));
+  return {
+    ...main,
+    questions: main.questions.map((question, index) =>
+      question.type === 'consent' ? { ...question, label: shown.questions[index]!.label } : question,
+    ),
+  };
+}
+
+/** What differs from the defaults, so that the definition of most sites doesn't grow. */
+function toAttributionSettings({
+  parameters,
+  first_touch,
+}: Config['attribution']): AttributionSettings | undefined {
+  const isDefault = parameters.join() === defaultParameters.join();
+  if (isDefault && !first_touch) return undefined;
+  return { ...(!isDefault && { parameters }), ...(first_touch && { first_touch }) };
+}
+
 /** The closest language of the case type's label: `cy-GB` matches `cy`. Otherwise the main language. */
-function closestLanguage({ label, language }: LocalisedDefinition, wanted = language): string {
-  const languages = typeof label === 'string' ? [language] : Object.keys(label);
+function closestLanguage(definition: LocalisedDefinition, wanted = definition.language): string {
+  const languages = languagesOf(definition);
   const find = (tag: string) => languages.find(each => each.toLowerCase() === tag.toLowerCase());
-  return find(wanted) ?? find(wanted.split('-')[0]!) ?? language;
+  return find(wanted) ?? find(primaryLanguage(wanted)) ?? definition.language;
+}
+
+/** The language of a BCP 47 tag, without region and script: `cy` for `cy-GB`. */
+export function primaryLanguage(tag: string): string {
+  return tag.toLowerCase().split('-')[0]!;
+}
+
+function languagesOf({ label, language }: LocalisedDefinition): string[] {
+  return typeof label === 'string' ? [language] : Object.keys(label);
 }
 
 function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {

@@ -1,6 +1,10 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createReference } from './reference.ts';
 import { createSigner } from './signer.ts';
+
+/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
+const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
 
 const [old, current] = ['o'.repeat(32), 'c'.repeat(32)];
 const day = 24 * 3_600_000;
@@ -15,6 +19,27 @@ test('an upload token is for one enquiry, for 24 hours', () => {
   expect(signer.isToken('', '7K2PQ-2M9XD', 0)).toBe(false);
 });
 
+test('a test link is for the pages of one origin, until it expires', () => {
+  const signer = createSigner([current]);
+  const [origin, hour] = ['https://www.example.com', 3_600];
+  const token = signer.testToken(origin, hour);
+  expect(signer.isTestToken(token, origin, 3_600_000)).toBe(true);
+  expect(signer.isTestToken(token, origin, 3_600_001)).toBe(false);
+  expect(signer.isTestToken(token, origin, 3_600_000 + day, day)).toBe(true);
+  expect(signer.isTestToken(token, origin, 3_600_001 + day, day)).toBe(false);
+  expect(signer.isTestToken(token, 'https://shop.example.com', 0)).toBe(false);
+  expect(signer.isTestToken(token.replace('3600', '9999'), origin, 0)).toBe(false);
+  expect(createSigner([old]).isTestToken(token, origin, 0)).toBe(false);
+  for (const forged of ['', '3600.', `3600.${'A'.repeat(43)}`])
+    expect(signer.isTestToken(forged, origin, 0)).toBe(false);
+});
+
+test('a test link and an upload token are no substitute for each other', () => {
+  const signer = createSigner([current]);
+  expect(signer.isTestToken(signer.token('7K2PQ-2M9XD', 0), '7K2PQ-2M9XD', 0)).toBe(false);
+  expect(signer.isToken(signer.testToken('7K2PQ-2M9XD', 3_600), '7K2PQ-2M9XD', 0)).toBe(false);
+});
+
 test('a signature made with an old secret is accepted while that secret is listed', () => {
   const token = createSigner([old]).token('7K2PQ-2M9XD', 0);
   const digest = createSigner([old]).digest('text');
@@ -23,10 +48,51 @@ test('a signature made with an old secret is accepted while that secret is liste
   expect(createSigner([current]).isToken(token, '7K2PQ-2M9XD', 0)).toBe(false);
 });
 
+test('no text but the token that was signed is a token, and none makes the check fail', () => {
+  const signer = createSigner([current, old]);
+  const tokens = {
+    upload: signer.token('7K2PQ-2M9XD', 0),
+    test: signer.testToken('https://www.example.com', 3_600),
+  };
+  const isAccepted = (token: string) =>
+    signer.isToken(token, '7K2PQ-2M9XD', 0) || signer.isTestToken(token, 'https://www.example.com', 0);
+  const isDigest = (digest: string) => signer.isDigest(digest, 'text');
+  const [token, character] = [
+    fc.constantFrom(tokens.upload, tokens.test),
+    fc.string({ unit: anyCharacter, maxLength: 1 }),
+  ];
+  const changed = fc
+    .tuple(token, fc.nat({ max: 60 }), character)
+    .map(([each, at, replacement]) => each.slice(0, at) + replacement + each.slice(at + 1))
+    .filter(each => !Object.values(tokens).includes(each));
+  const signature = fc.string({ unit: fc.constantFrom(...'aZ9-_=é'), minLength: 43, maxLength: 43 });
+  const forged = fc.oneof(
+    changed,
+    fc.string({ unit: anyCharacter }),
+    signature,
+    fc.tuple(fc.nat(), signature).map(each => each.join('.')),
+    fc.constantFrom(`${'9'.repeat(400)}.${'A'.repeat(43)}`, `-1.${'A'.repeat(43)}`, `1e9.${'A'.repeat(43)}`),
+  );
+  expect(Object.values(tokens).every(isAccepted)).toBe(true);
+  const property = fc.property(forged, each => {
+    expect([isAccepted(each), isDigest(each)]).toEqual([false, false]);
+  });
+  void fc.assert(property, { numRuns: 3_000, seed: 1 });
+});
+
 test('different bodies have different digests', () => {
   const signer = createSigner([current]);
   expect(signer.isDigest(signer.digest('a'), 'a')).toBe(true);
   expect(signer.isDigest(signer.digest('a'), 'b')).toBe(false);
+});
+
+test('the fingerprint of a text is short, and depends on the secret', () => {
+  const fingerprint = createSigner([current, old]).fingerprint('a');
+  expect(fingerprint).toBeGreaterThan(0);
+  expect(fingerprint).toBeLessThan(2 ** 48);
+  expect(createSigner([current]).fingerprint('a')).toBe(fingerprint);
+  expect(createSigner([old]).fingerprint('a')).not.toBe(fingerprint);
+  expect(createSigner([current]).fingerprint('b')).not.toBe(fingerprint);
 });
 
 test('a reference can be read out on the phone', () => {

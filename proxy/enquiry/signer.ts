@@ -1,43 +1,67 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** Signs upload tokens and request digests. */
+/** Signs upload tokens, the tokens of test links, challenges and request digests. */
 export interface Signer {
   /** Creates an upload token, which lets its bearer add attachments to this enquiry for 24 h. */
   token(reference: string, now: number): string;
   isToken(token: string, reference: string, now: number): boolean;
+  /** Creates the token of a test link for the pages of this origin. Valid until `expires`, in seconds since 1970. */
+  testToken(origin: string, expires: number): string;
+  /** Whether this is the token of a test link for the pages of this origin that expired less than `lateMs` ago (default:
+   * hasn't expired). */
+  isTestToken(token: string, origin: string, now: number, lateMs?: number): boolean;
   /** Computes a keyed digest of a request, which identifies a repeated request. Reveals nothing about the text to
    * readers of the database. */
   digest(text: string): string;
   isDigest(digest: string, text: string): boolean;
+  /** Signs a challenge together with what it is bound to. */
+  signChallenge(text: string): string;
+  isChallenge(signature: string, text: string): boolean;
+  /** Computes a keyed digest of an enquiry's content, by which it is recognised if it is sent again soon: an integer of
+   * 48 bits, so that millions of tombstones stay small. */
+  fingerprint(text: string): number;
 }
 
 const tokenSeconds = 24 * 3_600;
 
 /** Signs with the first secret and accepts the signatures of all, so that secrets can be rotated. */
 export function createSigner(secrets: string[]): Signer {
+  // Importing the bytes anew for each signature would take six times as long as the signature.
   const keysFor = (purpose: string) =>
-    secrets.map(secret => Buffer.from(hkdfSync('sha256', secret, '', `enquiry-form ${purpose}`, 32)));
+    secrets.map(secret =>
+      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `enquiry-form ${purpose}`, 32))),
+    );
   const tokenKeys = keysFor('upload token');
+  const testKeys = keysFor('test link');
   const digestKeys = keysFor('digest');
-  const sign = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url');
-  const isSigned = (keys: Buffer[], signature: string, text: string) =>
+  const challengeKeys = keysFor('challenge');
+  const fingerprintKey = keysFor('fingerprint')[0]!;
+  const sign = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('base64url');
+  const isSigned = (keys: KeyObject[], signature: string, text: string) =>
     keys.some(key => isEqual(signature, sign(key, text)));
 
+  const createToken = (keys: KeyObject[], subject: string, expires: number) =>
+    `${expires}.${sign(keys[0]!, `${subject}.${expires}`)}`;
+  function isTokenFor(keys: KeyObject[], subject: string, token: string, now: number): boolean {
+    const [, expires, signature] = /^(\d{1,12})\.([\w-]+)$/.exec(token) ?? [];
+    if (expires === undefined || signature === undefined || Number(expires) * 1000 < now) return false;
+    return isSigned(keys, signature, `${subject}.${expires}`);
+  }
+
   return {
-    token(reference, now) {
-      const expires = Math.floor(now / 1000) + tokenSeconds;
-      return `${expires}.${sign(tokenKeys[0]!, `${reference}.${expires}`)}`;
-    },
-    isToken(token, reference, now) {
-      const [, expires, signature] = /^(\d{1,12})\.([\w-]+)$/.exec(token) ?? [];
-      if (expires === undefined || signature === undefined || Number(expires) * 1000 < now) return false;
-      return isSigned(tokenKeys, signature, `${reference}.${expires}`);
-    },
+    token: (reference, now) => createToken(tokenKeys, reference, Math.floor(now / 1000) + tokenSeconds),
+    isToken: (token, reference, now) => isTokenFor(tokenKeys, reference, token, now),
+    testToken: (origin, expires) => createToken(testKeys, origin, expires),
+    isTestToken: (token, origin, now, lateMs = 0) => isTokenFor(testKeys, origin, token, now - lateMs),
     digest: text => sign(digestKeys[0]!, text),
+    fingerprint: text => createHmac('sha256', fingerprintKey).update(text).digest().readUIntBE(0, 6),
     isDigest: (digest, text) => isSigned(digestKeys, digest, text),
+    signChallenge: text => sign(challengeKeys[0]!, text),
+    isChallenge: (signature, text) => isSigned(challengeKeys, signature, text),
   };
 }
 
 function isEqual(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -44,7 +44,9 @@ export async function openFaultyDatabase(databaseUrl: string) {
 
   async function prepare(operation: Operation): Promise<Simulation> {
     relay.onMessage = () => 'pass';
-    await admin.query('truncate deliveries, file_chunks, files_to_erase, assets, definitions');
+    await admin.query(
+      'truncate deliveries, enquiry_counts, file_chunks, files_to_erase, assets, definitions',
+    );
     const simulation = await createSimulation({
       faulty,
       healthy,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DeliveryRow } from '../database/tables.ts';
+import { isKeptBack } from '../outbox/deliveries.ts';
 import { decodeContent } from '../outbox/delivery-content.ts';
 import type { Store } from '../outbox/open-store.ts';
 import { parseFileOwner, type Spool } from '../spool/spool.ts';
@@ -13,7 +14,7 @@ export const readyLimitMs = 3_000;
 /** Checks the invariants, which must hold after any fault once everything works again, every possible delivery has been
  * made and the sweep has run. Resolves with a sentence for each violation. */
 export async function findViolations(
-  { sent, dropped, maybeDropped, purged }: Ledger,
+  { sent, dropped, maybeDropped, maybeReleased, purged }: Ledger,
   { created, uploaded }: Pick<RecordingEnquiryApi, 'created' | 'uploaded'>,
   { outbox, spool, orphans }: Store,
   ready: { status: number; tookMs: number },
@@ -21,12 +22,13 @@ export async function findViolations(
   const found: string[] = [];
   const rows = (
     await Promise.all(
-      ['waiting', 'held', 'delivered', 'refused', 'dropped'].map(state =>
+      ['waiting', 'held', 'delivered', 'refused', 'dropped', 'test', 'quarantined'].map(state =>
         outbox.operator.list({ state: state as DeliveryRow['state'] }),
       ),
     )
   ).flat();
-  const kept = rows.filter(({ state }) => state === 'waiting' || state === 'held');
+  const isKept = ({ state }: DeliveryRow) => state === 'waiting' || state === 'held' || isKeptBack(state);
+  const kept = rows.filter(isKept);
   const isHeld = (reference: string) =>
     kept.some(row => row.kind === 'enquiry' && row.reference === reference);
 
@@ -46,6 +48,14 @@ export async function findViolations(
       found.push(`${name}: one key was both acknowledged and refused`);
     if (isRefused(request) && !isGone && isAnywhere(request))
       found.push(`${name}: refused, but stored anyway`);
+    if (request.isTest && isDelivered(request)) found.push(`${name}: a test was delivered`);
+    if (request.isTest && kept.some(row => row.idempotency_key === request.key && row.state !== 'test'))
+      found.push(`${name}: a test is going to be delivered`);
+    if (request.isSuspect && !maybeReleased.has(reference)) {
+      if (isDelivered(request)) found.push(`${name}: delivered from quarantine`);
+      if (kept.some(row => row.idempotency_key === request.key && row.state !== 'quarantined'))
+        found.push(`${name}: left the quarantine`);
+    }
     if (receipt && !isDropped) {
       const problem =
         request.forename === undefined ? await fileLost(request) : enquiryLost(request, receipt.reference);
@@ -53,12 +63,15 @@ export async function findViolations(
     }
   }
 
-  function isAnywhere({ forename, sha256, key }: SentRequest): boolean {
+  function isDelivered({ forename, sha256 }: SentRequest): boolean {
     return (
       (forename !== undefined && created.some(each => each.forename === forename)) ||
-      uploaded.some(each => each.sha256 === sha256) ||
-      kept.some(row => row.idempotency_key === key)
+      uploaded.some(each => each.sha256 === sha256)
     );
+  }
+
+  function isAnywhere(request: SentRequest): boolean {
+    return isDelivered(request) || kept.some(row => row.idempotency_key === request.key);
   }
 
   function enquiryLost({ forename }: SentRequest, reference: string): string | undefined {
@@ -99,9 +112,9 @@ export async function findViolations(
     if (new Set(copies.map(({ forename }) => forename)).size > 1)
       found.push(`${reference}: used for several enquiries`);
   }
-  for (const { state, reference, content, spool_file, kind } of rows) {
-    const isOver = state !== 'waiting' && state !== 'held';
-    if (isOver && (content !== null || spool_file !== null))
+  for (const row of rows) {
+    const { state, reference, content, spool_file, kind } = row;
+    if (!isKept(row) && (content !== null || spool_file !== null))
       found.push(`${reference}: ${state} ${kind} kept its content`);
     if (dropped.has(reference) && kept.some(row => row.reference === reference))
       found.push(`${reference}: dropped, but still ${state}`);
@@ -109,6 +122,17 @@ export async function findViolations(
     if (kind === 'attachment' && (!enquiry || enquiry.state === 'dropped'))
       found.push(`${reference}: an attachment without its enquiry`);
   }
+  const counted = (await outbox.operator.report('day', 0)).reduce((sum, { enquiries }) => sum + enquiries, 0);
+  const stored = rows.filter(
+    ({ kind, state, suspicion, released_at }) =>
+      kind === 'enquiry' &&
+      state !== 'refused' &&
+      state !== 'test' &&
+      (suspicion === null || released_at > 0),
+  ).length;
+  // Purged enquiries still count.
+  if (purged.size > 0 ? counted < stored : counted !== stored)
+    found.push(`${counted} enquiries are counted, but ${stored} are stored`);
   for (const { name } of (await orphans?.list()) ?? []) {
     const sha256 = await computeDigest(name, orphans);
     if (dropped.has(parseFileOwner(name)?.reference ?? ''))
@@ -119,8 +143,8 @@ export async function findViolations(
   if ((await outbox.archive.filesToErase()).length > 0)
     found.push('files of ended deliveries were not erased');
   const needed = kept.reduce((sum, row) => sum + countBytes(row), 0);
-  const stored = await spool.bytes();
-  if (stored !== needed) found.push(`the spool holds ${stored} bytes, of which ${needed} are needed`);
+  const held = await spool.bytes();
+  if (held !== needed) found.push(`the spool holds ${held} bytes, of which ${needed} are needed`);
   if (ready.status !== 200) found.push(`ready responds with ${ready.status} although everything works`);
   if (ready.tookMs > readyLimitMs) found.push(`ready took over ${readyLimitMs} ms`);
   return found;

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Receipt } from '../contract/enquiry.ts';
-import type { SimulatedProxy } from './simulated-proxy.ts';
+import { createSigner } from '../enquiry/signer.ts';
+import { type SimulatedProxy, secret } from './simulated-proxy.ts';
 
 /** A visitor's request with all its responses. Repeated requests are recorded as one request. */
 export interface SentRequest {
@@ -10,6 +11,10 @@ export interface SentRequest {
   body: string | Uint8Array<ArrayBuffer>;
   /** Identifies an enquiry, because it is unique; undefined for a file. */
   forename?: string;
+  /** Whether it must never be delivered. Default: no. */
+  isTest?: boolean;
+  /** Whether it must only be delivered after a release. Default: no. */
+  isSuspect?: boolean;
   /** Identifies a file's content; undefined for an enquiry. */
   sha256?: string;
   /** The enquiry that a file is attached to; undefined for an enquiry. */
@@ -24,11 +29,15 @@ export interface Ledger {
   dropped: Set<string>;
   /** References that the operator tried to drop, with unknown outcome. */
   maybeDropped: Set<string>;
+  /** References that the operator released from quarantine, or tried to. */
+  maybeReleased: Set<string>;
   /** Requests whose tombstones were purged. If one is repeated, it counts as a new request. */
   purged: Set<SentRequest>;
 }
 
 const origin = 'https://www.example.com';
+/** In seconds since 1970. */
+const farFuture = 9_999_999_999;
 /** Statuses after which the widget repeats a request. */
 const repeated = [409, 429, 503];
 
@@ -36,6 +45,7 @@ export const createLedger = (): Ledger => ({
   sent: [],
   dropped: new Set(),
   maybeDropped: new Set(),
+  maybeReleased: new Set(),
   purged: new Set(),
 });
 
@@ -54,6 +64,26 @@ export function newEnquiry({ sent }: Ledger): SentRequest {
   return request;
 }
 
+/** Adds an unsent enquiry that comes through a test link to the ledger. */
+export function newTest(ledger: Ledger): SentRequest {
+  const request = newEnquiry(ledger);
+  const test = createSigner([secret]).testToken(origin, farFuture);
+  return Object.assign(request, {
+    isTest: true,
+    body: JSON.stringify({ ...JSON.parse(String(request.body)), test }),
+  });
+}
+
+/** Adds an unsent enquiry that looks like spam to the ledger. */
+export function newSuspect(ledger: Ledger): SentRequest {
+  const request = newEnquiry(ledger);
+  const surname = 'www.spam.example';
+  return Object.assign(request, {
+    isSuspect: true,
+    body: JSON.stringify({ ...JSON.parse(String(request.body)), surname }),
+  });
+}
+
 /** Adds an unsent file for an acknowledged enquiry to the ledger. */
 export function newFile({ sent }: Ledger, enquiry: SentRequest, bytes = 1_500): SentRequest {
   const { reference, upload_token } = findReceipt(enquiry)!;
@@ -66,6 +96,8 @@ export function newFile({ sent }: Ledger, enquiry: SentRequest, bytes = 1_500): 
     body: content,
     sha256: createHash('sha256').update(content).digest('hex'),
     reference,
+    ...(enquiry.isTest && { isTest: true }),
+    ...(enquiry.isSuspect && { isSuspect: true }),
     responses: [],
   };
   sent.push(request);

@@ -3,7 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDefinitions } from '../enquiry/definitions.ts';
 import { sweep } from '../maintenance/sweep.ts';
-import { findReceipt, newEnquiry, newFile, type SentRequest, send, sendUntilFinal } from './ledger.ts';
+import {
+  findReceipt,
+  newEnquiry,
+  newFile,
+  newSuspect,
+  newTest,
+  type SentRequest,
+  send,
+  sendUntilFinal,
+} from './ledger.ts';
 import { config, leaseMs } from './simulated-proxy.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -28,6 +37,23 @@ async function acknowledgeEnquiry(simulation: Simulation, isDelivered = true): P
   await sendUntilFinal(simulation.healthy, enquiry);
   if (isDelivered) await simulation.deliverAll();
   return enquiry;
+}
+
+/** Sends a test until it is acknowledged, while the delivery loop runs. */
+async function acknowledgeTest(simulation: Simulation): Promise<SentRequest> {
+  const test = newTest(simulation.ledger);
+  await sendUntilFinal(simulation.healthy, test);
+  await simulation.deliverAll();
+  return test;
+}
+
+/** Sends a suspect with a file until both are acknowledged, while the delivery loop runs. */
+async function acknowledgeSuspect(simulation: Simulation): Promise<SentRequest> {
+  const suspect = newSuspect(simulation.ledger);
+  await sendUntilFinal(simulation.healthy, suspect);
+  await acknowledgeFile(simulation, suspect);
+  await simulation.deliverAll();
+  return suspect;
 }
 
 async function acknowledgeFile(simulation: Simulation, enquiry: SentRequest): Promise<SentRequest> {
@@ -98,6 +124,63 @@ export const operations: Operation[] = [
       await Promise.all(requests.map(request => send(faulty, request)));
     },
   },
+  {
+    name: 'add a test',
+    run: async simulation => void (await send(simulation.faulty, newTest(simulation.ledger))),
+  },
+  {
+    name: 'repeat a test',
+    ...withPrepared(acknowledgeTest, (simulation, test) => send(simulation.faulty, test)),
+  },
+  {
+    name: 'attach to a test',
+    ...withPrepared(acknowledgeTest, (simulation, test) =>
+      send(simulation.faulty, newFile(simulation.ledger, test)),
+    ),
+  },
+  {
+    name: 'erase tests',
+    ...withPrepared(
+      async simulation => {
+        const test = await acknowledgeTest(simulation);
+        await acknowledgeFile(simulation, test);
+        await acknowledgeEnquiry(simulation, false);
+        return test;
+      },
+      async ({ faulty, ledger }, test) => {
+        const { reference } = findReceipt(test)!;
+        // Nothing is left of it, so that a repeat is a new request.
+        ledger.purged.add(test);
+        ledger.maybeDropped.add(reference);
+        await faulty.store.outbox.archive.eraseTests(-60_000);
+        ledger.dropped.add(reference);
+        await faulty.store.spool.eraseEnquiryFiles(reference);
+      },
+    ),
+  },
+  {
+    name: 'add a suspect',
+    run: async simulation => void (await send(simulation.faulty, newSuspect(simulation.ledger))),
+  },
+  {
+    name: 'repeat a suspect',
+    ...withPrepared(acknowledgeSuspect, (simulation, suspect) => send(simulation.faulty, suspect)),
+  },
+  {
+    name: 'attach to a suspect',
+    ...withPrepared(acknowledgeSuspect, (simulation, suspect) =>
+      send(simulation.faulty, newFile(simulation.ledger, suspect)),
+    ),
+  },
+  {
+    name: 'release a suspect',
+    ...withPrepared(acknowledgeSuspect, async ({ faulty, ledger }, suspect) => {
+      const { reference } = findReceipt(suspect)!;
+      ledger.maybeReleased.add(reference);
+      await faulty.store.outbox.operator.releaseSuspect(reference);
+    }),
+  },
+  { name: 'drop a suspect', ...withPrepared(acknowledgeSuspect, drop) },
   {
     name: 'repeat',
     ...withPrepared(
@@ -194,6 +277,13 @@ export const operations: Operation[] = [
       ledger.purged.add(enquiry);
       await faulty.store.outbox.archive.purge(-60_000);
     }),
+  },
+  {
+    name: 'fold counts',
+    ...withPrepared(acknowledgeEnquiry, ({ faulty }) =>
+      // Also those of today.
+      faulty.store.outbox.archive.foldCounts(-48 * 3_600_000),
+    ),
   },
   {
     name: 'sweep',

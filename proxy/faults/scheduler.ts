@@ -6,6 +6,8 @@ const unpaused = [
   'readClock',
   'keepDefinitions',
   'definition',
+  'countUndelivered',
+  'allDefinitions',
   'depth',
   'probe',
   'bytes',

@@ -14,13 +14,14 @@ import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
 /** The duration of a lease in these scenarios. */
 export const leaseMs = 400;
 const waitMs = 300;
+export const secret = 's'.repeat(32);
 
 export const config = validConfig({
   origins: ['https://www.example.com'],
   attachments: { max_files: 3, max_bytes: 5_000_000 },
   case_types: { fault: { label: 'Fault' } },
 });
-const settings = validSettings({ ENQUIRY_WAIT_MS: String(waitMs) });
+const settings = validSettings({ ENQUIRY_WAIT_MS: String(waitMs), ENQUIRY_RATE: '1000000' });
 
 /** A proxy without a server: its routes and its delivery loop on a store that may fail. */
 export interface SimulatedProxy {
@@ -40,7 +41,15 @@ export async function createSimulatedProxy(
   const { outbox, spool } = store;
   let error = Promise.withResolvers<void>();
   const log: Logger = pino({ level: 'error' }, { write: () => error.resolve() });
-  const metrics = { accepted() {}, refused() {}, attempted() {}, ended() {} };
+  const metrics = {
+    accepted() {},
+    challenged() {},
+    suspected() {},
+    refused() {},
+    addressLimitsOff() {},
+    attempted() {},
+    ended() {},
+  };
   const monotonicMs = () => performance.now();
   const app = createApp({
     settings,
@@ -50,7 +59,7 @@ export async function createSimulatedProxy(
     intake: outbox.intake,
     storage: outbox.archive,
     spool,
-    signer: createSigner(['s'.repeat(32)]),
+    signer: createSigner([secret]),
     isStopping: () => false,
     clock: Date.now,
     monotonicMs,

@@ -151,11 +151,14 @@ test('metrics count requests, outcomes and waiting deliveries', async () => {
   const text = await proxy.metrics();
   const refused = 'code="unsupported-media-type",rule="not-pdf-png-gif-jpeg"';
   expect(text).toContain(`enquiry_proxy_refusals_total{${refused}} 1`);
-  expect(text).toContain('enquiry_proxy_accepted_total{kind="enquiry"} 2');
-  expect(text).toContain('enquiry_proxy_ended_total{kind="enquiry",end="delivered"} 1');
-  expect(text).toContain('enquiry_proxy_ended_total{kind="enquiry",end="held"} 1');
-  expect(text).toContain('enquiry_proxy_outbox_depth{kind="enquiry",state="held"} 1');
-  expect(text).toContain('outcome="refused"');
+  expect(text).toContain('enquiry_proxy_accepted_total{kind="enquiry",case_type="injury"} 2');
+  expect(text).toContain('enquiry_proxy_ended_total{kind="enquiry",case_type="injury",end="delivered"} 1');
+  expect(text).toContain('enquiry_proxy_ended_total{kind="enquiry",case_type="injury",end="held"} 1');
+  expect(text).toContain('enquiry_proxy_outbox_depth{kind="enquiry",case_type="injury",state="held"} 1');
+  expect(text).toContain(
+    'enquiry_proxy_outbox_oldest_seconds{kind="enquiry",case_type="injury",state="held"} ',
+  );
+  expect(text).toContain('enquiry_api_seconds_count{kind="enquiry",case_type="injury",outcome="refused"} 1');
   expect(text).toMatch(/enquiry_proxy_nodejs_eventloop_lag_seconds/);
   expect(text).not.toMatch(/Ada|Grace|example\.com/);
   await proxy.stop();

@@ -17,18 +17,20 @@ import { type PostAttachmentDependencies, postAttachment } from './routes/attach
 import { type GetCaseTypeDependencies, getCaseType } from './routes/case-types.ts';
 import { type PostEnquiryDependencies, postEnquiry } from './routes/enquiries.ts';
 import { type GetReadyDependencies, getLive, getReady } from './routes/health.ts';
-import { type GetWidgetDependencies, getAsset, getEntry } from './routes/widget.ts';
+import { type PostTestLinkDependencies, postTestLink } from './routes/test-links.ts';
+import { type GetWidgetDependencies, getAsset, getAttributionScript, getEntry } from './routes/widget.ts';
 
 /** The dependencies of the middleware and all routes. */
 export type AppDependencies = PostEnquiryDependencies &
   PostAttachmentDependencies &
+  PostTestLinkDependencies &
   GetCaseTypeDependencies &
   GetWidgetDependencies &
   GetReadyDependencies & {
     settings: Pick<Settings, 'requests'>;
     config: Pick<Config, 'origins'>;
     log: Logger;
-    metrics: { refused(code: string, reason?: string): void };
+    metrics: { refused(code: string, reason?: string): void; addressLimitsOff(): void };
   };
 
 /** The proxy's HTTP interface, without a server. */
@@ -48,15 +50,22 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   app.use('/enquiries/*', allowedOrigins(origins));
   app.use(
     '/enquiries',
-    forwardedWarning(trustedProxyHops, log),
+    forwardedWarning(trustedProxyHops, { log, metrics, monotonicMs }),
+    rateLimit(enquiriesPerMinutePerAddress, trustedProxyHops, monotonicMs),
+  );
+  app.use(
+    '/test-links',
+    allowedOrigins(origins),
     rateLimit(enquiriesPerMinutePerAddress, trustedProxyHops, monotonicMs),
   );
 
   const routes = [
     ['POST', '/enquiries', postEnquiry(dependencies)],
     ['POST', '/enquiries/:reference/attachments', postAttachment(dependencies)],
+    ['POST', '/test-links', postTestLink(dependencies)],
     ['GET', '/case-types/:case_type', getCaseType(dependencies, origins)],
     ['GET', '/enquiry-form.js', getEntry(dependencies)],
+    ['GET', '/attribution.js', getAttributionScript(dependencies)],
     ['GET', '/assets/:name', getAsset(dependencies)],
     ['GET', '/health/live', getLive()],
     ['GET', '/health/ready', getReady(dependencies)],

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { clientAddress } from './client-address.ts';
@@ -27,6 +28,10 @@ test.each<[hops: number, forwarded: string | undefined, peer: string, address: s
   [0, undefined, '::1', undefined],
   [1, undefined, '', undefined],
 ])('behind %i servers, %j from %j is %j', async (hops, forwarded, peer, address) => {
+  expect(await findAddress(hops, forwarded, peer)).toBe(address);
+});
+
+async function findAddress(hops: number, forwarded: string | undefined, peer: string) {
   let found: string | undefined;
   const app = new Hono<AppEnvironment>().get('/', context => {
     found = clientAddress(context, hops);
@@ -34,5 +39,67 @@ test.each<[hops: number, forwarded: string | undefined, peer: string, address: s
   });
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   await app.request('/', { headers }, { incoming: { socket: { remoteAddress: peer } } });
-  expect(found).toBe(address);
+  return found;
+}
+
+/** What clients can put into a header: printable characters, addresses, and their mistakes. */
+const forged = fc
+  .array(
+    fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.ipV4(),
+      fc.ipV6(),
+      fc.constantFrom(
+        ',',
+        ', ',
+        '',
+        '[::1]:80',
+        'x@[::1]',
+        '127.0.0.1',
+        '%',
+        '[',
+        'fe80::1%eth0',
+        '0x7f.1',
+        'a'.repeat(15_000),
+      ),
+    ),
+    { maxLength: 5 },
+  )
+  .map(parts => parts.join(','));
+const trusted = fc.oneof(
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.ipV4().map(address => `${address}:4711`),
+);
+
+test('clients can’t change the address that trusted servers report, whatever they send', async () => {
+  const property = fc.asyncProperty(
+    forged,
+    fc.array(trusted, { minLength: 1, maxLength: 3 }),
+    fc.constantFrom('127.0.0.1', '::1', '203.0.113.7'),
+    async (start, reported, peer) => {
+      const hops = reported.length;
+      const honest = await findAddress(hops, reported.join(', '), peer);
+      expect(await findAddress(hops, `${start}, ${reported.join(', ')}`, peer)).toBe(honest);
+    },
+  );
+  await fc.assert(property, { numRuns: 1_000, seed: 1 });
+});
+
+test('any header gives an address of at most 64 characters, or none', async () => {
+  const property = fc.asyncProperty(forged, fc.nat({ max: 8 }), trusted, async (header, hops, peer) => {
+    expect(((await findAddress(hops, header, peer)) ?? '').length).toBeLessThanOrEqual(64);
+  });
+  await fc.assert(property, { numRuns: 1_000, seed: 1 });
+});
+
+test('all addresses of a /64 network share a limit, and no other address does', async () => {
+  const group = fc.integer({ min: 1, max: 0xffff }).map(each => each.toString(16));
+  const half = fc.array(group, { minLength: 4, maxLength: 4 }).map(groups => groups.join(':'));
+  const property = fc.asyncProperty(half, half, half, half, async (network, other, host, guest) => {
+    const address = await findAddress(0, undefined, `${network}:${host}`);
+    expect(await findAddress(0, undefined, `${network}:${guest}`)).toBe(address);
+    if (other !== network) expect(await findAddress(0, undefined, `${other}:${host}`)).not.toBe(address);
+  });
+  await fc.assert(property, { numRuns: 300, seed: 1 });
 });

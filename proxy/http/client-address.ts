@@ -11,13 +11,21 @@ loopback.addAddress('::1', 'ipv6');
  * this machine is known: a forgotten setting must not make all visitors share one limit. */
 export function clientAddress(context: AppContext, trustedProxyHops: number): string | undefined {
   const forwarded = (context.req.header('x-forwarded-for') ?? '').split(',').map(each => each.trim());
-  const peer = context.env?.incoming?.socket.remoteAddress ?? '';
+  const peer = peerAddress(context);
   const hops = [...forwarded.filter(each => each !== ''), peer];
   const text = hops[Math.max(0, hops.length - 1 - trustedProxyHops)]!;
   const address = parseAddress(text);
   if (text === '' || (address && loopback.check(address))) return undefined;
   return address ? limitedAddress(address) : text.slice(0, 64);
 }
+
+/** Whether the other end of the connection is on this machine. */
+export function isFromThisMachine(context: AppContext): boolean {
+  const address = parseAddress(peerAddress(context));
+  return address ? loopback.check(address) : false;
+}
+
+const peerAddress = (context: AppContext) => context.env?.incoming?.socket.remoteAddress ?? '';
 
 /** Parses an address with or without a port. */
 function parseAddress(text: string): SocketAddress | undefined {

@@ -1,24 +1,48 @@
 import { z } from 'zod';
 import { contactFields, marketingFields } from '../contract/definition.ts';
-import type { Enquiry, Problem } from '../contract/enquiry.ts';
+import type { Enquiry, optionalAdditions, Problem } from '../contract/enquiry.ts';
 import { invalidEnquiry, Refusal } from './refusal.ts';
 
 const text = z.string().exactOptional();
-const fields = Object.fromEntries([...contactFields, ...marketingFields].map(field => [field, text]));
+const contact = Object.fromEntries(contactFields.map(field => [field, text]));
+/** The visitor can't correct a marketing field, so it never makes an enquiry fail: other values count as empty. */
+const marketingText = z
+  .union([z.string(), z.number().transform(String)])
+  .catch('')
+  .exactOptional();
+const marketing = Object.fromEntries(marketingFields.map(field => [field, marketingText]));
 const schema = z.strictObject({
-  ...(fields as Record<(typeof contactFields)[number] | (typeof marketingFields)[number], typeof text>),
+  ...(contact as Record<(typeof contactFields)[number], typeof text>),
+  ...(marketing as Record<(typeof marketingFields)[number], typeof marketingText>),
   case_type: z.string(),
   definition: text,
   lang: text,
   answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).exactOptional(),
+  attribution: z.unknown().optional(),
+  test: text,
+  client: z.unknown().optional(),
 });
 
+/** The body of `POST /enquiries`, divided into what a repeat of the request must be equal in, and the optional additions
+ * that it may leave out. */
+export interface EnquiryBody {
+  enquiry: Omit<Enquiry, (typeof optionalAdditions)[number]>;
+  /** Any JSON value. */
+  attribution: unknown;
+  /** Any JSON value. */
+  client: unknown;
+}
+
 /** Checks the types of an enquiry's members. Throws a refusal with a problem for each wrong one. */
-export function parseEnquiry(raw: unknown): Enquiry {
+export function parseEnquiry(raw: unknown): EnquiryBody {
   const parsed = schema.safeParse(raw);
   if (parsed.success) {
+    const { attribution, client, ...enquiry } = parsed.data;
     const { answers } = raw as Enquiry; // Valid, but zod's copy lacks an answer called `__proto__`.
-    return { ...parsed.data, ...(answers && { answers }) };
+    // zod hasn't checked its value, which may be nested too deeply for every recursive function.
+    if (answers && Object.hasOwn(answers, '__proto__'))
+      Object.defineProperty(answers, '__proto__', { value: '' });
+    return { enquiry: { ...enquiry, ...(answers && { answers }) }, attribution, client };
   }
   const problems = parsed.error.issues.flatMap((issue): Problem[] => {
     if (issue.path.length === 0 && issue.code === 'invalid_type') throw new Refusal('malformed');

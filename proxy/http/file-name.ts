@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type FileKind, fileKinds } from '../contract/file-kind.ts';
 
 const maxBytes = 100;
@@ -21,14 +22,14 @@ function decodeExtended(text: string, charset: 'utf-8' | 'latin1'): string | und
   if (!/^(?:[^%]|%[0-9a-f]{2})*$/i.test(text)) return undefined;
   const bytes = text.replaceAll(/%(..)/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
   if (charset === 'latin1') return bytes;
-  const decoded = Buffer.from(bytes, 'latin1').toString('utf8');
-  return decoded.includes('\uFFFD') ? undefined : decoded;
+  const encoded = Buffer.from(bytes, 'latin1');
+  return isUtf8(encoded) ? encoded.toString() : undefined;
 }
 
 /** Decodes UTF-8 that Node has read as Latin-1, because many clients send UTF-8 in headers. */
 function decodeUtf8(text: string): string {
-  const decoded = Buffer.from(text, 'latin1').toString('utf8');
-  return /[^\0-\xff]/.test(text) || decoded.includes('\uFFFD') ? text : decoded;
+  const encoded = Buffer.from(text, 'latin1');
+  return /[^\0-\xff]/.test(text) || !isUtf8(encoded) ? text : encoded.toString();
 }
 
 /** Everything up to the last separator of folders, drives or streams, including its look-alikes. */
@@ -49,17 +50,17 @@ export function safeName(name: string, kind: FileKind): string {
   const base = name
     .slice(-maxCharacters)
     .toWellFormed()
-    .normalize('NFC')
     .replace(separators, '')
     .replaceAll(forbidden, '')
+    .normalize('NFC') // Characters that are next to each other now may be one.
     .replace(trailing, '')
     .replace(/\.(?=[a-z0-9]*[a-z])[a-z0-9]{1,5}$/i, '')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[\s.\-~\p{M}]+/u, '')
-    .replaceAll(executableExtensions, '_')
     .replace(trailing, '');
   const isUsable = base !== '' && !devices.test(base);
-  return `${shorten(isUsable ? base : 'attachment', maxBytes - extension.length - 1)}.${extension}`;
+  const short = shorten(isUsable ? base : 'attachment', maxBytes - extension.length - 1);
+  return `${short.replaceAll(executableExtensions, '_')}.${extension}`;
 }
 
 /** Cuts the text to this many bytes of UTF-8, between graphemes unless the first one alone is longer. */

@@ -9,7 +9,7 @@ afterAll(() => proxy.stop());
 
 const safe = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
@@ -98,6 +98,21 @@ test.each<[string, RequestInit, number, object]>([
   ['/case-types/none', {}, 404, { ...safe, ...problem, 'access-control-allow-origin': '*', vary: 'Origin' }],
   [
     '/enquiry-form.js',
+    { headers: { 'accept-encoding': 'br' } },
+    200,
+    {
+      ...safe,
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+      'content-encoding': 'br',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cross-origin-resource-policy': 'cross-origin',
+      etag,
+      vary: 'Accept-Encoding',
+    },
+  ],
+  [
+    '/attribution.js',
     { headers: { 'accept-encoding': 'br' } },
     200,
     {

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
 import { jpeg } from '../content/files-for-tests.ts';
 import type { Receipt } from '../contract/enquiry.ts';
 import { respond } from '../delivery/scripted-enquiry-api.ts';
@@ -7,6 +8,7 @@ import {
   createProxyUnderTest,
   exampleConfig,
   json,
+  listen,
   origin,
   type ProxyUnderTest,
 } from '../proxy-for-tests.ts';
@@ -81,8 +83,35 @@ test('a full spool refuses uploads with 503 but accepts enquiries', async () => 
   expect((await post()).status).toBe(201);
 });
 
-test('a warning is logged once when X-Forwarded-For is ignored', async () => {
-  await start({ TRUSTED_PROXY_HOPS: '0' });
-  for (let n = 0; n < 3; n++) await post();
-  expect(proxy.lines('X-Forwarded-For ignored: set TRUSTED_PROXY_HOPS')).toHaveLength(1);
+describe('without TRUSTED_PROXY_HOPS', () => {
+  const levels = { warn: 40, error: 50 };
+  const ignored = () =>
+    proxy.lines('X-Forwarded-For ignored: set TRUSTED_PROXY_HOPS').map(({ level }) => level);
+
+  test('a web server on the same machine is an error in the log each day and in the metrics', async () => {
+    await start({ TRUSTED_PROXY_HOPS: '0' });
+    const { server, stop: stopServer } = await listen(proxy);
+    const { port } = server.address() as AddressInfo;
+    const send = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}/enquiries`, { method: 'POST', headers: { origin, ...headers } });
+    await send({});
+    expect(ignored()).toEqual([]);
+    expect(await proxy.metrics()).toContain('enquiry_proxy_address_limits_off 0');
+    for (let n = 0; n < 3; n++) await send(office);
+    expect(ignored()).toEqual([levels.error]);
+    expect(await proxy.metrics()).toContain('enquiry_proxy_address_limits_off 1');
+    proxy.elapse(24 * 3_600_000);
+    for (let n = 0; n < 3; n++) await send(office);
+    expect(ignored()).toEqual([levels.error, levels.error]);
+    stopServer();
+  });
+
+  test('a client elsewhere that sends X-Forwarded-For is a warning each day', async () => {
+    await start({ TRUSTED_PROXY_HOPS: '0' });
+    for (let n = 0; n < 3; n++) await post();
+    proxy.elapse(24 * 3_600_000);
+    await post();
+    expect(ignored()).toEqual([levels.warn, levels.warn]);
+    expect(await proxy.metrics()).toContain('enquiry_proxy_address_limits_off 0');
+  });
 });

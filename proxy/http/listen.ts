@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Hono } from 'hono';
 import type { AppEnvironment } from './context.ts';
-import { createServer } from './server.ts';
+import { type ConnectionLimits, createServer } from './server.ts';
 
 export interface ListeningServer {
   address: AddressInfo;
@@ -13,18 +13,21 @@ export interface ListeningServer {
 /** Serves the app. Rejects when the address is in use or not available. */
 export async function listen(
   app: Pick<Hono<AppEnvironment>, 'fetch'>,
-  { host, port }: { host: string; port: number },
+  { host, port, ...limits }: { host: string; port: number } & ConnectionLimits,
 ): Promise<ListeningServer> {
   const inProgress = new Set<Promise<unknown>>();
-  const server = createServer({
-    fetch(...parameters) {
-      const response = (async () => app.fetch(...parameters))();
-      inProgress.add(response);
-      const ended = () => inProgress.delete(response);
-      response.then(ended, ended);
-      return response;
+  const server = createServer(
+    {
+      fetch(...parameters) {
+        const response = (async () => app.fetch(...parameters))();
+        inProgress.add(response);
+        const ended = () => inProgress.delete(response);
+        response.then(ended, ended);
+        return response;
+      },
     },
-  });
+    limits,
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

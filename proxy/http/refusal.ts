@@ -1,11 +1,14 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Problem, ProblemDocument, RefusalCode } from '../contract/enquiry.ts';
+import type { Challenge } from '../contract/proof.ts';
 
 /** All refusals of the proxy. Clients rely on the codes; the titles are prose for developers. */
 const refusals: Record<RefusalCode, [status: ContentfulStatusCode, title: string]> = {
   malformed: [400, 'The request body is malformed or incomplete.'],
   'idempotency-key-required': [400, 'The Idempotency-Key header must contain a UUID.'],
   'upload-token-invalid': [401, 'The upload token is missing, expired or not valid for this enquiry.'],
+  'test-link-invalid': [403, 'The test link is not valid for this page.'],
+  'proof-required': [403, 'Solve the challenge, and repeat the request with the solution.'],
   'origin-not-allowed': [403, 'Pages of this origin are not allowed to send enquiries.'],
   'not-found': [404, 'This resource does not exist.'],
   'unknown-case-type': [404, 'This case type does not exist.'],
@@ -27,6 +30,7 @@ interface RefusalOptions {
   headers?: Record<string, string>;
   problems?: Problem[];
   caseTypes?: string[];
+  challenge?: Challenge;
   reason?: string;
   cause?: unknown;
 }
@@ -40,28 +44,34 @@ export class Refusal extends Error {
   readonly problems: Problem[] | undefined;
   /** The case types that exist. */
   readonly caseTypes: string[] | undefined;
+  readonly challenge: Challenge | undefined;
   /** Tells the reasons for the same code apart, in the log and in metrics. */
   readonly reason: string | undefined;
 
-  constructor(code: RefusalCode, { headers = {}, problems, caseTypes, reason, cause }: RefusalOptions = {}) {
+  constructor(
+    code: RefusalCode,
+    { headers = {}, problems, caseTypes, challenge, reason, cause }: RefusalOptions = {},
+  ) {
     super(code, { cause });
     this.code = code;
     this.status = refusals[code][0];
     this.headers = headers;
     this.problems = problems;
     this.caseTypes = caseTypes;
+    this.challenge = challenge;
     this.reason = reason;
   }
 
   /** The problem document (RFC 9457). */
   document(): ProblemDocument {
-    const { status, code, problems, caseTypes } = this;
+    const { status, code, problems, caseTypes, challenge } = this;
     return {
       title: refusals[code][1],
       status,
       code,
       ...(problems && { problems }),
       ...(caseTypes && { case_types: caseTypes }),
+      ...(challenge && { challenge }),
     };
   }
 }

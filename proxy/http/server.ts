@@ -4,21 +4,40 @@ import { createAdaptorServer } from '@hono/node-server';
 /** The longest upload: the largest file at the lowest rate. Must be shorter than the age at which a fleet erases
  * unfinished files. */
 const requestTimeoutMs = 3_000_000;
+const headersTimeoutMs = 30_000;
+/** How often Node looks for connections that have exceeded a timeout. Its default of 30 s would double the shorter one. */
+const timeoutCheckMs = 1_000;
 /** Limits for reading the rest of a refused upload. */
 const drainLimit = { bytes: 67_108_864, ms: 30_000 };
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
+/** What a server may spend on its connections. */
+export interface ConnectionLimits {
+  /** Further connections are closed at once, so that a flood doesn't use up the process's memory and file descriptors. */
+  maxConnections: number;
+  /** How long a client may take to send the head of its request. Default: 30 s. */
+  headersTimeoutMs?: number;
+  /** Called for each connection that was closed because there were too many. */
+  onDropped?: () => void;
+}
+
 /** Creates an HTTP server that doesn't listen yet. A client or web server that is still sending when its request is
  * refused gets to read the response: the rest of the body is read first, because closing the socket would discard the
  * response. */
-export function createServer({ fetch }: { fetch: Fetch }): Server {
+export function createServer({ fetch }: { fetch: Fetch }, limits: ConnectionLimits): Server {
   const server = createAdaptorServer({
     fetch,
     overrideGlobalObjects: false,
     autoCleanupIncoming: false, // Node's server adapter would stop reading after half a second.
-    serverOptions: { requestTimeout: requestTimeoutMs, headersTimeout: 30_000 },
+    serverOptions: {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: limits.headersTimeoutMs ?? headersTimeoutMs,
+      connectionsCheckingInterval: timeoutCheckMs,
+    },
   }) as Server; // It is an HTTP/1 server unless the `createServer` option is set.
+  server.maxConnections = limits.maxConnections;
+  server.on('drop', () => limits.onDropped?.());
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!response.shouldKeepAlive) delayClosing(request);
     response.once('finish', () => {

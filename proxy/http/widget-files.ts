@@ -1,102 +1,121 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { defaultParameters } from '../contract/attribution.ts';
+import type { Definition } from '../contract/definition.ts';
 import { sha256 } from '../enquiry/canonical-json.ts';
 import type { Definitions } from '../enquiry/definitions.ts';
 import type { AssetArchive } from '../outbox/archive.ts';
-
-/** A JavaScript file with its compressed variants. */
-export interface CompressedFile {
-  hash: string;
-  plain: Uint8Array<ArrayBuffer>;
-  br: Uint8Array<ArrayBuffer>;
-  gzip: Uint8Array<ArrayBuffer>;
-}
+import { type CompressibleFile, type Compressor, createCompressor } from './compressor.ts';
+import {
+  definitionScript,
+  definitionScriptName,
+  integrityOf,
+  provideEnd,
+  provideStart,
+  readBuild,
+} from './widget-build.ts';
 
 /** The files of the widget. */
 export interface WidgetFiles {
   /** The entry's immutable path, and the value of a script tag's `integrity` attribute for it. */
   pinned: { path: string; integrity: string };
+  /** The script for pages without a form, with the names of the config's parameters in it. */
+  attributionScript: CompressibleFile;
   /** The entry with the definitions of these case types appended. Ignores unknown case types. */
-  entry(caseTypes: string[], lang?: string): Promise<CompressedFile>;
-  /** A lazy part or pinned entry of the current release or an earlier one, by its hashed name. */
-  asset(name: string): Promise<CompressedFile | undefined>;
+  entry(caseTypes: string[], lang?: string): CompressibleFile;
+  /** A lazy part or pinned entry of the current release or an earlier one, by its hashed name. `hashes` are those of the
+   * definition scripts to append to a pinned entry. Undefined if anything is unknown. */
+  asset(name: string, hashes?: string[]): Promise<CompressibleFile | undefined>;
+  /** Resolves with the compressed file; undefined while too much is being compressed. */
+  compress: Compressor['compress'];
 }
 
-/** The maximum number of cached compressed files: assets, and entries by case types and language. */
-const maxCached = 100;
+/** The entry with more case types than this is compressed with less effort, because there are too many sets of them. Few
+ * pages have more forms. */
+const maxCaseTypesForBest = 3;
 
-/** Reads the built widget and archives its assets, because open pages request them after the next release too. Throws
- * when the widget hasn't been built. */
+/** Reads the built widget and archives its assets and the current definitions, because open pages request them after the
+ * next release and after a change of the config too. Throws when the widget hasn't been built. */
 export async function openWidgetFiles(
   folder: string,
-  definitions: Pick<Definitions, 'current'>,
-  archive: AssetArchive,
+  {
+    definitions,
+    archive,
+    parameters,
+    monotonicMs,
+  }: {
+    definitions: Pick<Definitions, 'current' | 'inEveryLanguage'>;
+    archive: AssetArchive;
+    parameters: string[];
+    monotonicMs: () => number;
+  },
 ): Promise<WidgetFiles> {
-  const { entry, assets, pinned } = readBuild(folder);
-  for (const [name, content] of assets) await archive.keepAsset(name, content);
-
-  const cache = new Map<string, Promise<CompressedFile>>();
-  const compressOnce = (key: string, content: string) => {
-    const file = cache.get(key) ?? compress(content);
-    if (cache.size >= maxCached) cache.delete(cache.keys().next().value!);
-    cache.set(key, file);
+  const { attributionScript, entry, parts, pinnedEntry } = readBuild(folder);
+  const definitionScripts = definitions.inEveryLanguage().map(definitionScript);
+  const assets = new Map([
+    ...parts,
+    [pinnedEntry.name, pinnedEntry.content],
+    ...definitionScripts.map(({ hash, content }) => [definitionScriptName(hash), content] as const),
+  ]);
+  await Promise.all([...assets].map(([name, content]) => archive.keepAsset(name, content)));
+  const readAsset = async (name: string) => {
+    // PostgreSQL fails on NUL, and clients can send anything.
+    if (!/^[\w.-]+$/.test(name)) return undefined;
+    return assets.get(name) ?? (await archive.asset(name));
+  };
+  const { compress } = createCompressor({ monotonicMs });
+  const entryFile = toFile(entry);
+  const definitionFiles = new WeakMap<Definition, CompressibleFile>();
+  const toDefinitionFile = (definition: Definition) => {
+    const file = definitionFiles.get(definition) ?? toFile(JSON.stringify(definition));
+    definitionFiles.set(definition, file);
     return file;
   };
 
   return {
-    pinned,
+    pinned: { path: `/assets/${pinnedEntry.name}`, integrity: integrityOf(pinnedEntry.content) },
+    compress,
+    attributionScript: toFile(withParameters(attributionScript, parameters)),
     entry(caseTypes, lang) {
       const found = [...new Set(caseTypes)].sort().flatMap(name => definitions.current(name, lang) ?? []);
-      const key = ['entry', ...found.map(({ definition, lang }) => `${definition} ${lang}`)].join(' ');
-      if (found.length === 0) return compressOnce(key, entry);
-      const provide = `customElements.get("enquiry-form")?.provide?.(import.meta.url,${JSON.stringify(found)});`;
-      return compressOnce(key, `${entry}\n${provide}\n`);
+      if (found.length === 0) return entryFile;
+      const files = found.map(toDefinitionFile);
+      return {
+        // Identifies the content, which needn't be put together for a client that has it.
+        hash: sha256([provideStart, ...[entryFile, ...files].map(({ hash }) => hash)].join()),
+        effort: found.length <= maxCaseTypesForBest ? 'best' : 'fast',
+        content: () => provide(entryFile, files),
+      };
     },
-    async asset(name) {
-      const content = assets.get(name) ?? (await archive.asset(name));
-      return content === undefined ? undefined : compressOnce(`asset ${name}`, content);
+    async asset(name, hashes = []) {
+      const appended = name.startsWith('enquiry-form-') ? [...new Set(hashes)].sort() : [];
+      let text = '';
+      for (const each of [name, ...appended.map(definitionScriptName)]) {
+        const script = await readAsset(each);
+        if (script === undefined) return undefined;
+        text += script;
+      }
+      return toFile(text, appended.length <= maxCaseTypesForBest ? 'best' : 'fast');
     },
   };
 }
 
-interface Build {
-  entry: string;
-  /** The lazy parts and the pinned entry, by name. */
-  assets: Map<string, string>;
-  pinned: WidgetFiles['pinned'];
+function toFile(text: string, effort: CompressibleFile['effort'] = 'best'): CompressibleFile {
+  const content = Buffer.from(text);
+  return { hash: sha256(content), content: () => content, effort };
 }
 
-function readBuild(folder: string): Build {
-  try {
-    const entry = readFileSync(join(folder, 'enquiry-form.js'), 'utf8');
-    const lazy = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
-      /^assets[\\/].+\.js$/.test(path),
-    );
-    const assets = new Map(
-      lazy.map(path => [path.slice('assets/'.length), readFileSync(join(folder, path), 'utf8')]),
-    );
-    const hash = sha256(entry).slice('sha256-'.length, 'sha256-'.length + 16);
-    const name = `enquiry-form-${hash}.js`;
-    // The pinned entry is in the same folder as the lazy parts that it imports.
-    const content = entry.replaceAll('./assets/', './');
-    assets.set(name, content);
-    const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
-    return { entry, assets, pinned: { path: `/assets/${name}`, integrity } };
-  } catch (cause) {
-    throw new Error('the widget is not built: run "npm run build"', { cause });
-  }
+const start = Buffer.from(provideStart);
+const end = Buffer.from(provideEnd);
+const comma = Buffer.from(',');
+
+/** Appends a call to the entry that gives the definitions to the element. */
+function provide(entry: CompressibleFile, definitions: CompressibleFile[]): Uint8Array<ArrayBuffer> {
+  const list = definitions.flatMap((each, index) =>
+    index === 0 ? [each.content()] : [comma, each.content()],
+  );
+  return Buffer.concat([entry.content(), start, ...list, end]);
 }
 
-async function compress(content: string): Promise<CompressedFile> {
-  const plain = new Uint8Array(Buffer.from(content));
-  const [br, zipped] = await Promise.all([
-    promisify(brotliCompress)(plain, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
-    }),
-    promisify(gzip)(plain, { level: 9 }),
-  ]);
-  return { hash: sha256(plain), plain, br: new Uint8Array(br), gzip: new Uint8Array(zipped) };
+/** Names of parameters need no escaping: they consist of letters, digits, `_`, `-` and `.`. */
+function withParameters(script: string, names: string[]): string {
+  return script.replace(defaultParameters.join(' '), names.join(' '));
 }

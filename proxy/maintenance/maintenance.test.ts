@@ -12,20 +12,26 @@ afterEach(() => {
 /** Starts maintenance of a store that needs none and counts the calls. */
 async function start() {
   const lines: string[] = [];
-  const counts = { purge: 0, sweep: 0, makeAllDue: 0 };
+  const counts = { purge: 0, fold: 0, sweep: 0, makeAllDue: 0 };
   let steppedMs = 0;
   const archive = {
     readClock: async () => Date.now() - steppedMs,
     async purge() {
       counts.purge += 1;
     },
+    async foldCounts() {
+      counts.fold += 1;
+    },
+    eraseTests: async () => [],
     filesToErase: async () => [],
     noteFilesErased: async () => {},
     filesNeeded: async () => new Set(),
     checkpoint: async () => {},
   };
   const operator = {
-    depth: async () => [{ kind: 'enquiry', state: 'waiting', count: 3, oldest_ms: 3_600_001 }],
+    depth: async () => [
+      { kind: 'enquiry', case_type: 'other', state: 'waiting', count: 3, oldest_ms: 3_600_001 },
+    ],
   };
   const spool = {
     async eraseUnfinished() {
@@ -53,11 +59,11 @@ async function start() {
   };
 }
 
-test('purges and sweeps at the start and each hour, and reports deliveries that have waited for an hour', async () => {
+test('purges, folds counts and sweeps at the start and each hour, and reports deliveries that have waited for an hour', async () => {
   const { counts, log, stop } = await start();
-  expect(counts).toEqual({ purge: 1, sweep: 1, makeAllDue: 0 });
+  expect(counts).toEqual({ purge: 1, fold: 1, sweep: 1, makeAllDue: 0 });
   await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(counts).toEqual({ purge: 2, sweep: 2, makeAllDue: 0 });
+  expect(counts).toEqual({ purge: 2, fold: 2, sweep: 2, makeAllDue: 0 });
   expect(log()).toContain('deliveries waiting for over an hour');
   stop();
   await vi.advanceTimersByTimeAsync(3_600_000);

@@ -11,6 +11,10 @@ import { sweep } from './sweep.ts';
 const hourMs = 3_600_000;
 /** The age at which a waiting delivery is reported. */
 const overdueMs = hourMs;
+/** Longer than a transaction may take, or a visitor wait: after that, no process changes the counts of a day. */
+const settlingMs = 600_000;
+/** The age at which tests are erased. */
+const maxTestAgeMs = 24 * hourMs;
 const depthCheckMs = 300_000;
 const clockCheckMs = 5_000;
 
@@ -27,8 +31,8 @@ export interface MaintenanceDependencies {
   log: Logger;
 }
 
-/** Deletes expired tombstones and files at the start and hourly; every five minutes, reports overdue deliveries; every
- * five seconds, checks the clock. Resolves with a function that stops it. */
+/** Deletes expired tombstones, tests and files, and folds the counts of past days, at the start and hourly; every five
+ * minutes, reports overdue deliveries; every five seconds, checks the clock. Resolves with a function that stops it. */
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
   const { outbox, spool, orphans, keepMs, makeAllDue, monotonicMs, log } = dependencies;
   const { intake, operator, archive } = outbox;
@@ -36,6 +40,8 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
 
   async function cleanUp(): Promise<void> {
     await archive.purge(keepMs);
+    // Erasing their files by reference includes copies from repeated uploads.
+    for (const reference of await archive.eraseTests(maxTestAgeMs)) await spool.eraseEnquiryFiles(reference);
     await sweep(archive, spool);
     if (!orphans) return;
     await resolveOrphans(intake, spool, orphans);
@@ -44,9 +50,9 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
 
   async function checkDepth(): Promise<void> {
     await archive.checkpoint();
-    for (const { kind, state, count, oldest_ms } of await operator.depth()) {
+    for (const { kind, case_type, state, count, oldest_ms } of await operator.depth()) {
       if (state === 'waiting' && oldest_ms > overdueMs)
-        log.error({ kind, count, oldest_ms }, 'deliveries waiting for over an hour');
+        log.error({ kind, case_type, count, oldest_ms }, 'deliveries waiting for over an hour');
     }
   }
 
@@ -60,10 +66,14 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
   /** Logs failures, which are the store's fault. The next run may succeed. */
   const logFailures = (work: () => Promise<void>) => () =>
     work().catch(error => log.error({ err: error }, 'outbox unavailable'));
+  // On its own, so that a failure of either doesn't stop the other.
+  const foldCounts = () => archive.foldCounts(settlingMs);
   await logFailures(cleanUp)();
+  await logFailures(foldCounts)();
   await logFailures(checkClock)();
   const timers = [
     setInterval(logFailures(cleanUp), hourMs),
+    setInterval(logFailures(foldCounts), hourMs),
     setInterval(logFailures(checkDepth), depthCheckMs),
     setInterval(logFailures(checkClock), clockCheckMs),
   ];

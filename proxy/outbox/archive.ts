@@ -4,7 +4,9 @@ import type { OutboxDatabase } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 import { writeProbe } from '../database/write-probe.ts';
 import type { DefinitionArchive } from '../enquiry/definitions.ts';
+import { createTestEraser, type TestEraser } from './erase-tests.ts';
 import { createErasureList, type ErasureList } from './files-to-erase.ts';
+import { createFolding } from './fold-counts.ts';
 import { createPurge } from './purge.ts';
 
 /** The widget's assets by name. They are never deleted, because open pages may still use an earlier release. */
@@ -23,9 +25,11 @@ export interface StorageHealth {
 }
 
 /** The outbox's interface for maintenance. Every method that changes something resolves after the commit. */
-export interface Archive extends DefinitionArchive, AssetArchive, ErasureList, StorageHealth {
+export interface Archive extends DefinitionArchive, AssetArchive, ErasureList, TestEraser, StorageHealth {
   /** Deletes tombstones older than `ageMs`. */
   purge(ageMs: number): Promise<void>;
+  /** Folds the counts for reports of the days that ended more than `ageMs` ago. Deletes counts after three years. */
+  foldCounts(ageMs: number): Promise<void>;
   /** Empties the write-ahead log, which holds copies of erased rows, unless another process is reading it. */
   checkpoint(): Promise<void>;
   /** The time by the clock that leases and due times use, in milliseconds since 1970. */
@@ -36,7 +40,9 @@ export function createArchive(database: OutboxDatabase, commit: Commit<Tables>):
   const { db, now, checkpoint, durabilityWarning } = database;
   return {
     ...createErasureList(db, commit),
+    ...createTestEraser(database, commit),
     purge: createPurge(database, commit),
+    foldCounts: createFolding(database, commit),
     checkpoint,
     durabilityWarning,
     async probe() {
@@ -64,6 +70,10 @@ export function createArchive(database: OutboxDatabase, commit: Commit<Tables>):
         .where('hash', '=', hash)
         .executeTakeFirst();
       return row?.definition;
+    },
+    async allDefinitions() {
+      const rows = await db.selectFrom('definitions').select('definition').execute();
+      return rows.map(({ definition }) => definition);
     },
     async keepAsset(name, content) {
       await commit(transaction =>

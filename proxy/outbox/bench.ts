@@ -74,6 +74,12 @@ async function runClient(): Promise<void> {
       digest: 'bench',
       reference: randomUUID().slice(0, 10),
       content: body,
+      site: 'https://www.example.com',
+      duplicates: {
+        fingerprint: Math.floor(Math.random() * 2 ** 48),
+        withinMs: 600_000,
+        toEntry: value => ({ id: 'possible_duplicate_of', label: 'Possible duplicate of', value }),
+      },
     });
     took.push(performance.now() - from);
   }

@@ -5,6 +5,7 @@ import type { Tables } from '../database/tables.ts';
 import type { Claim } from './deliveries.ts';
 import { createDueTimes, type DueTimes, leaseColumns, selectReady } from './due-times.ts';
 import { type ClaimSettler, createClaimSettler } from './end-claims.ts';
+import type { EnquiryCounter } from './enquiry-counter.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** The intake's connection to the delivery loop. */
@@ -32,12 +33,13 @@ export function createClaims(
   database: OutboxDatabase,
   commit: Commit<Tables>,
   visitors: WaitingVisitors,
+  counter: EnquiryCounter,
   setListener: (listener: DeliveryListener) => void,
 ): Claims {
   const { now, isShared } = database;
   return {
     ...createDueTimes(database, commit),
-    ...createClaimSettler(database, commit, visitors),
+    ...createClaimSettler(database, commit, visitors, counter),
     setListener,
     stopWaitingExcept: visitors.stopWaitingExcept,
 

@@ -1,6 +1,7 @@
 import type { DeliveryRow } from '../database/tables.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import type { AttachmentContent } from './delivery-content.ts';
+import type { DuplicateSearch } from './possible-duplicates.ts';
 
 /** The route of an enquiry's attachments, which is the scope of their idempotency keys. */
 export const attachmentsRoute = (reference: string) => `/enquiries/${reference}/attachments`;
@@ -17,7 +18,15 @@ interface NewRow {
 
 export interface NewEnquiry extends NewRow {
   kind: 'enquiry';
+  /** Default: `waiting`. The attachments of a test are tests, too, and those of a quarantined enquiry are quarantined. */
+  state?: 'test' | 'quarantined';
+  /** Why the enquiry is quarantined. Default: it isn't. */
+  suspicion?: { signals: string[]; score: number };
   content: CreateBody;
+  /** The origin of the page that sent it. */
+  site: string;
+  /** Undefined: the same content is not looked for, and is not found later. */
+  duplicates?: DuplicateSearch | undefined;
 }
 
 export interface NewAttachment extends NewRow {
@@ -26,6 +35,14 @@ export interface NewAttachment extends NewRow {
   /** Name of the spooled file. */
   spool_file: string;
 }
+
+/** The columns that a tombstone doesn't keep. */
+export const erased = { content: null, case_type: null, site: null };
+
+/** Whether deliveries in this state stay in the outbox until someone deletes or releases them: no visitor waits for their
+ * outcome, and they aren't counted. */
+export const isKeptBack = (state: DeliveryRow['state']): state is 'test' | 'quarantined' =>
+  state === 'test' || state === 'quarantined';
 
 /** A delivery that a route adds to the outbox. */
 export type NewDelivery = NewEnquiry | NewAttachment;

@@ -2,7 +2,9 @@ import type { UpdateObject } from 'kysely';
 import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Claim } from './deliveries.ts';
+import { toCountGroup } from './count-group.ts';
+import { type Claim, erased } from './deliveries.ts';
+import type { EnquiryCounter } from './enquiry-counter.ts';
 import { listForErasure } from './files-to-erase.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
@@ -32,6 +34,7 @@ export function createClaimSettler(
   database: OutboxDatabase,
   commit: Commit<Tables>,
   visitors: WaitingVisitors,
+  counter: EnquiryCounter,
 ): ClaimSettler {
   const { now, isShared } = database;
 
@@ -76,13 +79,15 @@ export function createClaimSettler(
   /** Refuses an enquiry while its visitor can still be waiting; resolves with false after that. Never repeated: when
    * its commit is unconfirmed, the response asks the visitor's browser to repeat the request, and the row decides the
    * next response. */
-  const markRefused = (claim: Claim, field: string, reason: string) =>
-    commit(async transaction => {
+  const markRefused = (claim: Claim, field: string, reason: string) => {
+    const { content, site, created_at } = claim;
+    const group = toCountGroup(JSON.parse(content), site ?? '');
+    return commit(async transaction => {
       const { numUpdatedRows } = await transaction
         .updateTable('deliveries')
         .set({
           state: 'refused',
-          content: null,
+          ...erased,
           refused_field: field,
           last_failure: reason,
           settled_at: now(),
@@ -93,8 +98,12 @@ export function createClaimSettler(
         .where('fence', '=', claim.fence)
         .where('respond_by', '>', now())
         .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
+      if (numUpdatedRows === 0n) return false;
+      // The corrected enquiry will be counted instead.
+      await counter.subtract(transaction, [{ group, created_at }]);
+      return true;
     });
+  };
 
   return {
     async markDelivered(claim, enquiryApiId) {
@@ -102,7 +111,7 @@ export function createClaimSettler(
         state: 'delivered',
         enquiry_api_id: enquiryApiId,
         settled_at: now(),
-        content: null,
+        ...erased,
         last_failure: null,
         ...(claim.kind === 'attachment' && { spool_file: null }),
       });
@@ -137,6 +146,7 @@ export function createClaimSettler(
       } catch (error) {
         // The database's fault. Whether the enquiry is stored or refused shows when the visitor repeats the request.
         visitors.resolve(claim.id, { state: 'unconfirmed' });
+        counter.changeShard();
         throw error;
       }
     },

@@ -1,9 +1,11 @@
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import type { Tables } from '../database/tables.ts';
+import { isUnsettled, type Tables } from '../database/tables.ts';
 import { createDeliveryAdder } from './add-deliveries.ts';
 import type { DeliveryListener } from './claims.ts';
 import type { NewDelivery, StoredDelivery } from './deliveries.ts';
+import type { EnquiryCounter } from './enquiry-counter.ts';
+import { createQuarantineCounter } from './quarantine.ts';
 import type { VisitorOutcome, WaitingVisitor, WaitingVisitors } from './waiting-visitors.ts';
 
 /** Finds deliveries by their requests. */
@@ -17,8 +19,8 @@ export interface DeliveryLookup {
 export interface Intake extends DeliveryLookup {
   /** Stores a delivery. When its key is known, changes nothing and resolves with the row stored earlier.
    * `visitorOutcome` resolves when there is an outcome, when the wait is over, or immediately when the delivery can't be
-   * attempted now. Throws EnquiryGone for an attachment without an enquiry, and TooManyAttachments when the enquiry
-   * already has `maxAttachments` (default: no limit). */
+   * attempted now, is a test or is quarantined. Throws EnquiryGone for an attachment without an enquiry, and TooManyAttachments when the
+   * enquiry already has `maxAttachments` (default: no limit). */
   add(
     delivery: NewDelivery,
     options?: { visitor?: WaitingVisitor; maxAttachments?: number },
@@ -27,30 +29,40 @@ export interface Intake extends DeliveryLookup {
    * row is durable, and from then on the delivery can't be refused. Resolves with the current row, or undefined when
    * the first request may still be waiting for the outcome or the row is gone. */
   confirm(id: number): Promise<StoredDelivery | undefined>;
+  /** Counts the enquiries that are waiting or held, up to `most`. */
+  countUndelivered(most: number): Promise<number>;
   /** Replaces an attachment's missing file with another copy. Resolves with false when the delivery is complete or
    * already has another file. */
   replaceFile(id: number, missing: string, copy: string): Promise<boolean>;
+  /** Counts the quarantined enquiries. */
+  countQuarantined(): Promise<number>;
 }
 
 export function createIntake(
   database: OutboxDatabase,
   groups: GroupCommit<Tables>,
+  counter: EnquiryCounter,
   visitors: WaitingVisitors,
   listener: () => DeliveryListener,
 ): Intake {
   const { db, now } = database;
   const { commit } = groups;
-  const { selectStored, selectByKey, addDelivery, addAttachment } = createDeliveryAdder(database, groups);
+  const { selectStored, selectByKey, addDelivery, addAttachment } = createDeliveryAdder(
+    database,
+    groups,
+    counter,
+  );
 
   return {
     async add(delivery, { visitor, maxAttachments = Number.POSITIVE_INFINITY } = {}) {
       const startedAt = performance.now();
-      const isAwaited = visitor !== undefined && listener().isReady();
+      const state = (delivery.kind === 'enquiry' && delivery.state) || 'waiting';
+      const isAwaited = visitor !== undefined && state === 'waiting' && listener().isReady();
       const waitMs = isAwaited ? visitor.waitMs : 0;
       const adding =
         delivery.kind === 'attachment'
           ? addAttachment({ delivery, waitMs, maxAttachments })
-          : addDelivery({ delivery, waitMs });
+          : addDelivery({ delivery, waitMs, state });
       adding.catch(listener().wake); // The row may have been committed although the commit was not confirmed.
       const added = await adding;
       let visitorOutcome: Promise<VisitorOutcome> = Promise.resolve({ state: 'accepted' });
@@ -77,6 +89,20 @@ export function createIntake(
       });
     },
 
+    async countUndelivered(most) {
+      const undelivered = db
+        .selectFrom('deliveries')
+        .select('id')
+        .where(isUnsettled)
+        .where('kind', '=', 'enquiry')
+        .limit(most);
+      const { count } = await db
+        .selectFrom(undelivered.as('undelivered'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
     async replaceFile(id, missing, copy) {
       const { numUpdatedRows } = await commit(transaction =>
         transaction
@@ -88,6 +114,8 @@ export function createIntake(
       );
       return numUpdatedRows > 0n;
     },
+
+    countQuarantined: createQuarantineCounter(database),
 
     find: (route, idempotencyKey) => selectByKey(db, route, idempotencyKey),
 

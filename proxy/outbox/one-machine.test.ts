@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newEnquiry, openSqliteOutbox, visitor } from './outbox-for-tests.ts';
+import { addTombstonesToSqlite } from './tombstones-for-tests.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -22,6 +23,22 @@ test('two proxies cannot use the same data folder', async () => {
   await expect(openSqliteOutbox(folder)).rejects.toThrow('in use by another proxy');
   await outbox.close();
   await (await openSqliteOutbox(folder)).close();
+});
+
+test('requests are read between the batches of a long purge', async () => {
+  const outbox = await openSqliteOutbox(folder);
+  addTombstonesToSqlite(join(folder, 'outbox.db'), 2_000);
+  let turns = 0;
+  let immediate: NodeJS.Immediate;
+  const countTurn = () => {
+    turns += 1;
+    immediate = setImmediate(countTurn);
+  };
+  countTurn();
+  await outbox.archive.purge(-60_000);
+  clearImmediate(immediate!);
+  expect(turns).toBeGreaterThan(3);
+  await outbox.close();
 });
 
 test('a lease that was interrupted by a restart is an unknown outcome and due immediately', async () => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { describeOnEachStore, newAttachment, newEnquiry, visitor } from './outbox-for-tests.ts';
+import {
+  describeOnEachStore,
+  exampleCreateBody,
+  newAttachment,
+  newEnquiry,
+  visitor,
+} from './outbox-for-tests.ts';
 
 describeOnEachStore('the operator queries', store => {
   test('list waiting and held deliveries, make them due and release them', async () => {
@@ -31,17 +37,21 @@ describeOnEachStore('the operator queries', store => {
     ]);
   });
 
-  test('count deliveries by kind and state', async () => {
+  test('count deliveries by kind, case type and state', async () => {
     const { intake, claims, operator } = store.outbox;
     for (const n of [1, 2]) await intake.add(newEnquiry(n));
+    await intake.add({ ...newEnquiry(3), content: { ...exampleCreateBody, case_type: 'injury' } });
     const [held] = await claims.claim(1, 60_000);
     await claims.hold(held!, { reason: 'responded 400', isUnknown: false });
     await intake.add(newAttachment(1, 1));
     const depth = await operator.depth();
-    expect(depth.map(({ kind, state, count }) => `${kind} ${state} ${count}`).sort()).toEqual([
-      'attachment waiting 1',
-      'enquiry held 1',
-      'enquiry waiting 1',
+    expect(
+      depth.map(({ kind, case_type, state, count }) => `${kind} ${case_type} ${state} ${count}`).sort(),
+    ).toEqual([
+      'attachment  waiting 1',
+      'enquiry injury waiting 1',
+      'enquiry other held 1',
+      'enquiry other waiting 1',
     ]);
   });
 

@@ -1,13 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { type DeliveryRow, isUnsettled, type Tables } from '../database/tables.ts';
+import { type DeliveryRow, isQuarantined, isUnsettled, type Tables } from '../database/tables.ts';
+import { type ReportDimension, type ReportRow, readReport } from './count-report.ts';
+import { erased } from './deliveries.ts';
+import type { EnquiryCounter } from './enquiry-counter.ts';
 import { listForErasure } from './files-to-erase.ts';
+import { createQuarantine, type Quarantine } from './quarantine.ts';
 
-/** The number of deliveries with a kind and a state. */
+/** The number of deliveries with a kind, a case type and a state. */
 export interface QueueDepth {
   kind: DeliveryRow['kind'];
-  state: 'waiting' | 'held';
+  /** Empty for attachments. */
+  case_type: string;
+  state: 'waiting' | 'held' | 'quarantined';
   count: number;
   /** The age of the oldest delivery in milliseconds. */
   oldest_ms: number;
@@ -21,50 +27,61 @@ export interface DropResult {
 }
 
 /** The outbox's interface for commands and metrics. Every method that changes something resolves after the commit. */
-export interface OperatorQueries {
+export interface OperatorQueries extends Quarantine {
   /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
   list(filter?: { state?: DeliveryRow['state']; reference?: string }): Promise<DeliveryRow[]>;
   depth(): Promise<QueueDepth[]>;
+  /** Counts the enquiries that were accepted since a day (in UTC, in days since 1970), by the values of a dimension. */
+  report(dimension: ReportDimension, sinceDay: number): Promise<ReportRow[]>;
   /** Makes a waiting delivery due now; resolves with false when it is in flight or not waiting. */
   makeDue(id: number): Promise<boolean>;
   /** Makes a held delivery wait again, marked if it has unknown outcomes; resolves with false when it is not held. */
   release(id: number): Promise<boolean>;
   /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any
-   * of them is being sent, while a visitor is waiting for the outcome, or when there are others than `knownIds` (default:
-   * any), the deliveries that the operator has seen. */
-  drop(reference: string, knownIds?: number[]): Promise<DropResult>;
+   * of them is being sent, while a visitor is waiting for the outcome, when there are others than `knownIds` (default:
+   * any), the deliveries that the operator has seen, or when one has another state than `state` (default: any). */
+  drop(reference: string, knownIds?: number[], state?: DeliveryRow['state']): Promise<DropResult>;
 }
 
 export function createOperatorQueries(
-  { db, now, isShared }: OutboxDatabase,
+  database: OutboxDatabase,
   commit: Commit<Tables>,
+  counter: EnquiryCounter,
 ): OperatorQueries {
+  const { db, now, isShared } = database;
   const all = (from: Kysely<Tables>) => from.selectFrom('deliveries').selectAll();
   return {
+    ...createQuarantine(database, commit, counter),
     list({ state, reference } = {}) {
       const rows = all(db).orderBy('created_at').orderBy('id');
       const wanted = reference === undefined ? rows : rows.where('reference', '=', reference);
       if (state === 'waiting' || state === 'held')
         return wanted.where(isUnsettled).where('state', '=', state).execute();
+      if (state === 'quarantined') return wanted.where(isQuarantined).execute();
       if (state !== undefined) return wanted.where('state', '=', state).execute();
       if (reference === undefined) return wanted.where(isUnsettled).execute();
       return wanted.where('state', '!=', 'dropped').execute();
     },
     async depth() {
-      const rows = await db
+      const select = db
         .selectFrom('deliveries')
         .select([
           'kind',
           'state',
+          sql<string>`coalesce(case_type, '')`.as('case_type'),
           sql<number>`count(*)`.as('count'),
           sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
         ])
-        .where(isUnsettled)
-        .groupBy(['kind', 'state'])
-        .execute();
+        .groupBy(['kind', 'state', 'case_type']);
+      // Two queries, because each condition has an index.
+      const rows = [
+        ...(await select.where(isUnsettled).execute()),
+        ...(await select.where(isQuarantined).execute()),
+      ];
       // The age is negative when the clock was stepped back.
-      return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as QueueDepth); // `isUnsettled` restricts the state.
+      return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as QueueDepth); // The conditions restrict the state.
     },
+    report: (dimension, sinceDay) => readReport(db, dimension, sinceDay),
     async makeDue(id) {
       const { numUpdatedRows } = await commit(transaction =>
         transaction
@@ -96,7 +113,7 @@ export function createOperatorQueries(
       );
       return numUpdatedRows > 0n;
     },
-    drop: (reference, knownIds) =>
+    drop: (reference, knownIds, state) =>
       commit(async transaction => {
         const withReference = (kind: DeliveryRow['kind']) =>
           all(transaction)
@@ -114,7 +131,7 @@ export function createOperatorQueries(
         const enquiry = await withReference('enquiry');
         const rows = [...(await withReference('attachment')), ...enquiry];
         const inFlight = rows.filter(
-          ({ id, in_flight }) => in_flight || (knownIds && !knownIds.includes(id)),
+          row => row.in_flight || (knownIds && !knownIds.includes(row.id)) || (state && row.state !== state),
         );
         if (inFlight.length > 0) return { dropped: [], inFlight };
         await listForErasure(transaction, rows);
@@ -127,7 +144,7 @@ export function createOperatorQueries(
           .updateTable('deliveries')
           .set(({ eb }) => ({
             state: 'dropped',
-            content: null,
+            ...erased,
             last_failure: null,
             refused_field: null,
             settled_at: now(),

@@ -29,6 +29,7 @@ export const newEnquiry = (n: number): NewEnquiry => ({
   digest: `digest-${n}`,
   reference: `REFER-0000${n}`,
   content: exampleCreateBody,
+  site: 'https://www.example.com',
 });
 
 /** An attachment of the enquiry with the reference `REFER-0000n`, with the spooled file `spooled-m`. */

@@ -2,6 +2,7 @@ import { createGroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { type Archive, createArchive } from './archive.ts';
 import { type Claims, createClaims, type DeliveryListener } from './claims.ts';
+import { createEnquiryCounter } from './enquiry-counter.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { createOperatorQueries, type OperatorQueries } from './operator-queries.ts';
 import { createWaitingVisitors } from './waiting-visitors.ts';
@@ -23,14 +24,15 @@ export interface Outbox {
 export function createOutbox(database: OutboxDatabase): Outbox {
   const groups = createGroupCommit(database.db, database);
   const visitors = createWaitingVisitors();
+  const counter = createEnquiryCounter();
   let listener: DeliveryListener = { isReady: () => false, wake: () => {} };
   const setListener = (added: DeliveryListener) => {
     listener = added;
   };
   return {
-    intake: createIntake(database, groups, visitors, () => listener),
-    claims: createClaims(database, groups.commit, visitors, setListener),
-    operator: createOperatorQueries(database, groups.commit),
+    intake: createIntake(database, groups, counter, visitors, () => listener),
+    claims: createClaims(database, groups.commit, visitors, counter, setListener),
+    operator: createOperatorQueries(database, groups.commit, counter),
     archive: createArchive(database, groups.commit),
     async close() {
       await database.db.destroy();

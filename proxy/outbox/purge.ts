@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
-import type { OutboxDatabase } from '../database/outbox-database.ts';
+import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 import { isSettled, type Tables } from '../database/tables.ts';
 
 /** The maximum number of enquiries per transaction, so that it doesn't block others for long. */
@@ -8,13 +8,13 @@ const batchEnquiries = 500;
 
 /** Returns a function that takes a retention period in milliseconds. It deletes the tombstones of an enquiry and its
  * attachments once all of them have been settled for longer than that and none is held. */
-export function createPurge({ now, isShared }: OutboxDatabase, commit: Commit<Tables>) {
+export function createPurge(database: OutboxDatabase, commit: Commit<Tables>) {
   const purgeBatch = (ageMs: number) =>
     commit(async transaction => {
-      const since = sql<number>`(${now()} - ${Math.round(ageMs)})`;
-      /** Waiting, held, or settled recently. */
+      const since = timeAgo(database, ageMs);
+      /** Waiting, held, quarantined, or settled recently. */
       const isNeeded = ({ or, eb }: ExpressionBuilder<Tables & { o: Tables['deliveries'] }, 'o'>) =>
-        or([eb('o.state', 'in', ['waiting', 'held']), eb('o.settled_at', '>=', since)]);
+        or([eb('o.state', 'in', ['waiting', 'held', 'quarantined']), eb('o.settled_at', '>=', since)]);
       const old = await transaction
         .selectFrom('deliveries as e')
         .select('e.reference')
@@ -35,7 +35,7 @@ export function createPurge({ now, isShared }: OutboxDatabase, commit: Commit<Ta
         .orderBy('e.settled_at')
         .limit(batchEnquiries)
         // An attachment that is being added waits for this row, then finds the enquiry gone.
-        .$if(isShared, query => query.forUpdate().skipLocked())
+        .$if(database.isShared, query => query.forUpdate().skipLocked())
         .execute();
       if (old.length === 0) return 0;
       const references = old.map(({ reference }) => reference);

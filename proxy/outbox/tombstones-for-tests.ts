@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 
 const columns =
-  'kind, route, idempotency_key, digest, reference, state, enquiry_api_id, attempts, due_at, created_at, settled_at';
+  'kind, route, idempotency_key, digest, reference, fingerprint, state, enquiry_api_id, attempts, due_at, created_at, settled_at';
 /** One in a thousand is old. */
 const values = (number: string, key: string) => `'enquiry', '/enquiries', ${key},
-  'dGhlIGRpZ2VzdCBvZiBhbiBlbnF1aXJ5IGlzIDQzIGxvbmc', 'R' || ${number}, 'delivered', ${number}, 1, 1, 1,
+  'dGhlIGRpZ2VzdCBvZiBhbiBlbnF1aXJ5IGlzIDQzIGxvbmc', 'R' || ${number}, ${number} * 25214903917 % 281474976710656, 'delivered', ${number}, 1, 1, 1,
   case when ${number} % 1000 = 0 then 1 else ${Date.now()} end`;
 
 /** Adds this many tombstones. */

@@ -16,7 +16,9 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Calls everything that a proxy does repeatedly. */
 async function useEverything({ intake, claims, operator, archive }: Outbox): Promise<void> {
-  for (const n of [1, 2, 3]) await intake.add(newEnquiry(n));
+  const toEntry = (value: string) => ({ id: 'possible_duplicate_of', label: 'Possible duplicate of', value });
+  const duplicates = { fingerprint: 1, withinMs: 60_000, toEntry };
+  for (const n of [1, 2, 3]) await intake.add({ ...newEnquiry(n), duplicates });
   const [one, two] = await claims.claim(2, 60_000);
   await claims.markDelivered(one!, 4711);
   await claims.hold(two!, { reason: 'responded 400', isUnknown: false });
@@ -29,10 +31,12 @@ async function useEverything({ intake, claims, operator, archive }: Outbox): Pro
   await claims.makeAllDue(60_000);
   await operator.list();
   await operator.list({ reference });
+  await operator.list({ state: 'test' });
   await operator.depth();
   await archive.filesNeeded(['spooled-1']);
   await operator.drop('REFER-00003');
   await archive.purge(60_000);
+  await archive.eraseTests(60_000);
 }
 
 // Ten million tombstones are a week of 16 enquiries a second. A query that reads all of them would block the proxy.
@@ -58,15 +62,20 @@ test('no operation reads all tombstones, on SQLite', async () => {
   const database = new DatabaseSync(join(folder, 'outbox.db'));
   const scans: string[] = [];
   for (const [sql, values] of used) {
-    if (!/^(select|update|delete|with)/.test(sql)) continue;
+    if (!/^(select|insert|update|delete|with)/.test(sql)) continue;
     for (const { detail } of database.prepare(`explain query plan ${sql}`).all(...values))
-      if (/^SCAN (deliveries|[deo])\b(?!.* USING )/.test(String(detail))) scans.push(`${detail}: ${sql}`);
+      if (/^SCAN (deliveries|earlier|[deo])\b(?!.* USING )/.test(String(detail)))
+        scans.push(`${detail}: ${sql}`);
   }
+  const count = [...used.keys()].find(sql => sql.includes('count(*)'));
+  const plan = database.prepare(`explain query plan ${count}`).all(...used.get(count!)!);
   database.close();
   await outbox.close();
   rmSync(folder, { recursive: true });
   expect(used.size).toBeGreaterThan(15);
   expect(scans).toEqual([]);
+  // Each scrape of the metrics counts what is waiting, which may be hundreds of thousands after an outage.
+  expect(plan.map(({ detail }) => detail)).toEqual(['SCAN deliveries USING COVERING INDEX deliveries_open']);
 });
 
 test('no operation reads all tombstones, on PostgreSQL', async () => {
@@ -89,10 +98,12 @@ test('no operation reads all tombstones, on PostgreSQL', async () => {
   vi.restoreAllMocks();
   const scans: string[] = [];
   for (const [sql, values] of used) {
-    if (!/^(select|update|delete|with).* "deliveries"/s.test(sql)) continue;
+    if (!/^(select|insert|update|delete|with).* "deliveries"/s.test(sql)) continue;
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, values);
+    // Without its time as a condition, an index is read from one end to the other.
     for (const { 'QUERY PLAN': line } of rows)
-      if (line.includes('Seq Scan on deliveries')) scans.push(`${line}: ${sql.slice(0, 300)}`);
+      if (/Seq Scan on deliveries|Filter:.*(created_at|settled_at)\b.*clock_timestamp/.test(line))
+        scans.push(`${line}: ${sql.slice(0, 300)}`);
   }
   await client.end();
   await Promise.all([outbox.close(), spied.outbox.close()]);

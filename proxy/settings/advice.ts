@@ -3,6 +3,12 @@
 /** The cause in the log of a refused upload. */
 export const spoolFull = 'spool full: the files in it have reached ENQUIRY_SPOOL_BYTES';
 
+/** The cause in the log of a refused enquiry. */
+export const outboxFull = 'outbox full: the undelivered enquiries have reached ENQUIRY_OUTBOX_MOST';
+
+export const noTrustedHops =
+  'the proxy listens on loopback only, so visitors come through a web server on this machine, and without TRUSTED_PROXY_HOPS no limits per address apply: set it to the number of your web servers';
+
 export const changePort = 'set PORT to another one';
 
 /** Advice for failed requests to the enquiry API, by cause. */

@@ -23,6 +23,14 @@ test.each<[unknown, string | RegExp]>([
   [[], 'the file must be an object'],
   [{ origins: [] }, 'case_types is required'],
   [config([], { origins: 'https://www.example.com' }), 'origins must be a list'],
+  [
+    config([], { spam: { signals: { link_in_nam: 3 } } }),
+    'spam.signals.link_in_nam is not a setting: did you mean "link_in_name"?',
+  ],
+  [
+    config([], { spam: { challenge_at: 0 } }),
+    /^spam\.challenge_at must be greater than 0: set "proof" to "always"/,
+  ],
   [config([], { language: 'x y' }), 'language must be a language tag, like "en" or "cy"'],
   [config([], { language: 'en-12' }), 'language must be a language tag, like "en" or "cy"'],
   [
@@ -69,6 +77,41 @@ test.each<[unknown, string | RegExp]>([
     'attachments.max_bytes must be at least 1 byte and at most 100MB',
   ],
   [config([], { delivery: { send_reference: 'yes' } }), 'delivery.send_reference must be true or false'],
+  [config([], { delivery: { same_within_minutes: -1 } }), 'delivery.same_within_minutes must be at least 0'],
+  [
+    config([], { delivery: { same_within_minutes: 1_441 } }),
+    'delivery.same_within_minutes must be at most 1,440',
+  ],
+  [config([], { attribution: true }), 'attribution must be an object'],
+  [config([], { attribution: { site: 'yes' } }), 'attribution.site must be true or false'],
+  [
+    config([], { attribution: { landing_pages: true } }),
+    'attribution.landing_pages is not a setting: did you mean "landing_page"?',
+  ],
+  [config([], { attribution: { parameters: 'gclid' } }), 'attribution.parameters must be a list'],
+  [config([], { attribution: { parameters: [7] } }), 'attribution.parameters[0] must be a text'],
+  [
+    config([], { attribution: { parameters: Array.from({ length: 41 }, (_, n) => `p${n}`) } }),
+    'attribution.parameters must have at most 40 entries',
+  ],
+  ...['', '__proto__', '_ga', 'a b', 'utm[id]', 'naïve', 'x'.repeat(61)].map((name): [unknown, string] => [
+    config([], { attribution: { parameters: [name] } }),
+    'attribution.parameters[0] must start with a letter or digit, followed by up to 59 letters, digits, -, _ and .',
+  ]),
+  [
+    config([], { attribution: { parameters: ['gclid', 'ScCid', 'sccid'] } }),
+    'attribution.parameters[2] "sccid" is already in the list',
+  ],
+  [
+    config([], { attribution: { parameters: ['utm_campaign'] } }),
+    'attribution.parameters[0] "utm_campaign" must not be in the list, because it always arrives as marketing_campaign',
+  ],
+  ...['site', 'language', 'landing_page', 'sources', 'first_gclid', 'First_referrer'].map(
+    (name): [unknown, string] => [
+      config([], { attribution: { parameters: [name] } }),
+      `attribution.parameters[0] "${name}" must not be in the list, because the id "attribution_${name.toLowerCase()}" has another meaning`,
+    ],
+  ),
   [config([], { privacy: { text: 'Text', url_label: 'Read it' } }), 'privacy.url_label needs "url"'],
   [
     config([], { privacy: { text: 5 } }),
@@ -254,7 +297,14 @@ test('whichever value of a config is malformed, the message names its path and n
     attachments: { max_files: 1, max_bytes: '10MB', strip_metadata: 'all', pdf_javascript: 'pass' },
     privacy: { text: { en: 'Text' }, url: 'https://www.example.com/privacy', url_label: 'Read it' },
     receipt: { show_number: true, contact: { en: 'Call us' } },
-    delivery: { on_unknown: 'hold', send_reference: false, keep_days: 1 },
+    delivery: { on_unknown: 'hold', send_reference: false, keep_days: 1, same_within_minutes: 0 },
+    attribution: {
+      site: false,
+      language: false,
+      landing_page: false,
+      first_touch: true,
+      parameters: ['gclid', 'constructor'],
+    },
     case_types: {
       rich: {
         label: 'Rich',

@@ -1,6 +1,7 @@
 // Longer than 200 lines because it has a case for every error in a config.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { defaultParameters } from '../contract/attribution.ts';
 import { configJsonSchema } from './config.ts';
 import { parseConfig } from './parse-config.ts';
 
@@ -26,7 +27,14 @@ test.each(['README.md', 'docs/configuration.md'])('the example in %s is accepted
         strip_metadata: 'location',
         pdf_javascript: 'refuse',
       },
-      delivery: { on_unknown: 'retry', send_reference: true, keep_days: 7 },
+      delivery: { on_unknown: 'retry', send_reference: true, keep_days: 7, same_within_minutes: 10 },
+      attribution: {
+        site: true,
+        language: true,
+        landing_page: true,
+        first_touch: false,
+        parameters: defaultParameters,
+      },
     },
   });
 });
@@ -123,11 +131,17 @@ describe('an error is reported with its path:', () => {
       findErrors([text, text]),
       'case_types.a.questions[1].id: "q" is already used by an earlier question',
     ],
-    [
-      'a reserved id',
-      findErrors([{ ...text, id: 'enquiry_reference' }]),
+    ...[
+      'enquiry_reference',
+      'possible_duplicate_of',
+      'suspected_spam',
+      'attribution_gclid',
+      'attribution_',
+    ].map((id): [string, string[], string] => [
+      `the reserved id ${id}`,
+      findErrors([{ ...text, id }]),
       'case_types.a.questions[0].id: is reserved: choose another id',
-    ],
+    ]),
     [
       'a malformed id',
       findErrors([{ ...text, id: 'Q 1' }]),

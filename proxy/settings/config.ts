@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { ContactField } from '../contract/definition.ts';
+import { attribution } from './attribution-config.ts';
 import { exactOrigin } from './exact-origin.ts';
 import { question } from './question-config.ts';
+import { spam } from './spam-config.ts';
 import { httpUrl, language, text, urlLabel } from './texts.ts';
 
 const caseType = z.strictObject({
@@ -123,8 +125,15 @@ export const configSchema = z.strictObject({
         .max(3_650)
         .default(7)
         .meta({ description: 'The number of days for which tombstones are kept.' }),
+      same_within_minutes: z.int().min(0).max(1_440).default(10).meta({
+        description: 'Marks an enquiry with the same content as one that arrived within so many minutes.',
+      }),
     })
     .prefault({}),
+  attribution: attribution
+    .prefault({})
+    .meta({ description: 'What the enquiry API learns about where an enquiry comes from.' }),
+  spam: spam.prefault({}).meta({ description: 'How spam is recognised, and what is done with it.' }),
   case_types: z
     .record(
       z

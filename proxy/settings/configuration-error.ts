@@ -19,12 +19,12 @@ export class InvalidConfiguration extends Error {
   }
 }
 
-/** Joins keys with dots and puts indexes in brackets. */
+/** Joins keys with dots and puts indexes in brackets. An empty key is written as `""`. */
 export function formatPath(path: PropertyKey[]): string {
   if (path.length === 0) return 'the file';
-  return path.reduce<string>(
-    (text, step) =>
-      typeof step === 'number' ? `${text}[${step}]` : text ? `${text}.${String(step)}` : String(step),
-    '',
-  );
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    const key = String(step) || '""';
+    return text ? `${text}.${key}` : key;
+  }, '');
 }

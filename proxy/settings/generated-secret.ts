@@ -20,9 +20,16 @@ export function loadOrGenerateSecret(folder: string, randomBytes: (count: number
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = secretPath(folder);
   if (!existsSync(path)) generate(folder, path, Buffer.from(randomBytes(32)).toString('base64url'));
+  return loadGeneratedSecret(folder);
+}
+
+/** The secret that the proxy has generated. Throws when there is none yet, or when it can't be used. */
+export function loadGeneratedSecret(folder: string): string {
+  if (!existsSync(secretPath(folder)))
+    throw new Error(`there is no secret in ${folder} yet: start the proxy once, or set ENQUIRY_SECRET`);
   const error = generatedSecretError(folder);
   if (error !== undefined) throw new Error(error);
-  return read(path);
+  return read(secretPath(folder));
 }
 
 /** Describes why the stored secret can't be used and what to do; undefined when it is usable or hasn't been generated

@@ -4,6 +4,9 @@ import type { ConfigurationError } from './configuration-error.ts';
 import { question, questionKeys } from './question-config.ts';
 import { parseBySchema } from './schema-errors.ts';
 
+/** Far more than a config needs. What reads it is recursive, as conditions are. */
+const maxLevels = 100;
+
 /** Parses the text of `enquiry.config.json`. Returns every configuration error. */
 export function parseConfig(json: string): { config: Config } | { errors: ConfigurationError[] } {
   let raw: unknown;
@@ -13,12 +16,19 @@ export function parseConfig(json: string): { config: Config } | { errors: Config
     const { message } = error as Error; // The message includes the position.
     return { errors: [{ path: 'the file', message: `is not valid JSON: ${message}` }] };
   }
+  if (isDeeperThan(maxLevels, raw))
+    return { errors: [{ path: 'the file', message: `must have at most ${maxLevels} levels of nesting` }] };
   const result = parseBySchema(configSchema, raw, explainUnknownKey);
   const errors = [
     ...('errors' in result ? result.errors : []),
     ...findInconsistencies(raw, each => question.safeParse(each).data),
   ];
   return 'parsed' in result && errors.length === 0 ? { config: result.parsed } : { errors };
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return levels === 0 || Object.values(value).some(each => isDeeperThan(levels - 1, each));
 }
 
 function explainUnknownKey(path: PropertyKey[]): string | undefined {

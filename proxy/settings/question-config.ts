@@ -11,16 +11,19 @@ import { httpUrl, text, urlLabel } from './texts.ts';
 const reserved: string[] = [
   'enquiry_reference',
   'possible_duplicate',
+  'possible_duplicate_of',
+  'suspected_spam',
   'case_type',
   'meta',
   ...contactFields,
   ...marketingFields,
 ];
+const isReserved = (id: string) => reserved.includes(id) || id.startsWith('attribution_');
 const id = z
   .string()
   .regex(/^[a-z][a-z0-9_-]*$/, 'must start with a lower-case letter, followed by a-z, 0-9, - and _')
   .max(100)
-  .refine(each => !reserved.includes(each), 'is reserved: choose another id')
+  .refine(each => !isReserved(each), 'is reserved: choose another id')
   .meta({
     description:
       'Identifies the answer at the enquiry API. Never change a published id, and never reuse it for another question.',

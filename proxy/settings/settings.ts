@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts';
 export interface Settings {
   enquiryApi: EnquiryApiSettings;
   store: StoreSettings;
-  server: { host: string; port: number };
+  server: { host: string; port: number; maxConnections: number };
   /** The host and port of the metrics server. Without a port, metrics aren't served. */
   admin: { host: string; port: number | undefined };
   requests: RequestSettings;
@@ -38,6 +38,10 @@ export interface RequestSettings {
   /** The number of web servers in front of the proxy that append to `X-Forwarded-For`. */
   trustedProxyHops: number;
   enquiriesPerMinutePerAddress: number;
+  /** The number of enquiries above which each needs a proof of work. */
+  enquiriesPerMinute: number;
+  /** The number of waiting and held enquiries above which further ones are refused. */
+  maxUndelivered: number;
   /** The time for which a response waits for the enquiry API's outcome. */
   outcomeWaitMs: number;
   minimumRate: MinimumRate;
@@ -66,12 +70,18 @@ export function toSettings(environment: Environment): Settings {
       timeoutMs: environment.ENQUIRY_API_TIMEOUT_MS,
     },
     store: { databaseUrl: environment.DATABASE_URL, dataFolder: environment.ENQUIRY_DATA },
-    server: { host: environment.HOST, port: environment.PORT },
+    server: {
+      host: environment.HOST,
+      port: environment.PORT,
+      maxConnections: environment.ENQUIRY_CONNECTIONS,
+    },
     admin: { host: environment.ADMIN_HOST, port: environment.ADMIN_PORT },
     requests: {
       publicOrigin: environment.ENQUIRY_PUBLIC_ORIGIN,
       trustedProxyHops: environment.TRUSTED_PROXY_HOPS,
       enquiriesPerMinutePerAddress: environment.ENQUIRY_RATE_PER_ADDRESS,
+      enquiriesPerMinute: environment.ENQUIRY_RATE,
+      maxUndelivered: environment.ENQUIRY_OUTBOX_MOST,
       outcomeWaitMs: environment.ENQUIRY_WAIT_MS,
       minimumRate: {
         bytesPerSecond: environment.ENQUIRY_UPLOAD_MIN_RATE,

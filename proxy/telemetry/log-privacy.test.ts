@@ -17,6 +17,12 @@ const visitor = {
   email: 'canary@example.com',
   answers: { when: '2026-02-01', hurt: 'yes', where: 'canary-answer' },
   marketing_campaign: 'canary-campaign',
+  attribution: {
+    landing_page: 'https://www.example.com/canary-page?canary',
+    parameters: { gclid: 'canary-gclid' },
+    sources: { gclid: 'canary-source' },
+    first: { referrer: 'https://canary.example/' },
+  },
 };
 const fileName = 'canary-file.png';
 const tokens: string[] = [];
@@ -151,6 +157,7 @@ const addEnquiry = () =>
     digest: 'x',
     reference: '7K2PQ-2M9XD',
     content: { ...visitor, meta: [], marketing_keywords: '' },
+    site: 'https://www.example.com',
   });
 
 test('when the store fails after the delivery', async () => {

@@ -1,94 +1,133 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createQuarantineMetrics } from './quarantine-metrics.ts';
+import { createSpamMetrics, type SpamMetrics } from './spam-metrics.ts';
 
-type DeliveryKind = 'enquiry' | 'attachment';
+/** The labels of a delivery. */
+type DeliveryLabels = {
+  kind: 'enquiry' | 'attachment';
+  /** One of the published case types, so there are few; empty for an attachment. */
+  case_type: string;
+};
 
-/** The number of deliveries of one kind in one state, and the age of the oldest. */
+/** The number of deliveries of one kind and case type in one state, and the age of the oldest. */
 interface QueueDepth {
   kind: string;
+  case_type: string;
   state: string;
   count: number;
   oldest_ms: number;
 }
 
 /** Counts events for Prometheus. Labels never contain visitors' data. */
-export interface Metrics {
+export interface Metrics extends SpamMetrics {
   /** A route has acknowledged a delivery. */
-  accepted(kind: DeliveryKind, bytes: number): void;
+  accepted(labels: DeliveryLabels, bytes: number): void;
   /** A request was refused with this code. `reason` tells the reasons for the same code apart. */
   refused(code: string, reason?: string): void;
   /** A request to the enquiry API has ended. `isDuplicate`: an earlier one has an unknown outcome. */
-  attempted(kind: DeliveryKind, outcome: string, seconds: number, isDuplicate: boolean): void;
+  attempted(labels: DeliveryLabels, outcome: string, seconds: number, isDuplicate: boolean): void;
   /** A delivery has reached this state. */
-  ended(kind: DeliveryKind, state: 'delivered' | 'held' | 'refused'): void;
+  ended(labels: DeliveryLabels, state: 'delivered' | 'held' | 'refused'): void;
+  /** A connection was closed because there were too many. */
+  connectionDropped(): void;
+  /** Requests come through a web server on this machine that isn't trusted, so limits per address don't apply. */
+  addressLimitsOff(): void;
   /** All metrics in Prometheus's text format. Rejects when the database is unavailable. */
   text(): Promise<string>;
 }
 
-/** `readQueueDepths` is called for each scrape. */
-export function createMetrics(readQueueDepths: () => Promise<QueueDepth[]>): Metrics {
+const deliveryLabels = ['kind', 'case_type'] as const satisfies (keyof DeliveryLabels)[];
+
+/** The outbox's queries that are called for each scrape. */
+interface OutboxQueries {
+  depth(): Promise<QueueDepth[]>;
+  countSuspects: Parameters<typeof createQuarantineMetrics>[1];
+}
+
+export function createMetrics({ depth: readQueueDepths, countSuspects }: OutboxQueries): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'enquiry_proxy_' });
   const counter = (name: string, help: string, labelNames: string[]) =>
     new Counter({ name: `enquiry_proxy_${name}`, help, labelNames, registers });
 
-  const accepted = counter('accepted_total', 'Enquiries and attachments stored and acknowledged.', ['kind']);
+  const accepted = counter('accepted_total', 'Enquiries and attachments stored and acknowledged.', [
+    ...deliveryLabels,
+  ]);
   const bytes = counter('accepted_bytes_total', 'Size of stored and acknowledged request bodies in bytes.', [
-    'kind',
+    ...deliveryLabels,
   ]);
   const refused = counter('refusals_total', 'Requests refused, by code and by the check that failed.', [
     'code',
     'rule',
   ]);
+  const droppedConnections = counter(
+    'dropped_connections_total',
+    'Connections closed at once because there were too many.',
+    [],
+  );
+  const addressLimitsOff = new Gauge({
+    name: 'enquiry_proxy_address_limits_off',
+    help: '1 if requests come through a web server on this machine that is not trusted, so that limits per address do not apply.',
+    registers,
+  });
   const ended = counter(
     'ended_total',
     'Deliveries completed: delivered, held for the operator, or refused and returned to the visitor.',
-    ['kind', 'end'],
+    [...deliveryLabels, 'end'],
   );
   const duplicates = counter(
     'possible_duplicates_total',
     'Deliveries sent again after an unknown outcome, which may be duplicates.',
-    ['kind'],
+    [...deliveryLabels],
   );
   const duration = new Histogram({
     name: 'enquiry_proxy_enquiry_api_seconds',
     help: 'Duration of requests to the enquiry API in seconds, by outcome.',
-    labelNames: ['kind', 'outcome'],
+    labelNames: [...deliveryLabels, 'outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
     registers,
   });
   const depth = new Gauge({
     name: 'enquiry_proxy_outbox_depth',
-    help: 'Waiting and held deliveries in the outbox.',
-    labelNames: ['kind', 'state'],
+    help: 'Waiting, held and quarantined deliveries in the outbox.',
+    labelNames: [...deliveryLabels, 'state'],
     registers,
-    async collect() {
-      depth.reset();
-      oldest.reset();
-      for (const { kind, state, count, oldest_ms } of await readQueueDepths()) {
-        depth.set({ kind, state }, count);
-        oldest.set({ kind, state }, oldest_ms / 1_000);
-      }
-    },
   });
   const oldest = new Gauge({
     name: 'enquiry_proxy_outbox_oldest_seconds',
-    help: 'Age of the oldest waiting or held delivery in seconds.',
-    labelNames: ['kind', 'state'],
+    help: 'Age of the oldest waiting, held or quarantined delivery in seconds.',
+    labelNames: [...deliveryLabels, 'state'],
     registers,
   });
 
+  const readQuarantine = createQuarantineMetrics(registers, countSuspects);
+
   return {
-    accepted(kind, size) {
-      accepted.inc({ kind });
-      bytes.inc({ kind }, size);
+    ...createSpamMetrics(registers),
+    accepted(labels, size) {
+      accepted.inc(labels);
+      bytes.inc(labels, size);
     },
+    connectionDropped: () => droppedConnections.inc(),
+    addressLimitsOff: () => addressLimitsOff.set(1),
     refused: (code, reason = '') => refused.inc({ code, rule: reason }),
-    attempted(kind, outcome, seconds, isDuplicate) {
-      duration.observe({ kind, outcome }, seconds);
-      if (isDuplicate) duplicates.inc({ kind });
+    attempted(labels, outcome, seconds, isDuplicate) {
+      duration.observe({ ...labels, outcome }, seconds);
+      if (isDuplicate) duplicates.inc(labels);
     },
-    ended: (kind, state) => ended.inc({ kind, end: state }),
-    text: () => registry.metrics(),
+    ended: (labels, state) => ended.inc({ ...labels, end: state }),
+    async text() {
+      // Before the registry collects, which doesn't wait for one metric before it reads the next.
+      const depths = await readQueueDepths();
+      await readQuarantine();
+      depth.reset();
+      oldest.reset();
+      for (const { kind, case_type, state, count, oldest_ms } of depths) {
+        depth.set({ kind, case_type, state }, count);
+        oldest.set({ kind, case_type, state }, oldest_ms / 1_000);
+      }
+      return await registry.metrics();
+    },
   };
 }

@@ -1,70 +1,10 @@
 // Help with answers while the visitor gives them, and fields that few forms have.
 import { userEvent } from 'vitest/browser';
-import type { Definition, Question } from '../../proxy/contract/definition.ts';
+import type { Definition } from '../../proxy/contract/definition.ts';
 import { houseMove } from '../testing/case-types.ts';
-import { ask, nameOnly, sent } from '../testing/questions.ts';
+import { ask, sent } from '../testing/questions.ts';
 import { expect, fillInHouseMove, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus, press, waitUntilVisible } from '../testing/visitor.ts';
-
-const price: Question = { id: 'price', type: 'number', label: 'What is the price?' };
-
-test.for([
-  ['en', '£285,000', '285,000', '285000'],
-  ['en', '285 000', '285,000', '285000'],
-  ['en', '285000.5', '285,000.5', '285000.5'],
-  ['de', '285.000,50', '285.000,50', '285000.50'],
-] as const)(
-  'in %s, “%s” is shown as %s and sent as %s',
-  async ([lang, typed, shown, number], { open, proxy }) => {
-    proxy.publish({ ...nameOnly, lang, questions: [price] });
-    const form = await open({ lang, values: '{"forename":"Ada"}' });
-    // By its name, because “(optional)” is in the form's language.
-    const field = form.element.shadowRoot!.querySelector<HTMLInputElement>('[name="answers.price"]')!;
-    field.focus();
-    await userEvent.keyboard(`${typed}{Tab}`);
-    await expect.poll(() => field.value).toBe(shown);
-    expect(form.element.values.answers).toEqual({ price: number });
-  },
-);
-
-test('a prefilled number is left as the site wrote it, so that the site can change it', async ({
-  open,
-  proxy,
-}) => {
-  ask(proxy, price);
-  const form = await open({ values: '{"answers":{"price":"285000"}}' });
-  (await waitUntilVisible(form.field(price.label))).focus();
-  await userEvent.keyboard('{Tab}');
-  await expect.element(form.field(price.label)).toHaveValue('285000');
-  form.element.values = { answers: { price: '300000' } };
-  await expect.element(form.field(price.label)).toHaveValue('300000');
-});
-
-test('a long unit leaves room for the number', async ({ open, proxy }) => {
-  const form = await open(
-    ask(proxy, { ...price, unit: 'pounds per calendar month, after tax and insurance' }),
-  );
-  form.element.style.width = '300px';
-  const field = await waitUntilVisible(form.field(price.label));
-  expect(field.getBoundingClientRect().width).toBeGreaterThan(80);
-});
-
-test('a currency sign is before the number, and screen readers hear it', async ({ open, proxy }) => {
-  const form = await open(ask(proxy, { ...price, unit: '£' }));
-  const field = await waitUntilVisible(form.field(price.label));
-  const sign = await waitUntilVisible(form.text('£'));
-  expect(sign.getBoundingClientRect().right).toBeLessThan(field.getBoundingClientRect().left + 1);
-  await expect.element(form.field(price.label)).toHaveAccessibleDescription('£');
-});
-
-test('another unit is after the number', async ({ open, proxy }) => {
-  const form = await open(ask(proxy, { ...price, unit: 'miles', help: 'Roughly.' }));
-  const field = await waitUntilVisible(form.field(price.label));
-  const unit = await waitUntilVisible(form.text('miles'));
-  expect(unit.getBoundingClientRect().left).toBeGreaterThan(field.getBoundingClientRect().right - 1);
-  await expect.element(form.field(price.label)).toHaveAccessibleDescription('Roughly. miles');
-});
+import { expectFocus, press } from '../testing/visitor.ts';
 
 test('a misspelt email address brings a suggestion, which is announced and which one press accepts', async ({
   open,
@@ -185,48 +125,6 @@ test('the characters left are announced once, at 100', async ({ open, proxy }) =
   await expect.element(form.announcement()).toMatchTextContent('You have 100 characters left');
 });
 
-const ending: Question = {
-  id: 'where',
-  type: 'radio',
-  label: 'Where do you live?',
-  options: [
-    { value: 'wales', label: 'In Wales' },
-    {
-      value: 'elsewhere',
-      label: 'Elsewhere',
-      ends: {
-        text: 'We only work in Wales.',
-        url: 'https://www.example.com/help',
-        url_label: 'Find a solicitor',
-      },
-    },
-  ],
-};
-
-test('an answer can end the form: an explanation replaces Send until the answer changes', async ({
-  open,
-  proxy,
-}) => {
-  const form = await open(ask(proxy, ending));
-  await form.choose('Elsewhere');
-  await expect.element(form.link('Find a solicitor')).toHaveAttribute('href', 'https://www.example.com/help');
-  await expect.element(form.button(textPatterns.send)).not.toBeInTheDocument();
-  await expect.element(form.announcement()).toMatchTextContent('We only work in Wales.');
-  await expectFocus(form.field('Elsewhere'));
-  expect(await form.element.submit()).toBe(false);
-  expect(proxy.enquiries).toEqual([]);
-  await form.choose('In Wales');
-  await expect.element(form.link('Find a solicitor')).not.toBeInTheDocument();
-  expect(await sent(form, proxy)).toEqual({ where: 'wales' });
-});
-
-test('a prefilled answer can end the form', async ({ open, proxy }) => {
-  ask(proxy, ending);
-  const form = await open({ values: '{"answers":{"where":"elsewhere"}}' });
-  await expect.element(form.text('We only work in Wales.')).toBeVisible();
-  await expect.element(form.button(textPatterns.send)).not.toBeInTheDocument();
-});
-
 const either: Definition = {
   ...houseMove,
   contact: {
@@ -260,38 +158,6 @@ test('if both are missing, there is one problem, which either solves', async ({ 
   await expect.element(form.problems()).not.toBeInTheDocument();
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
-});
-
-const address: Question = { id: 'home', type: 'address', label: 'Where do you live?', required: true };
-
-test('an address is one text area that the browser can fill in', async ({ open, proxy }) => {
-  const form = await open(ask(proxy, { ...address, rows: 3 }));
-  await expect.element(form.field(address.label)).toHaveAttribute('autocomplete', 'street-address');
-  await expect.element(form.field(address.label)).toHaveAttribute('rows', '3');
-  await form.fillIn(address.label, '1 High Street\nLeeds');
-  expect(await sent(form, proxy)).toEqual({ home: '1 High Street\nLeeds' });
-});
-
-test('an address may be asked for in lines', async ({ open, proxy }) => {
-  const form = await open(ask(proxy, { ...address, entry: 'lines' }));
-  await form.fillInParts(address.label, {
-    'Address line 1': '1 High Street',
-    'Town or city': 'Leeds',
-    Postcode: 'LS1 4AP',
-  });
-  await expect.element(form.part(address.label, 'Postcode')).toHaveAttribute('autocomplete', 'postal-code');
-  await expect.element(form.part(address.label, 'Address line 2')).not.toBeRequired();
-  expect(await sent(form, proxy)).toEqual({ home: '1 High Street\nLeeds\nLS1 4AP' });
-});
-
-test('a draft restores an address in its lines', async ({ open, proxy }) => {
-  const form = await open(ask(proxy, { ...address, entry: 'lines' }));
-  await form.fillInParts(address.label, { 'Address line 1': '1 High Street', Postcode: 'LS1 4AP' });
-  form.element.remove();
-  const again = await open(ask(proxy, { ...address, entry: 'lines' }));
-  await expect.element(again.part(address.label, 'Postcode')).toHaveValue('LS1 4AP');
-  await expect.element(again.part(address.label, 'Town or city')).toHaveValue('');
-  await expect.element(again.part(address.label, 'Address line 1')).toHaveValue('1 High Street');
 });
 
 test('a postcode is written as usual', async ({ open, proxy }) => {

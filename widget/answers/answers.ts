@@ -17,7 +17,7 @@ import { dateInWords } from './memorable-date.ts';
 import { watchNumberEdits } from './number-edit.ts';
 import { findWhole, syncParts } from './parts.ts';
 import { watchPointer } from './pointer.ts';
-import { watchReturnKey } from './return-key.ts';
+import { type ReturnKey, watchReturnKey } from './return-key.ts';
 import { styles } from './styles.ts';
 
 /** Helps the visitor with answers while they give them: understands what they type, and shows what it understood. */
@@ -31,8 +31,8 @@ export class Answers implements ReactiveController {
   #edited: { control: Element; fields: Field[]; field: Field | undefined } | undefined;
   #hasStarted = false;
   #whenReleased: (action: () => void) => void;
-  /** Does what Return does in a control. Returns false if Return should submit the form. */
-  readonly moveOn: (control: Element | null) => boolean;
+  readonly returnKey: ReturnKey;
+  #beforeNumberEdit: (control: Element) => void;
   /** The text of the ending that is shown. */
   #endingText: string | undefined;
 
@@ -43,15 +43,12 @@ export class Answers implements ReactiveController {
     this.#translate = localizer.translator(answersMessages);
     root.adoptedStyleSheets.push(styles.styleSheet!);
     model.normalise = (question, text) => this.#normalise(question, text);
-    // Before the form learns of an edit, so that it reads the values of fields in parts.
-    root.addEventListener('input', this.#beforeInput, { capture: true });
-    root.addEventListener('input', this.#onInput);
     root.addEventListener('change', this.#onLeave);
     root.addEventListener('focusout', this.#onLeave);
     const isNumber = (control: Element) => fieldOf(model, control)?.question.type === 'number';
-    watchNumberEdits(root, isNumber, () => this.#lang);
+    this.#beforeNumberEdit = watchNumberEdits(root, isNumber, () => this.#lang);
     this.#whenReleased = watchPointer(root);
-    this.moveOn = watchReturnKey(context);
+    this.returnKey = watchReturnKey(context);
     host.addController(this);
   }
 
@@ -124,29 +121,32 @@ export class Answers implements ReactiveController {
     return words ? html`<p class="below">${words}</p>` : undefined;
   }
 
-  #beforeInput = ({ target }: Event): void => {
-    const control = target as HTMLInputElement; // Only controls have input events.
+  /** Called at each edit before the form learns of it, so that it reads the values of fields in parts. */
+  beforeEdit(control: HTMLInputElement): void {
+    this.#beforeNumberEdit(control);
     const field = this.#fieldBeingEdited(control);
     if (!field) return;
     if (field.question.entry && this.#syncParts(control)) reportEdit(findWhole(control)!);
     if (control.type === 'checkbox' && control.checked) untickOthers(this.#context.model, field, control);
-  };
+  }
 
-  #onInput = ({ target }: Event): void => {
+  /** Called at each edit after the form has learnt of it. */
+  afterEdit(control: HTMLInputElement): void {
     const { announce, host } = this.#context;
-    const field = this.#fieldBeingEdited(target as Element); // Only controls have input events.
+    this.returnKey.hint(control);
+    const field = this.#fieldBeingEdited(control);
     if (!field) return;
     const { name, question } = field;
     const isShownBelow = this.#suggestions.delete(name) || /^(date|radio|yes_no)$/.test(question.type);
     if (isShownBelow || question.options?.some(({ ends }) => ends)) host.requestUpdate();
     if (question.entry) return;
     const before = this.#left.get(name);
-    const left = charactersLeft(field, (target as HTMLTextAreaElement).value);
+    const left = charactersLeft(field, control.value);
     if (left === undefined && before === undefined) return;
     this.#left.set(name, left);
     if (!this.#showLeft(name)) host.requestUpdate();
     if (isNewlyShort(left, before)) announce(counterText(this.#translate, left!)); // It is a number then.
-  };
+  }
 
   /** Writes the characters left below a field. Returns whether it has a place for them. */
   #showLeft(name: string): boolean {

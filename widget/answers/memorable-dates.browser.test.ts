@@ -5,6 +5,7 @@ import { ask, sent } from '../testing/questions.ts';
 import { expect, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import { expectFocus, type FormPage, press, waitUntilVisible } from '../testing/visitor.ts';
+import '../submission/submission.ts'; // Loaded before the tests, so that it keeps drafts from the first edit on.
 
 const when: Question = {
   id: 'day',
@@ -41,7 +42,7 @@ test('a month may be typed by name', async ({ open, proxy }) => {
 test('a pasted date is split', async ({ open, proxy }) => {
   const form = await open(ask(proxy, when));
   await form.fillInParts(when.label, { Day: '2 Feb 2026' });
-  expect(shown(form)).toEqual(['2', '2', '2026']);
+  await expect.poll(() => shown(form)).toEqual(['2', '2', '2026']);
   expect(await sent(form, proxy)).toEqual({ day: '2026-02-02' });
 });
 
@@ -105,7 +106,7 @@ test('a prefilled date is shown in its parts', async ({ open, proxy }) => {
   ask(proxy, when);
   const form = await open({ values: '{"forename":"Ada","answers":{"day":"2026-02-01"}}' });
   await expect.element(form.part(when.label, 'Day')).toHaveValue('1');
-  expect(shown(form)).toEqual(['1', '2', '2026']);
+  await expect.poll(() => shown(form)).toEqual(['1', '2', '2026']);
   await expect.element(form.text(/1 February 2026/)).toBeVisible();
   form.element.values = { answers: { day: '2026-03-04' } };
   await expect.element(form.part(when.label, 'Day')).toHaveValue('4');
@@ -119,7 +120,7 @@ test('a draft restores half a date as it was typed', async ({ open, proxy }) => 
   const again = await open(ask(proxy, when));
   await expect.element(again.text(textPatterns.restored)).toBeVisible();
   await expect.element(again.part(when.label, 'Day')).toHaveValue('31');
-  expect(shown(again)).toEqual(['31', 'Febr', '']);
+  await expect.poll(() => shown(again)).toEqual(['31', 'Febr', '']);
 });
 
 test('starting again empties the parts', async ({ open, proxy }) => {
@@ -128,7 +129,7 @@ test('starting again empties the parts', async ({ open, proxy }) => {
   await expect.element(form.text(/31 January 2026/)).toBeVisible();
   form.element.reset();
   await expect.element(form.part(when.label, 'Day')).toHaveValue('');
-  expect(shown(form)).toEqual(['', '', '']);
+  await expect.poll(() => shown(form)).toEqual(['', '', '']);
   await expect.element(form.text(/31 January 2026/)).not.toBeInTheDocument();
 });
 

@@ -13,8 +13,10 @@ const styles = css`
   .lines label:nth-child(4) { max-width: 12em; }
 `;
 
+export const prepare = (context: FormContext) => () => createRareFields(context);
+
 /** Adds the styles of the rare fields, and returns their markup. */
-export function createRareFields({ host, localizer, model }: FormContext): RareFields {
+function createRareFields({ host, localizer, model }: FormContext): RareFields {
   const translate = localizer.translator(rareMessages);
   host.shadowRoot!.adoptedStyleSheets.push(styles.styleSheet!); // The host has been updated at least once.
   return {

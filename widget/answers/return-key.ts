@@ -2,10 +2,17 @@ import { check } from '../../proxy/contract/check.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { isTextInput } from './controls.ts';
 
+/** What Return does in a control. */
+export interface ReturnKey {
+  /** Does it. Returns false if Return should submit the form. */
+  moveOn(control: Element | null): boolean;
+  /** Updates what an on-screen keyboard shows on its Return key. Called at each edit. */
+  hint(control: Element | null): void;
+}
+
 /** Makes Return in a text field move to the next field while something required is missing, and in a part of a field to
- * its next part. With `layout="steps"`, Return continues, as Continue does. Returns a function that does what Return does
- * in a control; its result is false if Return should submit the form. */
-export function watchReturnKey({ host, model }: FormContext): (control: Element | null) => boolean {
+ * its next part. With `layout="steps"`, Return continues, as Continue does. */
+export function watchReturnKey({ host, model }: FormContext): ReturnKey {
   const root = host.shadowRoot!; // A lazy part is loaded after the first update.
   const isIncomplete = () => {
     const { definition } = model.source;
@@ -28,7 +35,6 @@ export function watchReturnKey({ host, model }: FormContext): (control: Element 
     hinted = undefined;
     hint(target);
   });
-  root.addEventListener('input', ({ target }) => hint(target));
   hint(root.activeElement); // The first focus has loaded this part.
   const moveOn = (control: EventTarget | null) => {
     if (!isTextInput(control) || host.layout === 'steps') return false;
@@ -42,7 +48,7 @@ export function watchReturnKey({ host, model }: FormContext): (control: Element 
     const isReturn = key === 'Enter' && !isComposing && keyCode !== 229;
     if (isReturn && moveOn(target)) event.preventDefault();
   });
-  return moveOn;
+  return { moveOn, hint };
 }
 
 /** Whether a control is a part of a date or address, and not its last: the visitor hasn't finished the field. */

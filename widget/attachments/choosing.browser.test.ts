@@ -1,7 +1,6 @@
-// Which files visitors can add to an enquiry, how, and what they learn about each before anything is sent.
-import { vi } from 'vitest';
+// Which files visitors can add to an enquiry, and what they learn about each before anything is sent.
 import { houseMove } from '../testing/case-types.ts';
-import { docx, pdf, photo, unreadableFile } from '../testing/files.ts';
+import { docx, pdf, photo } from '../testing/files.ts';
 import { expect, fillInHouseMove, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import { expectFocus } from '../testing/visitor.ts';
@@ -101,37 +100,6 @@ test('a photo gets a small picture', async ({ open }) => {
     .toBeGreaterThan(1);
 });
 
-test('files dropped next to the file input are added, and the page stays', async ({ open }) => {
-  const form = await open();
-  form.element.focus(); // This loads the part that handles files, as a drag does.
-  await expect.poll(() => form.drop(pdf('plan.pdf'))).toBe(false);
-  await expect.element(form.attachment('plan.pdf').first()).toBeVisible();
-});
-
-test('pasted files are added', async ({ open }) => {
-  const form = await open();
-  await form.attach(pdf('first.pdf'));
-  await expect.element(form.attachment('first.pdf')).toBeVisible();
-  expect(await form.paste([await photo('screenshot.jpg')])).toBe(false);
-  await expect.element(form.attachment('screenshot.jpg')).toBeVisible();
-});
-
-test('text that is pasted with a picture of it stays text', async ({ open }) => {
-  const form = await open();
-  await form.attach(pdf('first.pdf'));
-  await expect.element(form.attachment('first.pdf')).toBeVisible();
-  expect(await form.paste([await photo('image.jpg')], 'A table')).toBe(true);
-  await expect.element(form.attachment('image.jpg')).not.toBeInTheDocument();
-});
-
-test('a pasted file whose name comes along as text is a file', async ({ open }) => {
-  const form = await open();
-  await form.attach(pdf('first.pdf'));
-  await expect.element(form.attachment('first.pdf')).toBeVisible();
-  expect(await form.paste([pdf('letter.pdf')], 'letter.pdf')).toBe(false);
-  await expect.element(form.attachment('letter.pdf')).toBeVisible();
-});
-
 test('a removed file is not sent, which is announced, and the focus stays in the list', async ({
   open,
   proxy,
@@ -156,28 +124,6 @@ test('after the last file was removed, the focus is on the file input', async ({
   await expectFocus(form.fileInput());
 });
 
-test.for([
-  ['is empty', new File([], 'empty.pdf', { type: 'application/pdf' }), textPatterns.empty],
-  ['is too large', pdf('large.pdf', 10_001), textPatterns.tooLarge],
-  ['is of another kind', docx('letter.docx'), textPatterns.wrongType],
-  ['is a video', new File(['????ftypisom'], 'film.mp4', { type: 'video/mp4' }), textPatterns.media],
-  [
-    'only looks like a PDF',
-    new File(['<html>'], 'fake.pdf', { type: 'application/pdf' }),
-    textPatterns.notReally,
-  ],
-  ['can’t be read', unreadableFile(pdf('gone.pdf')), textPatterns.unreadable],
-] as const)('a file that %s is refused with a way out', async ([, file, way], { open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.attach(file);
-  await expect.element(form.attachment(file.name)).toMatchTextContent(way);
-  await expect.element(form.announcement()).toMatchTextContent(way);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-  expect(proxy.uploads).toEqual([]);
-});
-
 test('a file is known by its content, whatever its name says', async ({ open, proxy }) => {
   const form = await open();
   await fillInHouseMove(form);
@@ -186,73 +132,6 @@ test('a file is known by its content, whatever its name says', async ({ open, pr
   await form.send();
   await expect.poll(() => proxy.uploads.length).toBe(1);
   expect(proxy.uploads[0]?.headers.get('content-type')).toBe('application/pdf');
-});
-
-test('a file that was added already is refused, under another name too', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.attach(pdf('plan.pdf'));
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
-  await form.attach(new File([pdf('plan.pdf')], 'copy.pdf'));
-  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(textPatterns.duplicate);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-  await expect.poll(() => proxy.uploads.map(({ fileName }) => fileName)).toEqual(['plan.pdf']);
-});
-
-test('a duplicate is accepted when the file that it is the same as was removed', async ({ open }) => {
-  const form = await open();
-  await form.attach(pdf('plan.pdf'), new File([pdf('plan.pdf')], 'copy.pdf'));
-  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(textPatterns.duplicate);
-  await form.press('Remove: plan.pdf');
-  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(/kB/);
-});
-
-test('files over the limit are refused, and admitted when another one is removed', async ({
-  open,
-  proxy,
-}) => {
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.attach(pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'), pdf('4.pdf'));
-  await expect.element(form.attachment('4.pdf')).toMatchTextContent(textPatterns.tooMany);
-  await expect.element(form.attachment('3.pdf')).toMatchTextContent(/kB/);
-  await form.press('Remove: 2.pdf');
-  await expect.element(form.attachment('4.pdf')).toMatchTextContent(/kB/);
-  await form.send();
-  await expect
-    .poll(() => proxy.uploads.map(({ fileName }) => fileName).sort())
-    .toEqual(['1.pdf', '3.pdf', '4.pdf']);
-});
-
-test('files over the limit are read only once there is room', async ({ open }) => {
-  const form = await open();
-  const surplus = pdf('4.pdf');
-  const slice = vi.spyOn(surplus, 'slice');
-  await form.attach(docx('notes.docx'), pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'), surplus);
-  await expect.element(form.attachment('4.pdf')).toMatchTextContent(textPatterns.tooMany);
-  await expect.element(form.announcement()).toHaveTextContent('3 files added, 2 can’t be sent.');
-  expect(slice).not.toHaveBeenCalled();
-  await form.press('Remove: 2.pdf');
-  await expect.element(form.attachment('4.pdf')).toMatchTextContent(/kB/);
-  expect(slice).toHaveBeenCalled();
-});
-
-test('files that were added already don’t use up the limit', async ({ open }) => {
-  const form = await open();
-  await form.attach(pdf('1.pdf'), pdf('2.pdf'));
-  await form.attach(pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'));
-  await expect.element(form.attachment('3.pdf')).toMatchTextContent(/kB/);
-  await expect.element(form.text('3 of 3 files')).toBeVisible();
-});
-
-test('a refused file takes no place', async ({ open }) => {
-  const form = await open();
-  await form.attach(pdf('large.pdf', 20_000), pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'));
-  await expect.element(form.attachment('large.pdf')).toMatchTextContent(textPatterns.tooLarge);
-  for (const name of ['1.pdf', '2.pdf', '3.pdf']) {
-    await expect.element(form.attachment(name)).toMatchTextContent(/kB/);
-  }
 });
 
 test('a case type without attachments has no file input and leaves dropped files to the page', async ({

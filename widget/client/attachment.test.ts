@@ -1,5 +1,11 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+// biome-ignore lint/style/noRestrictedImports: compares both sides of the wire.
+import { parseFileName } from '../../proxy/http/file-name.ts';
 import { contentDisposition } from './attachment.ts';
+
+/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
+const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
 
 test.each([
   ['photo.jpg', 'photo.jpg'],
@@ -10,4 +16,18 @@ test.each([
   ['half \ud83d emoji.jpg', 'half%20_%20emoji.jpg'],
 ])('the file name %j is encoded', (name, encoded) => {
   expect(contentDisposition(name)).toBe(`attachment; filename*=UTF-8''${encoded}`);
+});
+
+test('the proxy reads any file name as it was, in a header that HTTP allows', () => {
+  const unit = fc.oneof(
+    fc.string({ unit: anyCharacter }),
+    fc.constantFrom(...`"'();*=%\\\r\n\0\ud800\ufffd\ufeff`),
+  );
+  const property = fc.property(fc.array(unit), units => {
+    const name = units.join('');
+    const header = contentDisposition(name);
+    expect(header).toMatch(/^[ -~]+$/);
+    expect(parseFileName(header)).toBe(name.replaceAll(/\p{Cs}/gu, '_'));
+  });
+  void fc.assert(property, { numRuns: 3_000, seed: 1 });
 });

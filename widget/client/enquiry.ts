@@ -11,13 +11,18 @@ export interface EnquiryRequest {
 /** The largest body that browsers still send after the page was closed. The Fetch standard allows 64 KiB at a time. */
 const keepaliveMaxBytes = 60_000;
 const timeoutMs = 30_000;
+/** In an enquiry's Authorization: the form can solve challenges. */
+export const canProve = 'Proof v=1';
 
 /** `POST /enquiries`. Never throws: a lost connection is a response with status 0. */
-export async function postEnquiry({ proxy, key, body }: EnquiryRequest): Promise<ProxyResponse<Receipt>> {
+export async function postEnquiry(
+  { proxy, key, body }: EnquiryRequest,
+  authorization = canProve,
+): Promise<ProxyResponse<Receipt>> {
   try {
     const response = await fetch(`${proxy}enquiries`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
       body,
       keepalive: new Blob([body]).size < keepaliveMaxBytes,
       cache: 'no-store',

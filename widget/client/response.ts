@@ -9,6 +9,8 @@ export interface ProxyResponse<Body> {
   retryAfterMs: number | undefined;
   /** With `invalid-enquiry`: the problems. */
   problems: Problem[];
+  /** With `proof-required`: the challenge, of which nothing is certain. */
+  challenge: unknown;
   /** Set if the request succeeded and the body is the proxy's. */
   body: Body | undefined;
 }
@@ -20,7 +22,7 @@ export function parseResponse<Body>(
   retryAfter: string | null,
   bodyKey: keyof Body,
 ): ProxyResponse<Body> {
-  let body: (Body & { code?: unknown; problems?: Problem[] }) | null = null;
+  let body: (Body & { code?: unknown; problems?: Problem[]; challenge?: unknown }) | null = null;
   try {
     body = JSON.parse(text);
   } catch {
@@ -32,7 +34,8 @@ export function parseResponse<Body>(
     status,
     code: code ?? (status ? `http-${status}` : 'network'),
     retryAfterMs: parseRetryAfter(retryAfter),
-    problems: body?.problems ?? [],
+    problems: Array.isArray(body?.problems) ? body.problems : [],
+    challenge: body?.challenge,
     body: status < 300 && body?.[bodyKey] ? body : undefined,
   };
 }

@@ -140,6 +140,7 @@ export class DraftKeeper implements ReactiveController {
     }
     model.fill(values);
     this.#context.step = draft.step;
+    this.#context.isEdited ??= false;
     this.restored = draft;
     this.#owner.onDraft(draft);
   }

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { EnquiryRequest } from '../client/enquiry.ts';
 import type { FormContext } from '../form/form-context.ts';
+import { noteTest } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
@@ -72,6 +73,7 @@ export class DraftNote {
     model.fill(values);
     this.#context.step ??= step;
     this.#form.drafts.restored = draft;
+    noteTest(this.#context, { draft: draft.test });
     // The proxy may have accepted it. If the visitor sends the same answers again, it recognises the repeat.
     this.#form.sender.request ??= request;
     this.#form.drafts.saveSoon();

@@ -2,21 +2,13 @@
 // would after a reload.
 import { afterEach, beforeEach } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
+import { kept, type } from '../testing/drafts.ts';
 import { pdf } from '../testing/files.ts';
-import { respondAccepted, respondRefusal, respondUploaded } from '../testing/scripted-proxy.ts';
-import { advanceClock, eventTypes, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import { advanceClock, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
-import { expectFocus, type FormPage } from '../testing/visitor.ts';
 
-const kept = () => JSON.stringify({ ...sessionStorage });
 beforeEach(() => sessionStorage.clear());
 afterEach(() => sessionStorage.clear());
-
-/** Types a first name and waits until the draft has it. */
-async function type(form: FormPage, name: string): Promise<void> {
-  await form.fillIn('First name', name);
-  await expect.poll(kept).toContain(name);
-}
 
 test('answers are restored, with a note that is announced', async ({ open }) => {
   const form = await open();
@@ -35,63 +27,6 @@ test('answers are restored, with a note that is announced', async ({ open }) => 
   await expect.element(again.field('How much is the property?')).toHaveValue('250,000');
   await expect.element(again.field('A will')).toBeChecked();
   await expect.element(again.field('Is there anything else?')).toHaveValue('No');
-});
-
-test('the visitor can start again instead, with the first field in focus', async ({ open }) => {
-  const form = await open();
-  await type(form, 'Ada');
-  form.element.remove();
-
-  const again = await open();
-  await again.press(textPatterns.startAgain);
-  await expectFocus(again.field('First name'));
-  await expect.element(again.field('First name')).toHaveValue('');
-  await expect.element(again.text(textPatterns.restored)).not.toBeInTheDocument();
-  expect(kept()).toBe('{}');
-});
-
-test('clearing the answers can be undone, which keeps what was typed since', async ({ open }) => {
-  const form = await open();
-  await type(form, 'Ada');
-  await form.fillIn('Last name', 'Byron');
-  await form.choose('A will');
-  form.element.remove();
-
-  const again = await open();
-  await expect.element(again.field('Last name')).toHaveValue('Byron');
-  await again.attach(pdf('plan.pdf'));
-  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/kB/);
-  await again.press(textPatterns.startAgain);
-  await expect.element(again.announcement()).toHaveTextContent('Answers cleared.');
-  await expect.element(again.field('Last name')).toHaveValue('');
-  await again.fillIn('First name', 'Grace');
-  await again.press('Undo');
-  await expect.element(again.field('First name')).toHaveValue('Grace');
-  await expect.element(again.field('Last name')).toHaveValue('Byron');
-  await expect.element(again.field('A will')).toBeChecked();
-  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/kB/);
-  await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
-  await expect.poll(kept).toContain('Byron');
-});
-
-test('answers that are sent again after clearing was undone arrive once', async ({ open, proxy }) => {
-  proxy.next.enquiry.push({ status: 500, body: {} });
-  stopClock();
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
-  await form.fillIn('Last name', 'Byron'); // Ends the retries.
-  await form.fillIn('Last name', '');
-  await expect.element(form.text(textPatterns.notSentYet)).toBeVisible();
-  form.element.remove();
-
-  const again = await open();
-  await again.press(textPatterns.startAgain);
-  await again.press('Undo');
-  await again.send();
-  await expect.poll(() => proxy.enquiries.length).toBe(2);
-  expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
 });
 
 test('a form that nobody has touched leaves nothing and shows no note', async ({ open }) => {
@@ -264,102 +199,6 @@ test('files are not kept, and the visitor is asked for them again', async ({ ope
   await expect.element(again.text(textPatterns.chooseFilesAgain)).toBeVisible();
 });
 
-test('an accepted enquiry leaves nothing that the visitor typed', async ({ open }) => {
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-  expect(kept()).not.toMatch(/Ada|example\.com.*@|remortgage/);
-  expect(kept()).not.toContain('values');
-});
-
-test('a refused enquiry keeps its draft', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(respondRefusal(403, 'origin-not-allowed'));
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.alert()).toBeVisible();
-  form.element.remove();
-  const again = await open();
-  await expect.element(again.field('First name')).toHaveValue('Ada');
-  expect(proxy.enquiries).toHaveLength(1);
-});
-
-test('a request whose fate is unknown is repeated after a reload, unchanged', async ({ open, proxy }) => {
-  proxy.next.enquiry.push('held');
-  const form = await open({ campaign: 'spring-tv' });
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  form.element.remove();
-
-  const again = await open({ campaign: 'another' });
-  await expect.element(again.receipt()).toMatchTextContent(/Ada/);
-  const [first, second] = proxy.enquiries;
-  expect(second?.key).toBe(first?.key);
-  expect(second?.body).toBe(first?.body);
-  expect(kept()).not.toContain('Ada');
-});
-
-test('the repeat is not asked of the page again', async ({ open, proxy, events }) => {
-  proxy.next.enquiry.push('held');
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  form.element.remove();
-  const again = await open();
-  await expect.element(again.receipt()).toBeVisible();
-  expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
-});
-
-test('after a reload during the submission the receipt names the files that are missing', async ({
-  open,
-  proxy,
-}) => {
-  proxy.next.enquiry.push('held');
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.attach(pdf('plan.pdf'));
-  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
-  await form.send();
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  form.element.remove();
-  const again = await open();
-  await expect.element(again.receipt()).toBeVisible();
-  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/Not sent/);
-  expect(proxy.uploads).toEqual([]);
-});
-
-test('a repeat that fails goes on trying', async ({ open, proxy }) => {
-  proxy.next.enquiry.push('held', 'lost');
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  form.element.remove();
-  stopClock();
-  const again = await open();
-  await again.press(textPatterns.tryNow);
-  await expect.element(again.receipt()).toBeVisible();
-  expect(new Set(proxy.enquiries.map(({ key }) => key)).size).toBe(1);
-});
-
-test('a reload after the attempts stopped sends nothing without the visitor', async ({ open, proxy }) => {
-  proxy.next.enquiry.push(respondRefusal(404, 'unknown-case-type'));
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.alert()).toBeVisible();
-  form.element.remove();
-  const again = await open();
-  await expect.element(again.text(textPatterns.restored)).toBeVisible();
-  expect(proxy.enquiries).toHaveLength(1);
-  await again.send();
-  await expect.element(again.receipt()).toBeVisible();
-  expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
-});
-
 test.for(['not JSON', '[]', '{"0":null}', '{"0":{"at":"x"}}'])(
   'a foreign value %j in the draft’s place is ignored and replaced',
   async (foreign, { open }) => {
@@ -384,20 +223,4 @@ test('a draft of questions that have changed keeps what still fits', async ({ op
   const again = await open();
   await expect.element(again.field('First name')).toHaveValue('Ada');
   await expect.element(again.field('A survey')).not.toBeChecked();
-});
-
-test('files are uploaded after a form was restored and sent', async ({ open, proxy }) => {
-  const form = await open();
-  await fillInHouseMove(form);
-  await expect.poll(kept).toContain('Ada');
-  form.element.remove();
-  const again = await open();
-  await expect.element(again.text(textPatterns.restored)).toBeVisible();
-  proxy.next.enquiry.push(respondAccepted());
-  proxy.next.upload.push(respondUploaded());
-  await again.attach(pdf('plan.pdf'));
-  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/kB/);
-  await again.send();
-  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/Sent/);
-  expect(proxy.uploads).toHaveLength(1);
 });

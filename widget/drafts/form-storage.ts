@@ -15,6 +15,8 @@ export interface Draft {
   hadFiles?: boolean;
   /** The files of the request that is under way. */
   files?: StoredFile[];
+  /** The token of the test that the form is for. */
+  test?: string | undefined;
   /** In steps: where the visitor was. */
   step?: FormContext['step'];
 }
@@ -26,6 +28,9 @@ export interface StoredReceipt {
   /** When the enquiry was accepted, in milliseconds since 1970. */
   sentAt: number;
   files: StoredFile[];
+  isTest?: true;
+  /** Whether `success-url` is still to be opened. */
+  isRedirectDue?: boolean;
 }
 
 /** What is stored of one form: a draft until the enquiry is accepted, its receipt afterwards. */
@@ -51,7 +56,7 @@ function parseStored(text: string | null, now: number): Record<string, Stored & 
 type Unchecked = Partial<Draft & StoredReceipt>;
 
 /** Whether a draft or a receipt has what the form relies on. */
-function isWellFormed({ receipt, proxy, sentAt, files, values, request }: Unchecked): boolean {
+function isWellFormed({ receipt, proxy, sentAt, files, values, request, test }: Unchecked): boolean {
   const isText = (...texts: unknown[]) => texts.every(text => typeof text === 'string');
   const areFiles = (list: unknown) =>
     Array.isArray(list) && list.every(file => isText(file?.name, file?.key));
@@ -65,6 +70,7 @@ function isWellFormed({ receipt, proxy, sentAt, files, values, request }: Unchec
     typeof values === 'object' &&
     Object.values(values ?? [0]).every(Array.isArray) &&
     isRequest &&
+    isText(test ?? '') &&
     areFiles(files ?? [])
   );
 }

@@ -1,14 +1,24 @@
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 
 /** The element's events and their details, as its doc block describes them. */
-interface EventDetails {
+export interface EventDetails {
+  'enquiry-view': AboutEnquiry;
   'enquiry-start': AboutEnquiry;
+  'enquiry-step': AboutEnquiry & { step: number; steps: number };
   'enquiry-accepted': AboutEnquiry &
-    Pick<Receipt, 'reference' | 'status'> & { enquiry_id: number | undefined };
+    Pick<Receipt, 'reference' | 'status'> & {
+      enquiry_id: number | undefined;
+      waitUntil(promise: PromiseLike<unknown>): void;
+    };
   'enquiry-refused': AboutEnquiry & { fields: string[] };
   'enquiry-failed': AboutEnquiry & { code: string };
   'attachment-sent': { reference: string; count: number };
   'attachment-failed': { reference: string; code: string };
+}
+
+/** In every detail, if the enquiry is a test. */
+interface AboutTest {
+  test?: true;
 }
 
 interface AboutEnquiry {
@@ -16,7 +26,10 @@ interface AboutEnquiry {
 }
 
 /** Dispatches one of the element's events. */
-export type Emit = <Type extends keyof EventDetails>(type: Type, detail: EventDetails[Type]) => void;
+export type Emit = <Type extends keyof EventDetails>(
+  type: Type,
+  detail: EventDetails[Type] & AboutTest,
+) => void;
 
 export function createEmit(element: Element): Emit {
   return (type, detail) => {

@@ -1,16 +1,14 @@
 import type { LitElement } from 'lit';
+import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import type { TagValues } from '../attribution/precedence.ts';
 import type { Localizer } from '../localizer.ts';
 import type { Emit } from './events.ts';
 import type { FixedFields } from './fields.ts';
 import type { FormModel } from './form-model.ts';
-
-/** The tag's marketing attributes; null or undefined: not set. */
-export type MarketingAttributes = Partial<
-  Record<'campaign' | 'referer' | 'keywords' | 'detail', string | null | undefined>
->;
+import type { LazyController } from './lazy-controller.ts';
 
 /** The element as its lazy parts see it: its attributes and public methods. */
-export interface FormHost extends LitElement, MarketingAttributes, FixedFields {
+export interface FormHost extends LitElement, TagValues, FixedFields {
   caseType: string | null | undefined;
   layout: string | null | undefined;
   submit(): Promise<boolean>;
@@ -25,6 +23,32 @@ export interface StepPlace {
   isDetour?: boolean;
 }
 
+/** How the visitor came to this page. */
+export interface Visit {
+  /** The page's address when the script was first evaluated. The page may have changed it since. */
+  address: string;
+  /** The last `enquiry-consent` event. */
+  consent?: CustomEvent;
+}
+
+/** Attribution, conversions, client signals and test mode, as the other parts see them. */
+export interface Measurement {
+  /** The members that measurement adds to an enquiry: the marketing fields, `attribution`, `client` and `test`. */
+  additions(): Promise<Partial<Enquiry>>;
+}
+
+/** What a form knows about tests. Shared by test mode and the submission. */
+export interface TestState {
+  /** The token of the page's test link. */
+  link?: string | undefined;
+  /** The token that the restored draft was written with, in case the page has removed it from its address. */
+  draft?: string | undefined;
+  /** Whether the proxy has confirmed the token; undefined until it responds. */
+  isValid?: boolean | undefined;
+  /** Whether the enquiry that is resumed or was accepted is a test; undefined if there is none. */
+  isSentTest?: boolean | undefined;
+}
+
 /** The objects that the entry shares with the lazy parts, which can't import the entry. */
 export interface FormContext {
   host: FormHost;
@@ -33,8 +57,20 @@ export interface FormContext {
   emit: Emit;
   /** Replaces the message in the form's live region, which screen readers read out; an empty one is silent. */
   announce(message: string): void;
-  /** The page's address when the visitor arrived. The page may change it later. */
-  landingAddress: string;
+  visit: Visit;
+  /** The page's address when the element was created. */
+  address: string;
+  /** Whether the visitor has changed a field since the draft was restored, if there was one. Undefined: neither has
+   * happened since the part that handles edits was loaded. */
+  isEdited?: boolean;
+  /** The enquiry that `enquiry-accepted` is about. */
+  accepted?: Enquiry;
+  /** Whether the form's events are pushed to the data layer. */
+  isPushing?: boolean;
+  /** Is loaded after the first render. */
+  measurement?: Pick<LazyController<Measurement>, 'current' | 'load'>;
+  /** What is known about tests. Default: nothing. */
+  test?: TestState;
   /** In steps: the current step, and the id of the form's trail in the browser's history. Undefined: the first step,
    * which the visitor has never left. */
   step?: (StepPlace & { trail: string }) | undefined;

@@ -1,20 +1,31 @@
+import { loadPart } from '../lazy-part.ts';
+
+/** The module of a lazy part that is a controller. */
+interface ControllerPart<Controller, Needs extends unknown[]> {
+  /** Returns a function that creates the controller. */
+  prepare(...needs: Needs): (() => Controller) | Promise<() => Controller>;
+}
+
 /** A controller whose code is in a lazy part. It is created when the part has loaded. */
-export class LazyController<Controller> {
+export class LazyController<Controller, Needs extends unknown[] = unknown[]> {
   /** Undefined until the part is loaded. */
   current: Controller | undefined;
   isLoading = false;
-  #load: () => Promise<() => Controller>;
+  #importPart: () => Promise<ControllerPart<Controller, Needs>>;
+  #needs: Needs;
 
-  /** `load` loads the part and resolves with a function that creates the controller. It rejects if the network fails. */
-  constructor(load: () => Promise<() => Controller>) {
-    this.#load = load;
+  /** `importPart` is as in `loadPart`. `needs` is passed to the part's `prepare`. */
+  constructor(importPart: () => Promise<ControllerPart<Controller, Needs>>, ...needs: Needs) {
+    this.#importPart = importPart;
+    this.#needs = needs;
   }
 
   /** Resolves with the controller; undefined if the part couldn't be loaded. The next call tries again. */
   async load(): Promise<Controller | undefined> {
     this.isLoading = true;
     try {
-      const create = await this.#load();
+      const part = await loadPart(this.#importPart);
+      const create = await part.prepare(...this.#needs);
       this.current ??= create();
     } catch {
       // The network failed. Callers that need the controller tell the visitor.

@@ -234,3 +234,21 @@ test('questions that depend on a hidden one are hidden too', async ({ open, prox
   await expect.element(form.field('Where?')).not.toBeVisible();
   await expect.element(form.field('Since when?')).not.toBeVisible();
 });
+
+test('texts of the config are shown as text, even if they look like HTML', async ({ open, proxy }) => {
+  const html = (name: string) => `<b>${name}</b><img src="x" onerror="throw 1">`;
+  const options = [{ value: 'a', label: html('A') }];
+  const form = await open(
+    ask(proxy, {
+      id: 'q',
+      type: 'radio',
+      label: html('Q'),
+      help: html('H'),
+      heading: html('G'),
+      required: true,
+      options,
+    }),
+  );
+  await expect.element(form.field(html('A'))).toBeInTheDocument();
+  for (const name of ['Q', 'H', 'G']) await expect.element(form.text(html(name))).toBeInTheDocument();
+});

@@ -96,6 +96,9 @@ export const messages: Messages = {
     'Rydym wedi rhoi’r gorau i geisio. Gallwch roi cynnig arall arni, neu gysylltu â ni mewn ffordd arall.',
   contactAnotherWay: 'Cysylltwch â ni mewn ffordd arall.',
   notSentYet: 'Nid yw eich ymholiad wedi’i anfon eto. Anfonwch ef pan fyddwch yn barod.',
+  testRefused:
+    'Wnaethon ni ddim anfon eich prawf, gan nad yw ei ddolen brawf yn ddilys mwyach. Agorwch ddolen brawf newydd a rhoi cynnig arall arni.',
+
   answersRestored: 'Rydym wedi adfer eich atebion.',
   chooseFilesAgain: 'Dewiswch eich ffeiliau eto.',
   clearAnswers: 'Clirio’r atebion a dechrau eto',
@@ -210,4 +213,10 @@ export const messages: Messages = {
   change: 'Newid',
   notAnswered: 'Heb ei ateb',
   fileNames: 'Ffeiliau',
+
+  testMode: 'Prawf: ni fydd dim yn cael ei anfon ymlaen',
+  testLinkInvalid:
+    'Nid yw’r ddolen brawf hon yn ddilys, neu mae wedi dod i ben. Dyma’r ffurflen arferol: bydd yr hyn a anfonwch yn cael ei anfon ymlaen fel arfer.',
+  testLinkUnchecked:
+    'Doedd dim modd i ni wirio’r ddolen brawf hon. Dyma’r ffurflen arferol: bydd yr hyn a anfonwch yn cael ei anfon ymlaen fel arfer.',
 };

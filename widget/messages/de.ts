@@ -104,6 +104,9 @@ export const messages: Messages = {
     'Wir versuchen es jetzt nicht weiter. Sie können es noch einmal versuchen oder auf anderem Weg Kontakt mit uns aufnehmen.',
   contactAnotherWay: 'Bitte nehmen Sie auf anderem Weg Kontakt mit uns auf.',
   notSentYet: 'Ihre Anfrage wurde noch nicht gesendet. Senden Sie sie, wenn Sie so weit sind.',
+  testRefused:
+    'Wir haben Ihren Test nicht gesendet, weil sein Testlink nicht mehr gültig ist. Öffnen Sie einen neuen Testlink und versuchen Sie es noch einmal.',
+
   answersRestored: 'Wir haben Ihre Antworten wiederhergestellt.',
   chooseFilesAgain: 'Wählen Sie Ihre Dateien noch einmal aus.',
   clearAnswers: 'Antworten löschen und neu anfangen',
@@ -237,4 +240,10 @@ export const messages: Messages = {
   change: 'Ändern',
   notAnswered: 'Nicht beantwortet',
   fileNames: 'Dateien',
+
+  testMode: 'Test: Es wird nichts zugestellt',
+  testLinkInvalid:
+    'Dieser Testlink ist ungültig oder abgelaufen. Dies ist das normale Formular: Was Sie senden, wird wie gewohnt zugestellt.',
+  testLinkUnchecked:
+    'Wir konnten diesen Testlink nicht prüfen. Dies ist das normale Formular: Was Sie senden, wird wie gewohnt zugestellt.',
 };

@@ -65,6 +65,10 @@ export const submissionMessages = {
   contactAnotherWay: 'Please contact us another way.',
   notSentYet: 'Your enquiry hasn’t been sent yet. Send it when you’re ready.',
 
+  /** The proxy refuses a test that it can't verify. */
+  testRefused:
+    'We didn’t send your test, because its test link is no longer valid. Open a new test link and try again.',
+
   // After a reload.
   answersRestored: 'We’ve restored your answers.',
   chooseFilesAgain: 'Choose your files again.',

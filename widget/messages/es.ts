@@ -114,6 +114,9 @@ export const messages: Messages = {
     'Hemos dejado de intentarlo. Puede intentarlo de nuevo o ponerse en contacto con nosotros de otra manera.',
   contactAnotherWay: 'Póngase en contacto con nosotros de otra manera.',
   notSentYet: 'Su consulta aún no se ha enviado. Envíela cuando quiera.',
+  testRefused:
+    'No hemos enviado su prueba porque su enlace ya no es válido. Abra un nuevo enlace de prueba e inténtelo de nuevo.',
+
   answersRestored: 'Hemos recuperado sus respuestas.',
   chooseFilesAgain: 'Elija de nuevo sus archivos.',
   clearAnswers: 'Borrar las respuestas y empezar de nuevo',
@@ -235,4 +238,10 @@ export const messages: Messages = {
   change: 'Cambiar',
   notAnswered: 'Sin respuesta',
   fileNames: 'Archivos',
+
+  testMode: 'Prueba: no se entregará nada',
+  testLinkInvalid:
+    'Este enlace de prueba no es válido o ha caducado. Este es el formulario normal: lo que envíe se entregará como siempre.',
+  testLinkUnchecked:
+    'No hemos podido comprobar este enlace de prueba. Este es el formulario normal: lo que envíe se entregará como siempre.',
 };

@@ -109,6 +109,9 @@ export const messages: Messages = {
   stoppedTrying: 'Nous avons cessé d’essayer. Vous pouvez réessayer ou nous contacter d’une autre manière.',
   contactAnotherWay: 'Veuillez nous contacter d’une autre manière.',
   notSentYet: 'Votre demande n’a pas encore été envoyée. Envoyez-la quand vous serez prêt.',
+  testRefused:
+    'Nous n’avons pas envoyé votre test, car son lien n’est plus valide. Ouvrez un nouveau lien de test et réessayez.',
+
   answersRestored: 'Nous avons rétabli vos réponses.',
   chooseFilesAgain: 'Choisissez à nouveau vos fichiers.',
   clearAnswers: 'Effacer les réponses et recommencer',
@@ -240,4 +243,10 @@ export const messages: Messages = {
   change: 'Modifier',
   notAnswered: 'Pas de réponse',
   fileNames: 'Fichiers',
+
+  testMode: 'Test : rien ne sera transmis',
+  testLinkInvalid:
+    'Ce lien de test n’est pas valide ou a expiré. Ceci est le formulaire ordinaire : ce que vous envoyez sera transmis comme d’habitude.',
+  testLinkUnchecked:
+    'Nous n’avons pas pu vérifier ce lien de test. Ceci est le formulaire ordinaire : ce que vous envoyez sera transmis comme d’habitude.',
 };

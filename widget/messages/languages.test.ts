@@ -5,6 +5,7 @@ import { messages as de } from './de.ts';
 import { answersMessages } from './en-answers.ts';
 import { attachmentMessages } from './en-attachments.ts';
 import { formMessages } from './en-form.ts';
+import { measurementMessages } from './en-measurement.ts';
 import { photoMessages } from './en-photos.ts';
 import { rareMessages } from './en-rare.ts';
 import { stepsMessages } from './en-steps.ts';
@@ -23,6 +24,7 @@ const catalogues = {
   submissionMessages,
   attachmentMessages,
   photoMessages,
+  measurementMessages,
   stepsMessages,
 };
 const english: Messages = Object.assign({}, ...Object.values(catalogues));

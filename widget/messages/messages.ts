@@ -1,6 +1,7 @@
 import type { AnswersMessages } from './en-answers.ts';
 import type { AttachmentMessages } from './en-attachments.ts';
 import type { FormMessages } from './en-form.ts';
+import type { MeasurementMessages } from './en-measurement.ts';
 import type { PhotoMessages } from './en-photos.ts';
 import type { RareMessages } from './en-rare.ts';
 import type { StepsMessages } from './en-steps.ts';
@@ -15,6 +16,7 @@ export type Messages = Record<
   | keyof SubmissionMessages
   | keyof AttachmentMessages
   | keyof PhotoMessages
+  | keyof MeasurementMessages
   | keyof StepsMessages,
   Message
 >;

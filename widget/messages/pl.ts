@@ -123,6 +123,9 @@ export const messages: Messages = {
     'Przestaliśmy próbować. Można spróbować ponownie albo skontaktować się z nami w inny sposób.',
   contactAnotherWay: 'Prosimy skontaktować się z nami w inny sposób.',
   notSentYet: 'Zapytanie nie zostało jeszcze wysłane. Można je wysłać w dowolnej chwili.',
+  testRefused:
+    'Test nie został wysłany, ponieważ jego link stracił ważność. Proszę otworzyć nowy link testowy i spróbować ponownie.',
+
   answersRestored: 'Przywróciliśmy odpowiedzi.',
   chooseFilesAgain: 'Proszę ponownie wybrać pliki.',
   clearAnswers: 'Wyczyść odpowiedzi i zacznij od nowa',
@@ -272,4 +275,10 @@ export const messages: Messages = {
   change: 'Zmień',
   notAnswered: 'Brak odpowiedzi',
   fileNames: 'Pliki',
+
+  testMode: 'Test: nic nie zostanie dostarczone',
+  testLinkInvalid:
+    'Ten link testowy jest nieprawidłowy lub wygasł. To jest zwykły formularz: wysłane zapytanie zostanie dostarczone jak zwykle.',
+  testLinkUnchecked:
+    'Nie udało nam się sprawdzić tego linku testowego. To jest zwykły formularz: wysłane zapytanie zostanie dostarczone jak zwykle.',
 };

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
-import type { PlannedStep } from './plan.ts';
+import { countSteps, type PlannedStep } from './plan.ts';
 
 /** The progress bars, and the step's title: a heading that takes the focus, so that screen readers announce it. At the
  * first step, the form's label and introduction come before them. */
@@ -11,7 +11,7 @@ export function stepHead(
   here: PlannedStep,
   about: { label: string; introduction: string | undefined } | undefined,
 ): TemplateResult {
-  const total = plan.at(-1)!.key + 1; // The last step is never skipped.
+  const total = countSteps(plan);
   const stateAt = (key: number) => (key < here.key ? 'past' : key === here.key ? 'now' : '');
   const bars = Array.from({ length: total }, (_, key) => html`<li class=${stateAt(key)}></li>`);
   const count = html`<span class="step-count" part="step-count">${translate('stepCount', { step: here.key + 1, steps: total })}\u00a0</span>`;

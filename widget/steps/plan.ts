@@ -71,6 +71,11 @@ export function planSteps(
   return [...planned, { key: possible.length, kind: 'check', title: translate('checkAnswers'), names: [] }];
 }
 
+/** The number of steps, including those that are skipped. */
+export function countSteps(plan: PlannedStep[]): number {
+  return plan.at(-1)!.key + 1; // There is one, and the last is never skipped.
+}
+
 /** The step with this key, or the one before if it is now skipped. */
 export function findStep(plan: PlannedStep[], key: number): PlannedStep {
   return plan.findLast(step => step.key <= key) ?? plan[0]!; // There is a first step, because the forename is always visible.

@@ -8,7 +8,14 @@ import type { Translate } from '../messages/format.ts';
 import { focusInView } from '../submission/focus.ts';
 import type { Submission } from '../submission/submission.ts';
 import { backButton, stepHead } from './head.ts';
-import { findStep, findStepOfFields, isProblemShownInStep, type PlannedStep, planSteps } from './plan.ts';
+import {
+  countSteps,
+  findStep,
+  findStepOfFields,
+  isProblemShownInStep,
+  type PlannedStep,
+  planSteps,
+} from './plan.ts';
 import { reviewAnswers } from './review.ts';
 import { ignoreSecondClick } from './second-click.ts';
 import { StepHistory } from './step-history.ts';
@@ -16,7 +23,7 @@ import { styles } from './styles.ts';
 
 /** Waits for the draft, if there may be one, so that the form first appears at the step that the draft has kept. Resolves
  * with a function that creates the steps. */
-export async function prepareSteps(
+export async function prepare(
   context: FormContext,
   submission: LazyController<Submission>,
 ): Promise<() => Steps> {
@@ -195,8 +202,13 @@ export class Steps implements ReactiveController {
   }
 
   #moveTo(to: StepPlace): void {
+    const { emit, host } = this.#context;
+    const { key: left } = this.#here;
     this.#history.place = to;
     this.#submission.current?.stepChanged();
+    const { key } = this.#here; // The step before if that one is skipped.
+    if (!this.#isOn || key === left) return;
+    emit('enquiry-step', { case_type: host.caseType, step: key + 1, steps: countSteps(this.#plan) });
   }
 
   #go(to: StepPlace, id = ''): void {

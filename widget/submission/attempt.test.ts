@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createRequest, sendEnquiry } from './attempt.ts';
 
 afterEach(() => {
@@ -29,6 +29,21 @@ test('an unchanged enquiry repeats the request, and an edit or another proxy mak
   expect(createRequest('https://other.example/', enquiry, first).key).not.toBe(first.key);
 });
 
+test('a retry repeats the attribution and the client signals of the first attempt, and a test is another enquiry', () => {
+  const sent = {
+    ...enquiry,
+    marketing_campaign: 'spring',
+    attribution: { landing_page: 'https://firm.example/' },
+    client: { is_trusted: true },
+  };
+  const first = createRequest(proxy, sent, undefined);
+  expect(createRequest(proxy, { ...enquiry, marketing_campaign: 'autumn', client: {} }, first)).toBe(first);
+  expect(createRequest(proxy, { ...sent, test: 'token' }, first).key).not.toBe(first.key);
+  expect(createRequest(proxy, enquiry, { proxy, key: 'k', body: 'garbage' }).body).toBe(
+    JSON.stringify(enquiry),
+  );
+});
+
 test('a receipt means accepted', async () => {
   respond([202, receipt]);
   expect(await sendEnquiry(request, neverReset)).toEqual({ kind: 'accepted', receipt, request });
@@ -56,5 +71,54 @@ test('a busy proxy is asked again without telling the visitor', async () => {
 
 test('a reset of the form supersedes the attempt, whatever the proxy responds', async () => {
   respond([202, receipt]);
-  expect(await sendEnquiry(request, AbortSignal.abort())).toEqual({ kind: 'superseded' });
+  expect(await sendEnquiry(request, AbortSignal.abort())).toMatchObject({ kind: 'superseded' });
+});
+
+describe('a proxy of an earlier release', () => {
+  const attribution = { landing_page: 'https://firm.example/' };
+  const original = { ...request, body: JSON.stringify({ ...enquiry, attribution, test: 'token' }) };
+  const unknown = (...fields: string[]): [number, object] => [
+    422,
+    { code: 'invalid-enquiry', problems: fields.map(field => ({ field, rule: 'unknown' })) },
+  ];
+  const sent = () =>
+    vi.mocked(fetch).mock.calls.map(([, init]) => [init?.headers, JSON.parse(String(init?.body))]);
+
+  test('gets the enquiry again at once, with the same key and without the additions that it refused', async () => {
+    respond(unknown('attribution'), [202, receipt]);
+    vi.stubGlobal('fetch', vi.fn(fetch));
+    const outcome = await sendEnquiry(original, neverReset);
+    const headers = {
+      authorization: 'Proof v=1',
+      'content-type': 'application/json',
+      'idempotency-key': 'k',
+    };
+    expect(sent()).toEqual([
+      [headers, { ...enquiry, attribution, test: 'token' }],
+      [headers, { ...enquiry, test: 'token' }],
+    ]);
+    const body = JSON.stringify({ ...enquiry, test: 'token' });
+    expect(outcome).toEqual({ kind: 'accepted', receipt, request: { ...request, body } });
+  });
+
+  test('may find other problems then', async () => {
+    const problems = [{ field: 'email', rule: 'refused' }];
+    respond(unknown('attribution'), [422, { code: 'invalid-enquiry', problems }]);
+    expect(await sendEnquiry(original, neverReset)).toMatchObject({ kind: 'refused', problems });
+  });
+
+  test('never gets a test as an ordinary enquiry', async () => {
+    respond(unknown('attribution', 'test'), unknown('test'));
+    vi.stubGlobal('fetch', vi.fn(fetch));
+    expect(await sendEnquiry(original, neverReset)).toMatchObject({
+      kind: 'refused',
+      problems: [{ field: 'test' }],
+    });
+    expect(sent().map(([, { test }]) => test)).toEqual(['token', 'token']);
+  });
+
+  test('that refuses an addition without being asked for it is not asked again', async () => {
+    respond(unknown('attribution'));
+    expect(await sendEnquiry(request, neverReset)).toMatchObject({ kind: 'refused' });
+  });
 });

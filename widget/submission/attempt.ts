@@ -1,9 +1,11 @@
-import type { Enquiry, Problem, Receipt } from '../../proxy/contract/enquiry.ts';
+import { type Enquiry, optionalAdditions, type Problem, type Receipt } from '../../proxy/contract/enquiry.ts';
 import { type EnquiryRequest, postEnquiry } from '../client/enquiry.ts';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { ProxyResponse } from '../client/response.ts';
 import { silentRetryDelay } from '../client/retry-delays.ts';
 import { wait } from '../client/wait.ts';
+import { textWithoutAdditions } from './additions.ts';
+import { Prover } from './prover.ts';
 
 /** The outcome of an attempt to send the enquiry. */
 export type Outcome =
@@ -13,33 +15,67 @@ export type Outcome =
   | { kind: 'refused'; problems: Problem[]; foundBy: 'form' | 'proxy' }
   /** The request failed or the proxy responded with another error. A retry may help. */
   | { kind: 'failed'; response: ProxyResponse<Receipt> }
-  /** The page has reset the form meanwhile. */
-  | { kind: 'superseded' };
+  /** The page has reset the form meanwhile. `accepted`: the proxy has acknowledged the enquiry nevertheless. */
+  | { kind: 'superseded'; accepted?: Extract<Outcome, { kind: 'accepted' }> };
 
 /** The request for an enquiry: the previous one if nothing has changed since, so that the proxy recognises a repeat;
- * otherwise a new one. */
+ * otherwise a new one. Attribution stays as in the previous one: the page's address may have changed meanwhile. */
 export function createRequest(
   proxy: string,
   enquiry: Enquiry,
   previous: EnquiryRequest | undefined,
 ): EnquiryRequest {
-  const body = JSON.stringify(enquiry);
-  const isRepeat = body === previous?.body && proxy === previous.proxy;
-  return isRepeat ? previous : { proxy, key: newIdempotencyKey(), body };
+  const isRepeat = proxy === previous?.proxy && isSameEnquiry(previous.body, enquiry);
+  return isRepeat ? previous : { proxy, key: newIdempotencyKey(), body: JSON.stringify(enquiry) };
 }
 
-/** Sends a request, and repeats it silently while the proxy says that it is briefly busy. An aborted `signal` makes the
- * outcome `superseded`, but doesn't abort the request: the visitor meant to send it. */
-export async function sendEnquiry(request: EnquiryRequest, signal: AbortSignal): Promise<Outcome> {
+function isSameEnquiry(body: string, enquiry: Enquiry): boolean {
+  try {
+    return textWithoutAdditions(JSON.parse(body)) === textWithoutAdditions(enquiry);
+  } catch {
+    return false; // The draft that the request was restored from had something else in its place.
+  }
+}
+
+/** Sends a request, and repeats it silently while the proxy says that it is briefly busy. If the proxy is of an earlier
+ * release and refuses an optional addition, repeats the request at once without it. If the proxy asks for a proof, repeats
+ * the request with one, or without if that takes too long. An aborted `signal` makes the outcome `superseded`, but doesn't
+ * abort the request: the visitor meant to send it. */
+export async function sendEnquiry(original: EnquiryRequest, signal: AbortSignal): Promise<Outcome> {
+  let request = original;
+  const prover = new Prover(signal);
   for (let attempts = 1; ; attempts++) {
-    const response = await postEnquiry(request);
+    const response = await postEnquiry(request, prover.authorization);
+    const accepted = withoutUnknown(request, response);
+    if (accepted) {
+      request = accepted;
+      continue;
+    }
+    if (response.code === 'proof-required' && (await prover.answer(response.challenge))) continue;
     const delayMs = silentRetryDelay(response, attempts);
     if (delayMs !== undefined) {
       await wait(delayMs);
       continue;
     }
-    return signal.aborted ? { kind: 'superseded' } : outcomeOf(response, request);
+    const outcome = outcomeOf(response, request);
+    if (!signal.aborted) return outcome;
+    return { kind: 'superseded', ...(outcome.kind === 'accepted' && { accepted: outcome }) };
   }
+}
+
+/** The request without the optional additions that the proxy doesn't know; undefined if it has refused none. */
+function withoutUnknown(
+  request: EnquiryRequest,
+  { status, problems }: ProxyResponse<Receipt>,
+): EnquiryRequest | undefined {
+  if (status !== 422) return undefined;
+  const enquiry: Enquiry = JSON.parse(request.body);
+  const refused = optionalAdditions.filter(
+    name => name in enquiry && problems.some(({ field, rule }) => field === name && rule === 'unknown'),
+  );
+  if (!refused.length) return undefined;
+  for (const name of refused) delete enquiry[name];
+  return { ...request, body: JSON.stringify(enquiry) };
 }
 
 function outcomeOf(response: ProxyResponse<Receipt>, request: EnquiryRequest): Outcome {

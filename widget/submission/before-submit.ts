@@ -3,13 +3,13 @@
  * if the visitor closes a captcha. */
 export async function confirmSubmitWithPage(
   element: Element,
-  caseType: string,
+  about: { case_type: string; test?: true },
   signal: AbortSignal,
 ): Promise<boolean> {
   const promises: Promise<unknown>[] = [];
   const waitUntil = (promise: Promise<unknown>) => void promises.push(promise);
   const event = new CustomEvent('enquiry-before-submit', {
-    detail: { case_type: caseType, waitUntil },
+    detail: { ...about, waitUntil },
     bubbles: true,
     composed: true,
     cancelable: true,

@@ -2,20 +2,16 @@ import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
 import type { FormModel } from '../form/form-model.ts';
 import type { Outcome } from './attempt.ts';
-import { readMarketingFields } from './marketing.ts';
 import { findProblems } from './problems.ts';
 
-/** The enquiry in the form, or the problems that the visitor must correct first. */
+/** The enquiry in the form, without what `readAdditions` adds, or the problems that the visitor must correct first. */
 export function checkForm({
-  host,
   model,
-  landingAddress,
 }: FormContext): { kind: 'valid'; enquiry: Enquiry } | Extract<Outcome, { kind: 'refused' }> {
   const problems = currentProblems(model);
   if (problems.length) return { kind: 'refused', problems, foundBy: 'form' };
   const { case_type, definition, lang } = model.source.definition!; // A form has one.
-  const marketing = readMarketingFields(host, landingAddress, document.referrer);
-  return { kind: 'valid', enquiry: { case_type, definition, lang, ...model.values, ...marketing } };
+  return { kind: 'valid', enquiry: { case_type, definition, lang, ...model.values } };
 }
 
 /** The problems with the values in the form, including those that changed without an event. */

@@ -5,8 +5,14 @@ import type { Translate } from '../messages/format.ts';
 import type { RetryCountdown } from './retry-countdown.ts';
 
 /** Why the enquiry isn't sent and no retry is due: the visitor has edited it meanwhile, there were enough retries, the
- * questions have changed, the proxy refuses every enquiry from this page, or something else. */
-export type Failure = 'edited' | 'gave-up' | 'definition-changed' | 'misconfigured' | 'other';
+ * questions have changed, it is a test whose link isn't valid, the proxy refuses every enquiry from this page, or something else. */
+export type Failure =
+  | 'edited'
+  | 'gave-up'
+  | 'definition-changed'
+  | 'test-link-invalid'
+  | 'misconfigured'
+  | 'other';
 
 /** The reason to show after a failed attempt that isn't repeated. */
 export function classifyFailure(
@@ -14,7 +20,7 @@ export function classifyFailure(
   { wasEdited, attempts }: { wasEdited: boolean; attempts: number },
 ): Failure {
   if (wasEdited) return 'edited';
-  if (code === 'definition-changed') return code;
+  if (code === 'definition-changed' || code === 'test-link-invalid') return code;
   if (code === 'unknown-case-type' || code === 'origin-not-allowed') return 'misconfigured';
   return attempts > 1 ? 'gave-up' : 'other';
 }
@@ -36,6 +42,8 @@ export function failureNote(
       return html`<p class="note" part="note">${translate('notSentYet')}</p>`;
     case 'definition-changed':
       return html`<p class="note" part="note" role="alert">${translate('questionsChanged')}</p>`;
+    case 'test-link-invalid':
+      return html`<p class="note bad" part="note" role="alert">${translate('testRefused')}</p>`;
     case 'misconfigured':
       // The fallback content often has a phone number or an email address.
       return html`<div class="note bad" part="note" role="alert"><p>${translate('failed')} ${translate('contactAnotherWay')}</p><slot></slot></div>`;

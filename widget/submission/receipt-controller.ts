@@ -5,9 +5,11 @@ import type { StoredFile } from '../client/attachment.ts';
 import { postEnquiry } from '../client/enquiry.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
+import { isTest, isTestEnquiry, noteTest } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { type AcceptedEnquiry, readTyped } from './accepted-enquiry.ts';
+import { reportAccepted } from './accepted-event.ts';
 import type { Outcome } from './attempt.ts';
 import { focusAfterUpdate } from './focus.ts';
 import { ReceiptPanel } from './receipt.ts';
@@ -61,9 +63,12 @@ export class ReceiptController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (!this.#accepted) return;
-    this.#save(this.#accepted);
-    if (!this.isBusy && this.#needs.attachments.areAllSent) this.#redirect.follow();
+    const accepted = this.#accepted;
+    if (!accepted) return;
+    this.#save(accepted);
+    if (this.isBusy || !this.#needs.attachments.areAllSent) return;
+    // Saved first, so that a visitor who comes back stays on the receipt.
+    this.#redirect.follow(() => this.#save(accepted));
   }
 
   /** Shows the receipt of an enquiry of this case type and uploads the files. `lostFiles` were chosen before a reload. */
@@ -72,34 +77,43 @@ export class ReceiptController implements ReactiveController {
     caseType: string,
     lostFiles: StoredFile[],
   ): void {
-    const { emit, host } = this.#context;
+    const { host } = this.#context;
     const { attachments } = this.#needs;
-    const { reference, enquiry_id, status } = receipt;
+    const { reference } = receipt;
     const typed = readTyped(this.#context, request);
     const { proxy } = request;
+    noteTest(this.#context, { isSentTest: isTestEnquiry(JSON.parse(request.body)) });
     this.#accepted = { caseType, receipt, proxy, sentAt: Date.now(), typed };
     attachments.restore(lostFiles.filter(({ name }) => !attachments.names.includes(name)));
+    this.#redirect.prepare(reference);
+    // A page that ends between these two lines reports the enquiry never, rather than twice.
     this.#save(this.#accepted);
-    emit('enquiry-accepted', { case_type: host.caseType, reference, enquiry_id, status });
+    reportAccepted(this.#context, receipt, request, this.#redirect.delay());
+    this.#redirect.prepare(reference); // A listener may have changed the address.
     showThanks(host);
-    this.#redirect.prepare(receipt);
     // The same request gets the same receipt, with a new token.
     const renewToken = async () => (await postEnquiry(request)).body?.upload_token;
     attachments.uploadTo({ proxy, receipt, renewToken });
     void focusAfterUpdate(host, '.receipt');
   }
 
+  /** Reports an enquiry that was accepted after a reset, without a receipt. */
+  report({ receipt, request }: Extract<Outcome, { kind: 'accepted' }>): void {
+    reportAccepted(this.#context, receipt, request, () => {});
+  }
+
   /** Shows the receipt of an enquiry that was accepted before a reload. */
-  restore({ receipt, proxy, sentAt, files }: StoredReceipt): void {
+  restore({ receipt, proxy, sentAt, files, isTest: wasTest, isRedirectDue }: StoredReceipt): void {
     const { announce, host, localizer } = this.#context;
     const { attachments } = this.#needs;
     if (this.#accepted) return; // The page has changed the case type.
+    noteTest(this.#context, { isSentTest: !!wasTest });
     this.#accepted = { caseType: host.caseType ?? '', receipt, proxy, sentAt, typed: undefined };
     attachments.restore(files);
     attachments.uploadTo({ proxy, receipt });
     showThanks(host);
     // Otherwise the visitor has come back from there.
-    if (attachments.hasFailed) this.#redirect.prepare(receipt);
+    if (isRedirectDue) this.#redirect.prepare(receipt.reference);
     announce(
       `${this.#translate('received')} ${this.#translate('sentAt', { time: formatTime(localizer.locale, sentAt) })}`,
     );
@@ -110,6 +124,7 @@ export class ReceiptController implements ReactiveController {
   reset(): void {
     this.#panel = new ReceiptPanel(this.#context, this.#translate);
     this.#redirect.address = this.#accepted = undefined;
+    noteTest(this.#context, { isSentTest: undefined });
     this.#savedFiles = '';
     removeThanks(this.#context.host);
   }
@@ -142,10 +157,15 @@ export class ReceiptController implements ReactiveController {
 
   #save({ caseType, receipt, proxy, sentAt }: AcceptedEnquiry): void {
     const files = this.#needs.attachments.stored;
-    const text = JSON.stringify([files, receipt.upload_token]);
+    const isRedirectDue = !!this.#redirect.address;
+    const text = JSON.stringify([files, receipt.upload_token, isRedirectDue]);
     // The page may have changed the case type, to which this receipt doesn't belong.
     if (text === this.#savedFiles || this.#context.host.caseType !== caseType) return;
     this.#savedFiles = text;
-    this.#needs.save({ receipt, proxy, sentAt, files });
+    const flags = {
+      ...(isTest(this.#context) && { isTest: true as const }),
+      ...(isRedirectDue && { isRedirectDue }),
+    };
+    this.#needs.save({ receipt, proxy, sentAt, files, ...flags });
   }
 }

@@ -4,6 +4,7 @@ import { DraftKeeper } from '../drafts/draft-keeper.ts';
 import { DraftNote } from '../drafts/draft-note.ts';
 import type { Draft } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
+import { isTest, noteTest, testToken } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { ReceiptController } from './receipt-controller.ts';
@@ -52,23 +53,27 @@ export class Restoration {
     this.note.remove();
     this.drafts.clear();
     this.lostFiles = [];
+    noteTest(this.#context, { draft: undefined });
   }
 
   #unsavedState(): Omit<Draft, 'values'> {
     const { attachments, sender } = this.#parts;
     const { request, isUnderWay } = sender;
+    const test = isTest(this.#context) ? testToken(this.#context) : undefined;
     const hadFiles = attachments.names.length > 0;
     return {
       request,
       isUnderWay,
       hadFiles,
+      test,
       ...(isUnderWay && { files: [...this.lostFiles, ...attachments.stored] }),
     };
   }
 
-  #resume({ request, isUnderWay, files = [] }: Draft): void {
+  #resume({ request, isUnderWay, files = [], test }: Draft): void {
     const { host, announce } = this.#context;
     this.#parts.sender.request = request;
+    noteTest(this.#context, { draft: test });
     if (!isUnderWay || !request) {
       announce(this.#translate('answersRestored'));
       return;

@@ -6,8 +6,11 @@ import type { ProxyResponse } from '../client/response.ts';
 import { visibleRetryDelay } from '../client/retry-delays.ts';
 import { wait } from '../client/wait.ts';
 import type { FormContext } from '../form/form-context.ts';
+import { isTestEnquiry, noteTest } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
+import { becomeReporter } from './accepted-event.ts';
+import { readAdditions } from './additions.ts';
 import { createRequest, type Outcome, sendEnquiry } from './attempt.ts';
 import { checkForm } from './check-form.ts';
 import { classifyFailure, type Failure, failureLabel, failureNote } from './failure.ts';
@@ -22,6 +25,8 @@ export class Sender {
   request: EnquiryRequest | undefined;
   /** Whether the outcome of the request is unknown, so that it must be repeated after a reload. */
   isUnderWay = false;
+  /** The request that was sent last; unlike `request`, not one that was sent before a reload. */
+  #sent: EnquiryRequest | undefined;
   #isSending = false;
   #wasEdited = false;
   /** The enquiry that was under way before a reload. It is repeated unchanged. */
@@ -66,12 +71,13 @@ export class Sender {
 
   /** Makes the next `send` repeat a request whose outcome is unknown. */
   resume(request: EnquiryRequest): void {
-    this.#resumed = JSON.parse(request.body);
+    this.#resumed = JSON.parse(request.body) as Enquiry;
+    noteTest(this.#context, { isSentTest: isTestEnquiry(this.#resumed) });
   }
 
   /** Sends the enquiry until it is accepted or refused, or no retry may help. An aborted `signal` supersedes it. */
   async send(signal: AbortSignal): Promise<Outcome> {
-    const { emit, host, announce } = this.#context;
+    const { emit, announce } = this.#context;
     let announced = '';
     for (let attempts = 1; ; attempts++) {
       const outcome = await this.#attempt(signal);
@@ -80,7 +86,7 @@ export class Sender {
       if (attempts === 1) await this.#diagnose(response);
       if (signal.aborted) return { kind: 'superseded' };
       this.#isSending = false;
-      if (attempts === 1) emit('enquiry-failed', { case_type: host.caseType, code: response.code });
+      if (attempts === 1) emit('enquiry-failed', { case_type: this.caseType, code: response.code });
       const delayMs = visibleRetryDelay(response, attempts, Math.random());
       if (delayMs !== undefined && !this.#isOutdated) {
         const wasOffline = !navigator.onLine;
@@ -107,7 +113,7 @@ export class Sender {
   /** Called after an edit, which makes the next request a new one. */
   edited(): void {
     this.#wasEdited = true;
-    this.#resumed = undefined;
+    this.#forgetResumed();
     this.#countdown.stop();
   }
 
@@ -140,12 +146,18 @@ export class Sender {
     const checked = this.#resumed ? undefined : checkForm(this.#context);
     if (checked?.kind === 'refused') return checked;
     const enquiry = checked?.enquiry ?? this.#resumed!; // One of them is set.
-    this.request = createRequest(model.source.proxy, enquiry, this.request);
-    this.#isSending = this.isUnderWay = true;
+    const { proxy } = model.source;
+    this.#isSending = true;
     this.#wasEdited = false;
     this.caseType = enquiry.case_type;
-    this.#onRequestChange();
     host.requestUpdate();
+    const complete = this.#resumed ?? { ...enquiry, ...(await readAdditions(this.#context)) };
+    if (signal.aborted) return { kind: 'superseded' };
+    this.request = createRequest(proxy, complete, this.request);
+    if (this.request !== this.#sent) becomeReporter(host, this.request);
+    this.#sent = this.request;
+    this.isUnderWay = true;
+    this.#onRequestChange();
     const outcome = await sendEnquiry(this.request, signal);
     if (outcome.kind !== 'failed' && !signal.aborted) this.#isSending = false;
     return outcome;
@@ -167,11 +179,17 @@ export class Sender {
     response.status = 404;
   }
 
+  /** From now on, the form decides what is sent and whether it is a test. */
+  #forgetResumed(): void {
+    this.#resumed = undefined;
+    noteTest(this.#context, { isSentTest: undefined });
+  }
+
   #end(outcome: Outcome): Outcome {
     if (outcome.kind === 'superseded') return outcome;
     const code = outcome.kind === 'failed' ? outcome.response.code : '';
     this.isUnderWay = false;
-    if (outcome.kind === 'refused' || code === 'definition-changed') this.#resumed = undefined;
+    if (outcome.kind === 'refused' || code === 'definition-changed') this.#forgetResumed();
     // Another body has used the key, so the next attempt needs a new one.
     if (code === 'idempotency-mismatch') this.request = undefined;
     this.#onRequestChange();

@@ -20,6 +20,7 @@ test('an accepted enquiry is reported once, with its reference', async ({ open, 
         reference: '7K2PQ-2M9XD',
         enquiry_id: undefined,
         status: 'accepted',
+        waitUntil: expect.any(Function),
       },
     },
   ]);
@@ -120,7 +121,7 @@ test('the page may fill something in before the enquiry is sent', async ({ open,
   const form = await open();
   form.element.addEventListener('enquiry-before-submit', event => {
     (event as CustomEvent).detail.waitUntil(isReady);
-    form.element.campaign = 'from-the-page';
+    (form.element as { campaign?: string }).campaign = 'from-the-page';
     form.element.values = { surname: 'Byron' };
   });
   await fillInHouseMove(form);
@@ -220,7 +221,8 @@ test('a key that the proxy knows with another body is given up', async ({ open, 
   await form.press(textPatterns.tryAgain);
   await expect.element(form.receipt()).toBeVisible();
   const [first, second] = proxy.enquiries;
-  expect(second?.body).toBe(first?.body);
+  // The visitor has pressed Send at another time.
+  expect({ ...second?.enquiry, client: {} }).toEqual({ ...first?.enquiry, client: {} });
   expect(second?.key).not.toBe(first?.key);
 });
 
@@ -252,7 +254,7 @@ test('when the questions have changed, the new ones are shown with the answers k
   expect(second?.key).not.toBe(first?.key);
 });
 
-test('a reset while the enquiry is being sent shows an empty form, and no receipt later', async ({
+test('a reset while the enquiry is being sent shows an empty form and no receipt, but the enquiry is reported', async ({
   open,
   proxy,
   events,
@@ -267,7 +269,7 @@ test('a reset while the enquiry is being sent shows an empty form, and no receip
   proxy.enquiries[0]?.respond(respondAccepted());
   expect(await submitted).toBe(false);
   await expect.element(form.receipt()).not.toBeInTheDocument();
-  expect(eventTypes(events)).not.toContain('enquiry-accepted');
+  expect(eventTypes(events).filter(type => type === 'enquiry-accepted')).toHaveLength(1);
 });
 
 test('a form that is taken off the page meanwhile shows the receipt when it is back', async ({

@@ -4,6 +4,7 @@ import { Answers } from '../answers/answers.ts';
 import { Attachments } from '../attachments/attachments.ts';
 import { styles as attachmentStyles } from '../attachments/styles.ts';
 import type { FormContext } from '../form/form-context.ts';
+import { isTest } from '../measurement/test-state.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Outcome } from './attempt.ts';
@@ -19,6 +20,8 @@ import { styles as receiptStyles } from './receipt-styles.ts';
 import { Restoration } from './restoration.ts';
 import { Sender } from './sender.ts';
 import { styles } from './styles.ts';
+
+export const prepare = (context: FormContext) => () => new Submission(context);
 
 /** Takes a form from the visitor's first edit to the receipt: problems, the draft, sending, files. */
 export class Submission implements ReactiveController {
@@ -129,6 +132,7 @@ export class Submission implements ReactiveController {
 
   /** Called after an edit of a field. */
   edited(name: string): void {
+    this.#context.isEdited = true;
     this.#sender.edited();
     this.#restoration.drafts.saveSoon();
     this.problems.edited(name);
@@ -169,8 +173,9 @@ export class Submission implements ReactiveController {
   async #confirm(caseType: string): Promise<boolean> {
     const { host } = this.#context;
     this.#isConfirming = true;
+    const about = { case_type: caseType, ...(isTest(this.#context) && ({ test: true } as const)) };
     host.requestUpdate();
-    const isConfirmed = await confirmSubmitWithPage(host, caseType, this.#life.signal);
+    const isConfirmed = await confirmSubmitWithPage(host, about, this.#life.signal);
     await host.updateComplete; // The page may have filled something in.
     return isConfirmed;
   }
@@ -194,6 +199,7 @@ export class Submission implements ReactiveController {
         if (this.#sender.failure === 'definition-changed') await this.#context.model.source.load('reload');
         return false;
       case 'superseded':
+        if (outcome.accepted) this.#receipt.report(outcome.accepted);
         return false;
     }
   }

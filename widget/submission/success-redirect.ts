@@ -1,4 +1,5 @@
-import type { Receipt } from '../../proxy/contract/enquiry.ts';
+import type { LitElement } from 'lit';
+import { RedirectDelay } from './redirect-delay.ts';
 
 type Tag = Pick<Element, 'getAttribute'>;
 
@@ -6,28 +7,38 @@ type Tag = Pick<Element, 'getAttribute'>;
 export class SuccessRedirect {
   /** The address to redirect to; undefined if there is none, or after the redirect. */
   address: string | undefined;
-  #host: Element;
+  #host: LitElement;
+  #delay: RedirectDelay | undefined;
 
-  constructor(host: Element) {
+  constructor(host: LitElement) {
     this.#host = host;
   }
 
   /** Reads the address when an enquiry is accepted. */
-  prepare(receipt: Receipt): void {
-    this.address = successAddress(this.#host, location.href, receipt);
+  prepare(reference: string): void {
+    this.address = successAddress(this.#host, location.href, reference);
   }
 
-  /** Redirects to the success page, unless the form has been removed from the current page: then the visitor has moved on. */
-  follow(): void {
-    if (!this.address || !this.#host.isConnected) return;
-    location.assign(this.address);
+  /** Returns a function that makes the redirect wait for promises. */
+  delay(): RedirectDelay['waitUntil'] {
+    this.#delay = new RedirectDelay(() => this.#host.requestUpdate());
+    return this.#delay.waitUntil;
+  }
+
+  /** Redirects to the success page, unless the form has been removed from the current page: then the visitor has moved
+   * on. `onLeave` is called first, when `address` is no longer set. */
+  follow(onLeave: () => void): void {
+    const { address } = this;
+    if (!address || !this.#host.isConnected || this.#delay?.isOver === false) return;
     this.address = undefined;
+    onLeave();
+    location.assign(address);
   }
 }
 
 /** Resolves `success-url` against the page's URL, with the reference in the query parameter that
  * `success-reference` names; undefined unless it is http or https. */
-export function successAddress(tag: Tag, page: string, { reference }: Receipt): string | undefined {
+export function successAddress(tag: Tag, page: string, reference: string): string | undefined {
   const url = tag.getAttribute('success-url');
   const parameter = tag.getAttribute('success-reference');
   if (!url?.trim()) return undefined;

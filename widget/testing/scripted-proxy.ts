@@ -23,8 +23,15 @@ export interface ReceivedLookup {
 export interface ReceivedEnquiry {
   /** The request's Idempotency-Key. */
   key: string | null;
+  authorization: string | null;
   body: string;
   enquiry: Enquiry;
+  respond(response: Response): void;
+}
+
+/** A request to `POST /test-links`. */
+export interface ReceivedTestLink {
+  token: string;
   respond(response: Response): void;
 }
 
@@ -33,11 +40,13 @@ export class ScriptedProxy {
   readonly lookups: ReceivedLookup[] = [];
   readonly enquiries: ReceivedEnquiry[] = [];
   readonly uploads: ReceivedUpload[] = [];
+  readonly testLinks: ReceivedTestLink[] = [];
   /** The next responses, in order. */
   readonly next = {
     lookup: [] as ScriptedResponse[],
     enquiry: [] as ScriptedResponse[],
     upload: [] as ScriptedResponse[],
+    testLink: [] as ScriptedResponse[],
   };
   #published = new Map<string, Definition>();
 
@@ -75,9 +84,13 @@ export class ScriptedProxy {
       scripted = this.next.lookup.shift() ?? this.#lookUp(decodeURIComponent(caseType), lang);
     } else if (url.pathname === '/enquiries' && init.method === 'POST') {
       const body = String(init.body);
-      const key = new Headers(init.headers).get('idempotency-key');
-      this.enquiries.push({ key, body, enquiry: JSON.parse(body), respond });
+      const headers = new Headers(init.headers);
+      const [key, authorization] = [headers.get('idempotency-key'), headers.get('authorization')];
+      this.enquiries.push({ key, authorization, body, enquiry: JSON.parse(body), respond });
       scripted = this.next.enquiry.shift() ?? respondAccepted();
+    } else if (url.pathname === '/test-links' && init.method === 'POST') {
+      this.testLinks.push({ token: JSON.parse(String(init.body)).token, respond });
+      scripted = this.next.testLink.shift() ?? respondTestLink(true);
     } else {
       scripted = respondRefusal(404, 'not-found');
     }
@@ -129,6 +142,16 @@ export function respondRefusal(
   headers: Record<string, string> = {},
 ): Response {
   return { status, body: { code, status, title: code }, headers };
+}
+
+/** 403: the proxy asks for a proof. */
+export function respondChallenge(challenge: unknown): Response {
+  return { status: 403, body: { code: 'proof-required', status: 403, title: 'Proof required', challenge } };
+}
+
+/** 200: whether a test link is valid. */
+export function respondTestLink(valid: boolean): Response {
+  return { status: 200, body: { valid } };
 }
 
 /** 201: the attachment has reached the enquiry API. */

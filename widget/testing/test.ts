@@ -14,6 +14,7 @@ export interface RecordedEvent {
 
 const recordedTypes = [
   'enquiry-start',
+  'enquiry-step',
   'enquiry-before-submit',
   'enquiry-accepted',
   'enquiry-refused',

@@ -58,6 +58,11 @@ export class FormPage {
     return this.#root.getByRole('status');
   }
 
+  /** The ribbon of test mode, above everything. */
+  ribbon(): Locator {
+    return this.#root.getByRole('note');
+  }
+
   /** The list of problems above the form. */
   problems(): Locator {
     return this.#root.getByRole('group', { name: textPatterns.problems });

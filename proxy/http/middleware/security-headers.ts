@@ -4,7 +4,7 @@ import { secureHeaders } from 'hono/secure-headers';
  * origins, so the headers that would restrict this are off; the web server in front sets those for the connection. */
 export function securityHeaders() {
   return secureHeaders({
-    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    contentSecurityPolicy: { defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] },
     referrerPolicy: 'no-referrer',
     xContentTypeOptions: 'nosniff',
     crossOriginOpenerPolicy: false,

@@ -6,6 +6,7 @@ import {
   acceptsAttachments,
   attachmentsRoute,
   EnquiryGone,
+  isKeptBack,
   type StoredDelivery,
   TooManyAttachments,
 } from '../../outbox/deliveries.ts';
@@ -24,7 +25,7 @@ export interface PostAttachmentDependencies extends UploadDependencies {
   intake: Pick<Intake, 'enquiry' | 'add' | 'confirm' | 'replaceFile'>;
   spool: Pick<Spool, 'save' | 'has' | 'erase' | 'bytes'>;
   signer: Pick<Signer, 'isToken' | 'digest' | 'isDigest'>;
-  metrics: { accepted(kind: 'attachment', bytes: number): void };
+  metrics: { accepted(labels: { kind: 'attachment'; case_type: '' }, bytes: number): void };
   clock: () => number;
   log: Logger;
 }
@@ -115,7 +116,7 @@ export function postAttachment(dependencies: PostAttachmentDependencies) {
         if (isOtherFile) isUnneeded = !(await replaceMissing(row, spooled.name, budget));
         return respondWithReceipt(context, await confirmRepeatedRequest(row, intake, budget));
       }
-      metrics.accepted('attachment', spooled.bytes);
+      if (!isKeptBack(row.state)) metrics.accepted({ kind: 'attachment', case_type: '' }, spooled.bytes);
       const { state } = await visitorOutcome;
       return respondWithReceipt(context, { reference, state: state === 'delivered' ? state : 'waiting' });
     } finally {

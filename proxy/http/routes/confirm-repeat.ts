@@ -1,4 +1,4 @@
-import type { StoredDelivery } from '../../outbox/deliveries.ts';
+import { isKeptBack, type StoredDelivery } from '../../outbox/deliveries.ts';
 import type { Intake } from '../../outbox/intake.ts';
 import { Refusal, unavailable } from '../refusal.ts';
 import type { StoreBudget } from '../store-budget.ts';
@@ -11,7 +11,7 @@ export async function confirmRepeatedRequest(
   budget: StoreBudget,
 ): Promise<StoredDelivery> {
   const { id, state, awaited_ms } = delivery;
-  if (state !== 'waiting' && state !== 'held') return delivery;
+  if (state !== 'waiting' && state !== 'held' && !isKeptBack(state)) return delivery;
   if (awaited_ms > 0) {
     throw new Refusal('in-progress', { headers: { 'retry-after': String(Math.ceil(awaited_ms / 1000)) } });
   }

@@ -53,6 +53,7 @@ test('an enquiry reaches the enquiry API, and the visitor gets its id', async ()
       { id: 'when', label: 'When did it happen?', value: '2026-02-01' },
       { id: 'hurt', label: 'Were you hurt?', value: 'no' },
       { id: 'enquiry_reference', label: 'Reference', value: body.reference },
+      { id: 'attribution_site', label: 'Site', value: origin },
     ],
     marketing_campaign: 'spring-tv',
     marketing_keywords: '',
@@ -250,14 +251,36 @@ describe('a repeated request with the same key', () => {
   });
 });
 
-test('an enquiry from a Welsh form is labelled in the main language', async () => {
+test('an enquiry from a Welsh form is labelled in the main language, except for the consent that was read in Welsh', async () => {
+  const config = structuredClone(exampleConfig);
+  const consent = { id: 'call', type: 'consent', label: { en: 'You may call me.', cy: 'Cewch fy ffonio.' } };
+  const { questions } = config.case_types.injury;
+  questions.push(consent as never);
+  await proxy.restart(config);
   const { definition, lang } = await json<Definition>(proxy.app.request('/case-types/injury?lang=cy'));
   expect(lang).toBe('cy');
-  expect((await proxy.postEnquiry({ ...ada, definition, lang })).status).toBe(201);
-  expect(proxy.enquiryApi.requests[0]?.body.meta).toContainEqual({
-    id: 'hurt',
-    label: 'Were you hurt?',
-    value: 'no',
+  const enquiry = { ...ada, definition, lang, answers: { ...ada.answers, call: 'yes' } };
+  const expected = [
+    { id: 'hurt', label: 'Were you hurt?', value: 'no' },
+    { id: 'call', label: 'Cewch fy ffonio.', value: 'yes' },
+  ];
+  expect((await proxy.postEnquiry(enquiry)).status).toBe(201);
+
+  consent.label.cy = 'Gallwch fy ffonio.';
+  await proxy.restart(config);
+  expect((await proxy.postEnquiry(enquiry)).status).toBe(201);
+  for (const { body } of proxy.enquiryApi.requests) {
+    expect(body.meta).toEqual(expect.arrayContaining(expected));
+    expect(body.meta).toContainEqual({ id: 'attribution_language', label: 'Language', value: 'cy' });
+  }
+  expect(proxy.enquiryApi.requests).toHaveLength(2);
+
+  const { definition: _, ...current } = enquiry;
+  expect((await proxy.postEnquiry(current)).status).toBe(201);
+  expect(proxy.enquiryApi.requests[2]!.body.meta).toContainEqual({
+    id: 'call',
+    label: 'Gallwch fy ffonio.',
+    value: 'yes',
   });
 });
 
@@ -312,7 +335,7 @@ describe('a request that is not stored', () => {
       ada,
       { 'content-type': 'text/plain; application/json' },
     ],
-    ['more than a megabyte', 413, 'too-large', { ...ada, forename: 'x'.repeat(1_100_000) }, {}],
+    ['more than any answers need', 413, 'too-large', { ...ada, forename: 'x'.repeat(1_100_000) }, {}],
     ['a forged question', 422, 'invalid-enquiry', { ...ada, answers: { ...ada.answers, forged: 'x' } }, {}],
     [
       'a forged label',

@@ -4,53 +4,63 @@ import { check, getValues, listShownQuestions } from '../../contract/check.ts';
 import { contactFields, type Definition } from '../../contract/definition.ts';
 import type { Enquiry, Problem, Receipt } from '../../contract/enquiry.ts';
 import type { DeliveryRow } from '../../database/tables.ts';
+import {
+  listAttributionEntries,
+  possibleDuplicateEntry,
+  suspectedSpamEntry,
+} from '../../enquiry/attribution-entries.ts';
 import { canonicalJson } from '../../enquiry/canonical-json.ts';
 import { buildCreateBody } from '../../enquiry/create-body.ts';
 import type { Definitions } from '../../enquiry/definitions.ts';
+import { toFingerprintText } from '../../enquiry/fingerprint.ts';
 import { createPatternMatcher } from '../../enquiry/pattern-matcher.ts';
 import { createReference } from '../../enquiry/reference.ts';
 import type { Signer } from '../../enquiry/signer.ts';
-import type { StoredDelivery } from '../../outbox/deliveries.ts';
+import { isKeptBack, type StoredDelivery } from '../../outbox/deliveries.ts';
 import type { Intake } from '../../outbox/intake.ts';
 import type { Config } from '../../settings/config.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { clientAddress } from '../client-address.ts';
 import type { AppContext } from '../context.ts';
 import { parseEnquiry } from '../enquiry-body.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
+import { createOutboxLimit } from '../outbox-limit.ts';
 import { invalidEnquiry, Refusal, unavailable } from '../refusal.ts';
 import { readJson } from '../request-body.ts';
 import { createStoreBudget, type StoreBudget } from '../store-budget.ts';
+import { createSuspects, type SuspectDependencies } from '../suspects.ts';
 import { confirmRepeatedRequest } from './confirm-repeat.ts';
+import { pageOrigin } from './test-links.ts';
 
 export interface PostEnquiryDependencies {
   settings: Pick<Settings, 'requests'>;
-  config: Pick<Config, 'attachments' | 'delivery'>;
+  config: Pick<Config, 'attachments' | 'attribution' | 'delivery' | 'language' | 'spam'>;
   definitions: Definitions;
-  intake: Pick<Intake, 'find' | 'add' | 'confirm'>;
-  signer: Pick<Signer, 'token' | 'digest' | 'isDigest'>;
-  metrics: { accepted(kind: 'enquiry', bytes: number): void };
+  intake: Pick<Intake, 'find' | 'add' | 'confirm' | 'countUndelivered' | 'countQuarantined'>;
+  signer: Pick<Signer, 'token' | 'digest' | 'isDigest' | 'isTestToken' | 'fingerprint'> &
+    SuspectDependencies['signer'];
+  metrics: SuspectDependencies['metrics'] & {
+    accepted(labels: { kind: 'enquiry'; case_type: string }, bytes: number): void;
+  };
   clock: () => number;
+  monotonicMs: () => number;
   randomBytes: (count: number) => Uint8Array;
-  log: Pick<Logger, 'warn'>;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-const maxBytes = 1_048_576;
 const route = '/enquiries';
+/** A tab that was opened with a test link may stay open for this long after the link has expired. */
+const lateTestMs = 24 * 3_600_000;
 
 /** `POST /enquiries`: stores the enquiry, waits briefly for its delivery and responds with the receipt. */
-export function postEnquiry({
-  settings,
-  config,
-  definitions,
-  intake,
-  signer,
-  metrics,
-  clock,
-  randomBytes,
-  log,
-}: PostEnquiryDependencies) {
+export function postEnquiry(dependencies: PostEnquiryDependencies) {
+  const { settings, config, definitions, intake, signer, metrics, clock, monotonicMs, randomBytes, log } =
+    dependencies;
   const matchesPattern = createPatternMatcher(log);
-  const { minimumRate, outcomeWaitMs } = settings.requests;
+  const { minimumRate, outcomeWaitMs, maxUndelivered, trustedProxyHops } = settings.requests;
+  const suspects = createSuspects(dependencies);
+  const outboxLimit = createOutboxLimit(maxUndelivered, intake, monotonicMs);
+  const sameWithinMs = config.delivery.same_within_minutes * 60_000;
   const { max_files, max_bytes, strip_metadata } = config.attachments;
 
   function respondWithReceipt(
@@ -70,7 +80,9 @@ export function postEnquiry({
 
   return async (context: AppContext) => {
     const key = idempotencyKey(context);
-    const enquiry = parseEnquiry(await readJson(context, maxBytes, minimumRate));
+    const { enquiry, attribution, client } = parseEnquiry(
+      await readJson(context, definitions.maxEnquiryBytes, minimumRate),
+    );
     const enquiryText = canonicalJson(enquiry);
     const budget = createStoreBudget();
 
@@ -85,23 +97,54 @@ export function postEnquiry({
     const first = await budget.run(() => intake.find(route, key));
     if (first) return await respondToRepeatedRequest(first);
 
-    const definition = await definitionFor(enquiry, definitions, budget);
     const now = clock();
+    const site = pageOrigin(context);
+    const isTest = enquiry.test !== undefined;
+    // Never stored as an ordinary enquiry instead: a test must not be delivered.
+    if (isTest && !signer.isTestToken(enquiry.test!, site, now, lateTestMs))
+      throw new Refusal('test-link-invalid');
+    const definition = await definitionFor(enquiry, definitions, budget);
     const today = { earliest: dateAt(now, -12), latest: dateAt(now, 14) };
     const problems = check(definition, enquiry, today, matchesPattern);
     if (problems.length > 0) throw invalidEnquiry(problems);
+    const request = {
+      idempotencyKey: key,
+      enquiry,
+      enquiryText,
+      definition,
+      client,
+      address: clientAddress(context, trustedProxyHops),
+      authorization: context.req.header('authorization') ?? '',
+    };
+    const suspect = isTest ? undefined : await suspects.recognise(request, budget);
+    if (!isTest) await outboxLimit.admit(budget);
 
     const reference = createReference(randomBytes);
-    const body = buildCreateBody(definition, enquiry, config.delivery.send_reference ? reference : undefined);
+    const body = buildCreateBody(definition, enquiry, {
+      reference: config.delivery.send_reference ? reference : undefined,
+      attribution: listAttributionEntries(config, enquiry, { site, attribution }),
+      suspicion: suspect?.outcome === 'marked' ? suspectedSpamEntry(suspect.signals, config) : undefined,
+    });
     const { row, isNew, visitorOutcome } = await budget.run(() =>
       intake.add(
         {
           kind: 'enquiry',
+          ...(isTest && { state: 'test' }),
+          ...(suspect?.outcome === 'quarantined' && { state: 'quarantined', suspicion: suspect }),
           route,
           idempotency_key: key,
           digest: signer.digest(enquiryText),
           reference,
           content: body,
+          site,
+          duplicates:
+            sameWithinMs > 0
+              ? {
+                  fingerprint: signer.fingerprint(toFingerprintText(definition, body)),
+                  withinMs: sameWithinMs,
+                  toEntry: earlier => possibleDuplicateEntry(earlier, config),
+                }
+              : undefined,
         },
         {
           visitor: {
@@ -113,11 +156,13 @@ export function postEnquiry({
       ),
     );
     if (!isNew) return await respondToRepeatedRequest(row);
+    if (suspect) suspects.note(reference, suspect);
     const outcome = await visitorOutcome;
     if (outcome.state === 'refused') throw invalidEnquiry([problemWith(enquiry, outcome.field)]);
     if (outcome.state === 'unconfirmed')
       throw unavailable(new Error('could not confirm that the refusal was stored'));
-    metrics.accepted('enquiry', context.get('bytes'));
+    if (!isKeptBack(row.state))
+      metrics.accepted({ kind: 'enquiry', case_type: body.case_type }, context.get('bytes'));
     return respondWithReceipt(context, {
       reference,
       enquiry_api_id: outcome.state === 'delivered' ? outcome.enquiryApiId : null,
@@ -129,17 +174,17 @@ export function postEnquiry({
 /** Finds the definition that the visitor saw: the one with the enquiry's hash, or the current one if there is no hash.
  * Throws a refusal when it is unknown. */
 async function definitionFor(
-  { case_type, definition: hash }: Enquiry,
+  { case_type, definition: hash, lang }: Enquiry,
   definitions: Definitions,
   budget: StoreBudget,
 ): Promise<Definition> {
   const current = definitions.current(case_type);
   if (hash === undefined) {
     if (!current) throw new Refusal('unknown-case-type', { caseTypes: definitions.caseTypes });
-    // The published one is in the main language, which the enquiry API gets its labels in.
-    return (await budget.run(() => definitions.published(case_type, current.definition))) ?? current;
+    // The published one has its labels in the languages that the enquiry API gets them in.
+    return (await budget.run(() => definitions.published(case_type, current.definition, lang))) ?? current;
   }
-  const published = await budget.run(() => definitions.published(case_type, hash));
+  const published = await budget.run(() => definitions.published(case_type, hash, lang));
   if (published) return published;
   if (current) throw new Refusal('definition-changed');
   throw new Refusal('unknown-case-type', { caseTypes: definitions.caseTypes });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProxyUnderTest, type ProxyUnderTest } from '../../proxy-for-tests.ts';
+import { defaultParameters } from '../../contract/attribution.ts';
+import { createProxyUnderTest, exampleConfig, type ProxyUnderTest } from '../../proxy-for-tests.ts';
 
 let proxy: ProxyUnderTest;
 beforeAll(async () => {
@@ -33,16 +34,77 @@ describe('the script', () => {
     expect(response.headers.get('vary')).toContain('Accept-Encoding');
     expect(decompress(Buffer.from(await response.arrayBuffer())).toString()).toBe(plain);
   });
-  test('is not sent again to a client that has cached it', async () => {
+  test('is not sent again to a client that has cached it, unless it can not read that variant', async () => {
     const headers = { 'accept-encoding': 'br' };
     const etag = (await get('/enquiry-form.js', headers)).headers.get('etag');
-    expect((await get('/enquiry-form.js', { ...headers, 'if-none-match': etag })).status).toBe(304);
+    const again = await get('/enquiry-form.js', { ...headers, 'if-none-match': `"other", ${etag}` });
+    expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+    for (const accepted of ['', 'gzip']) {
+      const other = await get('/enquiry-form.js', { 'accept-encoding': accepted, 'if-none-match': etag });
+      expect(other.status).toBe(200);
+    }
+  });
+  test('is the same for the same case types in any order', async () => {
+    const etags = [
+      '?case-type=other&case-type=injury',
+      '?case-type=injury&case-type=other&case-type=injury',
+    ].map(async query =>
+      (await get(`/enquiry-form.js${query}`, { 'accept-encoding': 'br' })).headers.get('etag'),
+    );
+    const [one, two] = await Promise.all(etags);
+    expect(one).toBe(two);
+    expect((await get('/enquiry-form.js?case-type=other')).headers.get('etag')).not.toBe(one);
+  });
+  test.each([
+    [3, 'best'],
+    [4, 'fast'],
+  ])('with %i case types is compressed with the effort "%s"', async (count, effort) => {
+    const caseTypes = Array.from({ length: count }, (_, n) => [`type-${n}`, { label: `Type ${n}` }]);
+    const many = await createProxyUnderTest({ ...exampleConfig, case_types: Object.fromEntries(caseTypes) });
+    const query = caseTypes.map(([name]) => `case-type=${name}`).join('&');
+    const response = await many.app.request(`/enquiry-form.js?${query}`, {
+      headers: { 'accept-encoding': 'br' },
+    });
+    expect(response.headers.get('etag')).toMatch(new RegExp(`-br-${effort}"$`));
+    const text = brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString();
+    expect(text.match(/"case_type":/g)).toHaveLength(count);
+    await many.stop();
+  });
+  test('is sent to everyone in a flood of requests for different sets, if need be uncompressed', async () => {
+    const caseTypes = Array.from({ length: 8 }, (_, n) => `type-${n}`);
+    const many = await createProxyUnderTest({
+      ...exampleConfig,
+      case_types: Object.fromEntries(caseTypes.map(name => [name, { label: name }])),
+    });
+    const responses = await Promise.all(
+      Array.from({ length: 255 }, async (_, n) => {
+        const query = caseTypes.filter((_, bit) => (n + 1) & (1 << bit)).map(name => `case-type=${name}`);
+        return await many.app.request(`/enquiry-form.js?${query.join('&')}`, {
+          headers: { 'accept-encoding': 'gzip' },
+        });
+      }),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    const encodings = responses.map(({ headers }) => headers.get('content-encoding'));
+    expect(new Set(encodings)).toEqual(new Set(['gzip', null]));
+    await many.stop();
   });
   test('can be pinned: its URL is next to its lazy parts, and its integrity hash matches', async () => {
     const { path, integrity } = proxy.pinned();
     const text = await (await get(path)).text();
     expect(text).toContain('import("./lazy-1234.js")');
     expect(`sha384-${createHash('sha384').update(text).digest('base64')}`).toBe(integrity);
+  });
+  test('can be pinned with its definitions, which are immutable too', async () => {
+    const [, provide] = (await (await get('/enquiry-form.js?case-type=other')).text()).split(/(?=\n)/);
+    const hash = createHash('sha256').update(`${provide}\n`).digest('base64url').slice(0, 16);
+    const response = await get(`${proxy.pinned().path}?definition=${hash}`);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await response.text()).toContain(provide);
+    const unknown = await get(`${proxy.pinned().path}?definition=${hash.toLowerCase()}x`);
+    expect(unknown.status).toBe(404);
+    expect(unknown.headers.get('cache-control')).toBe('no-store');
   });
   test('and its lazy parts keep their URLs after the next release', async () => {
     const lazy = await get('/assets/lazy-1234.js');
@@ -52,5 +114,19 @@ describe('the script', () => {
     expect((await get('/assets/lazy-of-an-earlier-release.js')).status).toBe(200);
     expect((await get('/assets/nothing.js')).status).toBe(404);
     expect((await get('/assets/..%2f..%2fpackage.json')).status).toBe(404);
+  });
+});
+
+describe('the script for pages without a form', () => {
+  test('has the default parameters', async () => {
+    const response = await get('/attribution.js');
+    expect(await response.text()).toBe(`"utm_source ${defaultParameters.join(' ')}".split(" ")`);
+  });
+  test('has the parameters of the config', async () => {
+    const attribution = { parameters: ['gclid', 'partner.id'] };
+    const other = await createProxyUnderTest({ ...exampleConfig, attribution });
+    const response = await other.app.request('/attribution.js');
+    expect(await response.text()).toBe('"utm_source gclid partner.id".split(" ")');
+    await other.stop();
   });
 });

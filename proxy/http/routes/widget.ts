@@ -1,43 +1,71 @@
+import type { CompressibleFile, Encoding } from '../compressor.ts';
 import type { AppContext } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import type { CompressedFile, WidgetFiles } from '../widget-files.ts';
+import type { WidgetFiles } from '../widget-files.ts';
 
 export interface GetWidgetDependencies {
-  widget: Pick<WidgetFiles, 'entry' | 'asset'>;
+  widget: Pick<WidgetFiles, 'attributionScript' | 'entry' | 'asset' | 'compress'>;
 }
+
+/** The `Cache-Control` of a script whose address stays the same after a release. */
+const mutable = 'public, max-age=300, stale-while-revalidate=86400';
 
 /** `GET /enquiry-form.js?case-type=a&case-type=b&lang=`: the widget with the definitions of these case types, so that a
  * page needs one request to show a form. Pages of any origin may load it. */
 export function getEntry({ widget }: GetWidgetDependencies) {
+  const send = createSend(widget);
   return async (context: AppContext) => {
-    const file = await widget.entry(context.req.queries('case-type') ?? [], context.req.query('lang'));
-    return send(context, file, 'public, max-age=300, stale-while-revalidate=86400');
+    const file = widget.entry(context.req.queries('case-type') ?? [], context.req.query('lang'));
+    return await send(context, file, mutable);
   };
 }
 
-/** `GET /assets/{name}`: an immutable asset of this release or an earlier one. Pages of any origin may load it. */
+/** `GET /attribution.js`: the script that remembers visits on pages without a form. Pages of any origin may load it. */
+export function getAttributionScript({ widget }: GetWidgetDependencies) {
+  const send = createSend(widget);
+  return (context: AppContext) => send(context, widget.attributionScript, mutable);
+}
+
+/** `GET /assets/{name}`: an immutable asset of this release or an earlier one, `GET /assets/{name}?definition=…`: a
+ * pinned entry with definitions. Pages of any origin may load it. */
 export function getAsset({ widget }: GetWidgetDependencies) {
+  const send = createSend(widget);
   return async (context: AppContext) => {
     context.header('access-control-allow-origin', '*');
-    const file = await widget.asset(context.req.param('name') ?? '');
+    const file = await widget.asset(context.req.param('name') ?? '', context.req.queries('definition'));
     if (!file) throw new Refusal('not-found');
-    return send(context, file, 'public, max-age=31536000, immutable');
+    return await send(context, file, 'public, max-age=31536000, immutable');
   };
 }
 
-function send(context: AppContext, file: CompressedFile, cacheControl: string): Response {
-  const accepted = context.req.header('accept-encoding') ?? '';
-  const encoding = (['br', 'gzip'] as const).find(each => isAccepted(accepted, each));
-  const etag = `"${file.hash}${encoding ? `-${encoding}` : ''}"`;
-  context.header('access-control-allow-origin', '*');
-  context.header('cross-origin-resource-policy', 'cross-origin');
-  context.header('vary', 'Accept-Encoding');
-  context.header('cache-control', cacheControl);
-  context.header('etag', etag);
-  if (context.req.header('if-none-match') === etag) return context.body(null, 304);
-  context.header('content-type', 'text/javascript; charset=utf-8');
-  if (encoding) context.header('content-encoding', encoding);
-  return context.body(encoding ? file[encoding] : file.plain);
+function createSend({ compress }: Pick<WidgetFiles, 'compress'>) {
+  return async (context: AppContext, file: CompressibleFile, cacheControl: string): Promise<Response> => {
+    const accepted = context.req.header('accept-encoding') ?? '';
+    const encoding = (['br', 'gzip'] as const).find(each => isAccepted(accepted, each));
+    context.header('access-control-allow-origin', '*');
+    context.header('cross-origin-resource-policy', 'cross-origin');
+    context.header('vary', 'Accept-Encoding');
+    context.header('cache-control', cacheControl);
+    const known = findEtag(context.req.header('if-none-match') ?? '', file, encoding);
+    if (known !== undefined) {
+      context.header('etag', known);
+      return context.body(null, 304);
+    }
+    const compressed = encoding && (await compress(file, encoding));
+    context.header('etag', toEtag(file, compressed && `${encoding}-${compressed.effort}`));
+    context.header('content-type', 'text/javascript; charset=utf-8');
+    if (encoding && compressed) context.header('content-encoding', encoding);
+    return context.body(compressed ? compressed.bytes : file.content());
+  };
+}
+
+/** The variants of a file have different bytes, so each has an entity tag of its own. */
+const toEtag = ({ hash }: CompressibleFile, variant = 'plain') => `"${hash}-${variant}"`;
+
+/** The entity tag of a variant that the client has and can read. Any of them will do, because the text is the same. */
+function findEtag(ifNoneMatch: string, file: CompressibleFile, encoding?: Encoding): string | undefined {
+  const tags = [toEtag(file), toEtag(file, `${encoding}-best`), toEtag(file, `${encoding}-fast`)];
+  return ifNoneMatch.split(/\s*,\s*/).find(each => tags.includes(each));
 }
 
 function isAccepted(acceptEncoding: string, encoding: string): boolean {

@@ -1,17 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import type { CommandOptions } from './command.ts';
 
-/** Asks the operator to type the name of what will be deleted. With `--yes`, doesn't ask. */
-export async function confirmDeletion(
-  question: string,
-  name: string,
-  { yes }: CommandOptions,
-): Promise<boolean> {
+/** Asks the operator to type the name, or the number, of what will be changed. With `--yes`, doesn't ask. */
+export async function confirm(question: string, name: string, { yes }: CommandOptions): Promise<boolean> {
   if (yes) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const typed = await terminal.question(`${question} Type ${name} to confirm: `);
   terminal.close();
   if (typed.trim().toUpperCase() === name.toUpperCase()) return true;
-  console.error('Nothing was deleted.');
+  console.error('Nothing was changed.');
   return false;
 }

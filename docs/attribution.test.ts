@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { attributionSources } from '../proxy/contract/attribution.ts';
+import { marketingFields } from '../proxy/contract/definition.ts';
+import {
+  listAttributionEntries,
+  possibleDuplicateEntry,
+  suspectedSpamEntry,
+} from '../proxy/enquiry/attribution-entries.ts';
+import { entryLabels } from '../proxy/enquiry/entry-labels.ts';
+import { validConfig } from '../proxy/settings/settings-for-tests.ts';
+import { codeIn, described, headingsIn, read, rowsIn, section } from './markdown.ts';
+
+const attribution = read('docs/attribution.md');
+const [members, entries] = ['member', 'id'].map(first =>
+  tableIn(section(attribution, 'What arrives'), first),
+);
+
+/** The rows of the table whose first column has this heading. */
+function tableIn(markdown: string, first: string): string {
+  return markdown.slice(markdown.indexOf(`| ${first} |`)).split('\n\n')[0] ?? '';
+}
+
+/** The ids and labels of all entries that the proxy can add, as the document writes them. */
+function addedEntries(language: string): string[] {
+  const config = validConfig({
+    origins: [],
+    language,
+    attribution: { first_touch: true, parameters: ['gclid'] },
+    case_types: { a: { label: 'A' } },
+  });
+  const visit = { landing_page: 'https://www.example.com/', parameters: { gclid: 'x' } };
+  const given = {
+    ...visit,
+    sources: { gclid: 'address' },
+    first: { ...visit, referrer: 'https://a.example/' },
+  };
+  const enquiry = { case_type: 'a', lang: 'en' };
+  return [
+    ...listAttributionEntries(config, enquiry, { site: 'https://www.example.com', attribution: given }),
+    possibleDuplicateEntry('7K2PQ-2M9XD', config),
+    suspectedSpamEntry(['link_in_name'], config),
+  ].map(({ id, label }) => `${id}: ${label}`.replaceAll('gclid', '<parameter>'));
+}
+
+/** The ids and labels of a table. */
+const listed = (markdown: string) =>
+  rowsIn(`${markdown}\n`).map(([id = '', label = '']) => `${codeIn(id)[0]}: ${label.replaceAll('`', '')}`);
+
+test('every entry is listed with its id and its English label, and nothing else', () => {
+  expect(listed(entries!)).toEqual(addedEntries('en'));
+});
+
+test('every language has a list of its labels', () => {
+  const others = headingsIn(section(attribution, 'Labels in other languages')).map(({ title }) => title);
+  const languages = others.map(title => codeIn(title)[0]!);
+  expect(['en', ...languages].toSorted()).toEqual([...entryLabels.keys()].toSorted());
+  for (const [index, language] of languages.entries())
+    expect(listed(section(attribution, others[index]!))).toEqual(addedEntries(language));
+});
+
+test('every marketing field and every source is described, and nothing else', () => {
+  expect(described(`${members}\n`)).toEqual([...marketingFields]);
+  expect(described(section(attribution, 'Precedence'))).toEqual([...attributionSources]);
+});

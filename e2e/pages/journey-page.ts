@@ -1,0 +1,61 @@
+// The pages that visitors come past on their way to a form.
+
+/** What a page of a journey has. */
+export interface JourneyPage {
+  /** Attributes of each form on the page, as markup. */
+  forms?: string[];
+  /** The forms' values. Default: all that is required. */
+  values?: Record<string, string>;
+  /** Whether the form's script is on the page, also without a form. Default: if the page has a form. */
+  hasWidget?: boolean;
+  /** `attribution.js` in this mode. */
+  attributionJs?: 'page' | 'session' | 'persist';
+  /** The page's language. Default: `en`. */
+  lang?: string;
+  /** Moves the clock of the page forward. */
+  daysLater?: number;
+  /** `forbidden` makes storage throw when it is read, and `full` when it is written. */
+  storage?: 'forbidden' | 'full';
+  /** A script that runs before all others. */
+  script?: string;
+  headers?: Record<string, string>;
+}
+
+const storageFaults = {
+  forbidden: `for (const name of ['sessionStorage', 'localStorage'])
+    Object.defineProperty(window, name, { get() { throw new DOMException('Storage is forbidden', 'SecurityError') } })`,
+  full: `Storage.prototype.setItem = () => { throw new DOMException('Storage is full', 'QuotaExceededError') }`,
+};
+/** Changes `Date` in the page. */
+const changeDate = (days: number) => `{
+  const Real = Date, shift = ${days} * 86_400_000
+  Date = class extends Real {
+    constructor(...args) { args.length ? super(...args) : super(Real.now() + shift) }
+    static now() { return Real.now() + shift }
+  }
+}`;
+
+/** Returns the markup of a form. Its default values are all that is required, with a name that identifies its
+ * enquiry. */
+export function journeyForm(
+  name: string,
+  attributes: string,
+  values: Record<string, string> = { forename: name, email: 'grace@example.com' },
+): string {
+  return `<enquiry-form case-type="journey" values='${JSON.stringify(values)}' ${attributes}></enquiry-form>`;
+}
+
+/** Returns the markup of a page. Its forms are named `Form 1`, `Form 2` and so on. */
+export function journeyPage(proxy: string, page: JourneyPage): string {
+  const { forms = [], hasWidget = forms.length > 0, attributionJs, lang = 'en' } = page;
+  const early = [
+    page.daysLater ? changeDate(page.daysLater) : '',
+    page.storage ? storageFaults[page.storage] : '',
+    page.script ?? '',
+  ];
+  return `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Journey</title><link rel="icon" href="data:,">
+    <script>${early.join(';')}</script>
+    ${attributionJs ? `<script src="${proxy}/attribution.js" data-attribution="${attributionJs}"></script>` : ''}
+    ${hasWidget ? `<script type="module" src="${proxy}/enquiry-form.js?case-type=journey"></script>` : ''}
+    <h1>Journey</h1>${forms.map((attributes, at) => journeyForm(`Form ${at + 1}`, attributes, page.values)).join('')}`;
+}

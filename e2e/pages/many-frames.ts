@@ -1,0 +1,48 @@
+// Many forms at once, each on a page in a frame of its own.
+import { expect } from '@playwright/test';
+import type { Visitor } from '../visitor/visitor.ts';
+import type { EnquiryForm } from './house-move-page.ts';
+
+interface Frames {
+  addresses: string[];
+  /** The number of frames that exist at the same time. */
+  parallel: number;
+}
+
+/** Sends the form of each of these pages, which then redirect. Resolves with the addresses that they have led to. */
+export async function sendInFrames(visitor: Visitor, frames: Frames): Promise<string[]> {
+  await visitor.run(startFrames, frames);
+  const readResults = () =>
+    visitor.run(() => (window as unknown as { results: string[] }).results, undefined);
+  await expect
+    .poll(async () => (await readResults()).length, { timeout: 120_000 })
+    .toBe(frames.addresses.length);
+  return readResults();
+}
+
+/** Runs in the page. Adds the address that each frame has led to to `results`. */
+function startFrames({ addresses, parallel }: Frames): void {
+  const results: string[] = [];
+  Object.assign(window, { results });
+  const remaining = [...addresses];
+  const hasLoaded = (frame: HTMLIFrameElement) =>
+    new Promise(resolve => frame.addEventListener('load', resolve, { once: true }));
+  const sendNext = async (): Promise<void> => {
+    const address = remaining.shift();
+    if (address === undefined) return;
+    const frame = document.createElement('iframe');
+    frame.src = address;
+    const loaded = hasLoaded(frame);
+    document.body.append(frame);
+    await loaded;
+    const redirected = hasLoaded(frame);
+    const form = frame.contentDocument!.querySelector<EnquiryForm>('enquiry-form')!;
+    await frame.contentWindow!.customElements.whenDefined('enquiry-form');
+    await form.submit();
+    await redirected;
+    results.push(frame.contentWindow!.location.href);
+    frame.remove();
+    return sendNext();
+  };
+  for (let n = 0; n < parallel; n++) void sendNext();
+}

@@ -1,0 +1,38 @@
+import { test as base, expect } from '../test.ts';
+import { authorizations, insecureHost, openFilledIn, proofSuite, withChallenges } from './suites/proof.ts';
+
+proofSuite(base);
+
+const test = withChallenges(base);
+
+base.use({
+  launchOptions: [
+    // Both browsers take 127.0.0.1 for secure, but not another host on it.
+    ({ browserName, launchOptions }, use) => {
+      const args = [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`];
+      const firefoxUserPrefs = { 'network.dns.localDomains': insecureHost };
+      return use(
+        browserName === 'firefox' ? { ...launchOptions, firefoxUserPrefs } : { ...launchOptions, args },
+      );
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('a page without TLS sends the enquiry without a proof', async ({ visitor, stack, watched }) => {
+  await openFilledIn(visitor, stack, watched.url, { host: insecureHost });
+  expect(await visitor.run(() => [isSecureContext, 'subtle' in crypto], undefined)).toEqual([false, false]);
+  await visitor.send();
+  await expect.poll(visitor.receipt).toContain('Grace');
+  expect(await authorizations(watched, stack)).toEqual(['Proof v=1', 'Proof v=1, unsolved']);
+});
+
+test('a tab with an older release of the form is never challenged', async ({ visitor, stack, watched }) => {
+  const script = `
+    const send = fetch;
+    window.fetch = (address, options) => { delete options?.headers?.authorization; return send(address, options); };`;
+  await openFilledIn(visitor, stack, watched.url, { script });
+  await visitor.send();
+  await expect.poll(visitor.receipt).toContain('Grace');
+  expect(await authorizations(watched, stack)).toEqual(['']);
+});

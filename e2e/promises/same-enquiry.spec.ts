@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { referenceIn } from '../processes/meta-entries.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+
+test('an enquiry sent again from another tab arrives with the earlier reference, and the report counts both', async ({
+  page,
+  context,
+  stack,
+}) => {
+  const visitor = `Grace ${randomUUID()}`;
+  const campaigns = { first: `first-${visitor.slice(-12)}`, second: `second-${visitor.slice(-12)}` };
+  const sendFrom = async (tab: typeof page, campaign: string) => {
+    await tab.goto(`${stack.site}/house-move.html?utm_campaign=${campaign}`);
+    await fillHouseMove(tab, visitor);
+    const { send, receipt } = formOn(tab);
+    await send();
+    await expect(receipt).toBeVisible();
+  };
+  await sendFrom(page, campaigns.first);
+  await sendFrom(await context.newPage(), campaigns.second);
+
+  const enquiries = await stack.listEnquiries();
+  const marks = enquiries.map(({ meta }) => meta.find(({ id }) => id === 'possible_duplicate_of')?.value);
+  const first = enquiries.find(({ body }) => body.marketing_campaign === campaigns.first);
+  const expected = enquiries.map(enquiry => (enquiry === first ? undefined : referenceIn(first!)));
+  expect(marks).toHaveLength(2);
+  expect(marks).toEqual(expected);
+  const report = await stack.runCommand('report', '--by', 'campaign', '--csv');
+  expect(report.split('\r\n')).toEqual(
+    expect.arrayContaining([`${campaigns.first},1`, `${campaigns.second},1`]),
+  );
+});

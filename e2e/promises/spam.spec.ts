@@ -1,0 +1,62 @@
+// An enquiry that may be spam needs a proof of work, and is delivered only if the operator releases it. The real proxy
+// decides, and the visitor sees nothing of it.
+import type { Page } from '@playwright/test';
+import { pdf } from '../files/documents.ts';
+import { startStack } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+
+/** Notes the statuses of the proxy's responses to enquiries. */
+function noteStatuses(page: Page): number[] {
+  const statuses: number[] = [];
+  page.on('response', response => {
+    if (response.request().method() === 'POST' && response.url().endsWith('/enquiries'))
+      statuses.push(response.status());
+  });
+  return statuses;
+}
+
+test('a suspect gets the ordinary receipt, and arrives once with its file if the operator releases it', async ({
+  page,
+  stack,
+}) => {
+  const statuses = noteStatuses(page);
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, fillIn, attach, send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await fillIn('Last name', 'www.spam.example');
+  await attach(pdf());
+  await send();
+  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  expect(statuses).toEqual([403, 202]);
+  expect(await stack.countRequests()).toBe(0);
+  expect(await stack.runCommand('outbox', 'list', '--state', 'quarantined')).toContain('link_in_name');
+
+  await stack.runCommand('outbox', 'release', '--all', '--yes');
+  // Otherwise the proxy finds the enquiry within half a minute.
+  await stack.restartProxy();
+  await expect
+    .poll(async () => (await stack.listEnquiries())[0]?.files, { timeout: 30_000 })
+    .toMatchObject([{ name: 'police report.pdf' }]);
+  expect(await stack.countCreateRequests()).toBe(1);
+  expect(await stack.runCommand('outbox', 'list', '--state', 'quarantined')).toContain('There are no');
+});
+
+test('with "proof": "always", the form solves the proxy’s challenge, and the enquiry is delivered at once', async ({
+  page,
+}) => {
+  const stack = await startStack(config => ({ ...config, spam: { proof: 'always' } }));
+  try {
+    const statuses = noteStatuses(page);
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    const { send, receipt } = formOn(page);
+    await send();
+    await expect(receipt).toBeVisible({ timeout: 30_000 });
+    expect(statuses).toEqual([403, 201]);
+    expect(await stack.countCreateRequests()).toBe(1);
+  } finally {
+    await stack.stop();
+  }
+});

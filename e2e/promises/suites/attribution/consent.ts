@@ -1,0 +1,160 @@
+// Journeys with attribution="persist", which keeps values only with consent, and what refused consent does.
+import { addsForm, consents, follows, goesBackTo, opens, setsAttribute } from '../../../visitor/journey.ts';
+import type { Journey } from './journey-row.ts';
+
+const session = 'attribution="session"';
+const persist = 'attribution="persist"';
+const landing = '/landing?utm_campaign=spring&gclid=g';
+/** What arrives from a later page of a visit that began at `landing`. */
+const kept = {
+  campaign: 'spring',
+  gclid: 'g',
+  landing_page: '{site}/landing',
+  sources: 'marketing_campaign: earlier page, gclid: earlier page',
+};
+
+export const consentJourneys: Journey[] = [
+  {
+    name: 'persist: without consent, earlier pages are forgotten',
+    steps: [
+      opens(landing, { attributionJs: 'persist' }),
+      opens('/form?utm_term=boots', { forms: [persist] }),
+    ],
+    arrives: { keywords: 'boots', landing_page: '{site}/form', sources: 'marketing_keywords: address' },
+  },
+  {
+    name: 'persist: with consent, the values arrive from the next page',
+    steps: [
+      opens(landing, { attributionJs: 'persist' }),
+      consents(true),
+      follows('/form', { forms: [persist] }),
+    ],
+    arrives: kept,
+  },
+  {
+    name: 'persist: values arrive 89 days later',
+    steps: [
+      opens(landing, { attributionJs: 'persist' }),
+      consents(true),
+      opens('/form', { daysLater: 89, forms: [persist] }),
+    ],
+    arrives: { ...kept, landing_page: '{site}/form' },
+  },
+  {
+    name: 'persist: values are forgotten 91 days later',
+    steps: [
+      opens(landing, { attributionJs: 'persist' }),
+      consents(true),
+      opens('/form', { daysLater: 91, forms: [persist] }),
+    ],
+    arrives: { landing_page: '{site}/form' },
+  },
+  {
+    name: 'persist: a visit on another day keeps its values without asking again',
+    steps: [
+      opens(landing, { attributionJs: 'persist' }),
+      consents(true),
+      opens('/sale?utm_campaign=summer', { daysLater: 60, attributionJs: 'persist' }),
+      opens('/form', { daysLater: 120, forms: [persist] }),
+    ],
+    arrives: {
+      campaign: 'summer',
+      gclid: 'g',
+      landing_page: '{site}/form',
+      sources: 'marketing_campaign: earlier page, gclid: earlier page',
+    },
+  },
+  {
+    name: 'persist: late consent, at the form, loses no values',
+    steps: [
+      opens(landing, { forms: [persist] }),
+      consents(true),
+      opens('/form', { daysLater: 1, forms: [persist] }),
+    ],
+    arrives: { ...kept, landing_page: '{site}/form' },
+  },
+  {
+    name: 'persist: consent before the form exists counts',
+    steps: [
+      opens(landing, { hasWidget: true }),
+      consents(true),
+      addsForm(persist),
+      opens('/form', { daysLater: 1, forms: [persist] }),
+    ],
+    arrives: { ...kept, landing_page: '{site}/form' },
+  },
+  {
+    name: 'persist: withdrawn consent erases the values for later pages',
+    steps: [
+      opens(landing, { attributionJs: 'persist' }),
+      consents(true),
+      follows('/about', { attributionJs: 'persist' }),
+      consents(false),
+      opens('/form', { forms: [persist] }),
+    ],
+    arrives: { landing_page: '{site}/form' },
+  },
+  {
+    name: 'persist: consent that is withdrawn at the form erases earlier pages at once',
+    steps: [
+      opens(landing, { attributionJs: 'persist' }),
+      consents(true),
+      opens('/form?utm_term=boots', { forms: [persist] }),
+      consents(false),
+    ],
+    arrives: { keywords: 'boots', landing_page: '{site}/form', sources: 'marketing_keywords: address' },
+  },
+  {
+    name: 'session: refused consent erases earlier pages at once',
+    steps: [
+      opens(landing, { attributionJs: 'session' }),
+      opens('/form?utm_term=boots', { forms: [session] }),
+      consents(false),
+    ],
+    arrives: { keywords: 'boots', landing_page: '{site}/form', sources: 'marketing_keywords: address' },
+  },
+  {
+    name: 'session: consent that is refused on an earlier page erases its values for later pages',
+    steps: [
+      opens(landing, { attributionJs: 'session' }),
+      consents(false),
+      opens('/form', { forms: [session] }),
+    ],
+    arrives: { landing_page: '{site}/form' },
+  },
+  {
+    name: 'persist: a form that a page turns off sends nothing that was kept',
+    steps: [
+      opens(landing, { attributionJs: 'persist' }),
+      consents(true),
+      opens('/form', { forms: [persist] }),
+      setsAttribute('attribution', 'off'),
+    ],
+    arrives: {},
+  },
+  {
+    name: 'persist: consent that is withdrawn on another page counts for a form that Back restores',
+    steps: [
+      opens(landing, { attributionJs: 'persist' }),
+      consents(true),
+      follows('/form', { forms: [persist] }),
+      follows('/about', { attributionJs: 'persist' }),
+      consents(false),
+      goesBackTo('/form'),
+    ],
+    arrives: {
+      referer: '{site}/landing',
+      landing_page: '{site}/form',
+      sources: 'marketing_lead_referer: referrer',
+    },
+  },
+  {
+    name: 'a form that a page switches to session gets the earlier pages',
+    steps: [
+      opens(landing, { attributionJs: 'session' }),
+      follows('/form', { forms: [''] }),
+      setsAttribute('attribution', 'session'),
+    ],
+    arrives: kept,
+  },
+];

@@ -1,0 +1,12 @@
+import type { Step } from '../../../visitor/journey.ts';
+
+/** A row of a table of journeys. */
+export interface Journey {
+  name: string;
+  /** What the visitor does before sending the forms of the last page. */
+  steps: Step[];
+  /** What arrives from each form: the marketing fields by the names of the tag's attributes, and the meta entries
+   * without `attribution_`. `{site}` and `{elsewhere}` are origins. Fields that aren't named are empty, and entries that
+   * aren't named are missing, except `site` and `language`. */
+  arrives: Record<string, string> | Record<string, string>[];
+}

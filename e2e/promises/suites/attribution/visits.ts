@@ -1,0 +1,179 @@
+// Journeys across several pages of a site, with attribution="session" or "persist".
+import {
+  comesFrom,
+  consents,
+  follows,
+  goesBackTo,
+  opens,
+  reloads,
+  replacesStorage,
+} from '../../../visitor/journey.ts';
+import type { Journey } from './journey-row.ts';
+
+const session = 'attribution="session"';
+const landing = '/landing?utm_campaign=spring&gclid=g';
+/** What arrives from a later page of a visit that began at `landing`. */
+const kept = {
+  campaign: 'spring',
+  gclid: 'g',
+  landing_page: '{site}/landing',
+  sources: 'marketing_campaign: earlier page, gclid: earlier page',
+};
+
+export const visitJourneys: Journey[] = [
+  {
+    name: 'session: the values of the first of three pages arrive',
+    steps: [
+      opens(landing, { attributionJs: 'session' }),
+      follows('/about', { attributionJs: 'session' }),
+      follows('/form', { forms: [session] }),
+    ],
+    arrives: kept,
+  },
+  {
+    name: 'session: a form on each page replaces attribution.js',
+    steps: [
+      opens(landing, { forms: [session] }),
+      follows('/about', { forms: [session] }),
+      follows('/form', { forms: [session] }),
+    ],
+    arrives: kept,
+  },
+  {
+    name: 'session: a visit begins at the first page that has a script',
+    steps: [
+      opens(landing),
+      follows('/about?utm_term=boots', { attributionJs: 'session' }),
+      follows('/form', { forms: [session] }),
+    ],
+    arrives: {
+      keywords: 'boots',
+      referer: '{site}/landing',
+      landing_page: '{site}/about',
+      sources: 'marketing_lead_referer: referrer, marketing_keywords: earlier page',
+    },
+  },
+  {
+    name: 'session: tag over address over earlier page over referrer, value by value',
+    steps: [
+      opens('/landing?utm_campaign=early&utm_term=early&utm_content=early', { attributionJs: 'session' }),
+      comesFrom('/article', '/form?utm_campaign=now&utm_term=now', { forms: [`${session} campaign="tag"`] }),
+    ],
+    arrives: {
+      campaign: 'tag',
+      keywords: 'now',
+      detail: 'early',
+      referer: '{elsewhere}/article',
+      landing_page: '{site}/form',
+      sources:
+        'marketing_campaign: tag, marketing_keywords: address, marketing_detail: earlier page, marketing_lead_referer: referrer',
+    },
+  },
+  {
+    name: 'session: an empty attribute on the tag means empty, also against earlier pages',
+    steps: [
+      opens(landing, { attributionJs: 'session' }),
+      follows('/form', { forms: [`${session} campaign=""`] }),
+    ],
+    arrives: {
+      gclid: 'g',
+      landing_page: '{site}/landing',
+      sources: 'gclid: earlier page',
+    },
+  },
+  {
+    name: 'session: reloads keep the visit',
+    steps: [
+      opens(landing, { attributionJs: 'session' }),
+      reloads(),
+      follows('/form', { forms: [session] }),
+      reloads(),
+    ],
+    arrives: kept,
+  },
+  {
+    name: 'session: Back keeps the visit',
+    steps: [
+      opens(landing, { attributionJs: 'session' }),
+      follows('/form', { forms: [session] }),
+      follows('/about', { attributionJs: 'session' }),
+      goesBackTo('/form'),
+    ],
+    arrives: kept,
+  },
+  {
+    name: 'session: another campaign begins another visit, and keeps the values that it doesn’t replace',
+    steps: [
+      opens(landing, { attributionJs: 'session' }),
+      opens('/sale?utm_campaign=summer', { attributionJs: 'session' }),
+      follows('/form', { forms: [session] }),
+    ],
+    arrives: {
+      campaign: 'summer',
+      gclid: 'g',
+      landing_page: '{site}/sale',
+      sources: 'marketing_campaign: earlier page, gclid: earlier page',
+    },
+  },
+  {
+    name: 'session: a link from another site begins another visit',
+    steps: [
+      opens(landing, { attributionJs: 'session' }),
+      comesFrom('/article', '/sale', { attributionJs: 'session' }),
+      follows('/form', { forms: [session] }),
+    ],
+    arrives: {
+      ...kept,
+      referer: '{elsewhere}/article',
+      landing_page: '{site}/sale',
+      sources: 'marketing_campaign: earlier page, marketing_lead_referer: referrer, gclid: earlier page',
+    },
+  },
+  {
+    name: 'session: two forms of a page, one of which forgets earlier pages',
+    steps: [
+      opens(landing, { attributionJs: 'session' }),
+      follows('/form', { forms: [`${session} detail="first"`, 'attribution="page" detail="second"'] }),
+    ],
+    arrives: [
+      { ...kept, detail: 'first', sources: `${kept.sources}, marketing_detail: tag` },
+      {
+        detail: 'second',
+        referer: '{site}/landing',
+        landing_page: '{site}/form',
+        sources: 'marketing_lead_referer: referrer, marketing_detail: tag',
+      },
+    ],
+  },
+  ...['not JSON', '[]', '{"version":1,"values":{"gclid":{"a":1}},"first":7}'].map(
+    (garbage): Journey => ({
+      name: `session: ${garbage} in storage is ignored and replaced`,
+      steps: [
+        opens(landing, { attributionJs: 'session' }),
+        replacesStorage(garbage),
+        opens('/sale?gclid=h', { attributionJs: 'session' }),
+        follows('/form', { forms: [session] }),
+      ],
+      arrives: { gclid: 'h', landing_page: '{site}/sale', sources: 'gclid: earlier page' },
+    }),
+  ),
+  ...(['page', 'session', 'persist'] as const).map(
+    (mode): Journey => ({
+      name: `${mode}: the enquiry arrives where storage is forbidden`,
+      steps: [
+        opens('/landing?utm_term=boots', { storage: 'forbidden', attributionJs: mode }),
+        opens('/form?gclid=g', { storage: 'forbidden', forms: [`attribution="${mode}"`] }),
+        consents(true),
+      ],
+      arrives: { gclid: 'g', landing_page: '{site}/form', sources: 'gclid: address' },
+    }),
+  ),
+  {
+    name: 'session: the enquiry arrives where storage is full',
+    steps: [
+      opens('/landing?utm_term=boots', { storage: 'full', attributionJs: 'session' }),
+      opens('/form?gclid=g', { storage: 'full', forms: [session] }),
+    ],
+    arrives: { gclid: 'g', landing_page: '{site}/form', sources: 'gclid: address' },
+  },
+];

@@ -1,0 +1,36 @@
+// Pages of a journey whose conversions are counted.
+import type { EnquiryForm } from '../../../pages/house-move-page.ts';
+import { readPushes } from '../../../pages/tag-manager.ts';
+import type { TwoSites } from '../../../pages/two-sites.ts';
+import type { Stack } from '../../../processes/stack.ts';
+import type { Visitor } from '../../../visitor/visitor.ts';
+
+/** What the tests of conversions need of their fixtures. */
+export interface Surroundings {
+  visitor: Visitor;
+  stack: Stack;
+  sites: TwoSites;
+}
+
+/** Sends the page's form and doesn't wait for the receipt. */
+export function startSending(visitor: Visitor): Promise<void> {
+  return visitor.run(async () => {
+    await customElements.whenDefined('enquiry-form');
+    const form = document.querySelector<EnquiryForm>('enquiry-form')!;
+    setTimeout(() => form.submit());
+  }, undefined);
+}
+
+/** Resolves with the references of the enquiries that have arrived. */
+export async function listReferences(stack: Stack): Promise<string[]> {
+  const enquiries = await stack.listEnquiries();
+  return enquiries.map(({ meta }) => meta.find(({ id }) => id === 'enquiry_reference')?.value ?? '');
+}
+
+/** Resolves with the references of the conversions in this tab. */
+export async function readConversions(visitor: Visitor): Promise<string[]> {
+  const pushes = await visitor.run(readPushes, undefined);
+  return pushes.filter(({ event }) => event === 'enquiry_accepted').map(({ reference }) => String(reference));
+}
+
+export const sort = (texts: string[]) => [...texts].sort();

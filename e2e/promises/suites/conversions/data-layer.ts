@@ -1,0 +1,64 @@
+// What the data layer gets.
+import { journeyPage } from '../../../pages/journey-page.ts';
+import { keepPushes, readPushes } from '../../../pages/tag-manager.ts';
+import type { TwoSitesTest } from '../../../pages/two-sites.ts';
+import { expect } from '../../../test.ts';
+import { sendForms } from '../../../visitor/journey.ts';
+import { waitUntilLoaded } from '../../../visitor/navigation.ts';
+import { listReferences } from './conversion-pages.ts';
+
+export function dataLayerSuite(test: TwoSitesTest): void {
+  test('the data layer gets the marketing fields and the reference, and nothing that the visitor typed', async ({
+    visitor,
+    stack,
+    sites,
+  }) => {
+    sites.site.serve(
+      '/form',
+      journeyPage(stack.proxy, { forms: ['data-layer'], values: {}, script: keepPushes }),
+    );
+    await visitor.open(`${sites.site.url}/form?utm_campaign=spring&utm_source=news&email=x@example.com`);
+    await waitUntilLoaded(visitor);
+    await expect.poll(() => visitor.run(readPushes, undefined)).toHaveLength(1); // The view, after a second.
+    await visitor.fillIn('First name', 'Grace');
+    await visitor.send();
+    await expect.poll(async () => (await visitor.summary())?.links.length).toBe(1);
+    await visitor.fillIn('Email address', 'grace@example.com');
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    const pushes = await visitor.run(readPushes, undefined);
+    const common = {
+      case_type: 'journey',
+      marketing_campaign: 'spring',
+      marketing_lead_referer: 'news',
+      marketing_keywords: '',
+      marketing_detail: '',
+    };
+    const [reference] = await listReferences(stack);
+    expect(pushes).toEqual([
+      expect.objectContaining({ event: 'enquiry_view', ...common }),
+      expect.objectContaining({ event: 'enquiry_start', ...common }),
+      expect.objectContaining({ event: 'enquiry_refused', ...common }),
+      expect.objectContaining({ event: 'enquiry_accepted', reference, ...common }),
+    ]);
+    expect(JSON.stringify(pushes)).not.toMatch(/Grace|example\.com|enquiry_id/);
+  });
+
+  test('the data layer has a name of its own and the enquiry’s number if the tag says so', async ({
+    visitor,
+    stack,
+    sites,
+  }) => {
+    const attributes = 'data-layer="ownLayer" data-layer-number';
+    sites.site.serve('/form', journeyPage(stack.proxy, { forms: [attributes], script: keepPushes }));
+    await visitor.open(`${sites.site.url}/form`);
+    expect(await sendForms(visitor)).toEqual([true]);
+    const [enquiry] = await stack.listEnquiries();
+    const own = await visitor.run(
+      () => JSON.parse(JSON.stringify((window as unknown as { ownLayer: unknown[] }).ownLayer)),
+      undefined,
+    );
+    expect(own.at(-1)).toMatchObject({ event: 'enquiry_accepted', enquiry_id: enquiry?.id });
+    expect(await visitor.run(readPushes, undefined)).toEqual([]);
+  });
+}

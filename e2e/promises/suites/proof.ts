@@ -1,0 +1,149 @@
+// The proxy asks for a proof of work. The enquiry arrives once, whatever the browser can do, and the visitor sees nothing
+// of it. Every browser engine runs this suite.
+import { sampleValuesAttribute } from '../../pages/house-move-page.ts';
+import { type RunningStack, type Stack, startStack } from '../../processes/stack.ts';
+import { startWatchedProxy, type WatchedProxy } from '../../stand-ins/watched-proxy.ts';
+import { expect, type VisitorTest } from '../../test.ts';
+import type { Visitor } from '../../visitor/visitor.ts';
+
+const solved = expect.stringMatching(/^Proof v=1, challenge=\S+, solution=\d+$/);
+const unsolved = 'Proof v=1, unsolved';
+
+/** Runs in the page before the form is loaded: it is like a page without TLS, or on a computer that takes for ever. */
+const withoutSubtle = "Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined });";
+const slow = 'SubtleCrypto.prototype.deriveBits = () => new Promise(() => {});';
+
+/** The host name of a site without TLS, for browsers that can be told to find it on this machine. */
+export const insecureHost = 'firm.example';
+
+/** Opens a page whose form is filled in. Its content security policy allows the proxy, and nothing else. */
+export async function openFilledIn(
+  visitor: Visitor,
+  stack: Stack,
+  proxy: string,
+  { script = '', host = '127.0.0.1' } = {},
+): Promise<void> {
+  // Otherwise the browser asks whether to leave.
+  const leave = "addEventListener('beforeunload', event => event.stopImmediatePropagation(), true);";
+  const address = stack.servePage(
+    `<!doctype html><html lang="en"><title>Proof</title><link rel="icon" href="data:,"><script src="/page.js"></script>
+    <enquiry-form case-type="house-move" ${sampleValuesAttribute}></enquiry-form>
+    <script type="module" src="${proxy}/enquiry-form.js?case-type=house-move"></script>`,
+    `default-src 'none'; img-src data:; script-src 'self' ${proxy}; connect-src ${proxy}; require-trusted-types-for 'script'; trusted-types lit-html`,
+    { '/page.js': leave + script },
+  );
+  await visitor.open(address.replace('127.0.0.1', host));
+}
+
+/** What the form's requests said about proofs, in order. They are one enquiry, and it has arrived once. */
+export async function authorizations({ enquiries }: WatchedProxy, stack: Stack): Promise<string[]> {
+  expect(new Set(enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+  await expect.poll(async () => (await stack.listEnquiries()).length).toBe(1);
+  return enquiries.map(({ authorization }) => authorization);
+}
+
+/** `test` with a proxy that challenges every form that can solve challenges, and what it receives. */
+export function withChallenges(base: VisitorTest) {
+  return base.extend<{ watched: WatchedProxy }, { runningStack: RunningStack }>({
+    runningStack: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+      async ({}, use) => {
+        const running = await startStack(({ origins, ...rest }) => ({
+          ...rest,
+          origins: [...origins, ...origins.map(origin => origin.replace('127.0.0.1', insecureHost))],
+          spam: { proof: 'always', suspects: 'deliver' },
+        }));
+        await use(running);
+        await running.stop();
+      },
+      { scope: 'worker' },
+    ],
+    watched: async ({ stack }, use) => {
+      const watched = await startWatchedProxy(stack.proxy);
+      await use(watched);
+      await watched.stop();
+    },
+  });
+}
+
+export function proofSuite(base: VisitorTest): void {
+  const test = withChallenges(base);
+
+  test('a challenge is solved while the visitor sees “Sending…”', async ({ visitor, stack, watched }) => {
+    await openFilledIn(visitor, stack, watched.url);
+    await visitor.run(() => {
+      const root = document.querySelector('enquiry-form')!.shadowRoot!;
+      const seen = new Set<string>();
+      const note = () =>
+        seen.add(root.querySelector<HTMLElement>('button:not([type])')?.innerText.trim() ?? '');
+      new MutationObserver(note).observe(root, { childList: true, subtree: true, characterData: true });
+      Object.assign(window, { seen });
+    }, undefined);
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    expect(await authorizations(watched, stack)).toEqual(['Proof v=1', solved]);
+    const seen = await visitor.run(() => [...(window as unknown as { seen: Set<string> }).seen], undefined);
+    expect(seen).toEqual(['Sending…', '']);
+  });
+
+  test('a browser that can’t compute sends the enquiry without a proof', async ({
+    visitor,
+    stack,
+    watched,
+  }) => {
+    await openFilledIn(visitor, stack, watched.url, { script: withoutSubtle });
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    expect(await authorizations(watched, stack)).toEqual(['Proof v=1', unsolved]);
+  });
+
+  test('if the code that solves challenges is blocked, the enquiry is sent without a proof', async ({
+    visitor,
+    stack,
+    watched,
+  }) => {
+    watched.blocked = /\/proof-/;
+    await openFilledIn(visitor, stack, watched.url);
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    expect(await authorizations(watched, stack)).toEqual(['Proof v=1', unsolved]);
+  });
+
+  test('a browser that needs more than eight seconds sends the enquiry without a proof', async ({
+    visitor,
+    stack,
+    watched,
+  }) => {
+    await openFilledIn(visitor, stack, watched.url, { script: slow });
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    expect(await authorizations(watched, stack)).toEqual(['Proof v=1', unsolved]);
+  });
+
+  test('an enquiry whose page is reloaded while the browser solves the challenge arrives once', async ({
+    visitor,
+    stack,
+    watched,
+  }) => {
+    await openFilledIn(visitor, stack, watched.url, { script: slow });
+    await visitor.send();
+    await expect.poll(() => watched.enquiries.length).toBe(1);
+    await visitor.reload();
+    await expect.poll(visitor.receipt).toContain('received');
+    // The repeat may come before the proxy has stored the first request.
+    expect(new Set(await authorizations(watched, stack))).toEqual(new Set(['Proof v=1', unsolved]));
+  });
+
+  test('an enquiry whose page is left while the browser solves the challenge arrives once', async ({
+    visitor,
+    stack,
+    watched,
+  }) => {
+    await openFilledIn(visitor, stack, watched.url, { script: slow });
+    await visitor.send();
+    await expect.poll(() => watched.enquiries.length).toBe(1);
+    await visitor.open(`${stack.site}/`);
+    await expect.poll(() => watched.enquiries.length).toBe(2);
+    expect(await authorizations(watched, stack)).toEqual(['Proof v=1', unsolved]);
+  });
+}

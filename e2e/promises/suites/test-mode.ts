@@ -1,0 +1,65 @@
+// The live page in test mode, in every browser engine.
+import { pdf } from '../../files/documents.ts';
+import { expect, type VisitorTest } from '../../test.ts';
+import { axeViolations } from '../../visitor/axe.ts';
+import { fillHouseMoveAs, type Visitor } from '../../visitor/visitor.ts';
+
+/** The text above the form; undefined if there is none. */
+const readRibbon = (visitor: Visitor) =>
+  visitor.run(() => {
+    const root = document.querySelector('enquiry-form')?.shadowRoot;
+    return root?.querySelector('[part=test-ribbon]')?.textContent;
+  }, undefined);
+
+export function testModeSuite(test: VisitorTest): void {
+  test('a test goes through the whole journey, and the enquiry API receives nothing', async ({
+    visitor,
+    stack,
+  }) => {
+    const page = `${stack.site}/house-move.html?utm_campaign=autumn`;
+    const link = (await stack.runCommand('test-link', '--page', page)).trim();
+    await visitor.open(link);
+    await expect.poll(() => readRibbon(visitor)).toBe('Test: nothing will be delivered');
+    expect(await axeViolations(visitor)).toEqual([]);
+    await visitor.send();
+    await expect.poll(async () => (await visitor.summary())?.isFocused).toBe(true);
+    expect(await readRibbon(visitor)).toBe('Test: nothing will be delivered');
+    await fillHouseMoveAs(visitor);
+    await visitor.attach(pdf());
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    await expect.poll(async () => (await visitor.readForm()).files).toEqual([expect.stringMatching(/Sent$/)]);
+    expect(await readRibbon(visitor)).toBe('Test: nothing will be delivered');
+    expect(await axeViolations(visitor)).toEqual([]);
+
+    const { text } = await visitor.readForm();
+    const [reference = ''] = /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(text) ?? [];
+    const shown = (await stack.runCommand('outbox', 'show', reference, '--json')).trim().split('\n');
+    const [enquiry, attachment] = shown.map(line => JSON.parse(line));
+    expect(enquiry).toMatchObject({
+      state: 'test',
+      content: { forename: 'Grace', case_type: 'house-move', marketing_campaign: 'autumn' },
+    });
+    expect(attachment).toMatchObject({
+      state: 'test',
+      content: { file: { name: pdf().name, mime: 'application/pdf' }, bytes: pdf().buffer.length },
+    });
+    await stack.restartProxy('SIGKILL'); // What waits is sent first.
+    await visitor.open('about:blank');
+    await visitor.open(`${stack.site}/`);
+    expect(await stack.countRequests()).toBe(0);
+  });
+
+  test('with a forged link, a warning says that the form is an ordinary one, and it is', async ({
+    visitor,
+    stack,
+  }) => {
+    await visitor.open(`${stack.site}/house-move.html#enquiry-test=9999999999.forged`);
+    await expect.poll(() => readRibbon(visitor)).toContain('isn’t valid or has expired');
+    await fillHouseMoveAs(visitor);
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    expect(await readRibbon(visitor)).toContain('delivered as usual');
+    expect(await stack.listEnquiries()).toHaveLength(1);
+  });
+}

@@ -1,0 +1,38 @@
+import type { Route } from '@playwright/test';
+import { pdf } from '../files/documents.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+
+const ribbonText = 'Test: nothing will be delivered';
+
+test('a test that a kill interrupts stays a test, and so does its receipt after a reload', async ({
+  page,
+  stack,
+}) => {
+  const link = (await stack.runCommand('test-link', '--page', `${stack.site}/house-move.html`)).trim();
+  await page.goto(link);
+  const { form, attach, send, receipt } = formOn(page);
+  await expect(form.getByText(ribbonText).first()).toBeVisible();
+  // The page's own script may remove the fragment.
+  await page.evaluate(() => history.replaceState(null, '', location.pathname));
+  await fillHouseMove(page);
+  await attach(pdf());
+  // The first response is lost, so that the form repeats a request whose outcome it doesn't know.
+  const loseResponse = async (route: Route) => {
+    await route.fetch();
+    await stack.restartProxy('SIGKILL');
+    await route.abort();
+  };
+  await page.route('**/enquiries', loseResponse, { times: 1 });
+  await send();
+  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  await expect(form.getByText('Sent', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(receipt).toBeVisible();
+  await expect(form.getByText(ribbonText).first()).toBeVisible();
+  const [reference = ''] = /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(await receipt.innerText()) ?? [];
+  const shown = (await stack.runCommand('outbox', 'show', reference, '--json')).trim().split('\n');
+  const rows = shown.map(line => JSON.parse(line)).map(({ kind, state }) => `${kind} ${state}`);
+  expect(rows).toEqual(['enquiry test', 'attachment test']);
+  expect(await stack.countRequests()).toBe(0);
+});

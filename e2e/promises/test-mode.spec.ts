@@ -1,0 +1,77 @@
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { formInStepsOn } from '../visitor/form-in-steps.ts';
+import { testModeSuite } from './suites/test-mode.ts';
+
+testModeSuite(test);
+
+const ribbonText = 'Test: nothing will be delivered';
+const linkTo = async (stack: { runCommand(...words: string[]): Promise<string> }, page: string) =>
+  (await stack.runCommand('test-link', '--page', page)).trim();
+
+test("a test isn't delivered either if the part that shows the ribbon can't be loaded", async ({
+  page,
+  stack,
+}) => {
+  await page.route('**/assets/measurement-*', route => route.abort());
+  await page.goto(await linkTo(stack, `${stack.site}/house-move.html`));
+  const { send, receipt } = formOn(page);
+  await fillHouseMove(page);
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(await stack.countRequests()).toBe(0);
+});
+
+test('redirects still happen, and every event of a test says so', async ({ page, stack }) => {
+  await page.addInitScript(() => {
+    const names = ['start', 'before-submit', 'accepted', 'refused'].map(name => `enquiry-${name}`);
+    for (const name of names) {
+      document.addEventListener(name, event => {
+        const { test } = (event as CustomEvent).detail;
+        sessionStorage.seen = `${sessionStorage.seen ?? ''}${name} ${test}\n`;
+      });
+    }
+  });
+  await page.goto(await linkTo(stack, `${stack.site}/house-move.html`));
+  const { form, send, summary } = formOn(page);
+  await expect(form.getByText(ribbonText).first()).toBeVisible();
+  await form.evaluate(element => element.setAttribute('success-url', '/steps.html?thanks'));
+  await send();
+  await expect(summary).toBeVisible();
+  await fillHouseMove(page);
+  await send();
+  await page.waitForURL('**/steps.html?thanks');
+  expect((await page.evaluate<string>('sessionStorage.seen')).trim().split('\n').toSorted()).toEqual([
+    'enquiry-accepted true',
+    'enquiry-before-submit true',
+    'enquiry-refused true',
+    'enquiry-start true',
+  ]);
+  expect(await stack.countRequests()).toBe(0);
+});
+
+for (const fragment of ['test link', 'forged link']) {
+  for (const width of [320, 360]) {
+    test(`the ${fragment}'s message fits on a page ${width} px wide, in steps, too`, async ({
+      page,
+      stack,
+    }) => {
+      await page.setViewportSize({ width, height: 740 });
+      const address = `${stack.site}/steps.html`;
+      await page.goto(
+        fragment === 'test link' ? await linkTo(stack, address) : `${address}#enquiry-test=1.forged`,
+      );
+      const ribbon = page.locator('enquiry-form [part=test-ribbon]');
+      await expect(ribbon).toBeVisible();
+      const { fillInContactDetails } = formInStepsOn(page);
+      await fillInContactDetails();
+      await expect(ribbon).toBeVisible();
+      const box = (await ribbon.boundingBox())!;
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(width);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.emulateMedia({ media: 'print' });
+      await expect(ribbon).toBeVisible();
+    });
+  }
+}

@@ -1,0 +1,105 @@
+// attribution.js remembers the visit on pages without a form.
+import type { Page } from '@playwright/test';
+import type { Stack } from '../processes/stack.ts';
+import { expect, test } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+
+const key = 'enquiry-attribution';
+
+/** Serves a site with this script tag on every page, and a form on `/form`. Returns its address. */
+function serveSite({ proxy, servePage }: Stack, scriptTag: string, attribution = 'session'): string {
+  const form = `<script type="module" src="${proxy}/enquiry-form.js?case-type=house-move"></script><enquiry-form case-type="house-move" attribution="${attribution}"></enquiry-form>`;
+  const onForm = `if (location.pathname === '/form') document.write(${JSON.stringify(form).replaceAll('</', '<\\/')})`;
+  return servePage(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Site</title><link rel="icon" href="data:,"><a href="/form">Form</a>${scriptTag}<script>${onForm}</script>`,
+    '',
+  );
+}
+
+/** Follows the link to the form, sends it, and resolves with what has arrived. */
+async function sendFromForm(page: Page, stack: Stack) {
+  await page.getByRole('link', { name: 'Form' }).click();
+  await fillHouseMove(page);
+  await formOn(page).send();
+  await expect(formOn(page).receipt).toBeVisible();
+  const [enquiry] = await stack.listEnquiries();
+  const values = Object.fromEntries(enquiry!.meta.map(({ id, value }) => [id, value]));
+  return { ...values, ...enquiry!.body } as Record<string, unknown>;
+}
+
+const storedIn = (page: Page, storage: 'localStorage' | 'sessionStorage') =>
+  page.evaluate(([name, key]) => window[name].getItem(key), [storage, key] as const);
+
+const tags: [kind: string, tag: (proxy: string) => string][] = [
+  ['without attributes', proxy => `<script src="${proxy}/attribution.js"></script>`],
+  ['with async', proxy => `<script async src="${proxy}/attribution.js"></script>`],
+  ['with defer', proxy => `<script defer src="${proxy}/attribution.js"></script>`],
+  [
+    'that another script inserts',
+    proxy =>
+      `<script>document.head.append(Object.assign(document.createElement('script'), { src: '${proxy}/attribution.js' }))</script>`,
+  ],
+];
+for (const [kind, tag] of tags) {
+  test(`a script tag ${kind} remembers the first page of a visit`, async ({ page, stack }) => {
+    const site = serveSite(stack, tag(stack.proxy));
+    await page.goto(`${site}landing?utm_campaign=spring&gclid=click&email=ada@example.com`, {
+      referer: 'https://search.example/results?q=secret',
+    });
+    await expect.poll(() => storedIn(page, 'sessionStorage')).toContain('click');
+    expect(await sendFromForm(page, stack)).toMatchObject({
+      marketing_campaign: 'spring',
+      marketing_lead_referer: 'https://search.example/results',
+      attribution_gclid: 'click',
+      attribution_landing_page: `${site}landing`,
+      attribution_sources:
+        'marketing_lead_referer: referrer, marketing_campaign: earlier page, gclid: earlier page',
+    });
+    expect(await storedIn(page, 'sessionStorage')).not.toMatch(/ada|secret/);
+    expect(await storedIn(page, 'localStorage')).toBeNull();
+  });
+}
+
+test('with persist, the script waits for consent, and erases everything when it is withdrawn', async ({
+  page,
+  stack,
+}) => {
+  const tag = `<script src="${stack.proxy}/attribution.js" data-attribution="persist"></script>`;
+  const site = serveSite(stack, tag, 'persist');
+  const signal = (attribution: boolean) =>
+    page.evaluate(detail => document.dispatchEvent(new CustomEvent('enquiry-consent', { detail })), {
+      attribution,
+    });
+  await page.goto(`${site}landing?gclid=click`);
+  expect(await storedIn(page, 'localStorage')).toBeNull();
+  await signal(true);
+  expect(await storedIn(page, 'localStorage')).toContain('click');
+  await signal(false);
+  expect(await storedIn(page, 'localStorage')).toBeNull();
+  await signal(true);
+  await page.goto(`${site}prices`); // The record is the sign of consent.
+  expect(await sendFromForm(page, stack)).toMatchObject({
+    attribution_gclid: 'click',
+    attribution_landing_page: `${site}landing`,
+  });
+});
+
+test('the script never throws: without storage, in a sandbox, twice, or with events of other kinds', async ({
+  page,
+  stack,
+}) => {
+  const errors: Error[] = [];
+  page.on('pageerror', error => errors.push(error));
+  const tag = `<script src="${stack.proxy}/attribution.js"></script>`;
+  const odd = `<script>for (const detail of [undefined, null, 'all', { attribution: 1 }]) document.dispatchEvent(new CustomEvent('enquiry-consent', { detail })); document.dispatchEvent(new Event('enquiry-consent'));</script>`;
+  const signal = `<script>for (const attribution of [true, false]) document.dispatchEvent(new CustomEvent('enquiry-consent', { detail: { attribution } }));</script>`;
+  const inSandbox = `${tag}${tag}${odd}${signal}<p>ran</p>`.replaceAll('"', '&quot;');
+  const full = `<script>Storage.prototype.setItem = () => { throw new Error('full') }</script>`;
+  const site = serveSite(
+    stack,
+    `<img name="currentScript"><img name="currentScript">${tag}${tag}${odd}${full}${tag}${signal}<iframe sandbox="allow-scripts" srcdoc="${inSandbox}"></iframe>`,
+  );
+  await page.goto(`${site}landing?gclid=%E0%A4%A`);
+  await expect(page.frameLocator('iframe').getByText('ran')).toBeVisible();
+  expect(errors).toEqual([]);
+});

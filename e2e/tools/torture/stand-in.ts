@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ArrivedEnquiry } from './report.ts';
+
+const faults = [
+  'none',
+  'none',
+  'none',
+  'down',
+  '401',
+  '500',
+  'reset',
+  'reset_before',
+  'garbage',
+  'redirect',
+  'slow',
+];
+
+/** The stand-in enquiry API as the torture uses it. */
+export interface StandIn {
+  /** Switches between faults until `isOver` returns true, and then turns them off. */
+  switchFaults(isOver: () => boolean): Promise<void>;
+  listArrived(): Promise<ArrivedEnquiry[]>;
+}
+
+/** Returns functions for the stand-in with the address `url`. */
+export function createStandIn(url: string, randomInteger: (min: number, limit: number) => number): StandIn {
+  /** Retries the request if the stand-in has meanwhile closed the kept-alive connection. */
+  async function request(path: string, init?: RequestInit): Promise<unknown> {
+    for (let attempts = 0; ; attempts++) {
+      try {
+        return await (await fetch(`${url}${path}`, init)).json();
+      } catch (error) {
+        if (attempts >= 5) throw error;
+      }
+    }
+  }
+
+  async function setFault(fault: string): Promise<void> {
+    const body = JSON.stringify({ fault, field: 'unknown_field', delay_ms: 900 });
+    await request('/faults', { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+  }
+
+  return {
+    async switchFaults(isOver) {
+      while (!isOver()) {
+        await setFault(faults[randomInteger(0, faults.length)] ?? 'none');
+        await pause(randomInteger(100, 600));
+      }
+      await setFault('none');
+    },
+    async listArrived() {
+      const { enquiries } = (await request('/inbox.json')) as { enquiries: ArrivedEnquiry[] };
+      return enquiries;
+    },
+  };
+}

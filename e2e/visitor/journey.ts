@@ -1,0 +1,113 @@
+// The steps of a visitor's journey across the pages of two sites.
+
+import type { EnquiryForm } from '../pages/house-move-page.ts';
+import { type JourneyPage, journeyForm, journeyPage } from '../pages/journey-page.ts';
+import type { Site } from '../pages/site.ts';
+import { followLink, goBackTo, reload, waitUntilLoaded } from './navigation.ts';
+import type { Visitor } from './visitor.ts';
+
+/** The browser, and the sites that its visitor sees. */
+export interface Surroundings {
+  visitor: Visitor;
+  proxy: string;
+  /** The customer's site. */
+  site: Site;
+  /** A site that links to the customer's. */
+  elsewhere: Site;
+}
+
+export type Step = (surroundings: Surroundings) => Promise<void>;
+
+function serve({ site, proxy }: Surroundings, path: string, page: JourneyPage): string {
+  site.serve(path.replace(/[?#].*/s, ''), journeyPage(proxy, page), page.headers);
+  return site.url + path;
+}
+
+/** Enters the address of a page, so that there is no referrer. */
+export const opens = (path: string, page: JourneyPage = {}): Step => {
+  return async surroundings => {
+    await surroundings.visitor.open(serve(surroundings, path, page));
+    await waitUntilLoaded(surroundings.visitor);
+  };
+};
+
+/** Follows a link on the present page. */
+export const follows = (path: string, page: JourneyPage = {}): Step => {
+  return surroundings => followLink(surroundings.visitor, serve(surroundings, path, page));
+};
+
+/** Opens a page of the other site, whose browser passes on its whole address, and follows a link on it. */
+export const comesFrom = (elsewherePath: string, path: string, page: JourneyPage = {}): Step => {
+  return async surroundings => {
+    const { elsewhere, visitor } = surroundings;
+    const headers = { 'referrer-policy': 'unsafe-url' };
+    elsewhere.serve(elsewherePath.replace(/[?#].*/s, ''), '<!doctype html><title>Elsewhere</title>', headers);
+    await visitor.open(elsewhere.url + elsewherePath);
+    await followLink(visitor, serve(surroundings, path, page));
+  };
+};
+
+export const goesBackTo = (path: string): Step => {
+  return ({ visitor, site }) => goBackTo(visitor, site.url + path);
+};
+
+export const reloads = (): Step => {
+  return ({ visitor }) => reload(visitor);
+};
+
+/** Moves to another address of a single-page app. */
+export const pushesAddress = (path: string): Step => {
+  return ({ visitor }) => visitor.run(address => history.pushState(null, '', address), path);
+};
+
+/** A single-page app adds a form to the page. */
+export const addsForm = (attributes: string): Step => {
+  return async ({ visitor }) => {
+    await visitor.run(
+      html => document.body.insertAdjacentHTML('beforeend', html),
+      journeyForm('Form 1', attributes),
+    );
+    await waitUntilLoaded(visitor);
+  };
+};
+
+/** The page's consent banner tells the widget what the visitor has chosen. */
+export const consents = (attribution: boolean): Step => {
+  return ({ visitor }) =>
+    visitor.run(isAllowed => {
+      document.dispatchEvent(new CustomEvent('enquiry-consent', { detail: { attribution: isAllowed } }));
+    }, attribution);
+};
+
+/** Replaces everything that storage has. */
+export const replacesStorage = (value: string): Step => {
+  return ({ visitor }) =>
+    visitor.run(text => {
+      for (const storage of [localStorage, sessionStorage]) {
+        for (const key of Object.keys(storage)) storage.setItem(key, text);
+      }
+    }, value);
+};
+
+/** Sets an attribute of the form, or removes it. */
+export const setsAttribute = (name: string, value: string | null): Step => {
+  return ({ visitor }) =>
+    visitor.run(
+      ([attribute, text]) => {
+        const form = document.querySelector('enquiry-form')!;
+        if (text === null) form.removeAttribute(attribute);
+        else form.setAttribute(attribute, text);
+      },
+      [name, value] as const,
+    );
+};
+
+/** Sends every form of the page, one after the other. Resolves with whether each was accepted. */
+export function sendForms(visitor: Visitor): Promise<boolean[]> {
+  return visitor.run(async () => {
+    const results: boolean[] = [];
+    for (const form of document.querySelectorAll<EnquiryForm>('enquiry-form'))
+      results.push(await form.submit());
+    return results;
+  }, undefined);
+}

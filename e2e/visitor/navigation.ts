@@ -1,0 +1,54 @@
+// Navigation as a visitor causes it, in every browser engine: with a referrer, unlike an address that is typed in.
+import { expect } from '@playwright/test';
+import type { Visitor } from './visitor.ts';
+
+/** Clicks a link to this address and waits for the page. */
+export async function followLink(visitor: Visitor, address: string): Promise<void> {
+  await visitor.run(href => {
+    const link = document.createElement('a');
+    link.href = href;
+    document.body.append(link);
+    // Afterwards, because WebKit's driver waits for a script that has left its page.
+    setTimeout(() => link.click());
+  }, address);
+  await waitForAddress(visitor, address);
+}
+
+/** Goes back in the browser's history to the page at this address. */
+export async function goBackTo(visitor: Visitor, address: string): Promise<void> {
+  await visitor.run(() => void setTimeout(() => history.back()), undefined);
+  await waitForAddress(visitor, address);
+}
+
+/** Reloads the page and waits for it. */
+export async function reload(visitor: Visitor): Promise<void> {
+  await visitor.reload();
+  await waitUntilLoaded(visitor);
+}
+
+/** Waits until the browser has loaded the page at this address and its forms. */
+export async function waitForAddress(visitor: Visitor, address: string): Promise<void> {
+  // Reading fails while the browser replaces one page by another.
+  await expect(async () => {
+    expect(await visitor.run(() => location.href, undefined)).toBe(new URL(address).href);
+  }).toPass();
+  await waitUntilLoaded(visitor);
+}
+
+/** Waits for the page's scripts, its forms, and the part that every form loads right after it is shown. */
+export async function waitUntilLoaded(visitor: Visitor): Promise<void> {
+  await expect(async () => {
+    expect(await visitor.run(isLoaded, undefined)).toBe(true);
+  }).toPass({ intervals: [20, 50, 100] });
+}
+
+/** Runs in the page. */
+async function isLoaded(): Promise<boolean> {
+  const forms = [...document.querySelectorAll('enquiry-form')];
+  const areReady = document.readyState === 'complete' && forms.every(form => form.hasAttribute('ready'));
+  if (!areReady || forms.length === 0) return areReady;
+  const part = performance.getEntriesByType('resource').find(({ name }) => name.includes('/measurement-'));
+  // Imported, so that its code has run.
+  if (part) await import(part.name);
+  return !!part;
+}

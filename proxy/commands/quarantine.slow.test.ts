@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exampleCreateBody, newEnquiry, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
+
+const dayMs = 24 * 3_600_000;
+let program: ProgramUnderTest;
+let run: ProgramUnderTest['run'];
+beforeEach(async () => {
+  program = await createProgramUnderTest();
+  ({ run } = program);
+});
+afterEach(() => program.stop());
+
+/** Leaves a quarantined enquiry with the reference `REFER-0000n`, which arrived so many days ago. */
+async function quarantine(n: number, days = 0) {
+  const outbox = await openSqliteOutbox(join(program.folder, 'data'), () => Date.now() - days * dayMs);
+  await outbox.intake.add({
+    ...newEnquiry(n),
+    content: { ...exampleCreateBody, forename: 'Ada' },
+    state: 'quarantined',
+    suspicion: { signals: ['link_in_name'], score: 6 },
+  });
+  await outbox.close();
+}
+const list = async (state: string) =>
+  [...(await run(`outbox list --state ${state}`)).out.matchAll(/REFER-\d+/g)].map(([reference]) => reference);
+
+test('a quarantined enquiry is listed with the reason, shown, and released once', async () => {
+  await quarantine(1);
+  const { out } = await run('outbox list --state quarantined');
+  expect(out).toMatch(/REFER-00001 {2}enquiry +quarantined +\S+ +score 6: link_in_name/);
+  expect(out).not.toContain('Ada');
+  expect((await run('outbox list')).out).toContain('There are no waiting or held deliveries');
+  const shown = JSON.parse((await run('outbox show REFER-00001 --json')).out);
+  expect(shown).toMatchObject({ suspicion: ['link_in_name'], suspicion_score: 6, released_at: null });
+  expect((await run('outbox release refer-00001')).out).toContain('enquiry is released');
+  expect(await run('outbox release REFER-00001')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('nothing is held or quarantined'),
+  });
+  expect(await list('waiting')).toEqual(['REFER-00001']);
+});
+
+test('all that arrived recently are released after a confirmation', async () => {
+  await quarantine(1, 3);
+  await quarantine(2);
+  await quarantine(3);
+  const refused = await run('outbox release --all --since 2d', {}, 'no\n');
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Deliver 2 quarantined enquiries?'),
+  });
+  expect(await list('waiting')).toEqual([]);
+  expect((await run('outbox release --all --since 2d', {}, '2\n')).code).toBe(0);
+  expect(await list('waiting')).toEqual(['REFER-00002', 'REFER-00003']);
+  expect(await list('quarantined')).toEqual(['REFER-00001']);
+});
+
+test('all are deleted after a confirmation and copies', async () => {
+  await quarantine(1);
+  await quarantine(2);
+  expect((await run('outbox drop --all --to copies --yes')).code).toBe(0);
+  expect(existsSync(join(program.folder, 'copies', 'REFER-00002', '2-enquiry.json'))).toBe(true);
+  expect(await list('quarantined')).toEqual([]);
+  expect((await run('outbox drop --all --yes')).out).toContain('No enquiry has been quarantined.');
+});
+
+test.each([
+  ['outbox release --all REFER-00001', '--all is an option of'],
+  ['outbox drop REFER-00001 --since 2d', '--since needs --all'],
+  ['outbox release --all --since 2026-02-30', '--since must be'],
+])('%s is a usage error', async (command, text) => {
+  await quarantine(1);
+  expect(await run(command)).toMatchObject({ code: 2, err: expect.stringContaining(text) });
+  expect(await list('quarantined')).toEqual(['REFER-00001']);
+});

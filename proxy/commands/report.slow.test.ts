@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newEnquiry, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
+
+const dayMs = 24 * 3_600_000;
+const dayAt = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
+
+let program: ProgramUnderTest;
+let run: ProgramUnderTest['run'];
+beforeEach(async () => {
+  program = await createProgramUnderTest();
+  ({ run } = program);
+});
+afterEach(() => program.stop());
+
+/** Leaves enquiries of three days in the data folder, the first two of which are folded. */
+async function leaveEnquiries() {
+  const campaigns = [
+    [40, '=1+1'],
+    [2, 'spring'],
+    [0, 'spring'],
+    [0, ''],
+  ] as const;
+  for (const [n, [daysAgo, marketing_campaign]] of campaigns.entries()) {
+    const outbox = await openSqliteOutbox(join(program.folder, 'data'), () => Date.now() - daysAgo * dayMs);
+    await outbox.archive.foldCounts(0);
+    const enquiry = newEnquiry(n);
+    await outbox.intake.add({ ...enquiry, content: { ...enquiry.content, marketing_campaign } });
+    await outbox.close();
+  }
+}
+
+test('counts the enquiries of the last 30 days by day, with a total', async () => {
+  await leaveEnquiries();
+  const { out, code } = await run('report');
+  expect(code).toBe(0);
+  const lines = out.trimEnd().split('\n');
+  expect(lines).toHaveLength(32);
+  expect(lines[0]).toBe('day         enquiries');
+  expect(lines.slice(-4)).toEqual([
+    `${dayAt(2)}          1`,
+    `${dayAt(1)}          0`,
+    `${dayAt(0)}          2`,
+    'total               3',
+  ]);
+});
+
+test('counts by another dimension, since any day, as CSV and as JSON', async () => {
+  await leaveEnquiries();
+  const since = `--since ${dayAt(40)}`;
+  expect((await run(`report --by campaign ${since} --csv`)).out).toBe(
+    'campaign,enquiries\r\nspring,2\r\n,1\r\n"\'=1+1",1\r\n',
+  );
+  expect((await run(`report --by case-type ${since} --json`)).out).toBe(
+    '{"case_type":"other","enquiries":4}\n',
+  );
+  expect((await run('report --by site --since 1d')).out).toBe(
+    'site                     enquiries\nhttps://www.example.com          2\ntotal                            2\n',
+  );
+});
+
+test('begins with the first day whose counts are kept', async () => {
+  await leaveEnquiries();
+  const { out } = await run('report --since 1026-02-01');
+  expect(out.split('\n')[1]).toBe(`${dayAt(1_096)}          0`);
+});
+
+test('says when there were no enquiries', async () => {
+  await run('check');
+  const { out, code } = await run('report');
+  expect(code).toBe(0);
+  expect(out).toBe(`No enquiries were accepted since ${dayAt(29)} (UTC).\n`);
+  const csv = await run('report --csv');
+  expect(csv).toMatchObject({ code: 0, out: 'day,enquiries\r\n' });
+  expect(csv.err).toContain('No enquiries were accepted');
+  expect((await run('report --json')).out).toBe('[]\n');
+});
+
+test.each([
+  ['report --since yesterday', '--since must be a number of days such as 30d, or a day such as 2026-02-01.'],
+  ['report --since 0d', '--since must be'],
+  ['report --since 2026-02-30', '--since must be'],
+  ['report --by colour', '--by must be one of day, site, case-type, campaign, referer.'],
+  ['report --csv --json', 'Use either --csv or --json, not both.'],
+  ['report weekly', '"report" takes no arguments.'],
+])('explains how to correct "%s"', async (words, advice) => {
+  const { err, code } = await run(words);
+  expect(code).toBe(2);
+  expect(err).toContain(advice);
+});

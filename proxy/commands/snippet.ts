@@ -1,0 +1,84 @@
+import type { Definition } from '../contract/definition.ts';
+import { primaryLanguage } from '../enquiry/definitions.ts';
+import { builtWidget, readBuild } from '../http/widget-build.ts';
+import type { Config } from '../settings/config.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type Command, type CommandOptions, expectNoArguments, print, UsageError } from './command.ts';
+import { expectAllowed, parsePage, parseWebAddress } from './page.ts';
+import { type PageTags, pinnedTags } from './pinned-tags.ts';
+import { readDefinitions } from './read-definitions.ts';
+
+/** `snippet`: prints the HTML that puts forms on a page, with a content security policy. With `--pinned`, browsers check
+ * the integrity of every script. Only the HTML goes to standard output. */
+export const snippet: Command = async (args, options, variables) => {
+  expectNoArguments('snippet', args);
+  const page = parsePage('snippet', options);
+  const address = options.proxy === undefined ? undefined : parseProxy(options.proxy);
+  const { settings, config } = readSettings(variables);
+  expectAllowed(page, settings, config);
+  const definitions = await selectDefinitions(config, options);
+  const proxy = address ?? defaultProxy(settings);
+  const { tags, scriptSources } = options.pinned
+    ? pinnedTags(readBuild(builtWidget), proxy, definitions)
+    : plainTags(proxy, definitions, options.lang);
+  const policy = `script-src ${scriptSources.join(' ')}; connect-src ${toSource(proxy)}`;
+  const forms = definitions.map(({ case_type, lang }) => {
+    const language = options.lang === undefined ? '' : ` lang="${lang}"`;
+    return `<enquiry-form case-type="${case_type}"${language}>\n  ${fallback}\n</enquiry-form>`;
+  });
+  const html = [...tags, '', ...forms].join('\n');
+  if (options.pinned)
+    console.error('Before you publish these tags, restart the proxy with this config and this release.');
+  print(
+    options,
+    { html, content_security_policy: policy },
+    `<!-- Content-Security-Policy: ${policy} -->\n${html}`,
+  );
+  return 0;
+};
+
+const fallback =
+  '<!-- Shown until the form appears and if it fails to load: put a phone number or an email address here. -->';
+
+function parseProxy(text: string): string {
+  const { origin, pathname } = parseWebAddress('--proxy must be the address of the proxy', text);
+  return `${origin}${pathname.replace(/\/*$/, '/')}`;
+}
+
+function defaultProxy({ requests, server }: Settings): string {
+  if (requests.publicOrigin !== undefined) return `${requests.publicOrigin}/`;
+  const proxy = `http://127.0.0.1:${server.port}/`;
+  console.error(`These tags work on this computer only, because they name ${proxy}. Add --proxy URL.`);
+  return proxy;
+}
+
+/** The definitions of the case types that the options name, by default of all. */
+async function selectDefinitions(config: Config, options: CommandOptions): Promise<Definition[]> {
+  const { caseTypes, current } = await readDefinitions(config);
+  return [...new Set(options['case-type'] ?? caseTypes)].map(name => {
+    const definition = current(name, options.lang);
+    if (!definition)
+      throw new UsageError(`There is no case type "${name}" in the config, only ${caseTypes.join(', ')}.`);
+    if (options.lang !== undefined && primaryLanguage(options.lang) !== primaryLanguage(definition.lang))
+      throw new UsageError(`The case type "${name}" has no translation into "${options.lang}".`);
+    return definition;
+  });
+}
+
+/** The tag of the script, which always has the current questions. */
+function plainTags(proxy: string, definitions: Definition[], lang: string | undefined): PageTags {
+  const query = new URLSearchParams();
+  for (const { case_type } of definitions) query.append('case-type', case_type);
+  if (lang !== undefined) query.set('lang', lang);
+  const address = `${proxy}enquiry-form.js?${query}`.replaceAll('&', '&amp;');
+  return {
+    tags: [`<script type="module" src="${address}"></script>`],
+    scriptSources: [toSource(proxy)],
+  };
+}
+
+/** The proxy as a source in a content security policy. A path would have to match exactly if it didn't end with `/`. */
+function toSource(proxy: string): string {
+  return proxy === `${new URL(proxy).origin}/` ? proxy.slice(0, -1) : proxy;
+}

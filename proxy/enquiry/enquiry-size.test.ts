@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { defaultParameters, marketingParameters } from '../contract/attribution.ts';
+import { check } from '../contract/check.ts';
+import { contactFields, type Definition, marketingFields } from '../contract/definition.ts';
+import { validConfig } from '../settings/settings-for-tests.ts';
+import { createDefinitions } from './definitions.ts';
+import { maxEnquiryBytes } from './enquiry-size.ts';
+
+const publish = async (questions: object[], attribution: object = {}): Promise<Definition> => {
+  const config = validConfig({ origins: [], attribution, case_types: { a: { label: 'A', questions } } });
+  const archive = {
+    keepDefinitions: async () => {},
+    definition: async () => undefined,
+    allDefinitions: async () => [],
+  };
+  return (await createDefinitions(config, archive)).current('a')!;
+};
+const today = { earliest: '2026-02-01', latest: '2026-02-01' };
+
+/** JSON in which every other character than ASCII is escaped, as some clients send it. */
+const escapedJson = (value: unknown) =>
+  JSON.stringify(value).replaceAll(
+    /[^ -~]/g,
+    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+const emoji = (count: number) => '😀'.repeat(count);
+const values = (names: string[]) => Object.fromEntries(names.map(name => [name, emoji(500)]));
+
+test('the longest enquiry that has no problem fits, however it is escaped', async () => {
+  const options = Array.from({ length: 20 }, (_, n) => `${n} ${emoji(300)}`);
+  const definition = await publish(
+    [
+      { id: 'text', type: 'text', label: 'Text' },
+      { id: 'long', type: 'textarea', label: 'Long', max_length: 100_000 },
+      { id: 'longer', type: 'textarea', label: 'Longer' },
+      { id: 'some', type: 'checkboxes', label: 'Some', options },
+      { id: 'one', type: 'radio', label: 'One', options },
+    ],
+    { first_touch: true },
+  );
+  const names = [...Object.values(marketingParameters), ...defaultParameters];
+  const enquiry = {
+    case_type: 'a',
+    ...Object.fromEntries(contactFields.map(field => [field, emoji(200)])),
+    telephone_mobile: '07700 900123',
+    email: `${emoji(193)}@b.test`,
+    answers: {
+      text: emoji(500),
+      long: emoji(100_000),
+      longer: emoji(10_000),
+      some: options,
+      one: options[9]!,
+    },
+    ...values([...marketingFields]),
+    attribution: {
+      landing_page: emoji(500),
+      parameters: values(defaultParameters),
+      first: { landing_page: emoji(500), referrer: emoji(500), parameters: values(names) },
+    },
+  };
+  expect(check(definition, enquiry, today)).toEqual([]);
+  const bytes = Buffer.byteLength(escapedJson(enquiry));
+  expect(bytes).toBeGreaterThan(1_500_000);
+  expect(maxEnquiryBytes(definition)).toBeGreaterThan(bytes);
+});
+
+test('a short form accepts a fifth of a megabyte', async () => {
+  const definition = await publish([{ id: 'when', type: 'date', label: 'When?' }]);
+  expect(maxEnquiryBytes(definition)).toBeLessThan(200_000);
+});

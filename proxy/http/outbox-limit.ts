@@ -1,0 +1,57 @@
+import type { Intake } from '../outbox/intake.ts';
+import { outboxFull } from '../settings/advice.ts';
+import { Refusal } from './refusal.ts';
+import { createStoreBudget, type StoreBudget } from './store-budget.ts';
+
+/** The age at which the count is taken again, because deliveries end and other processes of a fleet add some. */
+const maxAgeMs = 10_000;
+/** Near the limit, counting may take a tenth of the time, so that it doesn't hold up the requests that it protects. */
+const shareOfTime = 1 / 10;
+const retrySeconds = 60;
+
+/** Limits the number of undelivered enquiries. Between two counts, adds the enquiries of this process. */
+export function createOutboxLimit(
+  maxUndelivered: number,
+  { countUndelivered }: Pick<Intake, 'countUndelivered'>,
+  monotonicMs: () => number,
+) {
+  let last: { count: number; at: number; tookMs: number } | undefined;
+  let counting: Promise<void> | undefined;
+  /** The enquiries that this process has added since the last count began. */
+  let added = 0;
+
+  async function recount(): Promise<void> {
+    added = 0;
+    const startedAt = monotonicMs();
+    const count = await countUndelivered(maxUndelivered);
+    last = { count, at: monotonicMs(), tookMs: monotonicMs() - startedAt };
+  }
+  const countOnce = () => {
+    counting ??= recount().finally(() => {
+      counting = undefined;
+    });
+    return counting;
+  };
+  const isReached = () => last === undefined || last.count + added >= maxUndelivered;
+  const isOlderThan = (ms: number) => last === undefined || monotonicMs() - last.at >= ms;
+
+  return {
+    /** Admits one more enquiry. Throws a refusal when the limit is reached. */
+    async admit(budget: StoreBudget = createStoreBudget()): Promise<void> {
+      if (isReached()) {
+        if (isOlderThan((last?.tookMs ?? 0) / shareOfTime)) await budget.run(countOnce);
+      } else if (isOlderThan(maxAgeMs)) {
+        // Nobody waits for this. If the store has failed, the request that follows fails, too.
+        countOnce().catch(() => {});
+      }
+      if (isReached()) {
+        throw new Refusal('unavailable', {
+          headers: { 'retry-after': String(retrySeconds) },
+          reason: 'outbox-most',
+          cause: new Error(outboxFull),
+        });
+      }
+      added += 1;
+    },
+  };
+}

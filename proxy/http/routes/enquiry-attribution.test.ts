@@ -1,0 +1,138 @@
+// Attribution is optional, and whatever a request says about it, the enquiry is accepted.
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Definition } from '../../contract/definition.ts';
+import type { Receipt } from '../../contract/enquiry.ts';
+import { canonicalJson, sha256 } from '../../enquiry/canonical-json.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  origin,
+  type ProxyUnderTest,
+} from '../../proxy-for-tests.ts';
+
+let proxy: ProxyUnderTest;
+beforeEach(async () => {
+  proxy = await createProxyUnderTest(exampleConfig, 10_000, { ENQUIRY_RATE_PER_ADDRESS: '100000' });
+});
+afterEach(() => proxy.stop());
+
+const attribution = { landing_page: 'https://www.example.com/spring', parameters: { gclid: 'g-1' } };
+
+test.each<[string, object, object]>([
+  ['without it after with it', { ...ada, attribution }, ada],
+  ['with it after without it', ada, { ...ada, attribution }],
+  ['with another one', { ...ada, attribution }, { ...ada, attribution: { parameters: { gclid: 'g-2' } } }],
+  ['with a malformed one', { ...ada, attribution }, { ...ada, attribution: 'none' }],
+  ['with other client signals', { ...ada, client: { first_touch_ms: 900 } }, { ...ada, client: 7 }],
+])('a repeated request gets the same receipt: %s', async (_, first, second) => {
+  const key = randomUUID();
+  const { reference } = await json<Receipt>(proxy.postEnquiry(first, key));
+  const repeat = await proxy.postEnquiry(second, key);
+  expect(repeat.status).toBe(201);
+  expect(await repeat.json()).toMatchObject({ reference });
+  expect(proxy.enquiryApi.requests).toHaveLength(1);
+});
+
+test('the enquiry API learns where an enquiry comes from', async () => {
+  const sources = { marketing_campaign: 'tag', gclid: 'address' };
+  const { reference } = await json<Receipt>(
+    proxy.postEnquiry({
+      ...ada,
+      lang: 'cy',
+      marketing_campaign: 'spring-tv',
+      attribution: { ...attribution, sources },
+    }),
+  );
+  const { meta } = proxy.enquiryApi.requests[0]!.body as { meta: unknown[] };
+  expect(meta.slice(2)).toEqual([
+    { id: 'enquiry_reference', label: 'Reference', value: reference },
+    { id: 'attribution_site', label: 'Site', value: origin },
+    { id: 'attribution_language', label: 'Language', value: 'cy' },
+    { id: 'attribution_landing_page', label: 'Landing page', value: 'https://www.example.com/spring' },
+    { id: 'attribution_gclid', label: 'Parameter gclid', value: 'g-1' },
+    {
+      id: 'attribution_sources',
+      label: 'Sources of the values',
+      value: 'marketing_campaign: tag, gclid: address',
+    },
+  ]);
+});
+
+test('a page of the proxy’s own origin is a site, too', async () => {
+  const own = 'https://forms.example.com';
+  const other = await createProxyUnderTest(exampleConfig, 10_000, { ENQUIRY_PUBLIC_ORIGIN: own });
+  await other.postEnquiry(ada, randomUUID(), { origin: own });
+  expect(other.enquiryApi.requests[0]?.body.meta).toContainEqual({
+    id: 'attribution_site',
+    label: 'Site',
+    value: own,
+  });
+  await other.stop();
+});
+
+test('an open tab whose definition has an id that is reserved now can still send its enquiry', async () => {
+  // Such a definition can only come from an earlier release, so it is put into the archive directly.
+  const { definition: hash } = await json<Definition>(proxy.app.request('/case-types/injury'));
+  const current = JSON.parse((await proxy.outbox.archive.definition(hash))!) as {
+    questions: object[];
+  };
+  current.questions.push({ id: 'attribution_site', type: 'text', label: 'Where did you hear of us?' });
+  const definition = canonicalJson(current);
+  await proxy.outbox.archive.keepDefinitions([{ hash: sha256(definition), definition }]);
+  const answers = { ...ada.answers, attribution_site: 'On the radio' };
+  const response = await proxy.postEnquiry({ ...ada, definition: sha256(definition), answers });
+  expect(response.status).toBe(201);
+  const { meta } = proxy.enquiryApi.requests[0]!.body as { meta: { id: string; value: string }[] };
+  expect(meta.filter(({ id }) => id === 'attribution_site').map(({ value }) => value)).toEqual([
+    'On the radio',
+  ]);
+});
+
+/** A body whose attribution is this JSON text, because some values can't be written as an object. */
+const withAttribution = (text: string) => JSON.stringify(ada).replace('{', `{"attribution":${text},`);
+
+test.each<[string, string]>([
+  ['null', 'null'],
+  ['a number', '1e999'],
+  ['a list', '[1,"x",{}]'],
+  ['a prototype', '{"__proto__":{"parameters":{"gclid":"x"}},"parameters":{"__proto__":"x"}}'],
+  [
+    'NUL and a lone surrogate',
+    '{"parameters":{"gclid":"a\\u0000b\\ud800c"},"landing_page":"https://a/\\u0000\\udc00"}',
+  ],
+  ['right-to-left marks', '{"parameters":{"gclid":"\\u202eabc\\u200f"}}'],
+  ['an object of 10,000 levels', `${'{"parameters":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+  ['lists of 80,000 levels', '['.repeat(80_000) + ']'.repeat(80_000)],
+  ['100 kB of text', JSON.stringify({ parameters: { gclid: 'x'.repeat(100_000) } })],
+  [
+    '10,000 parameters',
+    JSON.stringify({
+      parameters: Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`p${n}`, 'x'])),
+    }),
+  ],
+])('an enquiry is accepted and delivered whose attribution is %s', async (_, text) => {
+  expect((await proxy.postEnquiry(withAttribution(text))).status).toBe(201);
+  expect(proxy.enquiryApi.requests[0]?.body).toMatchObject({ forename: 'Ada', email: ada.email });
+});
+
+test('no attribution changes the status of an enquiry', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue({ stringUnit: 'binary' }), async value => {
+      const response = await proxy.postEnquiry({ ...ada, attribution: value });
+      expect(response.status).toBe(201);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a marketing field that is no text never makes an enquiry fail', async () => {
+  const fields = { marketing_campaign: 7, marketing_detail: ['x'], marketing_keywords: null };
+  expect((await proxy.postEnquiry({ ...ada, ...fields })).status).toBe(201);
+  const { body } = proxy.enquiryApi.requests[0]!;
+  expect(body).toMatchObject({ marketing_campaign: '7', marketing_keywords: '' });
+  expect(body).not.toHaveProperty('marketing_detail');
+});

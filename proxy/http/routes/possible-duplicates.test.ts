@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Receipt } from '../../contract/enquiry.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  type ProxyUnderTest,
+} from '../../proxy-for-tests.ts';
+
+let proxy: ProxyUnderTest;
+beforeEach(async () => {
+  proxy = await createProxyUnderTest();
+});
+afterEach(() => proxy.stop());
+
+/** Sends an enquiry, and resolves with its reference and the reference that it is marked with. */
+async function send(enquiry: object) {
+  const { reference } = await json<Receipt>(proxy.postEnquiry(enquiry));
+  const { meta } = proxy.enquiryApi.requests.at(-1)!.body as { meta: { id: string; value: string }[] };
+  return { reference, mark: meta.find(({ id }) => id === 'possible_duplicate_of')?.value };
+}
+
+test('the same contact details and answers are delivered with the earlier reference, whatever led there', async () => {
+  const { reference, mark } = await send(ada);
+  expect(mark).toBeUndefined();
+  const spaces = { forename: ' Ada ', marketing_campaign: 'spring', lang: 'cy' };
+  expect((await send({ ...ada, ...spaces })).mark).toBe(reference);
+  expect(proxy.enquiryApi.requests.at(-1)!.body.meta).toContainEqual({
+    id: 'possible_duplicate_of',
+    label: 'Possible duplicate of',
+    value: reference,
+  });
+});
+
+test.each([
+  ['another answer', { answers: { ...ada.answers, hurt: 'yes' } }],
+  ['an answer to another question', { answers: { when: '2026-02-01' } }],
+  ['another email address', { email: 'augusta@example.com' }],
+  ['another case type', { case_type: 'other', answers: {} }],
+  ['other letters', { forename: 'ADA' }],
+])('an enquiry with %s is not the same', async (_, changes) => {
+  await send(ada);
+  expect((await send({ ...ada, ...changes })).mark).toBeUndefined();
+});
+
+test('the config says for how long an enquiry is the same', async () => {
+  await send(ada);
+  proxy.elapse(10 * 60_000 + 1);
+  const { reference, mark } = await send(ada);
+  expect(mark).toBeUndefined();
+  proxy.elapse(9 * 60_000);
+  expect((await send(ada)).mark).toBe(reference);
+  await proxy.restart({ ...exampleConfig, delivery: { same_within_minutes: 0 } });
+  expect((await send(ada)).mark).toBeUndefined();
+});
+
+test('the fingerprint in the database reveals nothing without the secret', async () => {
+  const { reference } = await send(ada);
+  const [row] = await proxy.outbox.operator.list({ reference });
+  expect(row?.fingerprint).toEqual(expect.any(Number));
+  await proxy.restart(undefined, ['t'.repeat(32)]);
+  expect((await send(ada)).mark).toBeUndefined();
+});

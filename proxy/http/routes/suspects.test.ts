@@ -1,0 +1,232 @@
+import { pbkdf2Sync, randomUUID } from 'node:crypto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { pdf } from '../../content/files-for-tests.ts';
+import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
+import type { Challenge } from '../../contract/proof.ts';
+import { createSigner } from '../../enquiry/signer.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  origin,
+  type ProxyUnderTest,
+} from '../../proxy-for-tests.ts';
+
+let proxy: ProxyUnderTest;
+afterEach(() => proxy.stop());
+
+/** Scores 12: a suspect with a proof, too. */
+const spam = { ...ada, surname: 'www.spam.example' };
+/** Scores 4: no suspect with a proof. */
+const scripted = { ...ada, client: { first_touch_ms: 900, is_trusted: false } };
+const able = { authorization: 'Proof v=1' };
+const start = async (settings: object = {}, variables: Record<string, string> = {}) => {
+  proxy = await createProxyUnderTest({ ...exampleConfig, spam: settings }, 10_000, variables);
+};
+
+function solve({ token, salt, iterations, max, target }: Challenge) {
+  for (let number = 0; number <= max; number++) {
+    if (pbkdf2Sync(String(number), salt, iterations, 32, 'sha256').toString('hex').startsWith(target))
+      return { authorization: `Proof v=1, challenge=${token}, solution=${number}` };
+  }
+  throw new Error('There is no solution.');
+}
+const quarantined = () => proxy.outbox.operator.list({ state: 'quarantined' });
+
+/** Sends an enquiry that must be challenged. */
+async function challengeOf(enquiry: object, key: string, headers: Record<string, string> = able) {
+  const response = await proxy.postEnquiry(enquiry, key, headers);
+  expect(response.status).toBe(403);
+  const { code, challenge } = await json<ProblemDocument>(response);
+  expect(code).toBe('proof-required');
+  return challenge!;
+}
+
+test('a suspicious enquiry is delivered after a proof, once, and the proof of one is none of another', async () => {
+  await start();
+  const key = randomUUID();
+  const proof = solve(await challengeOf(scripted, key));
+  expect(await proxy.outbox.intake.find('/enquiries', key)).toBeUndefined();
+  await challengeOf(scripted, randomUUID(), proof);
+  await challengeOf({ ...scripted, forename: 'Grace' }, key, proof);
+
+  expect((await proxy.postEnquiry(scripted, key, proof)).status).toBe(201);
+  expect((await proxy.postEnquiry(scripted, key, proof)).status).toBe(201);
+  expect((await proxy.postEnquiry(scripted, key)).status).toBe(201);
+  expect(proxy.enquiryApi.requests).toHaveLength(1);
+  const metrics = await proxy.metrics();
+  expect(metrics).toContain('enquiry_proxy_challenges_total{outcome="solved"} 1');
+  expect(metrics).toContain('enquiry_proxy_challenges_total{outcome="sent"} 3');
+  expect(metrics).toContain('enquiry_proxy_challenges_total{outcome="wrong"} 2');
+});
+
+test('a form that only a script has touched is challenged, and a fast person is not', async () => {
+  await start();
+  const post = (client: object) => proxy.postEnquiry({ ...ada, client }, randomUUID(), able);
+  expect((await post({ is_trusted: false })).status).toBe(403);
+  expect((await post({ first_touch_ms: 900, is_trusted: true })).status).toBe(201);
+});
+
+test.each([
+  ['of an earlier release', ''],
+  ['that couldn’t solve it', 'Proof v=1, unsolved'],
+])(
+  'a suspicious enquiry from a tab %s gets an ordinary receipt, and is delivered when it is released',
+  async (_, authorization) => {
+    await start();
+    const key = randomUUID();
+    const response = await proxy.postEnquiry(scripted, key, { authorization });
+    expect(response.status).toBe(202);
+    const receipt = await json<Receipt>(response);
+    expect(receipt).toMatchObject({ status: 'accepted', upload_token: expect.any(String) });
+    expect((await proxy.postAttachment(receipt, pdf().toString('latin1'))).status).toBe(202);
+    const { suspicion, suspicion_score } = (await quarantined())[0]!;
+    expect([suspicion, suspicion_score]).toEqual(['fast_send untrusted_input', 5]);
+    // A repeat, and one that could be challenged.
+    for (const headers of [{}, able]) {
+      const repeat = await proxy.postEnquiry(scripted, key, headers);
+      expect(await json<Receipt>(repeat)).toMatchObject({ reference: receipt.reference });
+    }
+    expect(proxy.enquiryApi.requests).toEqual([]);
+    expect(proxy.lines('suspected spam')).toMatchObject([
+      {
+        reference: receipt.reference,
+        outcome: 'quarantined',
+        signals: ['fast_send', 'untrusted_input'],
+        score: 5,
+      },
+    ]);
+
+    await proxy.outbox.operator.releaseSuspect(receipt.reference);
+    await proxy.restart();
+    await vi.waitFor(() => expect(proxy.enquiryApi.requests).toHaveLength(2));
+    expect(proxy.enquiryApi.requests.map(({ path }) => path.split('/').at(-1))).toEqual(['create', 'upload']);
+    expect(proxy.enquiryApi.requests[0]?.body.meta).not.toContainEqual(
+      expect.objectContaining({ id: 'suspected_spam' }),
+    );
+    expect(await proxy.metrics()).toContain('enquiry_proxy_quarantine{outcome="released"} 1');
+  },
+);
+
+test('a wrong solution gets a second challenge, and after another one the enquiry is quarantined', async () => {
+  await start();
+  const key = randomUUID();
+  const wrong = ({ token }: Challenge) => ({
+    authorization: `Proof v=1, challenge=${token}, solution=999999`,
+  });
+  const first = await challengeOf(scripted, key);
+  const second = await challengeOf(scripted, key, wrong(first));
+  expect((await proxy.postEnquiry(scripted, key, wrong(second))).status).toBe(202);
+  expect(await quarantined()).toHaveLength(1);
+});
+
+test('a solution that is too late gets a second challenge', async () => {
+  await start();
+  const key = randomUUID();
+  const first = solve(await challengeOf(scripted, key));
+  proxy.elapse(600_001);
+  const second = solve(await challengeOf(scripted, key, first));
+  expect((await proxy.postEnquiry(scripted, key, second)).status).toBe(201);
+});
+
+test('a proof doesn’t make up for spam that is beyond doubt', async () => {
+  await start();
+  const key = randomUUID();
+  const proof = solve(await challengeOf(spam, key));
+  expect((await proxy.postEnquiry(spam, key, proof)).status).toBe(202);
+  expect(await quarantined()).toMatchObject([{ suspicion: 'link_in_name', suspicion_score: 6 }]);
+  expect(await proxy.metrics()).toContain(
+    'enquiry_proxy_suspects_by_signal_total{signal="link_in_name",outcome="quarantined"} 1',
+  );
+});
+
+test('suspects are delivered with a mark, or without one, if the config says so', async () => {
+  await start({ suspects: 'mark' });
+  await proxy.postEnquiry(scripted);
+  expect(proxy.enquiryApi.requests[0]?.body.meta).toContainEqual({
+    id: 'suspected_spam',
+    label: 'Possible spam',
+    value: 'fast_send, untrusted_input',
+  });
+  await proxy.restart({ ...exampleConfig, spam: { suspects: 'deliver', proof: 'never' } });
+  expect((await proxy.postEnquiry(scripted, randomUUID(), able)).status).toBe(201);
+  expect(JSON.stringify(proxy.enquiryApi.requests[1]?.body)).not.toContain('suspected_spam');
+});
+
+test('every tab that can be challenged is, if the config says so, and no other', async () => {
+  await start({ proof: 'always' });
+  const key = randomUUID();
+  const proof = solve(await challengeOf(ada, key));
+  expect((await proxy.postEnquiry(ada, key, proof)).status).toBe(201);
+  expect((await proxy.postEnquiry(ada)).status).toBe(201);
+  expect((await proxy.postEnquiry(ada, randomUUID(), { authorization: 'Proof v=1, unsolved' })).status).toBe(
+    201,
+  );
+});
+
+test('a full quarantine refuses suspects without a proof, and nobody else', async () => {
+  await start({ most: 1 });
+  expect((await proxy.postEnquiry(spam)).status).toBe(202);
+  const key = randomUUID();
+  const response = await proxy.postEnquiry({ ...spam, forename: 'Grace' }, key);
+  expect(response.status).toBe(429);
+  expect(response.headers.get('retry-after')).toBe('60');
+  expect(await proxy.outbox.intake.find('/enquiries', key)).toBeUndefined();
+  expect(proxy.lines('quarantine is full')).toMatchObject([{ most: 1 }]);
+  expect((await proxy.postEnquiry(ada)).status).toBe(201);
+  const proven = { ...spam, forename: 'Mary' };
+  const proof = solve(await challengeOf(proven, key));
+  expect((await proxy.postEnquiry(proven, key, proof)).status).toBe(202);
+
+  for (const { reference } of await quarantined()) await proxy.outbox.operator.drop(reference);
+  proxy.elapse(5_000);
+  expect((await proxy.postEnquiry(spam)).status).toBe(202);
+});
+
+test('above ENQUIRY_RATE every enquiry needs a proof, and none is refused', async () => {
+  await start({}, { ENQUIRY_RATE: '3' });
+  const send = (n: number, headers = {}) =>
+    proxy.postEnquiry({ ...ada, forename: `Ada ${n}` }, randomUUID(), headers);
+  for (let n = 0; n < 3; n++) expect((await send(n)).status).toBe(201);
+  expect((await send(4)).status).toBe(202);
+  expect(await quarantined()).toMatchObject([{ suspicion: 'rate_overall' }]);
+  const key = randomUUID();
+  const proof = solve(await challengeOf(ada, key));
+  expect((await proxy.postEnquiry(ada, key, proof)).status).toBe(201);
+  proxy.elapse(120_000);
+  expect((await send(5, able)).status).toBe(201);
+});
+
+test('an address that sends many enquiries needs a proof, and without a known address nobody does', async () => {
+  await start({}, { TRUSTED_PROXY_HOPS: '1' });
+  const send = (address: string) =>
+    proxy.postEnquiry(ada, randomUUID(), { ...able, 'x-forwarded-for': address });
+  const statuses: number[] = [];
+  for (let n = 0; n < 21; n++) statuses.push((await send(`2001:db8:1:2::${n}`)).status);
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 403]);
+  expect((await send('192.0.2.1')).status).toBe(201);
+  for (let n = 0; n < 22; n++) expect((await proxy.postEnquiry(ada, randomUUID(), able)).status).toBe(201);
+});
+
+test('a long text from many senders needs a proof, and the same person may send it again', async () => {
+  const questions = [{ id: 'story', type: 'textarea', label: 'What happened?' }];
+  proxy = await createProxyUnderTest({
+    ...exampleConfig,
+    case_types: { other: { label: 'Other', questions } },
+  });
+  const story =
+    'I slipped on a wet floor in a supermarket in Leeds and broke my left wrist. Nobody had put up a sign or cleaned it.';
+  const send = (email: string) =>
+    proxy.postEnquiry({ ...ada, case_type: 'other', email, answers: { story } }, randomUUID(), able);
+  for (const email of ['ada@example.com', 'ada@example.com', 'b@example.com', 'c@example.com'])
+    expect((await send(email)).status).toBe(201);
+  expect((await send('d@example.com')).status).toBe(403);
+});
+
+test('a test is never a suspect', async () => {
+  await start({ proof: 'always' });
+  const testToken = createSigner(['s'.repeat(32)]).testToken(origin, 9_999_999_999);
+  expect((await proxy.postEnquiry({ ...spam, test: testToken }, randomUUID(), able)).status).toBe(202);
+  expect(await proxy.outbox.operator.list({ state: 'test' })).toHaveLength(1);
+});

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { type ConnectionLimits, createServer } from './server.ts';
+
+const request = 'GET / HTTP/1.1\r\nhost: forms.example.com\r\nconnection: close\r\n\r\n';
+const endings: (() => void)[] = [];
+afterEach(() => {
+  for (const end of endings.splice(0)) end();
+});
+
+async function start(limits: ConnectionLimits): Promise<Server> {
+  const server = createServer({ fetch: () => new Response('hello') }, limits).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  endings.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return server;
+}
+
+function open(server: Server): Socket {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => {}); // The server may close while we still write.
+  endings.push(() => socket.destroy());
+  return socket;
+}
+
+test('a client that drips headers is dropped soon after the time for them is over', async () => {
+  const server = await start({ maxConnections: 10, headersTimeoutMs: 100 });
+  const socket = open(server);
+  socket.write('GET / HTTP/1.1\r\nhost: forms.example.com\r\n');
+  const drip = setInterval(() => socket.write('x-drip: 1\r\n'), 20);
+  endings.push(() => clearInterval(drip));
+  const closed = once(socket.resume(), 'close'); // With a reset if the client was writing.
+  await expect(closed).resolves.toHaveLength(1);
+});
+
+test('a client that sends nothing is dropped, too', async () => {
+  const server = await start({ maxConnections: 10, headersTimeoutMs: 100 });
+  expect(await text(open(server))).toMatch(/^HTTP\/1.1 408/);
+});
+
+test('connections above the limit are closed and counted, and one that ends makes room for another', async () => {
+  let dropped = 0;
+  const server = await start({
+    maxConnections: 2,
+    onDropped() {
+      dropped += 1;
+    },
+  });
+  const connected = once(server, 'connection');
+  const first = open(server);
+  const [firstAtServer] = await connected;
+  await Promise.all([once(server, 'connection'), once(open(server), 'connect')]);
+  expect(await text(open(server))).toBe('');
+  expect(dropped).toBe(1);
+  const closed = once(firstAtServer, 'close');
+  first.write(request);
+  expect(await text(first)).toContain('hello');
+  await closed;
+  const next = open(server);
+  next.write(request);
+  expect(await text(next)).toContain('hello');
+});

@@ -1,0 +1,84 @@
+import type { Logger } from 'pino';
+import type { Intake } from '../outbox/intake.ts';
+import type { Config } from '../settings/config.ts';
+import { createSpamGuard, type GuardedRequest, type SpamGuardDependencies } from '../spam/guard.ts';
+import { TooManyTasks } from '../spam/limit-concurrency.ts';
+import { Refusal } from './refusal.ts';
+import type { StoreBudget } from './store-budget.ts';
+
+/** An enquiry that may be spam, and what is done with it. */
+export interface Suspect {
+  outcome: 'quarantined' | 'marked' | 'delivered';
+  /** The names of the signals that fired. */
+  signals: string[];
+  score: number;
+}
+
+export interface SuspectDependencies extends SpamGuardDependencies {
+  config: Pick<Config, 'spam'>;
+  intake: Pick<Intake, 'countQuarantined'>;
+  metrics: SpamGuardDependencies['metrics'] & {
+    suspected(outcome: Suspect['outcome'], signals: string[]): void;
+  };
+  log: Pick<Logger, 'info' | 'error'>;
+}
+
+const outcomes = { quarantine: 'quarantined', mark: 'marked', deliver: 'delivered' } as const;
+/** Other processes, and the operator, change the number of quarantined enquiries. */
+const recountMs = 5_000;
+const busySeconds = 2;
+const fullSeconds = 60;
+const hourMs = 3_600_000;
+
+/** Recognises suspects, and refuses what has to be proved first. */
+export function createSuspects(dependencies: SuspectDependencies) {
+  const { config, intake, metrics, monotonicMs, log } = dependencies;
+  const { most, suspects: treatment } = config.spam;
+  const guard = createSpamGuard(dependencies);
+  let counted: { count: number; atMs: number } | undefined;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Counts one more quarantined enquiry. Returns whether there may be one more. Between two counts, adds those of this
+   * process. */
+  async function admit(budget: StoreBudget): Promise<boolean> {
+    if (!counted || monotonicMs() - counted.atMs >= recountMs)
+      counted = { count: await budget.run(intake.countQuarantined), atMs: monotonicMs() };
+    if (counted.count < most) {
+      counted.count += 1;
+      return true;
+    }
+    if (monotonicMs() - reportedAtMs >= hourMs) {
+      reportedAtMs = monotonicMs();
+      log.error({ most }, 'quarantine is full');
+    }
+    return false;
+  }
+
+  return {
+    /** Finds out whether an enquiry is a suspect. Throws a refusal with a challenge if the enquiry needs a proof first,
+     * and another one if it can be neither challenged nor quarantined at the moment. */
+    async recognise(request: GuardedRequest, budget: StoreBudget): Promise<Suspect | undefined> {
+      const verdict = await guard.judge(request).catch(error => {
+        if (error instanceof TooManyTasks) throw tooMany('challenges', busySeconds);
+        throw error;
+      });
+      if (verdict.kind === 'deliver') return undefined;
+      if (verdict.kind === 'challenge') throw new Refusal('proof-required', { challenge: verdict.challenge });
+      const { signals, score, hasProof } = verdict;
+      const outcome = outcomes[treatment];
+      // A proof costs the sender something, so such enquiries can't be many.
+      if (outcome === 'quarantined' && !(await admit(budget)) && !hasProof)
+        throw tooMany('quarantine-full', fullSeconds);
+      return { outcome, signals, score };
+    },
+
+    /** Logs and counts a suspect that was stored. */
+    note(reference: string, { outcome, signals, score }: Suspect): void {
+      log.info({ reference, outcome, signals, score }, 'suspected spam');
+      metrics.suspected(outcome, signals);
+    },
+  };
+}
+
+const tooMany = (reason: string, retrySeconds: number) =>
+  new Refusal('too-many-requests', { headers: { 'retry-after': String(retrySeconds) }, reason });

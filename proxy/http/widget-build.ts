@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Definition } from '../contract/definition.ts';
+import { sha256 } from '../enquiry/canonical-json.ts';
+
+/** The folder that the widget is built into. */
+export const builtWidget = fileURLToPath(new URL('../../widget/dist', import.meta.url));
+
+/** The scripts of the built widget. */
+export interface WidgetBuild {
+  attributionScript: string;
+  entry: string;
+  /** The lazy parts by name. */
+  parts: Map<string, string>;
+  /** The entry under a name that contains its hash, for the folder of the lazy parts. */
+  pinnedEntry: { name: string; content: string };
+}
+
+/** Throws when the widget hasn't been built. */
+export function readBuild(folder: string): WidgetBuild {
+  try {
+    const entry = readFileSync(join(folder, 'enquiry-form.js'), 'utf8');
+    const attributionScript = readFileSync(join(folder, 'attribution.js'), 'utf8');
+    const lazy = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
+      /^assets[\\/].+\.js$/.test(path),
+    );
+    const parts = new Map(
+      lazy.map(path => [path.slice('assets/'.length), readFileSync(join(folder, path), 'utf8')]),
+    );
+    const pinnedEntry = {
+      name: `enquiry-form-${shortHash(entry)}.js`,
+      content: entry.replaceAll('./assets/', './'),
+    };
+    return { attributionScript, entry, parts, pinnedEntry };
+  } catch (cause) {
+    throw new Error('the widget is not built: run "npm run build"', { cause });
+  }
+}
+
+/** The statement that gives definitions to the entry that it is appended to: between start and end is a list of them. */
+export const provideStart = '\ncustomElements.get("enquiry-form")?.provide?.(import.meta.url,[';
+export const provideEnd = ']);\n';
+
+/** The script that is appended to a pinned entry, so that the form needs no further request. The hash is that of the
+ * script, not of the definition: it identifies one language, and the text as this release writes it, so that an address
+ * with the hash always has the same bytes. */
+export function definitionScript(definition: Definition): { hash: string; content: string } {
+  const content = provideStart + JSON.stringify(definition) + provideEnd;
+  return { hash: shortHash(content), content };
+}
+
+/** The name under which a definition script is archived. */
+export function definitionScriptName(hash: string): string {
+  return `definition-${hash}.js`;
+}
+
+/** The immutable address of the pinned entry with these definitions, relative to the proxy's, and its integrity. */
+export function pinnedScript({ pinnedEntry }: WidgetBuild, definitions: Definition[]) {
+  const scripts = definitions.map(definitionScript).sort((a, b) => (a.hash < b.hash ? -1 : 1));
+  return {
+    path: `assets/${pinnedEntry.name}?${scripts.map(({ hash }) => `definition=${hash}`).join('&')}`,
+    integrity: integrityOf([pinnedEntry, ...scripts].map(({ content }) => content).join('')),
+  };
+}
+
+/** The value of the `integrity` attribute for a script. */
+export function integrityOf(script: string): string {
+  return `sha384-${createHash('sha384').update(script).digest('base64')}`;
+}
+
+/** 96 bits of a hash, for addresses. */
+function shortHash(script: string): string {
+  return sha256(script).slice('sha256-'.length, 'sha256-'.length + 16);
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { describeOnEachStore, newAttachment, newEnquiry, visitor } from './outbox-for-tests.ts';
+
+const newTest = (n: number) => ({ ...newEnquiry(n), state: 'test' as const });
+
+describeOnEachStore('a test in the outbox', store => {
+  test('is never claimed, retried or released, and neither are its attachments', async () => {
+    const { intake } = store.outbox;
+    const { row, visitorOutcome } = await intake.add(newTest(1), { visitor: visitor() });
+    expect(await visitorOutcome).toEqual({ state: 'accepted' });
+    const attachment = await intake.add(newAttachment(1, 1));
+    expect([row.state, attachment.row.state]).toEqual(['test', 'test']);
+
+    await store.reopen();
+    const { claims, operator } = store.outbox;
+    await claims.makeAllDue(0);
+    for (const { id } of [row, attachment.row]) {
+      expect(await operator.makeDue(id)).toBe(false);
+      expect(await operator.release(id)).toBe(false);
+    }
+    expect(await claims.claim(9, 60_000, { isEarly: true })).toEqual([]);
+    expect(await claims.untilDue()).toBeUndefined();
+    expect(await operator.depth()).toEqual([]);
+    expect(await operator.list()).toEqual([]);
+    expect(await operator.report('day', 0)).toEqual([]);
+    expect((await operator.list({ state: 'test' })).map(({ id }) => id)).toEqual([row.id, attachment.row.id]);
+  });
+
+  test('is safe to acknowledge again, and stays a test', async () => {
+    const { intake } = store.outbox;
+    const { row } = await intake.add(newTest(1));
+    expect(await intake.add(newEnquiry(1))).toMatchObject({
+      row: { id: row.id, state: 'test' },
+      isNew: false,
+    });
+    expect(await intake.confirm(row.id)).toMatchObject({ state: 'test' });
+  });
+
+  test('can be dropped with its attachments', async () => {
+    const { intake, operator, archive } = store.outbox;
+    await intake.add(newTest(1));
+    await intake.add(newAttachment(1, 1));
+    expect((await operator.drop('REFER-00001')).dropped).toHaveLength(2);
+    expect(await operator.list({ state: 'test' })).toEqual([]);
+    expect(await archive.filesToErase()).toEqual(['spooled-1']);
+  });
+
+  test('is erased with its attachments when it is old, and nothing else is', async () => {
+    const { intake, archive, operator } = store.outbox;
+    await intake.add(newTest(1));
+    await intake.add(newAttachment(1, 1));
+    await intake.add(newEnquiry(2));
+    await intake.add(newAttachment(2, 2));
+    expect(await archive.eraseTests(60_000)).toEqual([]);
+    expect(await operator.list({ state: 'test' })).toHaveLength(2);
+
+    await archive.purge(-1_000); // Only tombstones.
+    expect(await archive.eraseTests(-1_000)).toEqual(['REFER-00001']);
+    expect(await operator.list({ reference: 'REFER-00001' })).toEqual([]);
+    expect(await archive.filesToErase()).toEqual(['spooled-1']);
+    expect(await operator.list()).toHaveLength(2);
+    await expect(intake.add(newAttachment(1, 3))).rejects.toThrow();
+  });
+
+  test('is erased also if there are thousands', async () => {
+    const { intake, archive, operator } = store.outbox;
+    const many = Array.from({ length: 1_050 }, (_, n) => ({
+      ...newTest(1),
+      idempotency_key: `key-${n}`,
+      reference: `TEST-${n}`,
+    }));
+    await Promise.all(many.map(each => intake.add(each)));
+    expect(await archive.eraseTests(-1_000)).toHaveLength(1_050);
+    expect(await operator.list({ state: 'test' })).toEqual([]);
+  });
+});

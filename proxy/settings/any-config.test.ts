@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseConfig } from './parse-config.ts';
+
+/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
+const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
+
+/** The demo's config with one case type, which makes the test faster. */
+const demo: { case_types: Record<string, unknown> } = JSON.parse(
+  readFileSync(new URL('../../demo/enquiry.config.json', import.meta.url), 'utf8'),
+);
+demo.case_types = { injury: demo.case_types['personal-injury'] };
+
+/** The paths of all values in a JSON value. */
+function pathsIn(value: unknown, path: string[] = []): string[][] {
+  const entries = value !== null && typeof value === 'object' ? Object.entries(value) : [];
+  return [path, ...entries.flatMap(([key, each]) => pathsIn(each, [...path, key]))];
+}
+
+/** A copy of the JSON value with another value at the path. */
+function replaceAt(value: unknown, [key, ...rest]: string[], replacement: unknown): unknown {
+  if (key === undefined) return replacement;
+  const copy = structuredClone(value) as Record<string, unknown>;
+  Object.defineProperty(copy, key, {
+    value: replaceAt(copy[key], rest, replacement),
+    enumerable: true,
+    configurable: true,
+  });
+  return copy;
+}
+
+const paths = fc.constantFrom(...pathsIn(demo));
+const key = fc.constantFrom(
+  '__proto__',
+  'constructor',
+  'questions',
+  'shown_when',
+  'options',
+  'not',
+  'en',
+  'x',
+);
+const replacement = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  paths.map(path => path.reduce<unknown>((value, each) => (value as Record<string, unknown>)[each], demo)),
+  fc.constantFrom(
+    '',
+    ' ',
+    'today',
+    '[',
+    '(?<a>',
+    '2026-02-30',
+    1e308,
+    -1,
+    '__proto__',
+    null,
+    [],
+    {},
+    [[]],
+    [null],
+  ),
+);
+const mutation = fc.tuple(paths, fc.option(key, { nil: undefined }), replacement);
+
+/** The demo's config with up to three values replaced or added. */
+const mutated = fc.array(mutation, { minLength: 1, maxLength: 3 }).map(mutations =>
+  mutations.reduce<unknown>((config, [path, added, value]) => {
+    try {
+      return replaceAt(config, added === undefined ? path : [...path, added], value);
+    } catch {
+      return config; // An earlier mutation removed the path.
+    }
+  }, demo),
+);
+
+function expectConfigOrErrors(json: string) {
+  const parsed = parseConfig(json);
+  if ('config' in parsed) return 'valid';
+  expect(parsed.errors.length).toBeGreaterThan(0);
+  expect(parsed.errors.filter(({ path, message }) => path === '' || !/^\S.*[^.]$/su.test(message))).toEqual(
+    [],
+  );
+  return 'malformed';
+}
+
+test('any change of a config gives a config or a list of errors', () => {
+  const seen = { valid: 0, malformed: 0 };
+  const property = fc.property(mutated, config => {
+    seen[expectConfigOrErrors(JSON.stringify(config))] += 1;
+  });
+  void fc.assert(property, { numRuns: 200, seed: 1 });
+  expect(seen.valid).toBeGreaterThan(10);
+  expect(seen.malformed).toBeGreaterThan(50);
+});
+
+test('any JSON and any text give a config or a list of errors', () => {
+  const text = fc.oneof(
+    fc.string({ unit: anyCharacter }),
+    fc.json({ maxDepth: 2 }),
+    fc.constantFrom('', '\ufeff{}', 'null', '{"a":1'),
+  );
+  void fc.assert(
+    fc.property(text, json => {
+      expect(expectConfigOrErrors(json)).toBe('malformed');
+    }),
+    { numRuns: 200, seed: 1 },
+  );
+});
+
+test('a config that is nested too deeply for a recursive function is malformed', () => {
+  const nested = (levels: number) =>
+    `{"case_types":{"a":{"questions":[{"shown_when":${'{"not":'.repeat(levels)}1${'}'.repeat(levels)}}]}}}`;
+  const error = { path: 'the file', message: 'must have at most 100 levels of nesting' };
+  expect(parseConfig(nested(100_000))).toEqual({ errors: [error] });
+  expect(parseConfig(nested(90))).not.toMatchObject({ errors: [error] });
+});

@@ -1,0 +1,96 @@
+import { pbkdf2Sync, randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Challenge } from '../contract/proof.ts';
+import { createSigner } from '../enquiry/signer.ts';
+import { createChallenges } from './challenges.ts';
+import { limitConcurrency, TooManyTasks } from './limit-concurrency.ts';
+
+/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
+const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
+
+const subject = { idempotencyKey: 'key', enquiryText: '{"forename":"Ada"}' };
+const create = (now = 0, secret = 's'.repeat(32)) =>
+  createChallenges(createSigner([secret]), () => now, randomBytes);
+
+function solve({ salt, iterations, max, target }: Challenge): number {
+  for (let number = 0; number <= max; number++) {
+    if (pbkdf2Sync(String(number), salt, iterations, 8, 'sha256').toString('hex').startsWith(target))
+      return number;
+  }
+  throw new Error('There is no solution.');
+}
+
+test('a solution is accepted by any process with the same secret, any number of times', async () => {
+  const challenge = await create().create(subject, false);
+  const solution = solve(challenge);
+  expect(solution).toBeLessThanOrEqual(challenge.max);
+  for (const later of [0, 599_000])
+    expect(await create(later).verify(challenge.token, solution, subject)).toBe('solved');
+});
+
+test('a solution that is wrong or too late, or of another enquiry or secret, isn’t accepted', async () => {
+  const { token, ...challenge } = await create().create(subject, false);
+  const solution = solve({ token, ...challenge });
+  const verify = (changed: Partial<typeof subject>, number = solution, by = create()) =>
+    by.verify(token, number, { ...subject, ...changed });
+  expect(await verify({}, solution === 0 ? 1 : 0)).toBe('retry');
+  expect(await verify({}, 999_999_999)).toBe('retry');
+  expect(await verify({}, solution, create(600_001))).toBe('retry');
+  expect(await verify({ idempotencyKey: 'other' })).toBe('retry');
+  expect(await verify({ enquiryText: '{}' })).toBe('retry');
+  expect(await verify({}, solution, create(0, 'x'.repeat(32)))).toBe('retry');
+  const easier = token.replace(/\.4000\./, '.1.');
+  expect(easier).not.toBe(token);
+  expect(await create().verify(easier, solution, subject)).toBe('retry');
+});
+
+test('the last challenge isn’t followed by another', async () => {
+  const { token, ...challenge } = await create().create(subject, true);
+  const solution = solve({ token, ...challenge });
+  expect(await create().verify(token, solution, subject)).toBe('solved');
+  expect(await create().verify(token, solution + 1, subject)).toBe('failed');
+  expect(await create(600_001).verify(token, solution, subject)).toBe('failed');
+});
+
+test('no forged token is accepted, makes the check fail, or costs the proxy a key', async () => {
+  const challenges = create();
+  const { token } = await challenges.create(subject, true);
+  const character = fc.string({ unit: anyCharacter, maxLength: 1 });
+  const changed = fc
+    .tuple(fc.nat({ max: token.length - 1 }), character)
+    .map(([at, other]) => token.slice(0, at) + other + token.slice(at + 1))
+    .filter(each => each !== token);
+  // One key with so many iterations would take minutes.
+  const wellFormed = fc
+    .stringMatching(/^[\w-]{43}$/)
+    .map(signature => `999999999999999.1.AAAAAAAAAAAAAAAA.999999999.999999999.0123456789abcdef.${signature}`);
+  const forged = fc.oneof(changed, wellFormed, fc.string({ unit: anyCharacter }));
+  await fc.assert(
+    fc.asyncProperty(forged, fc.nat(), async (each, solution) => {
+      expect(await challenges.verify(each, solution, subject)).toBe('retry');
+    }),
+    { numRuns: 500, seed: 1 },
+  );
+});
+
+test('only a few keys are derived at once, and there is a limit to those that wait', async () => {
+  const run = limitConcurrency(2, 1);
+  const tasks = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  let started = 0;
+  const results = tasks.map(({ promise }) =>
+    run(() => {
+      started += 1;
+      return promise;
+    }),
+  );
+  await expect(run(async () => {})).rejects.toThrow(TooManyTasks);
+  expect(started).toBe(2);
+  tasks[0]!.resolve();
+  await results[0];
+  await Promise.resolve();
+  expect(started).toBe(3);
+  for (const { resolve } of tasks) resolve();
+  await Promise.all(results);
+  await run(async () => {});
+});

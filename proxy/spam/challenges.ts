@@ -1,0 +1,78 @@
+import { pbkdf2 } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Challenge } from '../contract/proof.ts';
+import type { Signer } from '../enquiry/signer.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+
+/** The cost of a challenge. A browser derives at most `max` + 1 keys, half of them at the median. With 4,000 iterations,
+ * one key takes 0.6 to 1.8 ms on computers and 2 to 6 ms on phones of 2020, so that the median is 0.2 s and 0.6 s. More
+ * keys with fewer iterations would keep the page busy: each call of `crypto.subtle` takes 0.2 ms on a slow processor.
+ * Fewer keys with more iterations would be dearer for the proxy, which derives one to create and one to verify a
+ * challenge. */
+const iterations = 4_000;
+const max = 200;
+/** PBKDF2 runs on the threads that also sync files, of which there are four. */
+const maxRunning = 2;
+/** A second's work. */
+const maxWaiting = 1_000;
+const validMs = 10 * 60_000;
+const targetBytes = 8;
+
+/** What a challenge is bound to. */
+interface Subject {
+  idempotencyKey: string;
+  /** The part of the body that a repeat must be equal in, as canonical JSON. */
+  enquiryText: string;
+}
+
+/** Creates challenges and verifies their solutions, without storing anything. */
+export interface Challenges {
+  /** Creates a challenge. `isLast`: after a wrong solution, there is no further one. Rejects with TooManyTasks. */
+  create(subject: Subject, isLast: boolean): Promise<Challenge>;
+  /** Verifies a solution. `failed`: it is wrong or too late, and the challenge was the last one; `retry`: the same, but
+   * another challenge may be solved. Rejects with TooManyTasks. */
+  verify(token: string, solution: number, subject: Subject): Promise<'solved' | 'retry' | 'failed'>;
+}
+
+const deriveKey = promisify(pbkdf2);
+const format = /^(\d{1,15})\.([01])\.([\w-]{16})\.(\d{1,9})\.(\d{1,9})\.([\da-f]{16})\.([\w-]{43})$/;
+
+export function createChallenges(
+  signer: Pick<Signer, 'signChallenge' | 'isChallenge'>,
+  clock: () => number,
+  randomBytes: (count: number) => Uint8Array,
+): Challenges {
+  const limit = limitConcurrency(maxRunning, maxWaiting);
+  const computeTarget = async (salt: string, solution: number, count: number) => {
+    const key = await limit(() => deriveKey(String(solution), salt, count, targetBytes, 'sha256'));
+    return key.toString('hex');
+  };
+  const toSignedText = (fields: string, { idempotencyKey, enquiryText }: Subject) =>
+    `${fields}\n${idempotencyKey}\n${enquiryText}`;
+
+  return {
+    async create(subject, isLast) {
+      const salt = Buffer.from(randomBytes(12)).toString('base64url');
+      const solution = Buffer.from(randomBytes(4)).readUInt32BE() % (max + 1);
+      const target = await computeTarget(salt, solution, iterations);
+      const fields = [clock() + validMs, Number(isLast), salt, iterations, max, target].join('.');
+      const token = `${fields}.${signer.signChallenge(toSignedText(fields, subject))}`;
+      return { token, salt, iterations, max, target };
+    },
+
+    async verify(token, solution, subject) {
+      const [, expires, isLast, salt = '', count, greatest, target, signature = ''] =
+        format.exec(token) ?? [];
+      const fields = token.slice(0, -signature.length - 1);
+      // A challenge for another enquiry, such as a replayed one.
+      if (signature === '' || !signer.isChallenge(signature, toSignedText(fields, subject))) return 'retry';
+      const isInTime = Number(expires) >= clock();
+      const isSolved =
+        isInTime &&
+        solution <= Number(greatest) &&
+        (await computeTarget(salt, solution, Number(count))) === target;
+      if (isSolved) return 'solved';
+      return isLast === '1' ? 'failed' : 'retry';
+    },
+  };
+}

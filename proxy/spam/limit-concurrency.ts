@@ -1,0 +1,25 @@
+/** Too many tasks are waiting. */
+export class TooManyTasks extends Error {
+  override name = 'TooManyTasks';
+}
+
+/** Returns a function that runs tasks, at most `maxRunning` at once. Rejects with TooManyTasks if `maxWaiting` are
+ * waiting. */
+export function limitConcurrency(maxRunning: number, maxWaiting: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
+    if (running >= maxRunning) {
+      if (waiting.length >= maxWaiting) throw new TooManyTasks();
+      await new Promise<void>(resolve => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await task();
+    } finally {
+      // The next task takes this one's place.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

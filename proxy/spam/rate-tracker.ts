@@ -1,0 +1,41 @@
+/** Counts events by key in a sliding window. */
+export interface RateTracker {
+  /** Counts an event. Returns the number in the last window. */
+  add(key: string): number;
+  /** The number in the last window. */
+  count(key: string): number;
+}
+
+interface Window {
+  startMs: number;
+  current: number;
+  previous: number;
+}
+
+/** Estimates the number from two adjacent windows, of which the earlier one counts as far as it overlaps. Beyond
+ * `maxKeys`, the key whose last event is oldest is forgotten. */
+export function createRateTracker(windowMs: number, maxKeys: number, monotonicMs: () => number): RateTracker {
+  const windows = new Map<string, Window>();
+
+  function read(key: string): Window {
+    const now = monotonicMs();
+    const { startMs, current, previous } = windows.get(key) ?? { startMs: now, current: 0, previous: 0 };
+    const passed = Math.floor((now - startMs) / windowMs);
+    if (passed === 0) return { startMs, current, previous };
+    return { startMs: startMs + passed * windowMs, current: 0, previous: passed === 1 ? current : 0 };
+  }
+  const estimate = ({ startMs, current, previous }: Window) =>
+    current + Math.floor(previous * (1 - (monotonicMs() - startMs) / windowMs));
+
+  return {
+    add(key) {
+      const window = read(key);
+      window.current += 1;
+      windows.delete(key);
+      windows.set(key, window);
+      if (windows.size > maxKeys) windows.delete(windows.keys().next().value!);
+      return estimate(window);
+    },
+    count: key => estimate(read(key)),
+  };
+}

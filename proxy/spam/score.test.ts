@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Definition } from '../contract/definition.ts';
+import { createEvidenceCollector } from './collect-evidence.ts';
+import { computeScore } from './score.ts';
+import { signals } from './signals/signals.ts';
+
+/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
+const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
+
+const definition = {
+  contact: { surname: 'optional', telephone_mobile: 'optional', email: 'optional' },
+  questions: [{ id: 'story', type: 'textarea', label: 'What happened?' }],
+} as unknown as Definition;
+const weights = Object.fromEntries(signals.map(({ name, weight }) => [name, weight]));
+const maxScore = signals.reduce((sum, { weight }) => sum + weight, 0);
+
+test('any enquiry from any address has a score between 0 and the sum of all weights', () => {
+  const collectEvidence = createEvidenceCollector({ enquiriesPerMinute: 1 }, () => 0, randomBytes);
+  const text = fc
+    .array(
+      fc.oneof(
+        fc.string({ unit: anyCharacter }),
+        fc.constantFrom(
+          'https://',
+          '[url=',
+          '<a ',
+          'Vіаgrа',
+          '\ud800',
+          '\ufdfa'.repeat(200),
+          'x'.repeat(100),
+        ),
+      ),
+    )
+    .map(pieces => pieces.join(''));
+  const client = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.record({ first_touch_ms: fc.oneof(fc.double(), fc.string()), is_trusted: fc.boolean() }),
+  );
+  const address = fc.option(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), { nil: undefined });
+  const seen = new Set<string>();
+  const property = fc.property(text, text, client, address, fc.uuid(), (forename, story, ...rest) => {
+    const [given, from, idempotencyKey] = rest;
+    const enquiry = { case_type: 'a', forename, answers: { story } };
+    const evidence = collectEvidence({ idempotencyKey, definition, enquiry, address: from, client: given });
+    const suspicion = computeScore(evidence, weights);
+    expect(suspicion.score).toBeGreaterThanOrEqual(0);
+    expect(suspicion.score).toBeLessThanOrEqual(maxScore);
+    for (const name of suspicion.signals) seen.add(name);
+  });
+  void fc.assert(property, { numRuns: 300, seed: 1 });
+  expect(seen.size).toBeGreaterThan(5);
+});

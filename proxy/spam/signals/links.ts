@@ -1,0 +1,26 @@
+import type { Signal } from './signal.ts';
+
+/** The beginning of a link, of an HTML tag or of BBCode. `<` alone isn't one: people write "<3" and "< 5 years". */
+const linkStart =
+  /https?:\/\/|www\.[a-z\d-]|<\/?[a-z][a-z\d]{0,15}[\s>/]|\[\/?(?:url|link|img|b|i|u|size|color)[=\]]/giu;
+
+const countLinks = (text: string) => text.match(linkStart)?.length ?? 0;
+
+/** People who sell or let a house may send an advertisement and two or three more pages. */
+const mostLinks = 3;
+
+/** A name has a link, HTML or BBCode. No real name does, so even a proof doesn't make up for it. */
+export const linkInName: Signal = {
+  name: 'link_in_name',
+  weight: 12,
+  isForgeable: false,
+  fires: ({ names }) => names.some(name => countLinks(name) > 0),
+};
+
+/** The answers have many links. */
+export const manyLinks: Signal = {
+  name: 'many_links',
+  weight: 4,
+  isForgeable: false,
+  fires: ({ texts }) => texts.reduce((sum, text) => sum + countLinks(text), 0) > mostLinks,
+};

@@ -1,0 +1,57 @@
+import { createHmac, createSecretKey } from 'node:crypto';
+
+/** Shorter texts are often the same by chance. */
+const minLetters = 80;
+/** Longer texts are compared as far as this. */
+const maxCharacters = 5_000;
+const dayMs = 24 * 3_600_000;
+
+/** Recognises long texts that come from several senders within a day, without storing them. */
+export interface TextTracker {
+  /** Notes texts of a sender. Returns the number of senders of the one that most have sent within a day, this one
+   * included; at most `maxSenders`. */
+  add(texts: string[], sender: string): number;
+}
+
+/** Keeps keyed digests (HMAC) of letters alone, so that a changed number or punctuation makes no difference. Beyond
+ * `maxTexts`, the text that was sent longest ago is forgotten. */
+export function createTextTracker(
+  key: Uint8Array,
+  { maxTexts, maxSenders }: { maxTexts: number; maxSenders: number },
+  monotonicMs: () => number,
+): TextTracker {
+  /** The senders of each text, with the time of the last. */
+  const known = new Map<string, { senders: Set<string>; atMs: number }>();
+  // Importing the bytes anew for each digest would take six times as long as the digest.
+  const secretKey = createSecretKey(key);
+  const digest = (text: string) => createHmac('sha256', secretKey).update(text).digest('base64').slice(0, 16);
+
+  function addText(letters: string, sender: string): number {
+    const text = digest(letters);
+    const now = monotonicMs();
+    const entry = known.get(text);
+    const isRecent = entry !== undefined && now - entry.atMs < dayMs;
+    const senders = isRecent ? entry.senders : new Set<string>();
+    if (senders.size < maxSenders) senders.add(sender);
+    known.delete(text);
+    known.set(text, { senders, atMs: now });
+    if (known.size > maxTexts) known.delete(known.keys().next().value!);
+    return senders.size;
+  }
+
+  return {
+    add(texts, sender) {
+      const senderDigest = digest(`sender ${sender}`);
+      return texts
+        .map(text =>
+          text
+            .slice(0, maxCharacters)
+            .normalize('NFKC')
+            .toLowerCase()
+            .replaceAll(/\P{L}+/gu, ''),
+        )
+        .filter(letters => letters.length >= minLetters)
+        .reduce((most, letters) => Math.max(most, addText(letters, senderDigest)), 0);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { Counter, type Registry } from 'prom-client';
+
+/** Counts what happens to enquiries that may be spam. */
+export interface SpamMetrics {
+  /** A challenge was sent or solved, its solution was wrong or too late, or the browser couldn't solve it. */
+  challenged(outcome: 'sent' | 'solved' | 'wrong' | 'unsolved'): void;
+  /** A suspect was stored. */
+  suspected(outcome: 'quarantined' | 'marked' | 'delivered', signals: string[]): void;
+}
+
+export function createSpamMetrics(registers: Registry[]): SpamMetrics {
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `enquiry_proxy_${name}`, help, labelNames, registers });
+  const challenges = counter('challenges_total', 'Challenges sent, and what became of them.', ['outcome']);
+  const suspects = counter(
+    'suspects_total',
+    'Enquiries stored that may be spam, by what was done with them.',
+    ['outcome'],
+  );
+  const bySignal = counter(
+    'suspects_by_signal_total',
+    'The same by signal. A suspect counts for each of its signals.',
+    ['signal', 'outcome'],
+  );
+  return {
+    challenged: outcome => challenges.inc({ outcome }),
+    suspected(outcome, signals) {
+      suspects.inc({ outcome });
+      for (const signal of signals) bySignal.inc({ signal, outcome });
+    },
+  };
+}

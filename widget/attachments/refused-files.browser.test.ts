@@ -1,0 +1,94 @@
+// Files that can’t be sent, and what visitors can do about them.
+import { vi } from 'vitest';
+import { docx, pdf, unreadableFile } from '../testing/files.ts';
+import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+
+test.for([
+  ['is empty', new File([], 'empty.pdf', { type: 'application/pdf' }), textPatterns.empty],
+  ['is too large', pdf('large.pdf', 10_001), textPatterns.tooLarge],
+  ['is of another kind', docx('letter.docx'), textPatterns.wrongType],
+  ['is a video', new File(['????ftypisom'], 'film.mp4', { type: 'video/mp4' }), textPatterns.media],
+  [
+    'only looks like a PDF',
+    new File(['<html>'], 'fake.pdf', { type: 'application/pdf' }),
+    textPatterns.notReally,
+  ],
+  ['can’t be read', unreadableFile(pdf('gone.pdf')), textPatterns.unreadable],
+] as const)('a file that %s is refused with a way out', async ([, file, way], { open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(file);
+  await expect.element(form.attachment(file.name)).toMatchTextContent(way);
+  await expect.element(form.announcement()).toMatchTextContent(way);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.uploads).toEqual([]);
+});
+
+test('a file that was added already is refused, under another name too', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  await form.attach(new File([pdf('plan.pdf')], 'copy.pdf'));
+  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(textPatterns.duplicate);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  await expect.poll(() => proxy.uploads.map(({ fileName }) => fileName)).toEqual(['plan.pdf']);
+});
+
+test('a duplicate is accepted when the file that it is the same as was removed', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('plan.pdf'), new File([pdf('plan.pdf')], 'copy.pdf'));
+  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(textPatterns.duplicate);
+  await form.press('Remove: plan.pdf');
+  await expect.element(form.attachment('copy.pdf')).toMatchTextContent(/kB/);
+});
+
+test('files over the limit are refused, and admitted when another one is removed', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'), pdf('4.pdf'));
+  await expect.element(form.attachment('4.pdf')).toMatchTextContent(textPatterns.tooMany);
+  await expect.element(form.attachment('3.pdf')).toMatchTextContent(/kB/);
+  await form.press('Remove: 2.pdf');
+  await expect.element(form.attachment('4.pdf')).toMatchTextContent(/kB/);
+  await form.send();
+  await expect
+    .poll(() => proxy.uploads.map(({ fileName }) => fileName).sort())
+    .toEqual(['1.pdf', '3.pdf', '4.pdf']);
+});
+
+test('files over the limit are read only once there is room', async ({ open }) => {
+  const form = await open();
+  const surplus = pdf('4.pdf');
+  const slice = vi.spyOn(surplus, 'slice');
+  await form.attach(docx('notes.docx'), pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'), surplus);
+  await expect.element(form.attachment('4.pdf')).toMatchTextContent(textPatterns.tooMany);
+  await expect.element(form.announcement()).toHaveTextContent('3 files added, 2 can’t be sent.');
+  expect(slice).not.toHaveBeenCalled();
+  await form.press('Remove: 2.pdf');
+  await expect.element(form.attachment('4.pdf')).toMatchTextContent(/kB/);
+  expect(slice).toHaveBeenCalled();
+});
+
+test('files that were added already don’t use up the limit', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('1.pdf'), pdf('2.pdf'));
+  await form.attach(pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'));
+  await expect.element(form.attachment('3.pdf')).toMatchTextContent(/kB/);
+  await expect.element(form.text('3 of 3 files')).toBeVisible();
+});
+
+test('a refused file takes no place', async ({ open }) => {
+  const form = await open();
+  await form.attach(pdf('large.pdf', 20_000), pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'));
+  await expect.element(form.attachment('large.pdf')).toMatchTextContent(textPatterns.tooLarge);
+  for (const name of ['1.pdf', '2.pdf', '3.pdf']) {
+    await expect.element(form.attachment(name)).toMatchTextContent(/kB/);
+  }
+});

@@ -1,0 +1,149 @@
+// Uploads that fail: those that are retried, and those that aren’t.
+import { pdf } from '../testing/files.ts';
+import { respondAccepted, respondDelivered, respondRefusal } from '../testing/scripted-proxy.ts';
+import {
+  advanceClock,
+  advanceClockUntil,
+  eventTypes,
+  expect,
+  fillInHouseMove,
+  setOnline,
+  stopClock,
+  test,
+} from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+import { upload } from '../testing/uploads.ts';
+
+test.for([
+  ['413 too large', respondRefusal(413, 'too-large'), textPatterns.tooLarge],
+  ['415, because of what is in it', respondRefusal(415, 'unsupported-media-type'), textPatterns.unsafe],
+  ['422 empty', respondRefusal(422, 'empty'), textPatterns.empty],
+  ['409 too many', respondRefusal(409, 'too-many-attachments'), textPatterns.tooMany],
+] as const)(
+  'a file that the proxy refuses with %s is not tried again',
+  async ([, response, reason], { open, proxy }) => {
+    const form = await open();
+    await upload(form, proxy, 'plan.pdf');
+    proxy.uploads[0]?.respond(response);
+    await expect.element(form.attachment('plan.pdf')).toMatchTextContent(reason);
+    await expect.element(form.button('Try again: plan.pdf')).not.toBeInTheDocument();
+    await expect.element(form.text(textPatterns.someFilesFailed)).toBeVisible();
+    expect(proxy.uploads).toHaveLength(1);
+  },
+);
+
+test('a lost connection is tried three times before the visitor decides', async ({ open, proxy, events }) => {
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  proxy.next.upload.push('lost', 'lost');
+  proxy.uploads[0]?.respond('lost');
+  await advanceClockUntil(3, () => proxy.uploads.length === 2);
+  await advanceClockUntil(9, () => proxy.uploads.length === 3);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(textPatterns.uploadFailed);
+  await advanceClock(600);
+  expect(proxy.uploads).toHaveLength(3);
+  expect(events.at(-1)).toEqual({
+    type: 'attachment-failed',
+    detail: { reference: '7K2PQ-2M9XD', code: 'network' },
+  });
+  await form.press('Try again: plan.pdf');
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  expect(new Set(proxy.uploads.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+});
+
+test('a busy proxy gets the time that it asks for', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  proxy.uploads[0]?.respond(respondRefusal(429, 'too-many-requests', { 'retry-after': '20' }));
+  await advanceClock(19);
+  expect(proxy.uploads).toHaveLength(1);
+  await advanceClock(1);
+  await expect.poll(() => proxy.uploads.length).toBe(2);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+});
+
+test('an upload that stands still for a minute is started anew', async ({ open, proxy }) => {
+  const form = await open();
+  proxy.next.upload.push('held');
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  stopClock();
+  await form.send();
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  await advanceClock(50);
+  proxy.uploads[0]?.progress(0.5);
+  await advanceClock(50);
+  expect(proxy.uploads[0]?.isAborted).toBe(false);
+  await advanceClock(10);
+  expect(proxy.uploads[0]?.isAborted).toBe(true);
+  await advanceClockUntil(3, () => proxy.uploads.length === 2);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+});
+
+test('an expired token is renewed by repeating the enquiry', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(respondAccepted(), respondAccepted({ upload_token: 'token-2' }));
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  proxy.uploads[0]?.respond(respondRefusal(401, 'upload-token-invalid'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  expect(proxy.uploads[1]?.headers.get('authorization')).toBe('Bearer token-2');
+  const [first, second] = proxy.enquiries;
+  expect(second?.key).toBe(first?.key);
+  expect(second?.body).toBe(first?.body);
+});
+
+test('two files share one renewal', async ({ open, proxy, events }) => {
+  proxy.next.enquiry.push(respondAccepted(), respondAccepted({ upload_token: 'token-2' }));
+  const form = await open();
+  await upload(form, proxy, '1.pdf', '2.pdf');
+  proxy.uploads[0]?.respond(respondRefusal(401, 'upload-token-invalid'));
+  await expect.element(form.attachment('1.pdf')).toMatchTextContent(/Sent/);
+  proxy.uploads[1]?.respond(respondRefusal(401, 'upload-token-invalid'));
+  await expect.element(form.attachment('2.pdf')).toMatchTextContent(/Sent/);
+  expect(proxy.enquiries).toHaveLength(2);
+  expect(eventTypes(events).filter(type => type === 'enquiry-accepted')).toHaveLength(1);
+});
+
+test('a renewed token that is refused too leaves the file to the visitor', async ({ open, proxy }) => {
+  const form = await open();
+  proxy.next.enquiry.push(respondDelivered(1), respondAccepted({ upload_token: 'token-2' }));
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  proxy.next.upload.push(respondRefusal(401, 'upload-token-invalid'));
+  proxy.uploads[0]?.respond(respondRefusal(401, 'upload-token-invalid'));
+  await advanceClock(600);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(textPatterns.uploadFailed);
+  expect(proxy.uploads).toHaveLength(2);
+});
+
+test('an offline visitor’s files go on when the connection is back', async ({ open, proxy }) => {
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  setOnline(false);
+  await expect.element(form.text(textPatterns.offline)).toBeVisible();
+  proxy.uploads[0]?.respond('lost');
+  await advanceClock(600);
+  expect(proxy.uploads).toHaveLength(1);
+  setOnline(true);
+  await advanceClockUntil(10, () => proxy.uploads.length === 2);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+});
+
+test('a file that changes after it was chosen fails with a reason, and at once', async ({ open, proxy }) => {
+  const form = await open();
+  const file = pdf('plan.pdf');
+  proxy.next.upload.push('held');
+  await fillInHouseMove(form);
+  await form.attach(file);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  await form.send();
+  await expect.poll(() => proxy.uploads.length).toBe(1);
+  Object.assign(file, { slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone')) }) });
+  proxy.uploads[0]?.respond('lost');
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/changed/);
+  await expect.element(form.button('Try again: plan.pdf')).not.toBeInTheDocument();
+});

@@ -1,0 +1,97 @@
+import {
+  type Attribution,
+  type AttributionSettings,
+  type AttributionSource,
+  defaultParameters,
+  marketingParameters,
+} from '../../proxy/contract/attribution.ts';
+import type { MarketingField } from '../../proxy/contract/definition.ts';
+import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import { clean, readParameters } from './parameters.ts';
+import type { VisitRecord } from './record.ts';
+
+/** The tag's marketing values, which may be empty; null or undefined: not set. */
+export type TagValues = Partial<
+  Record<'campaign' | 'referer' | 'keywords' | 'detail', string | null | undefined>
+>;
+
+/** Everything that an enquiry's attribution is decided from. */
+export interface AttributionEvidence {
+  tag: TagValues;
+  /** The addresses of the form's page, the latest one first. */
+  addresses: string[];
+  /** Undefined: nothing but the tag counts. */
+  visit: Pick<VisitRecord, 'landing_page' | 'referrer' | 'values' | 'first'> | undefined;
+  settings: AttributionSettings | undefined;
+}
+
+/** The marketing fields (spec 2.1), each with its attribute. */
+const fields = [
+  ['marketing_lead_referer', 'referer'],
+  ['marketing_campaign', 'campaign'],
+  ['marketing_keywords', 'keywords'],
+  ['marketing_detail', 'detail'],
+] as const;
+
+/** The names of all parameters that are read, those of the marketing fields first. */
+export function parameterNames(settings: AttributionSettings | undefined): string[] {
+  return [...Object.values(marketingParameters), ...(settings?.parameters ?? defaultParameters)];
+}
+
+/** Decides where an enquiry comes from. For each value, the tag takes precedence over the address of this page, which
+ * takes precedence over the earlier pages; for the referer, the page that linked to the visit's first page comes last. An
+ * empty value on the tag counts; an empty parameter doesn't. */
+export function attribute({
+  tag,
+  addresses,
+  visit,
+  settings,
+}: AttributionEvidence): Record<MarketingField, string> & Pick<Enquiry, 'attribution'> {
+  const names = parameterNames(settings);
+  const here = addresses.map(address => readParameters(address, names));
+  const sources: Record<string, AttributionSource> = {};
+  const find = (name: string): Found | undefined => {
+    // Every object inherits something by names such as `constructor`, which are legal parameters.
+    const values = here.find(each => Object.hasOwn(each, name));
+    if (values) return [values[name]!, 'address'];
+    return visit && Object.hasOwn(visit.values, name) ? [visit.values[name]!, 'earlier page'] : undefined;
+  };
+  /** Notes the source of a value. */
+  const use = (target: string, [value, source]: Found): [target: string, value: string] => {
+    sources[target] = source;
+    return [target, clean(value)];
+  };
+  const findField = (field: MarketingField, given: unknown): Found | undefined => {
+    if (given !== null && given !== undefined) return [`${given}`, 'tag'];
+    const linked = field === 'marketing_lead_referer' && visit?.referrer;
+    return find(marketingParameters[field]) ?? (linked ? [linked, 'referrer'] : undefined);
+  };
+  const marketing = Object.fromEntries(
+    fields.map(([field, attribute]) => {
+      const found = findField(field, tag[attribute]);
+      return found ? use(field, found) : [field, ''];
+    }),
+  ) as Record<MarketingField, string>; // `fields` lists all of them.
+  const parameters = Object.fromEntries(
+    names.slice(fields.length).flatMap(name => {
+      const found = find(name);
+      return found ? [use(name, found)] : [];
+    }),
+  );
+  const attribution: Attribution = filled({
+    ...(visit && { landing_page: visit.landing_page }),
+    parameters,
+    sources,
+    ...(visit && settings?.first_touch && { first: filled(visit.first) }),
+  });
+  return { ...marketing, ...filled({ attribution }) };
+}
+
+type Found = [value: string, source: AttributionSource];
+
+/** The members that aren't empty. */
+function filled<Members extends object>(members: Members): Partial<Members> {
+  const isFilled = ([, value]: [string, unknown]) =>
+    value && (typeof value === 'string' || Object.keys(value).length);
+  return Object.fromEntries(Object.entries(members).filter(isFilled)) as Partial<Members>; // The same members, or fewer.
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { addPage, checkRecord, parseRecord, type VisitRecord } from './record.ts';
+
+const names = ['utm_source', 'gclid'];
+const minuteMs = 60_000;
+const firm = 'https://firm.example';
+const search = 'https://search.example/?q=secret';
+
+const page = { origin: firm, isReloaded: false };
+
+/** Opens these pages one after the other, and returns the record. */
+function visit(
+  ...pages: [address: string, referrer: string, atMs?: number, document?: number][]
+): VisitRecord {
+  let record: VisitRecord | undefined;
+  for (const [at, [address, referrer, now = at, document = at]] of pages.entries()) {
+    record = addPage(record, { ...page, addresses: [address], referrer, now, document }, names);
+  }
+  return record!;
+}
+
+test('a record begins with the first page', () => {
+  expect(visit([`${firm}/landing?gclid=a&email=b`, search, 7, 8])).toEqual({
+    version: 1,
+    updated: 7,
+    document: 8,
+    landing_page: `${firm}/landing`,
+    referrer: 'https://search.example/',
+    values: { gclid: 'a' },
+    first: {
+      landing_page: `${firm}/landing`,
+      referrer: 'https://search.example/',
+      parameters: { gclid: 'a' },
+    },
+  });
+});
+
+const landed = [`${firm}/landing?gclid=a`, search, 0, 1] as [string, string, number, number];
+
+test.each([
+  ['a link on the site', `${firm}/b`, `${firm}/landing`, 1, '/landing'],
+  ['no referrer', `${firm}/b`, '', 1, '/landing'],
+  ['an unknown referrer', `${firm}/b`, 'about:blank', 1, '/landing'],
+  ['a link on another site', `${firm}/b`, 'https://social.example/', 1, '/b'],
+  ['a link in an app', `${firm}/b`, 'android-app://com.example.mail/', 1, '/b'],
+  ['a link on another port', `${firm}/b`, `${firm}:8443/`, 1, '/b'],
+  ['a parameter in its address', `${firm}/b?utm_source=c`, `${firm}/landing`, 1, '/b'],
+  ['a pause of half an hour', `${firm}/b`, `${firm}/landing`, 30 * minuteMs, '/b'],
+  ['a pause of just under half an hour', `${firm}/b`, `${firm}/landing`, 30 * minuteMs - 1, '/landing'],
+  ['a clock that was set back', `${firm}/b`, `${firm}/landing`, -31 * minuteMs, '/b'],
+])('after %s, the visit began at the right page', (_, address, referrer, now, path) => {
+  const record = visit(landed, [address, referrer, now, 2]);
+  expect(record.landing_page).toBe(`${firm}${path}`);
+  expect(record.updated).toBe(now);
+  expect(record.values.gclid).toBe('a');
+  expect(record.first.landing_page).toBe(`${firm}/landing`);
+});
+
+test('a reload begins a visit only if there is none, although the page may not be the one that was linked to', () => {
+  const reloaded = {
+    ...page,
+    addresses: [`${firm}/b`],
+    referrer: search,
+    now: 1,
+    document: 2,
+    isReloaded: true,
+  };
+  expect(addPage(visit(landed), reloaded, names).landing_page).toBe(`${firm}/landing`);
+  expect(addPage(undefined, reloaded, names).landing_page).toBe(`${firm}/b`);
+});
+
+test('values of a later page replace earlier ones, one by one, and the first visit stays', () => {
+  const record = visit(landed, [`${firm}/b?utm_source=c`, ''], [`${firm}/d?gclid=e`, search]);
+  expect(record.values).toEqual({ utm_source: 'c', gclid: 'e' });
+  expect(record.first).toMatchObject({ landing_page: `${firm}/landing`, parameters: { gclid: 'a' } });
+});
+
+test('a second script on the same page changes nothing but the values', () => {
+  const record = visit(landed, [`${firm}/later?utm_source=c`, search, 40 * minuteMs, 1]);
+  expect(record).toMatchObject({ landing_page: `${firm}/landing`, values: { gclid: 'a', utm_source: 'c' } });
+});
+
+const stored = visit([`${firm}/landing?gclid=a`, search, 1000, 5]);
+const lifetimeMs = 100;
+
+test('a stored record is read until it expires, on a clock that was set back too', () => {
+  const read = (now: number) => parseRecord(JSON.stringify(stored), now, lifetimeMs);
+  expect(read(1099)).toEqual(stored);
+  expect(read(901)).toEqual(stored);
+  expect(read(1100)).toBeUndefined();
+  expect(read(900)).toBeUndefined();
+});
+
+test.each([
+  ['nothing', null],
+  ['no JSON', '{'],
+  ['null', 'null'],
+  ['a number', '7'],
+  ['a list', '[]'],
+  ['a text that is too long', JSON.stringify({ ...stored, more: 'z'.repeat(100_000) })],
+  ['another version', JSON.stringify({ ...stored, version: 2 })],
+  ['no time', JSON.stringify({ ...stored, updated: 'now' })],
+])('%s in storage is no record', (_, text) => {
+  expect(parseRecord(text, 1000, Infinity)).toBeUndefined();
+});
+
+test('only texts of known parameters are read from storage, and they are cut', () => {
+  const odd = {
+    ...stored,
+    landing_page: 7,
+    referrer: null,
+    values: { gclid: 'x'.repeat(10_000), utm_source: { a: 1 }, other: 'y' },
+    first: 'garbage',
+  };
+  const record = parseRecord(JSON.stringify(odd), 1000, Infinity);
+  expect(checkRecord(record!, [...names, 'constructor'])).toEqual({
+    ...stored,
+    landing_page: '',
+    referrer: '',
+    values: { gclid: 'x'.repeat(500) },
+    first: { landing_page: '', referrer: '', parameters: {} },
+  });
+  const empty = parseRecord('{"version":1,"updated":1000}', 1000, Infinity)!;
+  expect(checkRecord(empty, names).values).toEqual({});
+});

@@ -1,0 +1,99 @@
+// The element’s methods: focus(), submit() and reset().
+import { houseMove } from './testing/case-types.ts';
+import { createForm, expect, fillInHouseMove, test } from './testing/test.ts';
+import { expectFocus } from './testing/visitor.ts';
+
+test('focus() focuses the first field, and then the receipt', async ({ open }) => {
+  const form = await open();
+  form.element.focus();
+  await expectFocus(form.field('First name'));
+  await fillInHouseMove(form);
+  await form.send();
+  await expectFocus(form.receipt());
+  (document.activeElement as HTMLElement).blur();
+  form.element.focus();
+  await expectFocus(form.receipt());
+});
+
+test('focus() before the form is ready focuses the first field when it is', async ({ proxy }) => {
+  proxy.next.lookup.push('held');
+  const form = createForm();
+  document.body.append(form.element);
+  await expect.poll(() => proxy.lookups.length).toBe(1);
+  form.element.focus();
+  proxy.lookups[0]?.respond({ status: 200, body: houseMove });
+  await expectFocus(form.field('First name'));
+});
+
+test('submit() sends as the visitor would and resolves with whether it was accepted', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  expect(await form.element.submit()).toBe(false);
+  await expectFocus(form.problems());
+  expect(proxy.enquiries).toEqual([]);
+  await fillInHouseMove(form);
+  expect(await form.element.submit()).toBe(true);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(await form.element.submit()).toBe(true);
+  expect(proxy.enquiries).toHaveLength(1);
+});
+
+test('submit() before the form is ready waits for it', async ({ proxy }) => {
+  proxy.next.lookup.push('held');
+  const form = createForm();
+  document.body.append(form.element);
+  const submitted = form.element.submit();
+  await expect.poll(() => proxy.lookups.length).toBe(1);
+  proxy.lookups[0]?.respond({ status: 200, body: houseMove });
+  expect(await submitted).toBe(false);
+  await expect.element(form.problems()).toBeVisible();
+});
+
+test('two calls of submit() are one submission', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  expect(await Promise.all([form.element.submit(), form.element.submit()])).toEqual([true, true]);
+  expect(proxy.enquiries).toHaveLength(1);
+});
+
+test('reset() clears answers and problems', async ({ open }) => {
+  const form = await open();
+  await form.fillIn('First name', 'Ada');
+  await form.choose('Buying');
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  form.element.reset();
+  await expect.element(form.field('First name')).toHaveValue('');
+  await expect.element(form.field('Buying')).not.toBeChecked();
+  await expect.element(form.field('How much is the property?')).not.toBeVisible();
+  await expect.element(form.problems()).not.toBeInTheDocument();
+});
+
+test('reset() on the receipt brings back an empty form, which sends a second enquiry', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  form.element.reset();
+  await expect.element(form.field('First name')).toHaveValue('');
+  await fillInHouseMove(form, 'Grace');
+  await form.send();
+  await expect.element(form.receipt()).toMatchTextContent('Grace');
+  const [first, second] = proxy.enquiries;
+  expect(second?.enquiry.forename).toBe('Grace');
+  expect(second?.key).not.toBe(first?.key);
+});
+
+test('reset() keeps what the site has filled in', async ({ open }) => {
+  const form = await open({ values: JSON.stringify({ forename: 'Ada', answers: { plan: 'buy' } }) });
+  await form.fillIn('First name', 'Grace');
+  await form.choose('Remortgaging');
+  form.element.reset();
+  await expect.element(form.field('First name')).toHaveValue('Ada');
+  await expect.element(form.field('Buying')).toBeChecked();
+});

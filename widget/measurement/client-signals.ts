@@ -1,0 +1,42 @@
+import type { ClientSignals } from '../../proxy/contract/proof.ts';
+import type { FormContext } from '../form/form-context.ts';
+
+/** Scripts of a page can't cause these as trusted events, unlike `input` and `focusin`. `click` comes alone from some screen
+ * readers and voice control. */
+const causedByPerson = ['pointerdown', 'keydown', 'click'];
+
+/** Watches the form's first events, without what they are about. Returns a function for the signals of the enquiry that is
+ * sent now; it returns undefined if the page calls `submit()`, because then the visitor may not have touched the form. */
+export function watchClient({ host, model }: FormContext): () => ClientSignals | undefined {
+  const root = host.shadowRoot!; // The form is in it.
+  // The visitor was faster than this part.
+  const wasTouched = !!root.activeElement;
+  let firstTouchAt: number | undefined;
+  let wasFilledIn = false;
+  let isTrusted = false;
+  let sentAt: number | undefined;
+
+  const onTouch = (event: Event) => {
+    if (!event.isTrusted) return;
+    if (firstTouchAt === undefined) {
+      firstTouchAt = event.timeStamp;
+      wasFilledIn = [...model.read().values()].some(Boolean);
+    }
+    if (event.type === 'focusin') return;
+    isTrusted = true;
+    for (const type of ['focusin', ...causedByPerson]) root.removeEventListener(type, onTouch, true);
+  };
+  for (const type of ['focusin', ...causedByPerson]) root.addEventListener(type, onTouch, true);
+  root.addEventListener('submit', ({ timeStamp }) => {
+    sentAt = timeStamp;
+  });
+
+  return () => {
+    if (sentAt === undefined) return undefined;
+    // Where the site or a draft has filled in the form, or the visitor comes back to it, a person is fast, too.
+    const isTimeKnown = firstTouchAt !== undefined && !wasTouched && !wasFilledIn;
+    const firstTouchMs = isTimeKnown ? Math.round(sentAt - firstTouchAt!) : undefined;
+    sentAt = undefined;
+    return { ...(firstTouchMs !== undefined && { first_touch_ms: firstTouchMs }), is_trusted: isTrusted };
+  };
+}

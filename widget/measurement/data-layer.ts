@@ -1,0 +1,116 @@
+import { marketingFields } from '../../proxy/contract/definition.ts';
+import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import type { EventDetails } from '../form/events.ts';
+import type { FormContext, FormHost } from '../form/form-context.ts';
+import { successAddress } from '../submission/success-redirect.ts';
+
+/** The events that are pushed. Their names in the data layer have underscores. */
+const pushedEvents = [
+  'enquiry-view',
+  'enquiry-start',
+  'enquiry-step',
+  'enquiry-refused',
+  'enquiry-failed',
+  'enquiry-accepted',
+] as const;
+
+/** What the details of these events may contain. */
+type Detail = Partial<
+  EventDetails['enquiry-accepted'] &
+    EventDetails['enquiry-refused'] &
+    EventDetails['enquiry-failed'] &
+    EventDetails['enquiry-step'] & { test: true }
+>;
+
+/** An array, or what a tag manager has made of it. */
+interface Layer {
+  push(entry: object): unknown;
+}
+
+/** How long a tag manager's tags may delay the redirect. */
+const eventTimeoutMs = 2_000;
+
+/** The names of all values that forms on this page have pushed. */
+const pushedNames = new Set<string>();
+
+/** Pushes the form's events to the array that the `data-layer` attribute names, without anything that the visitor has
+ * typed. `readAttribution` returns where an enquiry would come from now. A second call does nothing. */
+export function pushEvents(context: FormContext, readAttribution: () => Partial<Enquiry>): void {
+  const { host } = context;
+  if (context.isPushing) return;
+  context.isPushing = true;
+  for (const type of pushedEvents) {
+    host.addEventListener(type, event => {
+      const name = host.getAttribute('data-layer');
+      if (name === null) return;
+      const { detail } = event as CustomEvent<Detail>; // The form dispatches these events.
+      try {
+        const attribution = attributionValues({ ...readAttribution(), ...context.accepted });
+        // A parameter may have the name of another value.
+        const values = { ...attribution, ...valuesOf(detail, host), event: type.replaceAll('-', '_') };
+        const entry = { ...unsetOthers(values), ...values };
+        const layer = findLayer(name);
+        const isRedirectDue = !!detail.reference && !!successAddress(host, location.href, detail.reference);
+        // Something other than an array reads its entries.
+        const isRead = layer.push !== Array.prototype.push;
+        if (isRedirectDue && isRead) detail.waitUntil?.(pushAndWait(layer, entry));
+        else layer.push(entry);
+      } catch (error) {
+        // The page's mistake, or an error in its tag manager. The form works without.
+        console.error(`enquiry-form: can't push to the data layer "${name}"`, error);
+      }
+    });
+  }
+}
+
+/** The marketing fields and parameters of an enquiry, by name. */
+function attributionValues(enquiry: Partial<Enquiry>): Record<string, string> {
+  const marketing = marketingFields.map(name => [name, enquiry[name] ?? '']);
+  return { ...enquiry.attribution?.parameters, ...Object.fromEntries(marketing) };
+}
+
+/** What a push says about the enquiry. */
+function valuesOf(detail: Detail, host: FormHost): Record<string, unknown> {
+  const { case_type, reference, enquiry_id, step, steps, fields, code, test } = detail;
+  return {
+    case_type,
+    reference,
+    step,
+    steps,
+    // As text, because a tag manager merges an array with an earlier one.
+    fields: fields?.join(','),
+    code,
+    test,
+    ...(host.hasAttribute('data-layer-number') && { enquiry_id }),
+  };
+}
+
+/** Values of earlier pushes that this push doesn't have, as undefined: a tag manager remembers each value until another
+ * push replaces it. */
+function unsetOthers(values: Record<string, unknown>): Record<string, undefined> {
+  for (const name of Object.keys(values)) pushedNames.add(name);
+  return Object.fromEntries([...pushedNames].map(name => [name, undefined]));
+}
+
+/** The page's data layer of this name, which is created if it is missing. Throws if the page has something else under
+ * the name. */
+function findLayer(attribute: string): Layer {
+  // React writes an attribute without a value as "true".
+  const name = /^(true)?$/.test(attribute) ? 'dataLayer' : attribute;
+  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) throw new Error('not a name of a variable');
+  const page = globalThis as unknown as Record<string, unknown[] | undefined>; // It may have anything under the name.
+  page[name] ??= [];
+  if (typeof page[name].push !== 'function') throw new Error('not an array');
+  return page[name];
+}
+
+/** Pushes an entry. Resolves when the tags that it has triggered have ended, which Google Tag Manager reports by calling
+ * `eventCallback`. Throws if the push does. */
+function pushAndWait(layer: Layer, entry: object): Promise<unknown> {
+  let eventCallback: ((containerId: string) => void) | undefined;
+  const haveEnded = new Promise(resolve => {
+    eventCallback = resolve;
+  });
+  layer.push({ ...entry, eventCallback, eventTimeout: eventTimeoutMs });
+  return haveEnded;
+}

@@ -1,0 +1,292 @@
+// Where an enquiry comes from, in each mode. The visitor has arrived on `/landing`, and the site has changed the address
+// since.
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import { houseMove } from '../testing/case-types.ts';
+import { proxyUrl, type ScriptedProxy } from '../testing/scripted-proxy.ts';
+import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+import type { FormPage } from '../testing/visitor.ts';
+
+const { original } = vi.hoisted(() => {
+  const { href } = location;
+  // Before the script is evaluated.
+  history.replaceState(null, '', '/landing?gclid=landing&utm_campaign=landing');
+  return { original: href };
+});
+const key = 'enquiry-attribution';
+const { origin } = location;
+
+/** The record of an earlier visit. */
+const earlier = JSON.stringify({
+  version: 1,
+  updated: Date.now(),
+  document: 1,
+  landing_page: `${origin}/earlier`,
+  referrer: 'https://search.example/',
+  values: { gclid: 'earlier', utm_campaign: 'earlier', utm_term: 'earlier' },
+  first: { landing_page: `${origin}/first`, referrer: '', parameters: { gclid: 'first' } },
+});
+
+beforeEach(() => history.replaceState(null, '', '/form'));
+afterEach(() => {
+  localStorage.clear();
+  signalConsent(undefined);
+  history.replaceState(null, '', original);
+});
+
+function signalConsent(attribution: boolean | undefined): void {
+  document.dispatchEvent(new CustomEvent('enquiry-consent', { detail: { attribution } }));
+}
+
+async function send(form: FormPage, proxy: ScriptedProxy): Promise<Enquiry> {
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  return proxy.enquiries.at(-1)!.enquiry;
+}
+
+/** The page is remembered when the part is loaded, which is after the first render. */
+async function waitForRecord(storage: Storage): Promise<void> {
+  await expect.poll(() => storage.getItem(key)).toContain('"gclid":"landing"');
+}
+
+test('the page’s values survive changes of the address before the form exists, and nothing is stored', async ({
+  open,
+  proxy,
+}) => {
+  sessionStorage.setItem(key, earlier);
+  localStorage.setItem(key, earlier);
+  expect(await send(await open(), proxy)).toMatchObject({
+    marketing_campaign: 'landing',
+    marketing_keywords: '',
+    attribution: {
+      landing_page: `${origin}/landing`,
+      parameters: { gclid: 'landing' },
+      sources: { marketing_campaign: 'earlier page', gclid: 'earlier page' },
+    },
+  });
+  expect([sessionStorage.getItem(key), localStorage.getItem(key)]).toEqual([earlier, earlier]);
+});
+
+test('the tag comes before the address now, and that before the address at the form’s creation', async ({
+  open,
+  proxy,
+}) => {
+  history.replaceState(null, '', '/form?utm_campaign=created&utm_term=created&gclid=created&utm_id=created');
+  const form = await open({ campaign: 'tag', detail: '' });
+  (form.element as { detail?: string }).detail = 'property';
+  await expect.element(form.field('First name')).toBeVisible();
+  history.replaceState(null, '', '/now?utm_term=now&gclid=now&utm_content=now');
+  expect(await send(form, proxy)).toMatchObject({
+    marketing_campaign: 'tag',
+    marketing_keywords: 'now',
+    marketing_detail: 'property',
+    attribution: {
+      parameters: { gclid: 'now', utm_id: 'created' },
+      sources: { marketing_campaign: 'tag', marketing_keywords: 'address', utm_id: 'address' },
+    },
+  });
+});
+
+test('only the tag counts when attribution is off', async ({ open, proxy }) => {
+  history.replaceState(null, '', '/form?utm_term=now&gclid=now');
+  const { attribution, ...enquiry } = await send(await open({ attribution: 'off', campaign: 'tag' }), proxy);
+  expect(enquiry).toMatchObject({
+    marketing_campaign: 'tag',
+    marketing_keywords: '',
+    marketing_lead_referer: '',
+  });
+  expect(attribution).toEqual({ sources: { marketing_campaign: 'tag' } });
+});
+
+test('an unknown mode is reported, and counts as page', async ({ open, proxy }) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const form = await open({ attribution: 'forever' });
+  await expect.poll(() => warn.mock.calls.flat().join()).toContain('"forever"');
+  expect((await send(form, proxy)).marketing_campaign).toBe('landing');
+  expect(sessionStorage.getItem(key)).toBeNull();
+});
+
+test('with session, the values of earlier pages count, and this page’s are stored', async ({
+  open,
+  proxy,
+}) => {
+  sessionStorage.setItem(key, earlier);
+  const form = await open({ attribution: 'session' });
+  await waitForRecord(sessionStorage);
+  const { marketing_keywords, attribution } = await send(form, proxy);
+  expect(marketing_keywords).toBe('earlier');
+  expect(attribution).toMatchObject({
+    landing_page: `${origin}/landing`, // It has parameters, so a visit began there.
+    parameters: { gclid: 'landing' },
+  });
+  expect(attribution).not.toHaveProperty('first');
+  expect(JSON.parse(sessionStorage.getItem(key)!)).toMatchObject({
+    values: { gclid: 'landing', utm_term: 'earlier' },
+  });
+});
+
+test('the config’s parameters and the first visit are sent if the definition says so', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish({ ...houseMove, attribution: { parameters: ['partner'], first_touch: true } });
+  sessionStorage.setItem(key, earlier);
+  history.replaceState(null, '', '/form?partner=a');
+  const { attribution } = await send(await open({ attribution: 'session' }), proxy);
+  expect(attribution).toMatchObject({
+    parameters: { partner: 'a' },
+    first: { landing_page: `${origin}/first` },
+  });
+  proxy.publish(houseMove);
+});
+
+test('persist stores nothing until the visitor consents, and then what is known', async ({ open, proxy }) => {
+  const form = await open({ attribution: 'persist' });
+  expect(await send(form, proxy)).toMatchObject({ marketing_campaign: 'landing' });
+  expect(localStorage.length).toBe(0);
+  signalConsent(true);
+  await waitForRecord(localStorage);
+  expect(sessionStorage.getItem(key)).toBeNull();
+});
+
+test('consent may come before the form, and a record is the sign of earlier consent', async ({
+  open,
+  proxy,
+}) => {
+  signalConsent(true);
+  const first = await open({ attribution: 'persist' });
+  await waitForRecord(localStorage);
+  first.element.remove();
+  signalConsent(undefined);
+  localStorage.setItem(key, earlier);
+  const second = await open({ attribution: 'persist' });
+  await waitForRecord(localStorage);
+  expect((await send(second, proxy)).marketing_keywords).toBe('earlier');
+});
+
+test('consent that is given while the form is outside the page counts when it is back', async ({ open }) => {
+  const form = await open({ attribution: 'persist' });
+  form.element.remove();
+  signalConsent(true);
+  expect(localStorage.getItem(key)).toBeNull();
+  document.body.append(form.element);
+  await waitForRecord(localStorage);
+});
+
+test('withdrawn consent erases every record at once, and earlier pages no longer count', async ({
+  open,
+  proxy,
+}) => {
+  localStorage.setItem(key, earlier);
+  sessionStorage.setItem(key, earlier);
+  const form = await open({ attribution: 'persist' });
+  await waitForRecord(localStorage);
+  signalConsent(false);
+  expect([localStorage.getItem(key), sessionStorage.getItem(key)]).toEqual([null, null]);
+  const enquiry = await send(form, proxy);
+  expect(enquiry).toMatchObject({ marketing_campaign: 'landing', marketing_keywords: '' });
+  expect(localStorage.getItem(key)).toBeNull();
+});
+
+test('a record that another tab has erased no longer counts', async ({ open, proxy }) => {
+  localStorage.setItem(key, earlier);
+  const form = await open({ attribution: 'persist' });
+  await waitForRecord(localStorage);
+  localStorage.removeItem(key);
+  expect((await send(form, proxy)).marketing_keywords).toBe('');
+});
+
+test('consent that another tab has withdrawn is withdrawn here, too', async ({ open, proxy }) => {
+  const first = await open({ attribution: 'persist' });
+  signalConsent(true);
+  await waitForRecord(localStorage);
+  sessionStorage.setItem(key, earlier);
+  const another = document.createElement('iframe'); // Gets and causes the same events as another tab.
+  document.body.append(another);
+  another.contentWindow!.localStorage.removeItem(key);
+  await expect.poll(() => sessionStorage.getItem(key)).toBeNull();
+  first.element.remove();
+  expect((await send(await open({ attribution: 'persist' }), proxy)).marketing_campaign).toBe('landing');
+  expect(localStorage.getItem(key)).toBeNull();
+});
+
+test('session stores nothing while consent is refused', async ({ open, proxy }) => {
+  sessionStorage.setItem(key, earlier);
+  signalConsent(false);
+  const form = await open({ attribution: 'session' });
+  expect((await send(form, proxy)).marketing_keywords).toBe('');
+  expect(sessionStorage.getItem(key)).toBeNull();
+});
+
+test.for([
+  ['is full', 'setItem'],
+  ['is blocked', 'getItem'],
+] as const)('if storage %s, the enquiry has the page’s values', async ([, method], { open, proxy }) => {
+  vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError');
+  });
+  const enquiry = await send(await open({ attribution: 'session' }), proxy);
+  expect(enquiry.attribution?.parameters).toEqual({ gclid: 'landing' });
+});
+
+test('if the browser has no storage, the enquiry has the page’s values', async ({ open, proxy }) => {
+  const denied = () => {
+    throw new DOMException('', 'SecurityError');
+  };
+  vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(denied);
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(denied);
+  const form = await open({ attribution: 'persist' });
+  signalConsent(true);
+  signalConsent(false);
+  const { attribution } = await send(form, proxy);
+  vi.restoreAllMocks(); // The fixture clears the storage.
+  expect(attribution?.parameters).toEqual({ gclid: 'landing' });
+});
+
+test('a record that has expired is erased', async ({ open, proxy }) => {
+  localStorage.setItem(
+    key,
+    JSON.stringify({ ...JSON.parse(earlier), updated: Date.now() - 91 * 24 * 60 * 60_000 }),
+  );
+  expect((await send(await open({ attribution: 'persist' }), proxy)).marketing_keywords).toBe('');
+  expect(localStorage.getItem(key)).toBeNull();
+});
+
+test('garbage in storage is replaced', async ({ open, proxy }) => {
+  sessionStorage.setItem(key, '{"version":1,"updated":');
+  const form = await open({ attribution: 'session' });
+  await waitForRecord(sessionStorage);
+  expect((await send(form, proxy)).marketing_campaign).toBe('landing');
+});
+
+test('two forms share a record, and each has its own tag and mode', async ({ open, proxy }) => {
+  sessionStorage.setItem(key, earlier);
+  const off = await open({ attribution: 'off', campaign: 'first' });
+  const session = await open({ attribution: 'session', detail: 'second' });
+  await waitForRecord(sessionStorage);
+  expect(await send(off, proxy)).toMatchObject({ marketing_campaign: 'first', marketing_keywords: '' });
+  expect(await send(session, proxy)).toMatchObject({
+    marketing_campaign: 'landing',
+    marketing_detail: 'second',
+    marketing_keywords: 'earlier',
+  });
+});
+
+test('a retry repeats the same request, whatever has changed since', async ({ open, proxy }) => {
+  proxy.next.enquiry.push({ status: 403, body: { code: 'origin-not-allowed' } });
+  const form = await open({ attribution: 'persist', proxy: proxyUrl });
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.button(textPatterns.tryAgain)).toBeVisible();
+  history.replaceState(null, '', '/form?utm_campaign=changed');
+  form.element.setAttribute('campaign', 'changed');
+  localStorage.setItem(key, earlier);
+  signalConsent(true);
+  await form.press(textPatterns.tryAgain);
+  await expect.element(form.receipt()).toBeVisible();
+  const [first, second] = proxy.enquiries;
+  expect(second).toMatchObject({ key: first!.key, body: first!.body });
+  expect(first!.enquiry.marketing_campaign).toBe('landing');
+});

@@ -1,0 +1,93 @@
+import type { ReactiveController } from 'lit';
+import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import { attributeForm, readMode } from '../attribution/form.ts';
+import {
+  forget,
+  isErasure,
+  isRemembered,
+  type Mode,
+  modes,
+  readConsent,
+  remember,
+} from '../attribution/memory.ts';
+import { describePage } from '../attribution/page.ts';
+import { parameterNames } from '../attribution/precedence.ts';
+import { addPage, checkRecord, type VisitedPage, type VisitRecord } from '../attribution/record.ts';
+import type { FormContext } from '../form/form-context.ts';
+
+const consentEvent = 'enquiry-consent';
+// Listeners for the life of the page: the form may have been removed when the visitor withdraws consent.
+addEventListener(consentEvent, event => readConsent(event) === false && forget(), true);
+// The visitor has withdrawn it in another tab. A form that is added later must not store the visit again.
+addEventListener('storage', event => {
+  if (!isErasure(event)) return;
+  document.dispatchEvent(new CustomEvent(consentEvent, { detail: { attribution: false } }));
+});
+
+/** Remembers the visit as the tag's mode says, and tells where the form's enquiry comes from. */
+export class FormAttribution implements ReactiveController {
+  #context: FormContext;
+  /** The records by their modes. Undefined for a mode until the definition is loaded, which names the parameters. */
+  #records = new Map<Mode, VisitRecord>();
+
+  constructor(context: FormContext) {
+    const { host, visit } = context;
+    this.#context = context;
+    const given = host.getAttribute('attribution');
+    if (given && !modes.some(mode => mode === given)) {
+      console.warn(`enquiry-form: attribution is not one of ${modes.join(', ')}: "${given}"`);
+    }
+    if (readConsent(visit.consent) === false) forget();
+    host.addController(this);
+    this.hostUpdated();
+  }
+
+  hostConnected(): void {
+    addEventListener(consentEvent, this.#onConsent, true);
+    this.#onConsent(); // The visitor may have consented while the form was outside the page.
+  }
+
+  hostDisconnected(): void {
+    removeEventListener(consentEvent, this.#onConsent, true);
+  }
+
+  hostUpdated(): void {
+    const { host, model } = this.#context;
+    if (model.source.definition && !this.#records.has(readMode(host))) this.#remember();
+  }
+
+  /** The marketing fields and `attribution` of an enquiry that is sent now. */
+  read(): Partial<Enquiry> {
+    const { address, host, model, visit } = this.#context;
+    const mode = readMode(host);
+    this.hostUpdated();
+    const isKept = readConsent(visit.consent) !== false && isRemembered(mode);
+    const record = (isKept && this.#records.get(mode)) || addPage(undefined, this.#page, this.#names);
+    return attributeForm(host, {
+      addresses: [location.href, address],
+      record,
+      settings: model.source.definition?.attribution,
+    });
+  }
+
+  #onConsent = (): void => {
+    const { model, visit } = this.#context;
+    if (model.source.definition && readConsent(visit.consent)) this.#remember();
+  };
+
+  #remember(): void {
+    const { host, visit } = this.#context;
+    const mode = readMode(host);
+    const record = remember(mode, readConsent(visit.consent), this.#page, this.#names);
+    this.#records.set(mode, checkRecord(record, this.#names));
+  }
+
+  get #names(): string[] {
+    return parameterNames(this.#context.model.source.definition?.attribution);
+  }
+
+  get #page(): VisitedPage {
+    const { address, visit } = this.#context;
+    return describePage([visit.address, address, location.href]);
+  }
+}

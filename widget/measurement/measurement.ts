@@ -1,0 +1,32 @@
+import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import type { FormContext, Measurement as MeasurementOfForm } from '../form/form-context.ts';
+import { watchClient } from './client-signals.ts';
+import { pushEvents } from './data-layer.ts';
+import { FormAttribution } from './form-attribution.ts';
+import { watchStart } from './start.ts';
+import { TestMode } from './test-mode.ts';
+import { watchView } from './view.ts';
+
+export const prepare = (context: FormContext) => () => new Measurement(context);
+
+/** Says where an enquiry comes from, and how the visitor uses the form. */
+class Measurement implements MeasurementOfForm {
+  #attribution: FormAttribution;
+  #testMode: TestMode;
+  #readClient: ReturnType<typeof watchClient>;
+
+  constructor(context: FormContext) {
+    this.#attribution = new FormAttribution(context);
+    this.#testMode = new TestMode(context); // First: it marks the events of the others.
+    pushEvents(context, () => this.#attribution.read());
+    watchStart(context);
+    this.#readClient = watchClient(context);
+    void watchView(context);
+  }
+
+  async additions(): Promise<Partial<Enquiry>> {
+    const client = this.#readClient();
+    const test = await this.#testMode.token();
+    return { ...this.#attribution.read(), ...(client && { client }), ...(test && { test }) };
+  }
+}

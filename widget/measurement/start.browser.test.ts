@@ -1,0 +1,69 @@
+// `enquiry-start`, also if the visitor is faster than the part that emits it.
+import { EnquiryForm } from '../enquiry-form.ts';
+import { houseMove } from '../testing/case-types.ts';
+import { pdf } from '../testing/files.ts';
+import { proxyUrl } from '../testing/scripted-proxy.ts';
+import {
+  createForm,
+  eventTypes,
+  expect,
+  fillInHouseMove,
+  type RecordedEvent,
+  test,
+} from '../testing/test.ts';
+
+const starts = (events: RecordedEvent[]) => eventTypes(events).filter(type => type === 'enquiry-start');
+
+test('enquiry-start fires once, at the visitor’s first input', async ({ open, events }) => {
+  const form = await open();
+  form.element.focus();
+  expect(events).toEqual([]);
+  await form.fillIn('First name', 'Ada');
+  await form.fillIn('Email address', 'ada@example.com');
+  await expect.poll(() => events).toEqual([{ type: 'enquiry-start', detail: { case_type: 'house-move' } }]);
+});
+
+test('a visitor who types before the part is loaded has started, once', async ({ events }) => {
+  const caseType = { ...houseMove, case_type: 'in-the-script' };
+  EnquiryForm.provide(`${proxyUrl}enquiry-form.js`, [caseType]);
+  const form = createForm({ 'case-type': 'in-the-script' });
+  document.body.append(form.element);
+  await form.element.updateComplete;
+  const forename = form.element.renderRoot.querySelector<HTMLInputElement>('[name=forename]')!;
+  forename.value = 'Ada';
+  forename.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+  expect(events).toEqual([]);
+  await expect.poll(() => starts(events)).toHaveLength(1);
+  await form.fillIn('Email address', 'ada@example.com');
+  expect(starts(events)).toHaveLength(1);
+});
+
+test('what the site fills in, and a draft, are no start', async ({ open, events }) => {
+  const form = await open();
+  await form.fillIn('First name', 'Ada');
+  await expect.poll(() => starts(events)).toHaveLength(1);
+  await expect.poll(() => JSON.stringify(sessionStorage)).toContain('Ada');
+  form.element.remove();
+  const again = await open({ values: '{"email":"ada@example.com"}' });
+  await expect.element(again.field('First name')).toHaveValue('Ada');
+  again.element.values = { surname: 'Byron' };
+  await expect.element(again.field('Last name')).toHaveValue('Byron');
+  expect(starts(events)).toHaveLength(1);
+  await again.fillIn('First name', 'Grace');
+  await expect.poll(() => starts(events)).toHaveLength(2);
+});
+
+test('a file that is chosen on the receipt is no start', async ({ open, events }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  form.element.remove();
+  const again = await open();
+  await expect.element(again.receipt()).toBeVisible();
+  const input = again.addMoreInput().element();
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+  await again.addMore(pdf('plan.pdf'));
+  await expect.element(again.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  expect(starts(events)).toHaveLength(1);
+});

@@ -1,0 +1,261 @@
+// A page that was opened with a test link. The tests recreate the form to reload it.
+import { afterEach, onTestFinished } from 'vitest';
+import { houseMove } from '../testing/case-types.ts';
+import { kept, type } from '../testing/drafts.ts';
+import { pdf } from '../testing/files.ts';
+import {
+  respondAccepted,
+  respondInvalid,
+  respondRefusal,
+  respondTestLink,
+} from '../testing/scripted-proxy.ts';
+import { createForm, expect, fillInHouseMove, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+import type { FormPage } from '../testing/visitor.ts';
+
+const ribbonText = 'Test: nothing will be delivered';
+const address = location.href;
+
+/** Opens a test link on the page, without loading it again. */
+const follow = (fragment = '#enquiry-test=1.token') => history.replaceState(null, '', fragment);
+/** Removes the fragment, as a page's own script may. */
+const removeFragment = () => history.replaceState(null, '', address);
+afterEach(removeFragment);
+
+async function expectRibbon(form: FormPage): Promise<void> {
+  await expect.element(form.ribbon()).toHaveTextContent(ribbonText);
+}
+async function sendHouseMove(form: FormPage): Promise<void> {
+  await fillInHouseMove(form);
+  await form.send();
+}
+const testOf = (body: string | undefined) => JSON.parse(body ?? '{}').test;
+
+test('without a test link, nothing is checked and nothing marked', async ({ open, proxy, events }) => {
+  const form = await open();
+  await sendHouseMove(form);
+  await expect.element(form.receipt()).toBeVisible();
+  await expect.element(form.ribbon()).not.toBeInTheDocument();
+  expect(proxy.testLinks).toEqual([]);
+  expect(proxy.enquiries[0]!.enquiry).not.toHaveProperty('test');
+  for (const { detail } of events) expect(detail).not.toHaveProperty('test');
+});
+
+test('names that the page adds to every object make no test', async ({ open, proxy, events }) => {
+  const names = ['test', 'link', 'draft', 'isSentTest'];
+  const value = 'from the page';
+  for (const name of names)
+    Object.defineProperty(Object.prototype, name, { value, writable: true, configurable: true });
+  onTestFinished(() => {
+    for (const name of names) Reflect.deleteProperty(Object.prototype, name);
+  });
+  const form = await open();
+  await sendHouseMove(form);
+  await expect.element(form.receipt()).toBeVisible();
+  await expect.element(form.ribbon()).not.toBeInTheDocument();
+  expect(Object.keys(proxy.enquiries[0]!.enquiry)).not.toContain('test');
+  for (const { detail } of events) expect(Object.keys(detail as object)).not.toContain('test');
+});
+
+test('a ribbon stays above the form and the receipt, and the enquiry, its files and all events are tests', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  follow();
+  const form = await open();
+  await expectRibbon(form);
+  await expect.element(form.announcement()).toHaveTextContent(ribbonText);
+  expect(proxy.testLinks.map(({ token }) => token)).toEqual(['1.token']);
+  await form.send();
+  await expect.element(form.problems()).toBeVisible();
+  await expectRibbon(form);
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'));
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  await expectRibbon(form);
+  expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual(['1.token']);
+  expect(events.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['enquiry-start', 'enquiry-before-submit', 'enquiry-refused', 'enquiry-accepted']),
+  );
+  for (const { detail } of events) expect(detail).toMatchObject({ test: true });
+});
+
+test('the ribbon is the first thing in the form, in its language', async ({ open, proxy }) => {
+  proxy.publish({ ...houseMove, lang: 'ar' });
+  follow();
+  const form = await open({ lang: 'ar' });
+  await expect.element(form.ribbon()).toHaveTextContent('اختبار: لن يُسلَّم أي شيء');
+  const ribbon = form.ribbon().element() as HTMLElement;
+  expect(ribbon).toBe(form.element.shadowRoot!.querySelector('.frame')!.firstElementChild);
+  expect(ribbon.lang).toBe('ar');
+  expect(getComputedStyle(ribbon).direction).toBe('rtl');
+});
+
+test('a link that is opened on the page counts from then on', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  location.hash = '#enquiry-test=1.token';
+  await expectRibbon(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(testOf(proxy.enquiries[0]?.body)).toBe('1.token');
+});
+
+test.for([
+  ['forged or expired', respondTestLink(false), /isn’t valid or has expired/],
+  ['not known to an earlier release of the proxy', respondRefusal(404, 'not-found'), /isn’t valid/],
+  ['impossible to check', 'lost', /couldn’t check this test link/],
+] as const)(
+  'a link that is %s leaves the ordinary form, with a warning',
+  async ([, response, text], { open, proxy, events }) => {
+    follow();
+    proxy.next.testLink.push(response);
+    const form = await open();
+    await expect.element(form.alert()).toMatchTextContent(text);
+    await expect.element(form.alert()).toMatchTextContent(/your enquiry will be delivered as usual/);
+    await sendHouseMove(form);
+    await expect.element(form.receipt()).toBeVisible();
+    await expect.element(form.alert()).toMatchTextContent(text);
+    expect(proxy.enquiries.map(({ enquiry }) => 'test' in enquiry)).toEqual([false]);
+    for (const { detail } of events) expect(detail).not.toHaveProperty('test');
+  },
+);
+
+test('an enquiry that was sent before the warning was shown is never delivered, also not by a retry', async ({
+  open,
+  proxy,
+}) => {
+  follow();
+  proxy.next.testLink.push('held');
+  proxy.next.enquiry.push('lost', respondRefusal(403, 'test-link-invalid'));
+  const form = await open();
+  await sendHouseMove(form);
+  await expect.element(form.button('Sending…')).toBeVisible();
+  await expect.poll(() => proxy.testLinks.length).toBe(1);
+  expect(proxy.enquiries).toEqual([]);
+  proxy.testLinks[0]?.respond(respondTestLink(false));
+  await form.press(textPatterns.tryNow);
+  await expect.element(form.text(/test link is no longer valid/)).toBeVisible();
+  expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual(['1.token', '1.token']);
+  // The warning is there now, and the visitor decides.
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(testOf(proxy.enquiries[2]?.body)).toBeUndefined();
+});
+
+test('a test that the proxy refuses is not sent without its token', async ({ open, proxy, events }) => {
+  follow();
+  proxy.next.enquiry.push(respondRefusal(403, 'test-link-invalid'));
+  const form = await open();
+  await sendHouseMove(form);
+  await expect.element(form.text(/We didn’t send your test/)).toBeVisible();
+  await expectRibbon(form);
+  expect(events).toContainEqual({
+    type: 'enquiry-failed',
+    detail: { case_type: 'house-move', code: 'test-link-invalid', test: true },
+  });
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual(['1.token', '1.token']);
+});
+
+test('after a reload of a page that removes the fragment, the receipt of a test is still marked', async ({
+  open,
+}) => {
+  follow();
+  const form = await open();
+  await sendHouseMove(form);
+  await expect.element(form.receipt()).toBeVisible();
+  form.element.remove();
+  removeFragment();
+
+  const again = await open();
+  await expect.element(again.receipt()).toBeVisible();
+  await expectRibbon(again);
+  await again.press('Start a new enquiry');
+  await expect.element(again.field('First name')).toBeVisible();
+  await expect.element(again.ribbon()).not.toBeInTheDocument();
+});
+
+test('after such a reload, the draft of a test is still for a test, until it is cleared', async ({
+  open,
+  proxy,
+}) => {
+  follow();
+  const form = await open();
+  await expectRibbon(form);
+  await type(form, 'Ada');
+  form.element.remove();
+  removeFragment();
+
+  const again = await open();
+  await expectRibbon(again);
+  await again.press('Clear answers and start again');
+  await expect.element(again.ribbon()).not.toBeInTheDocument();
+  await again.press('Undo');
+  await expectRibbon(again);
+  await sendHouseMove(again);
+  await expect.element(again.receipt()).toBeVisible();
+  expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual(['1.token']);
+});
+
+test('a test that was under way is resumed as a test, and corrected as a test', async ({ open, proxy }) => {
+  follow();
+  const form = await open();
+  proxy.next.enquiry.push('held');
+  await sendHouseMove(form);
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  await expect.poll(kept).toContain('isUnderWay');
+  form.element.remove();
+  removeFragment();
+
+  proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'not_an_email' }));
+  const again = await open();
+  await expect.element(again.problems()).toBeVisible();
+  await expectRibbon(again);
+  await again.fillIn('Email address', 'ada@example.org');
+  await again.send();
+  await expect.element(again.receipt()).toBeVisible();
+  await expectRibbon(again);
+  expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual(['1.token', '1.token', '1.token']);
+  expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
+});
+
+test('an ordinary enquiry that was under way is resumed as it was, without a ribbon', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  const form = await open();
+  proxy.next.enquiry.push('held');
+  await sendHouseMove(form);
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  await expect.poll(kept).toContain('isUnderWay');
+  form.element.remove();
+  follow();
+
+  proxy.next.enquiry.push(respondAccepted());
+  const again = await open();
+  await expect.element(again.receipt()).toBeVisible();
+  await expect.element(again.ribbon()).not.toBeInTheDocument();
+  expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual([undefined, undefined]);
+  expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
+  expect(events.at(-1)).toMatchObject({ type: 'enquiry-accepted' });
+  expect(events.at(-1)?.detail).not.toHaveProperty('test');
+  await again.press('Start a new enquiry');
+  await expectRibbon(again);
+});
+
+test('a form that the page adds later is in test mode, too', async ({ proxy }) => {
+  follow();
+  const form = createForm();
+  form.element.removeAttribute('case-type');
+  document.body.append(form.element);
+  await form.element.updateComplete;
+  form.element.setAttribute('case-type', 'house-move');
+  await expectRibbon(form);
+  expect(proxy.testLinks).toHaveLength(1);
+});

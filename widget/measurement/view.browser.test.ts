@@ -1,0 +1,205 @@
+// `enquiry-view`. The viewport of the tests is a frame, whose size and scroll position the browser reports as those of a
+// page.
+import { afterEach, beforeEach, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import './measurement.ts'; // Loaded before the tests, which count seconds from when it is.
+import { houseMove } from '../testing/case-types.ts';
+import { advanceClock, createForm, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import { isViewed } from './view.ts';
+
+let views: unknown[] = [];
+const hear = (event: Event) => void views.push((event as CustomEvent).detail);
+
+beforeEach(async () => {
+  views = [];
+  document.addEventListener('enquiry-view', hear);
+  await page.viewport(400, 600);
+  stopClock();
+});
+afterEach(async () => {
+  document.removeEventListener('enquiry-view', hear);
+  vi.restoreAllMocks();
+  await page.viewport(414, 896);
+});
+
+/** Waits until the browser has reported what is visible. */
+async function settle(): Promise<void> {
+  for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
+}
+
+/** Lets time pass after the browser has reported what is visible. */
+async function pass(seconds: number): Promise<void> {
+  await settle();
+  await advanceClock(seconds);
+}
+
+/** Puts empty space above the form. */
+function addSpaceAbove(pixels: number): HTMLElement {
+  const space = document.createElement('div');
+  space.style.height = `${pixels}px`;
+  document.body.prepend(space);
+  return space;
+}
+
+/** A form of one page and about 300 pixels. */
+const short = {
+  ...houseMove,
+  case_type: 'short',
+  questions: [],
+  attachments: { ...houseMove.attachments, max_files: 0 },
+};
+
+function setVisibility(state: DocumentVisibilityState): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+test('a form that covers half of the viewport for a second is viewed, once', async ({ open }) => {
+  const form = await open();
+  expect(form.element.offsetHeight).toBeGreaterThan(2 * innerHeight);
+  await pass(0.9);
+  expect(views).toEqual([]);
+  await pass(0.2);
+  expect(views).toEqual([{ case_type: 'house-move' }]);
+  scrollTo(0, 2000);
+  await pass(2);
+  scrollTo(0, 0);
+  await pass(2);
+  expect(views).toHaveLength(1);
+});
+
+test('a tall form isn’t viewed until it covers half of the viewport', async ({ open }) => {
+  const form = await open();
+  addSpaceAbove(450);
+  await pass(0.5);
+  await pass(5);
+  expect(views).toEqual([]);
+  expect(form.element.getBoundingClientRect().top).toBeGreaterThan(innerHeight / 2);
+  scrollTo(0, 220);
+  await pass(1.1);
+  expect(views).toHaveLength(1);
+});
+
+test('half of a form that fits into the viewport must be visible, for a second without a break', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish(short);
+  addSpaceAbove(3000);
+  const form = await open({ 'case-type': 'short' });
+  const { height } = form.element.getBoundingClientRect();
+  expect(height).toBeLessThan(2 * innerHeight);
+  const show = (share: number) => scrollTo(0, 3000 - innerHeight + share * height);
+  show(0.4);
+  await pass(3);
+  show(0.7);
+  await pass(0.8);
+  show(0.3);
+  await pass(0.8);
+  show(0.7);
+  await pass(0.8);
+  expect(views).toEqual([]);
+  await pass(0.3);
+  expect(views).toHaveLength(1);
+});
+
+test('a form in a background tab isn’t viewed until its tab is shown for a second', async ({ open }) => {
+  setVisibility('hidden');
+  await open();
+  await pass(5);
+  expect(views).toEqual([]);
+  setVisibility('visible');
+  await pass(0.8);
+  setVisibility('hidden');
+  await pass(5);
+  setVisibility('visible');
+  await pass(0.8);
+  expect(views).toEqual([]);
+  await pass(0.3);
+  expect(views).toHaveLength(1);
+});
+
+test('the content of the tag isn’t a view while the definition is loading', async ({ proxy }) => {
+  proxy.next.lookup.push('held');
+  const form = createForm({}, '<div style="height: 600px">Call us.</div>');
+  document.body.append(form.element);
+  await pass(5);
+  expect(views).toEqual([]);
+  proxy.lookups[0]?.respond({ status: 200, body: houseMove });
+  await expect.element(form.element).toHaveAttribute('ready');
+  await pass(1.1);
+  expect(views).toHaveLength(1);
+});
+
+test('a receipt after a reload isn’t a view, but the form of a new enquiry is', async ({ open }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  form.element.remove();
+  const again = await open();
+  await expect.element(again.receipt()).toBeVisible();
+  await pass(5);
+  expect(views).toEqual([]);
+  await again.press('Start a new enquiry');
+  await expect.element(again.field('First name')).toBeVisible();
+  await pass(1.1);
+  expect(views).toHaveLength(1);
+});
+
+test('each of two forms is viewed once, when it is reached', async ({ open, proxy }) => {
+  proxy.publish(short);
+  const first = await open({ 'case-type': 'short' });
+  first.element.style.cssText = 'display: block; margin-bottom: 3000px';
+  await open();
+  await pass(1.1);
+  expect(views).toEqual([{ case_type: 'short' }]);
+  scrollTo(0, 5000);
+  await pass(1.1);
+  expect(views).toEqual([{ case_type: 'short' }, { case_type: 'house-move' }]);
+});
+
+test('the page doesn’t keep a form that was removed before it was viewed', async ({ open }) => {
+  const counts = { addEventListener: 0, removeEventListener: 0 };
+  for (const method of ['addEventListener', 'removeEventListener'] as const) {
+    const original = document[method].bind(document);
+    vi.spyOn(document, method).mockImplementation((type: string, ...rest: unknown[]) => {
+      if (type === 'visibilitychange') counts[method]++;
+      Reflect.apply(original, document, [type, ...rest]);
+    });
+  }
+  const form = await open();
+  await pass(0.5);
+  expect(counts).toEqual({ addEventListener: 1, removeEventListener: 0 });
+  form.element.remove();
+  await pass(5);
+  expect(counts).toEqual({ addEventListener: 1, removeEventListener: 1 });
+  expect(views).toEqual([]);
+});
+
+test.for([
+  ['half of a form', 800, 400, true],
+  ['less than half of a form', 800, 390, false],
+  ['less than half of a tall form, which covers half of the viewport', 2000, 300, true],
+  ['a tall form that covers less of the viewport', 2000, 290, false],
+] as const)('what counts in a viewport of 600 pixels: %s', ([, height, visible, isSeen]) => {
+  const entry = {
+    boundingClientRect: { height },
+    intersectionRatio: visible / height,
+    intersectionRect: { height: visible },
+    rootBounds: { height: 600 },
+  } as IntersectionObserverEntry; // The rest doesn't matter.
+  expect(isViewed(entry)).toBe(isSeen);
+});
+
+test('a form in a frame as tall as itself is viewed when it covers half of the screen', () => {
+  const height = screen.availHeight;
+  vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(10 * height);
+  const entry = {
+    boundingClientRect: { height: 10 * height },
+    intersectionRatio: 0.05,
+    intersectionRect: { height: height / 2 },
+    rootBounds: null,
+  } as IntersectionObserverEntry; // As above.
+  expect(isViewed(entry)).toBe(true);
+});

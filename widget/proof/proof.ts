@@ -1,0 +1,64 @@
+import type { Challenge } from '../../proxy/contract/proof.ts';
+
+/** How many numbers are tried at the same time, outside the main thread. Two keep a core busy while a result is on its way.
+ * More would be no faster in Chromium, which has one thread for them, and in other browsers would take cores from the page. */
+const parallelCalls = 2;
+/** A call can't be cancelled. This many iterations take a few seconds on a slow phone. */
+const maxIterations = 500_000;
+/** For all numbers together: more than the fastest computer manages before the form gives up. */
+const maxTotalIterations = 200_000_000;
+
+/** Solves a challenge, of which nothing is certain. Resolves with the Authorization that proves it; undefined if `signal` is
+ * aborted, if there is no solution, or at once if the challenge is malformed or far too expensive. Rejects if the
+ * browser can't compute the function. */
+export async function prove(challenge: unknown, signal: AbortSignal): Promise<string | undefined> {
+  if (!isSolvable(challenge)) return undefined;
+  const { token, max } = challenge;
+  let solution: number | undefined;
+  let next = 0;
+  const search = async () => {
+    while (next <= max && solution === undefined && !signal.aborted) {
+      const number = next++;
+      if (await isSolution(number, challenge)) solution = number;
+    }
+  };
+  await Promise.all(Array.from({ length: parallelCalls }, search));
+  return solution === undefined ? undefined : `Proof v=1, challenge=${token}, solution=${solution}`;
+}
+
+/** Whether a number is the solution of a challenge. */
+async function isSolution(number: number, { salt, iterations, target }: Challenge): Promise<boolean> {
+  const { subtle } = crypto;
+  const encoder = new TextEncoder();
+  const password = await subtle.importKey('raw', encoder.encode(`${number}`), 'PBKDF2', false, [
+    'deriveBits',
+  ]);
+  const algorithm = { name: 'PBKDF2', hash: 'SHA-256', salt: encoder.encode(salt), iterations };
+  const derived = new Uint8Array(await subtle.deriveBits(algorithm, password, 256));
+  return Array.from(derived, byte => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .startsWith(target);
+}
+
+/** Whether a challenge is well-formed and can be solved in time. */
+function isSolvable(challenge: unknown): challenge is Challenge {
+  const { token, salt, iterations, max, target } = (challenge ?? {}) as Partial<Challenge>; // Checked below.
+  return (
+    // It is sent in a header, in which a line break would make the request fail.
+    /^[\w.~+/=-]{1,2000}$/.test(textOf(token)) &&
+    textOf(salt) !== '' &&
+    /^[\da-f]{8,64}$/.test(textOf(target)) &&
+    isCount(iterations) &&
+    isCount(max) &&
+    iterations <= maxIterations &&
+    iterations * max <= maxTotalIterations
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) > 0;
+}

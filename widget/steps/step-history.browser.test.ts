@@ -1,0 +1,150 @@
+// The browser’s history, a reload and reset() in a form in steps.
+import { accident } from '../testing/case-types.ts';
+import { contact, goToReview, test, theAccident } from '../testing/steps.ts';
+import { expect } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+import { expectFocus } from '../testing/visitor.ts';
+
+test('the browser’s own Back and Forward move between steps', async ({ openSteps }) => {
+  const form = await openSteps();
+  await contact(form);
+  await theAccident(form);
+  await expect.element(form.heading(/Your health/)).toBeVisible();
+  history.back();
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  history.back();
+  await expect.element(form.heading(/Your contact details/)).toBeVisible();
+  history.forward();
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  await expect.element(form.field('Where did it happen?')).toHaveValue('road');
+});
+
+test('the steps leave the page’s address and history state alone', async ({ openSteps }) => {
+  history.replaceState({ page: 'ours' }, '');
+  const address = location.href;
+  const form = await openSteps();
+  await contact(form);
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  expect(location.href).toBe(address);
+  expect(history.state).toMatchObject({ page: 'ours' });
+});
+
+test('reset() leads back to the first step', async ({ openSteps }) => {
+  const form = await openSteps();
+  await contact(form);
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  form.element.reset();
+  await expect.element(form.field('When did it happen?')).toHaveValue('');
+});
+
+test('a reload returns to the same step, and Back and Forward work as before', async ({ openSteps }) => {
+  const form = await openSteps();
+  await contact(form);
+  await theAccident(form);
+  await expect.element(form.heading(/Your health/)).toBeVisible();
+  dispatchEvent(new Event('pagehide'));
+  form.element.remove();
+  const again = await openSteps();
+  await expect.element(again.heading(/^Step 4 of 6 Your health$/)).toBeVisible();
+  history.back();
+  await expect.element(again.heading(/The accident/)).toBeVisible();
+  await expect.element(again.field('Where did it happen?')).toHaveValue('road');
+  history.forward();
+  await expect.element(again.heading(/Your health/)).toBeVisible();
+  await again.press('Back');
+  await expect.element(again.heading(/The accident/)).toBeVisible();
+  // The button went back in the browser's history instead of adding an entry.
+  history.forward();
+  await expect.element(again.heading(/Your health/)).toBeVisible();
+});
+
+test('the step survives a reload without an edit after it, and the way back to the check, too', async ({
+  openSteps,
+}) => {
+  const form = await openSteps();
+  await goToReview(form);
+  await form.press('Change Where did it happen?');
+  await expectFocus(form.field('Where did it happen?'));
+  await expect.poll(() => JSON.stringify({ ...sessionStorage })).toContain('isDetour');
+  form.element.remove();
+  const again = await openSteps();
+  await expect.element(again.heading(/The accident/)).toBeVisible();
+  await again.press('Continue');
+  await expect.element(again.heading(/Check your answers/)).toBeVisible();
+});
+
+test('the browser’s history decides on the step if it differs from the draft', async ({ openSteps }) => {
+  const form = await openSteps();
+  await contact(form);
+  await theAccident(form);
+  await expect.element(form.heading(/Your health/)).toBeVisible();
+  form.element.remove();
+  history.back(); // As from another page, by two entries.
+  await expect.poll(() => JSON.stringify(history.state)).toContain('"key":1');
+  const again = await openSteps();
+  await expect.element(again.heading(/The accident/)).toBeVisible();
+});
+
+test('without a draft, a reload starts at the first step', async ({ open, proxy }) => {
+  proxy.publish(accident);
+  const openWithoutDraft = () => open({ 'case-type': 'accident', layout: 'steps', draft: 'off' });
+  const form = await openWithoutDraft();
+  await contact(form);
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  form.element.remove();
+  const again = await openWithoutDraft();
+  await expect.element(again.heading(/Your contact details/)).toBeVisible();
+});
+
+test('a reload on the first step stays there', async ({ openSteps }) => {
+  const form = await openSteps();
+  await contact(form);
+  await form.press('Back');
+  await expect.element(form.heading(/Your contact details/)).toBeVisible();
+  dispatchEvent(new Event('pagehide'));
+  form.element.remove();
+  const again = await openSteps();
+  await expect.element(again.field('First name')).toHaveValue('Ada');
+  await expect.element(again.heading(/Your contact details/)).toBeVisible();
+});
+
+test('undoing the clearing of the answers returns to the same step', async ({ openSteps }) => {
+  const form = await openSteps();
+  await contact(form);
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  dispatchEvent(new Event('pagehide'));
+  form.element.remove();
+  const again = await openSteps();
+  await expect.element(again.heading(/The accident/)).toBeVisible();
+  await again.press(textPatterns.startAgain);
+  await expect.element(again.heading(/Your contact details/)).toBeVisible();
+  await again.press('Undo');
+  await expect.element(again.heading(/The accident/)).toBeVisible();
+});
+
+test('two forms in steps on a page move independently', async ({ openSteps }) => {
+  const first = await openSteps();
+  const second = await openSteps();
+  await contact(first);
+  await contact(second);
+  await theAccident(second);
+  await expect.element(second.heading(/Your health/)).toBeVisible();
+  await expect.element(first.heading(/The accident/)).toBeVisible();
+  history.back();
+  await expect.element(second.heading(/The accident/)).toBeVisible();
+  await expect.element(first.heading(/The accident/)).toBeVisible();
+});
+
+test('reset() goes back to the first step, also from the receipt', async ({ openSteps }) => {
+  const form = await openSteps();
+  await contact(form);
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  form.element.reset();
+  await expect.element(form.field('First name')).toBeVisible();
+
+  await goToReview(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  form.element.reset();
+  await expect.element(form.field('First name')).toBeVisible();
+});

@@ -1,0 +1,181 @@
+// Each enquiry is reported once, and the data layer gets one conversion.
+import { afterEach, beforeEach } from 'vitest';
+import { houseMove } from '../testing/case-types.ts';
+import { respondAccepted } from '../testing/scripted-proxy.ts';
+import { advanceClock, expect, fillInHouseMove, setOnline, stopClock, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+
+const globals = globalThis as unknown as { dataLayer?: { event: string; reference?: string }[] };
+const tag = { 'data-layer': '' };
+
+/** The references that listeners on the window have got. */
+let reported: unknown[] = [];
+const hear = (event: Event) => void reported.push((event as CustomEvent).detail.reference);
+
+beforeEach(() => {
+  reported = [];
+  globals.dataLayer = [];
+  addEventListener('enquiry-accepted', hear);
+});
+afterEach(() => {
+  removeEventListener('enquiry-accepted', hear);
+  delete globals.dataLayer;
+});
+
+/** What the window and the data layer have heard of accepted enquiries. */
+function conversions() {
+  const pushed = globals.dataLayer?.filter(({ event }) => event === 'enquiry_accepted');
+  return { reported, pushed: pushed?.map(({ reference }) => reference) };
+}
+const once = { reported: ['7K2PQ-2M9XD'], pushed: ['7K2PQ-2M9XD'] };
+
+test('a reload on the receipt reports nothing again', async ({ open }) => {
+  const form = await open(tag);
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  form.element.remove();
+  const again = await open(tag);
+  await expect.element(again.receipt()).toBeVisible();
+  expect(conversions()).toEqual(once);
+});
+
+test('an enquiry whose response was lost is reported with the repeat', async ({ open, proxy }) => {
+  stopClock();
+  proxy.next.enquiry.push('lost');
+  const form = await open(tag);
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  expect(conversions()).toEqual({ reported: [], pushed: [] });
+  await advanceClock(6);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
+  expect(conversions()).toEqual(once);
+});
+
+test('a draft that was sent before, and is sent again, is reported once', async ({ open, proxy }) => {
+  stopClock();
+  setOnline(true);
+  proxy.next.enquiry.push('lost');
+  const form = await open(tag);
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  form.element.remove();
+  const again = await open(tag);
+  await expect.element(again.receipt()).toBeVisible();
+  expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
+  await advanceClock(60);
+  expect(conversions()).toEqual(once);
+});
+
+test('a form that the page replaces while it sends leaves the report to its successor', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push('held', 'held');
+  const form = await open(tag);
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.remove();
+  const next = await open(tag);
+  await expect.poll(() => proxy.enquiries.length).toBe(2);
+  expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
+  const heard: string[] = [];
+  next.element.addEventListener('enquiry-accepted', () => heard.push('next'));
+  proxy.enquiries[0]?.respond(respondAccepted());
+  await new Promise(requestAnimationFrame);
+  expect(conversions()).toEqual({ reported: [], pushed: [] });
+  proxy.enquiries[1]?.respond(respondAccepted());
+  await expect.element(next.receipt()).toBeVisible();
+  expect(heard).toEqual(['next']);
+  expect(conversions()).toEqual(once);
+});
+
+test('an enquiry is reported though the page has removed its form', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('held');
+  const form = await open(tag);
+  await fillInHouseMove(form);
+  const submitted = form.element.submit();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.remove();
+  proxy.enquiries[0]?.respond(respondAccepted());
+  await submitted;
+  expect(conversions()).toEqual(once);
+  const again = await open(tag);
+  await expect.element(again.receipt()).toBeVisible();
+  expect(conversions()).toEqual(once);
+});
+
+test('an enquiry is reported once to a page that removes the form when it hears of it', async ({ open }) => {
+  const form = await open(tag);
+  document.addEventListener('enquiry-accepted', () => form.element.remove(), { once: true });
+  await fillInHouseMove(form);
+  await form.element.submit();
+  expect(form.element.isConnected).toBe(false);
+  expect(conversions()).toEqual(once);
+});
+
+test('an enquiry is reported though the page has reset its form, and the next one too', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push('held');
+  const form = await open(tag);
+  await fillInHouseMove(form);
+  const submitted = form.element.submit();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.reset();
+  proxy.enquiries[0]?.respond(respondAccepted());
+  await submitted;
+  expect(conversions()).toEqual(once);
+  proxy.next.enquiry.push(respondAccepted({ reference: 'ABCDE-FGHJK' }));
+  await fillInHouseMove(form, 'Grace');
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  const both = ['7K2PQ-2M9XD', 'ABCDE-FGHJK'];
+  expect(conversions()).toEqual({ reported: both, pushed: both });
+});
+
+test('two forms on a page report one enquiry each', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(respondAccepted(), respondAccepted({ reference: 'ABCDE-FGHJK' }));
+  for (const form of [await open(tag), await open(tag)]) {
+    await fillInHouseMove(form);
+    await form.send();
+    await expect.element(form.receipt()).toBeVisible();
+  }
+  const both = ['7K2PQ-2M9XD', 'ABCDE-FGHJK'];
+  expect(conversions()).toEqual({ reported: both, pushed: both });
+});
+
+test('a form without drafts reports an enquiry once', async ({ open }) => {
+  const form = await open({ ...tag, draft: 'off' });
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  form.element.remove();
+  const again = await open({ ...tag, draft: 'off' });
+  await expect.element(again.field('First name')).toHaveValue('');
+  expect(conversions()).toEqual(once);
+});
+
+test('the report names the case type that was sent, although the page shows another one by now', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will', questions: [] });
+  proxy.next.enquiry.push('held');
+  const form = await open(tag);
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.caseType = 'will';
+  await expect.element(form.heading('Making a will')).toBeVisible();
+  proxy.enquiries[0]?.respond(respondAccepted());
+  await expect.element(form.receipt()).toBeVisible();
+  expect(events.at(-1)?.detail).toMatchObject({ case_type: 'house-move' });
+  expect(globals.dataLayer?.at(-1)).toMatchObject({ case_type: 'house-move' });
+});

@@ -1,0 +1,225 @@
+// The proxy asks for a proof of work. Whatever happens, it gets the enquiry once, and the visitor sees "Sending…".
+import { vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { challengeFor } from '../testing/challenges.ts';
+import {
+  respondAccepted,
+  respondChallenge,
+  respondRefusal,
+  type ScriptedProxy,
+} from '../testing/scripted-proxy.ts';
+import { advanceClock, eventTypes, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import { textPatterns } from '../testing/texts.ts';
+
+const unsolved = 'Proof v=1, unsolved';
+const solved = (number: number, token = '1771113600.x8Q_-') =>
+  `Proof v=1, challenge=${token}, solution=${number}`;
+
+/** What the requests said about proofs, in order. Also checks that they are one enquiry. */
+function authorizations({ enquiries }: ScriptedProxy): (string | null)[] {
+  expect(new Set(enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+  return enquiries.map(({ authorization }) => authorization);
+}
+
+/** Makes the browser compute for ever. Returns the function that does so. */
+function computeForever() {
+  return vi.spyOn(crypto.subtle, 'deriveBits').mockReturnValue(new Promise(() => {}));
+}
+
+test('every enquiry says that the form can solve challenges', async ({ open, proxy }) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(authorizations(proxy)).toEqual(['Proof v=1']);
+});
+
+test('a challenge is solved while the visitor sees that the enquiry is being sent', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  proxy.next.enquiry.push(respondChallenge(await challengeFor(13)), 'held');
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => authorizations(proxy)).toEqual(['Proof v=1', solved(13)]);
+  await expect.element(form.button(/Sending/)).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(form.announcement()).toMatchTextContent(/Sending/);
+  await expect.element(form.alert()).not.toBeInTheDocument();
+  proxy.enquiries[1]?.respond(respondAccepted());
+  await expect.element(form.receipt()).toBeVisible();
+  expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
+});
+
+test('a fresh challenge is solved, too, but the third one isn’t', async ({ open, proxy }) => {
+  for (const [number, token] of [
+    [4, 'a'],
+    [9, 'b'],
+    [2, 'c'],
+  ] as const) {
+    proxy.next.enquiry.push(respondChallenge(await challengeFor(number, { token })));
+  }
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(authorizations(proxy)).toEqual(['Proof v=1', solved(4, 'a'), solved(9, 'b'), unsolved]);
+});
+
+test('a double click while a challenge is being solved sends nothing else', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(respondChallenge(await challengeFor(20, { iterations: 20_000 })));
+  const form = await open();
+  await fillInHouseMove(form);
+  await userEvent.dblClick(form.button(textPatterns.send));
+  await expect.element(form.receipt()).toBeVisible();
+  expect(authorizations(proxy)).toEqual(['Proof v=1', solved(20)]);
+});
+
+test.for([
+  ['is missing', undefined],
+  ['is malformed', { token: 'a', salt: 'b', iterations: 1, max: 'many', target: 'ffffffff' }],
+  ['would take minutes', { token: 'a', salt: 'b', iterations: 400_000, max: 400_000, target: 'ffffffff' }],
+  ['has no solution', { token: 'a', salt: 'b', iterations: 1, max: 3, target: 'ffffffff' }],
+] as const)(
+  'an enquiry whose challenge %s is sent without a proof',
+  async ([, challenge], { open, proxy }) => {
+    proxy.next.enquiry.push(respondChallenge(challenge));
+    const form = await open();
+    await fillInHouseMove(form);
+    await form.send();
+    await expect.element(form.receipt()).toBeVisible();
+    expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
+  },
+);
+
+test('a page without TLS, which can’t compute anything, sends the enquiry without a proof', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
+  vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never); // As in http pages.
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
+});
+
+test('a browser that refuses to compute sends the enquiry without a proof', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
+  vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(new DOMException('no', 'NotSupportedError'));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
+});
+
+test('after eight seconds, the enquiry is sent without a proof', async ({ open, proxy, events }) => {
+  proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
+  const computing = computeForever();
+  stopClock();
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => computing.mock.calls.length).toBeGreaterThan(0);
+  await advanceClock(7.9);
+  expect(authorizations(proxy)).toEqual(['Proof v=1']);
+  await expect.element(form.button(/Sending/)).toBeVisible();
+  await advanceClock(0.1);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
+  expect(eventTypes(events)).not.toContain('enquiry-failed');
+});
+
+test('a proxy that isn’t content with that is asked again only if the visitor wants to', async ({
+  open,
+  proxy,
+}) => {
+  const response = respondChallenge(undefined);
+  proxy.next.enquiry.push(response, response);
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.alert()).toMatchTextContent(textPatterns.failed);
+  expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
+  await form.press(textPatterns.tryAgain);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved, 'Proof v=1']);
+});
+
+test('a connection that is lost with the proof is tried again, and the next challenge is solved', async ({
+  open,
+  proxy,
+}) => {
+  const [first, second] = [await challengeFor(5, { token: 'a' }), await challengeFor(6, { token: 'b' })];
+  proxy.next.enquiry.push(respondChallenge(first), 'lost', respondChallenge(second));
+  stopClock();
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  await form.press(textPatterns.tryNow);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(authorizations(proxy)).toEqual(['Proof v=1', solved(5, 'a'), 'Proof v=1', solved(6, 'b')]);
+});
+
+test('a proxy that is busy gets the same proof again', async ({ open, proxy }) => {
+  const busy = respondRefusal(503, 'unavailable', { 'retry-after': '0' });
+  proxy.next.enquiry.push(respondChallenge(await challengeFor(5)), busy);
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(authorizations(proxy)).toEqual(['Proof v=1', solved(5), solved(5)]);
+});
+
+test('an enquiry is sent without a proof if the page resets the form meanwhile', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
+  const computing = computeForever();
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => computing.mock.calls.length).toBeGreaterThan(0);
+  form.element.reset();
+  await expect.poll(() => eventTypes(events)).toContain('enquiry-accepted');
+  expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
+  await expect.element(form.field('First name')).toHaveValue('');
+});
+
+test('an enquiry is sent without a proof if the visitor leaves the page meanwhile', async ({
+  open,
+  proxy,
+}) => {
+  proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
+  const computing = computeForever();
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => computing.mock.calls.length).toBeGreaterThan(0);
+  dispatchEvent(new PageTransitionEvent('pagehide'));
+  await expect.element(form.receipt()).toBeVisible();
+  expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
+});
+
+test('a form that replaces the one that computes repeats its enquiry, which is accepted once', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  proxy.next.enquiry.push(respondChallenge(await challengeFor(20, { iterations: 20_000 })));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.remove();
+  const again = await open();
+  await expect.element(again.receipt()).toBeVisible();
+  await expect.poll(() => authorizations(proxy).toSorted()).toEqual(['Proof v=1', 'Proof v=1', solved(20)]);
+  expect(eventTypes(events).filter(type => type === 'enquiry-accepted')).toHaveLength(1);
+});

@@ -1,0 +1,41 @@
+// The form in steps, and the way through it.
+import { accident } from './case-types.ts';
+import { test as base, expect } from './test.ts';
+import type { FormPage } from './visitor.ts';
+
+/** `test` with a form in steps. */
+export const test = base.extend<{ openSteps(): Promise<FormPage> }>({
+  openSteps: async ({ open, proxy }, use) => {
+    proxy.publish(accident);
+    await use(() => open({ 'case-type': 'accident', layout: 'steps' }));
+  },
+});
+
+/** Fills in the first step and continues. */
+export const contact = async (form: FormPage) => {
+  await form.fillIn('First name', 'Ada');
+  await form.fillIn('Email address', 'ada@example.com');
+  await form.press('Continue');
+};
+/** Fills in the second step and continues. */
+export const theAccident = async (form: FormPage, place = 'On the road') => {
+  await form.fillIn('When did it happen?', '2026-01-31');
+  await form.pick('Where did it happen?', place);
+  await form.press('Continue');
+};
+/** Fills in the fourth step and continues. */
+export const yourHealth = async (form: FormPage) => {
+  await form.choose('No');
+  await form.choose('I have read the terms');
+  await form.press('Continue');
+};
+
+/** Goes through every step to the check of the answers. */
+export async function goToReview(form: FormPage): Promise<void> {
+  await contact(form);
+  await theAccident(form);
+  await yourHealth(form);
+  await expect.element(form.heading(/Photos or documents/)).toBeVisible();
+  await form.press('Continue');
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+}
