@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { readPlaywrightReport, readVitestReport } from './reports.ts';
 
 /** Every run keeps its logs, and the evidence of what failed, in a folder of its own; the oldest are removed. */
 const root = resolve('test-results');
@@ -16,7 +17,8 @@ for (const name of readdirSync(root).sort().slice(0, -maxRuns)) rmSync(join(root
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node-compile-cache');
 
 let passed = 0;
-let failed = 0;
+/** A line for each failure. They are printed last, because some CI services show only the end of the output. */
+const failures: string[] = [];
 
 interface Run {
   isGreen: boolean;
@@ -51,21 +53,25 @@ async function run(
 async function check(title: string, ...words: string[]): Promise<void> {
   const { isGreen } = await run(title, words);
   if (isGreen) passed += 1;
-  else failed += 1;
+  else failures.push(title);
 }
 
 /** Counts a suite that wrote its result as JSON. A suite without a result, or with a failure outside of its tests,
  * counts as one failure. */
-function count(
+function count<Report>(
+  title: string,
   isGreen: boolean,
   file: string,
-  read: (report: never) => [passed: number, failed: number],
+  read: (report: Report) => { passed: number; failures: string[] },
 ): void {
-  let counts: [number, number] = [0, 0];
-  if (existsSync(file)) counts = read(JSON.parse(readFileSync(file, 'utf8')) as never);
-  else console.error(`${file} was not written`);
-  passed += counts[0];
-  failed += counts[1] || (isGreen && counts[0] > 0 ? 0 : 1);
+  const counts = existsSync(file)
+    ? read(JSON.parse(readFileSync(file, 'utf8')) as Report)
+    : { passed: 0, failures: [`${title}: ${file} was not written`] };
+  passed += counts.passed;
+  failures.push(...counts.failures);
+  if (!counts.failures.length && !(isGreen && counts.passed > 0)) {
+    failures.push(`${title}: a failure outside of its tests`);
+  }
 }
 
 await check('format and lint', 'biome', 'ci', '.');
@@ -89,19 +95,10 @@ const [unit, e2e] = await Promise.all([
   }),
 ]);
 console.log(`\n${readFileSync(unit.log, 'utf8')}`);
-count(unit.isGreen, results.unit, (report: { numPassedTests: number; numFailedTests: number }) => [
-  report.numPassedTests,
-  report.numFailedTests,
-]);
-count(
-  e2e.isGreen,
-  results.e2e,
-  ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => [
-    stats.expected,
-    stats.unexpected + stats.flaky,
-  ],
-);
+count('unit', unit.isGreen, results.unit, readVitestReport);
+count('e2e', e2e.isGreen, results.e2e, readPlaywrightReport);
 
 console.log(`\nLogs and evidence: ${folder}`);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+for (const failure of failures) console.log(`Failed: ${failure}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;

@@ -1,0 +1,64 @@
+// Reads how many tests passed, and which failed, from the JSON reports of Vitest and Playwright.
+
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+interface Counts {
+  passed: number;
+  /** A line for each failed test: where it is, its title and the start of its error. */
+  failures: string[];
+}
+
+const describe = (place: string, title: string, error = ''): string =>
+  `${place}: ${title}: ${stripVTControlCharacters(error).trim().split('\n', 3).join(' ').slice(0, 300)}`;
+
+export interface VitestReport {
+  numPassedTests: number;
+  testResults: {
+    name: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
+
+export const readVitestReport = ({ numPassedTests, testResults }: VitestReport): Counts => ({
+  passed: numPassedTests,
+  failures: testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => describe(relative('.', name), fullName, failureMessages[0])),
+  ),
+});
+
+interface PlaywrightSuite {
+  specs: {
+    file: string;
+    line: number;
+    title: string;
+    tests: {
+      projectName: string;
+      status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+      results: { error?: { message?: string } }[];
+    }[];
+  }[];
+  suites?: PlaywrightSuite[];
+}
+
+export interface PlaywrightReport {
+  stats: { expected: number };
+  suites: PlaywrightSuite[];
+}
+
+/** A test that passed only when it was repeated counts as failed. */
+export function readPlaywrightReport({ stats, suites }: PlaywrightReport): Counts {
+  const read = ({ specs, suites: inner = [] }: PlaywrightSuite): string[] => [
+    ...specs.flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ projectName, results }) =>
+          describe(`${file}:${line} (${projectName})`, title, results[0]?.error?.message),
+        ),
+    ),
+    ...inner.flatMap(read),
+  ];
+  return { passed: stats.expected, failures: suites.flatMap(read) };
+}
