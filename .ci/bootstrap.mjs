@@ -1,7 +1,7 @@
 // Installs what is missing before `npm start`, `npm run check` and `npm test`. No dependencies; also runs on Node 20.
-// With --check it also looks for Chromium, a PostgreSQL server and strace, with --tests for Firefox and WebKit too, and
-// with --heard for the browsers and the screen reader (CHROMIUM and FIREFOX name other executables). It installs
-// Debian's packages when it runs as root.
+// With --check it also looks for Chromium, a PostgreSQL server and strace, with --tests for Firefox, WebKit and a font
+// too, and with --heard for the browsers and the screen reader (CHROMIUM and FIREFOX name other executables). It
+// installs Debian's packages when it runs as root.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,6 +31,8 @@ const forTests = {
   'firefox-esr': process.env.FIREFOX || '/usr/bin/firefox-esr',
   'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
   xvfb: '/usr/bin/Xvfb',
+  // Texts take the same number of lines on every machine.
+  'fonts-liberation': '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf',
 };
 const forHeard = {
   chromium: forTests.chromium,
