@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultParameters } from './contract/attribution.ts';
 import { startScriptedEnquiryApi } from './delivery/scripted-enquiry-api.ts';
+import { createSigner } from './enquiry/signer.ts';
 import { type ConnectionLimits, createServer } from './http/server.ts';
 import { createProxy } from './proxy.ts';
 import { validConfig, validSettings } from './settings/settings-for-tests.ts';
 import { createLog } from './telemetry/log.ts';
 
 export const origin = 'https://www.example.com';
+const secret = 's'.repeat(32);
 
 export const exampleConfig = {
   origins: [origin],
@@ -36,6 +38,11 @@ export const ada = {
   email: 'ada@example.com',
   answers: { when: '2026-02-01', hurt: 'no' },
 };
+
+/** The token of a test link for the pages of this origin. It is valid for an hour. */
+export function createTestToken(page = origin): string {
+  return createSigner([secret]).testToken(page, Math.floor(Date.now() / 1_000) + 3_600);
+}
 
 /** Reads a response's JSON body, whose type the test knows. */
 export async function json<Body>(response: Response | Promise<Response>): Promise<Body> {
@@ -80,7 +87,7 @@ export async function createProxyUnderTest(
     ENQUIRY_API_PASSWORD: 'pass:wörd',
     ENQUIRY_API_TIMEOUT_MS: '2000',
     ENQUIRY_WAIT_MS: String(waitMs),
-    ENQUIRY_SECRET: 's'.repeat(32),
+    ENQUIRY_SECRET: secret,
     ENQUIRY_DATA: folder,
     LOG_LEVEL: 'trace',
     ...variables,

@@ -9,8 +9,8 @@ import { type Condition, contactFields, type QuestionType } from '../proxy/contr
 import { formatNumber, normaliseAnswer } from '../proxy/contract/normalise.ts';
 // biome-ignore-start lint/style/noRestrictedImports: compares both sides of the wire.
 import { buildCreateBody } from '../proxy/enquiry/create-body.ts';
-import { createDefinitions } from '../proxy/enquiry/definitions.ts';
 import { createPatternMatcher } from '../proxy/enquiry/pattern-matcher.ts';
+import { readDefinitions } from '../proxy/enquiry/read-definitions.ts';
 import { parseEnquiry } from '../proxy/http/enquiry-body.ts';
 import { validConfig } from '../proxy/settings/settings-for-tests.ts';
 // biome-ignore-end lint/style/noRestrictedImports: compares both sides of the wire.
@@ -169,11 +169,7 @@ test('widget and proxy agree on 10,000 random configs and forms', { timeout: tim
   const seen = { problems: new Set<string>(), hidden: 0, valid: 0 };
   const property = fc.asyncProperty(fc.uint8Array({ minLength: 20, maxLength: 120 }), async bytes => {
     const { config, form, lang } = randomCase(bytes);
-    const definitions = await createDefinitions(validConfig(config), {
-      keepDefinitions: async () => {},
-      definition: async () => undefined,
-      allDefinitions: async () => [],
-    });
+    const definitions = await readDefinitions(validConfig(config));
 
     // The widget: from the form in the visitor's language to the body of the request.
     const shownForm = definitions.current('a', lang)!;

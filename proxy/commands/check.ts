@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { pino } from 'pino';
 import type { Definition } from '../contract/definition.ts';
 import { OutboxLost } from '../database/sqlite.ts';
+import { readDefinitions } from '../enquiry/read-definitions.ts';
 import { reserveHeightCss } from '../form-height/reserve-height.ts';
 import { openStoreBeside } from '../outbox/open-store.ts';
 import { noTrustedHops } from '../settings/advice.ts';
@@ -13,7 +14,6 @@ import type { Settings, StoreSettings } from '../settings/settings.ts';
 import { checkEnquiryApi } from './check-enquiry-api.ts';
 import { type Command, expectNoArguments, print } from './command.ts';
 import type { Finding } from './finding.ts';
-import { readDefinitions } from './read-definitions.ts';
 
 /** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
  * config file. Also prints the CSS for the pages. Creates nothing at the enquiry API. */

@@ -1,5 +1,6 @@
 import type { Definition } from '../contract/definition.ts';
 import { primaryLanguage } from '../enquiry/definitions.ts';
+import { readDefinitions } from '../enquiry/read-definitions.ts';
 import { builtWidget, readBuild } from '../http/widget-build.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
@@ -7,7 +8,6 @@ import type { Settings } from '../settings/settings.ts';
 import { type Command, type CommandOptions, expectNoArguments, print, UsageError } from './command.ts';
 import { expectAllowed, parsePage, parseWebAddress } from './page.ts';
 import { type PageTags, pinnedTags } from './pinned-tags.ts';
-import { readDefinitions } from './read-definitions.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy. With `--pinned`, browsers check
  * the integrity of every script. Only the HTML goes to standard output. */

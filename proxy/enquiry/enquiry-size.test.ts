@@ -3,17 +3,12 @@ import { defaultParameters, marketingParameters } from '../contract/attribution.
 import { check } from '../contract/check.ts';
 import { contactFields, type Definition, marketingFields } from '../contract/definition.ts';
 import { validConfig } from '../settings/settings-for-tests.ts';
-import { createDefinitions } from './definitions.ts';
 import { maxEnquiryBytes } from './enquiry-size.ts';
+import { readDefinitions } from './read-definitions.ts';
 
 const publish = async (questions: object[], attribution: object = {}): Promise<Definition> => {
   const config = validConfig({ origins: [], attribution, case_types: { a: { label: 'A', questions } } });
-  const archive = {
-    keepDefinitions: async () => {},
-    definition: async () => undefined,
-    allDefinitions: async () => [],
-  };
-  return (await createDefinitions(config, archive)).current('a')!;
+  return (await readDefinitions(config)).current('a')!;
 };
 const today = { earliest: '2026-02-01', latest: '2026-02-01' };
 

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../any-character-for-tests.ts';
 import { type Attribution, attributionSources } from '../contract/attribution.ts';
 import { marketingFields } from '../contract/definition.ts';
 import { readAttribution } from './read-attribution.ts';
-
-/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
-const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
 
 const names = ['gclid', 'constructor'];
 const complete: Attribution = {

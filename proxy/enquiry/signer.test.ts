@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../any-character-for-tests.ts';
 import { createReference } from './reference.ts';
 import { createSigner } from './signer.ts';
-
-/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
-const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
 
 const [old, current] = ['o'.repeat(32), 'c'.repeat(32)];
 const day = 24 * 3_600_000;

@@ -1,13 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../any-character-for-tests.ts';
 import { check } from '../contract/check.ts';
 import type { Definition } from '../contract/definition.ts';
 import { canonicalJson } from '../enquiry/canonical-json.ts';
 import { parseEnquiry } from './enquiry-body.ts';
 import { Refusal } from './refusal.ts';
-
-/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
-const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
 
 const today = { earliest: '2026-03-09', latest: '2026-03-11' };
 const options = [{ value: 'neck', label: 'Neck' }];

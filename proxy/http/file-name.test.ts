@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../any-character-for-tests.ts';
 import { type FileKind, fileKinds } from '../contract/file-kind.ts';
 import { parseFileName, safeName } from './file-name.ts';
-
-/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
-const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
 
 test.each([
   ["attachment; filename*=UTF-8''front%20bumper.jpg", 'front bumper.jpg'],

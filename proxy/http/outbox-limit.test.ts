@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { respond, respondCreated } from '../delivery/scripted-enquiry-api.ts';
-import { createSigner } from '../enquiry/signer.ts';
-import { ada, createProxyUnderTest, exampleConfig, origin, type ProxyUnderTest } from '../proxy-for-tests.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  createTestToken,
+  exampleConfig,
+  origin,
+  type ProxyUnderTest,
+} from '../proxy-for-tests.ts';
 import { createOutboxLimit } from './outbox-limit.ts';
 
 describe('an outbox with as many undelivered enquiries as it may have', () => {
@@ -32,9 +38,7 @@ describe('an outbox with as many undelivered enquiries as it may have', () => {
 
   test('still answers repeats of stored enquiries, and accepts tests, which do not count', async () => {
     expect((await send(stored)).status).toBe(202);
-    const expires = Math.floor(Date.now() / 1_000) + 3_600;
-    const token = createSigner(['s'.repeat(32)]).testToken(origin, expires);
-    for (let n = 0; n < 4; n++) expect((await send(undefined, { test: token })).status).toBe(202);
+    for (let n = 0; n < 4; n++) expect((await send(undefined, { test: createTestToken() })).status).toBe(202);
     expect((await send()).status).toBe(503);
   });
 

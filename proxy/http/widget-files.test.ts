@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createDefinitions } from '../enquiry/definitions.ts';
+import { readDefinitions } from '../enquiry/read-definitions.ts';
 import type { AssetArchive } from '../outbox/archive.ts';
 import { exampleConfig } from '../proxy-for-tests.ts';
 import { validConfig } from '../settings/settings-for-tests.ts';
@@ -30,11 +30,7 @@ async function open(release: string, config: object = exampleConfig) {
   writeFileSync(join(widgetFolder, 'enquiry-form.js'), `/* ${release} */ import("./assets/lazy-1234.js");`);
   writeFileSync(join(widgetFolder, 'attribution.js'), '');
   writeFileSync(join(widgetFolder, 'assets', 'lazy-1234.js'), `/* ${release} */`);
-  const definitions = await createDefinitions(validConfig(config), {
-    keepDefinitions: async () => {},
-    definition: async () => undefined,
-    allDefinitions: async () => [],
-  });
+  const definitions = await readDefinitions(validConfig(config));
   const files = await openWidgetFiles(widgetFolder, {
     definitions,
     archive,

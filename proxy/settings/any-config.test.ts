@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../any-character-for-tests.ts';
 import { parseConfig } from './parse-config.ts';
-
-/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
-const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
 
 /** The demo's config with one case type, which makes the test faster. */
 const demo: { case_types: Record<string, unknown> } = JSON.parse(

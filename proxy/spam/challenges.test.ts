@@ -1,25 +1,15 @@
-import { pbkdf2Sync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Challenge } from '../contract/proof.ts';
+import { anyCharacter } from '../any-character-for-tests.ts';
 import { createSigner } from '../enquiry/signer.ts';
 import { createChallenges } from './challenges.ts';
 import { limitConcurrency, TooManyTasks } from './limit-concurrency.ts';
-
-/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
-const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
+import { solve } from './solve-for-tests.ts';
 
 const subject = { idempotencyKey: 'key', enquiryText: '{"forename":"Ada"}' };
 const create = (now = 0, secret = 's'.repeat(32)) =>
   createChallenges(createSigner([secret]), () => now, randomBytes);
-
-function solve({ salt, iterations, max, target }: Challenge): number {
-  for (let number = 0; number <= max; number++) {
-    if (pbkdf2Sync(String(number), salt, iterations, 8, 'sha256').toString('hex').startsWith(target))
-      return number;
-  }
-  throw new Error('There is no solution.');
-}
 
 test('a solution is accepted by any process with the same secret, any number of times', async () => {
   const challenge = await create().create(subject, false);

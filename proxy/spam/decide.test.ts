@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Decision, decide, type ProofState } from './decide.ts';
 import { computeScore } from './score.ts';
 import type { Evidence } from './signals/signal.ts';
+import { signals } from './signals/signals.ts';
 import { noEvidence } from './signals/signals-for-tests.ts';
 
 const deliver: Decision = { kind: 'deliver' };
@@ -56,19 +57,10 @@ test.each<[string, Partial<Evidence>, Record<string, number>, number, string[]]>
     3.5,
     ['rate_address', 'repeated_text'],
   ],
-])('the score is the sum of the weights: %s', (_, evidence, given, score, signals) => {
-  const none = Object.fromEntries(
-    [
-      'rate_address',
-      'rate_network',
-      'rate_overall',
-      'repeated_text',
-      'link_in_name',
-      'many_links',
-      'mixed_scripts',
-      'fast_send',
-      'untrusted_input',
-    ].map(name => [name, 0]),
-  );
-  expect(computeScore({ ...noEvidence, ...evidence }, { ...none, ...given })).toEqual({ score, signals });
+])('the score is the sum of the weights: %s', (_, evidence, given, score, names) => {
+  const none = Object.fromEntries(signals.map(({ name }) => [name, 0]));
+  expect(computeScore({ ...noEvidence, ...evidence }, { ...none, ...given })).toEqual({
+    score,
+    signals: names,
+  });
 });

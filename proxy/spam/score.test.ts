@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../any-character-for-tests.ts';
 import type { Definition } from '../contract/definition.ts';
 import { createEvidenceCollector } from './collect-evidence.ts';
 import { computeScore } from './score.ts';
 import { signals } from './signals/signals.ts';
-
-/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
-const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
 
 const definition = {
   contact: { surname: 'optional', telephone_mobile: 'optional', email: 'optional' },

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-// biome-ignore lint/style/noRestrictedImports: compares both sides of the wire.
+// biome-ignore-start lint/style/noRestrictedImports: compares both sides of the wire.
+import { anyCharacter } from '../../proxy/any-character-for-tests.ts';
 import { parseFileName } from '../../proxy/http/file-name.ts';
+// biome-ignore-end lint/style/noRestrictedImports: compares both sides of the wire.
 import { contentDisposition } from './attachment.ts';
-
-/** Any code point. fast-check needs a second to prepare its own unit `binary`. */
-const anyCharacter = fc.nat({ max: 0x10ffff }).map(code => String.fromCodePoint(code));
 
 test.each([
   ['photo.jpg', 'photo.jpg'],

@@ -1,17 +1,17 @@
-import { pbkdf2Sync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pdf } from '../../content/files-for-tests.ts';
 import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
 import type { Challenge } from '../../contract/proof.ts';
-import { createSigner } from '../../enquiry/signer.ts';
 import {
   ada,
   createProxyUnderTest,
+  createTestToken,
   exampleConfig,
   json,
-  origin,
   type ProxyUnderTest,
 } from '../../proxy-for-tests.ts';
+import { solve } from '../../spam/solve-for-tests.ts';
 
 let proxy: ProxyUnderTest;
 afterEach(() => proxy.stop());
@@ -25,13 +25,9 @@ const start = async (settings: object = {}, variables: Record<string, string> = 
   proxy = await createProxyUnderTest({ ...exampleConfig, spam: settings }, 10_000, variables);
 };
 
-function solve({ token, salt, iterations, max, target }: Challenge) {
-  for (let number = 0; number <= max; number++) {
-    if (pbkdf2Sync(String(number), salt, iterations, 32, 'sha256').toString('hex').startsWith(target))
-      return { authorization: `Proof v=1, challenge=${token}, solution=${number}` };
-  }
-  throw new Error('There is no solution.');
-}
+const answer = (challenge: Challenge, solution = solve(challenge)) => ({
+  authorization: `Proof v=1, challenge=${challenge.token}, solution=${solution}`,
+});
 const quarantined = () => proxy.outbox.operator.list({ state: 'quarantined' });
 
 /** Sends an enquiry that must be challenged. */
@@ -46,7 +42,7 @@ async function challengeOf(enquiry: object, key: string, headers: Record<string,
 test('a suspicious enquiry is delivered after a proof, once, and the proof of one is none of another', async () => {
   await start();
   const key = randomUUID();
-  const proof = solve(await challengeOf(scripted, key));
+  const proof = answer(await challengeOf(scripted, key));
   expect(await proxy.outbox.intake.find('/enquiries', key)).toBeUndefined();
   await challengeOf(scripted, randomUUID(), proof);
   await challengeOf({ ...scripted, forename: 'Grace' }, key, proof);
@@ -112,9 +108,7 @@ test.each([
 test('a wrong solution gets a second challenge, and after another one the enquiry is quarantined', async () => {
   await start();
   const key = randomUUID();
-  const wrong = ({ token }: Challenge) => ({
-    authorization: `Proof v=1, challenge=${token}, solution=999999`,
-  });
+  const wrong = (challenge: Challenge) => answer(challenge, 999_999);
   const first = await challengeOf(scripted, key);
   const second = await challengeOf(scripted, key, wrong(first));
   expect((await proxy.postEnquiry(scripted, key, wrong(second))).status).toBe(202);
@@ -124,16 +118,16 @@ test('a wrong solution gets a second challenge, and after another one the enquir
 test('a solution that is too late gets a second challenge', async () => {
   await start();
   const key = randomUUID();
-  const first = solve(await challengeOf(scripted, key));
+  const first = answer(await challengeOf(scripted, key));
   proxy.elapse(600_001);
-  const second = solve(await challengeOf(scripted, key, first));
+  const second = answer(await challengeOf(scripted, key, first));
   expect((await proxy.postEnquiry(scripted, key, second)).status).toBe(201);
 });
 
 test('a proof doesn’t make up for spam that is beyond doubt', async () => {
   await start();
   const key = randomUUID();
-  const proof = solve(await challengeOf(spam, key));
+  const proof = answer(await challengeOf(spam, key));
   expect((await proxy.postEnquiry(spam, key, proof)).status).toBe(202);
   expect(await quarantined()).toMatchObject([{ suspicion: 'link_in_name', suspicion_score: 6 }]);
   expect(await proxy.metrics()).toContain(
@@ -157,7 +151,7 @@ test('suspects are delivered with a mark, or without one, if the config says so'
 test('every tab that can be challenged is, if the config says so, and no other', async () => {
   await start({ proof: 'always' });
   const key = randomUUID();
-  const proof = solve(await challengeOf(ada, key));
+  const proof = answer(await challengeOf(ada, key));
   expect((await proxy.postEnquiry(ada, key, proof)).status).toBe(201);
   expect((await proxy.postEnquiry(ada)).status).toBe(201);
   expect((await proxy.postEnquiry(ada, randomUUID(), { authorization: 'Proof v=1, unsolved' })).status).toBe(
@@ -176,7 +170,7 @@ test('a full quarantine refuses suspects without a proof, and nobody else', asyn
   expect(proxy.lines('quarantine is full')).toMatchObject([{ most: 1 }]);
   expect((await proxy.postEnquiry(ada)).status).toBe(201);
   const proven = { ...spam, forename: 'Mary' };
-  const proof = solve(await challengeOf(proven, key));
+  const proof = answer(await challengeOf(proven, key));
   expect((await proxy.postEnquiry(proven, key, proof)).status).toBe(202);
 
   for (const { reference } of await quarantined()) await proxy.outbox.operator.drop(reference);
@@ -192,7 +186,7 @@ test('above ENQUIRY_RATE every enquiry needs a proof, and none is refused', asyn
   expect((await send(4)).status).toBe(202);
   expect(await quarantined()).toMatchObject([{ suspicion: 'rate_overall' }]);
   const key = randomUUID();
-  const proof = solve(await challengeOf(ada, key));
+  const proof = answer(await challengeOf(ada, key));
   expect((await proxy.postEnquiry(ada, key, proof)).status).toBe(201);
   proxy.elapse(120_000);
   expect((await send(5, able)).status).toBe(201);
@@ -226,7 +220,7 @@ test('a long text from many senders needs a proof, and the same person may send 
 
 test('a test is never a suspect', async () => {
   await start({ proof: 'always' });
-  const testToken = createSigner(['s'.repeat(32)]).testToken(origin, 9_999_999_999);
-  expect((await proxy.postEnquiry({ ...spam, test: testToken }, randomUUID(), able)).status).toBe(202);
+  const enquiry = { ...spam, test: createTestToken() };
+  expect((await proxy.postEnquiry(enquiry, randomUUID(), able)).status).toBe(202);
   expect(await proxy.outbox.operator.list({ state: 'test' })).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
-import { createSigner } from '../../enquiry/signer.ts';
 import {
   ada,
   createProxyUnderTest,
+  createTestToken,
   exampleConfig,
   json,
   origin,
@@ -18,14 +18,10 @@ let proxy: ProxyUnderTest;
 let token: string;
 beforeEach(async () => {
   proxy = await createProxyUnderTest();
-  token = createToken();
+  token = createTestToken();
 });
 afterEach(() => proxy.stop());
 
-/** The token of a test link that is valid for an hour. */
-function createToken(page = origin): string {
-  return createSigner(['s'.repeat(32)]).testToken(page, Math.floor((Date.now() + hourMs) / 1_000));
-}
 const postTestLink = (body: unknown, headers: Record<string, string> = {}) =>
   proxy.app.request('/test-links', {
     method: 'POST',
@@ -49,7 +45,7 @@ describe('the page of a test link', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual({ valid: true });
-    expect(await isValid(createToken('https://shop.example.com'))).toBe(false);
+    expect(await isValid(createTestToken('https://shop.example.com'))).toBe(false);
     expect(await isValid(`${token.slice(0, -1)}!`)).toBe(false);
     expect(await isValid('')).toBe(false);
     proxy.elapse(hourMs);
@@ -122,7 +118,7 @@ describe('a test', () => {
   });
 
   test('is refused, and not delivered either, if its link is forged, of another site or long expired', async () => {
-    for (const test of ['', 'forged', createToken('https://shop.example.com')]) {
+    for (const test of ['', 'forged', createTestToken('https://shop.example.com')]) {
       const response = await proxy.postEnquiry({ ...ada, test });
       expect(response.status).toBe(403);
       expect(await codeOf(response)).toBe('test-link-invalid');
