@@ -17,6 +17,13 @@ test('a page that a gateway sends with status 200 is no receipt', () => {
   ).toBeUndefined();
 });
 
+test('what a gateway sends in place of problems is left out', () => {
+  const problem = { field: 'email', rule: 'email' };
+  const body = { problems: [null, 5, 'email', {}, { field: 7, rule: 'email' }, { field: 'email' }, problem] };
+  const response = parseResponse(422, JSON.stringify(body), null, 'reference' as never);
+  expect(response.problems).toEqual([problem]);
+});
+
 test.each([
   ['3', 3_000],
   ['0', 0],

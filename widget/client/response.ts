@@ -22,7 +22,7 @@ export function parseResponse<Body>(
   retryAfter: string | null,
   bodyKey: keyof Body,
 ): ProxyResponse<Body> {
-  let body: (Body & { code?: unknown; problems?: Problem[]; challenge?: unknown }) | null = null;
+  let body: (Body & { code?: unknown; problems?: unknown; challenge?: unknown }) | null = null;
   try {
     body = JSON.parse(text);
   } catch {
@@ -34,10 +34,15 @@ export function parseResponse<Body>(
     status,
     code: code ?? (status ? `http-${status}` : 'network'),
     retryAfterMs: parseRetryAfter(retryAfter),
-    problems: Array.isArray(body?.problems) ? body.problems : [],
+    problems: Array.isArray(body?.problems) ? body.problems.filter(isProblem) : [],
     challenge: body?.challenge,
     body: status < 300 && body?.[bodyKey] ? body : undefined,
   };
+}
+
+/** Whether it is a problem rather than something else that a gateway has put in its place. */
+function isProblem(given: Partial<Problem> | null): given is Problem {
+  return typeof given?.field === 'string' && typeof given.rule === 'string';
 }
 
 /** A `Retry-After` header, in seconds or as a date (RFC 9110 10.2.3), in milliseconds from now; undefined if there is
