@@ -76,6 +76,20 @@ test('a double click while a challenge is being solved sends nothing else', asyn
   expect(authorizations(proxy)).toEqual(['Proof v=1', solved(20)]);
 });
 
+test('a fresh challenge is solved, too, however late it comes', async ({ open, proxy }) => {
+  const [first, second] = [await challengeFor(4, { token: 'a' }), await challengeFor(9, { token: 'b' })];
+  proxy.next.enquiry.push(respondChallenge(first), 'held');
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.send();
+  await expect.poll(() => proxy.enquiries.length).toBe(2);
+  const now = performance.now();
+  vi.spyOn(performance, 'now').mockReturnValue(now + 600_000); // The computer was asleep.
+  proxy.enquiries[1]?.respond(respondChallenge(second));
+  await expect.element(form.receipt()).toBeVisible();
+  expect(authorizations(proxy)).toEqual(['Proof v=1', solved(4, 'a'), solved(9, 'b')]);
+});
+
 test.for([
   ['is missing', undefined],
   ['is malformed', { token: 'a', salt: 'b', iterations: 1, max: 'many', target: 'ffffffff' }],
@@ -93,14 +107,33 @@ test.for([
   },
 );
 
-test('a page without TLS, which can’t compute anything, sends the enquiry without a proof', async ({
+test.for([
+  ['has no crypto.subtle', undefined],
+  ['has brought one that would compute on the main thread', crypto.subtle],
+] as const)(
+  'a page without TLS that %s sends the enquiry without a proof',
+  async ([, subtle], { open, proxy }) => {
+    proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
+    const form = await open();
+    await fillInHouseMove(form);
+    vi.spyOn(window, 'isSecureContext', 'get').mockReturnValue(false);
+    vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(subtle as SubtleCrypto);
+    await form.send();
+    await expect.element(form.receipt()).toBeVisible();
+    expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
+  },
+);
+
+test('a browser extension that throws an error in place of crypto.subtle doesn’t keep the enquiry', async ({
   open,
   proxy,
 }) => {
   proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
-  vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never); // As in http pages.
   const form = await open();
   await fillInHouseMove(form);
+  vi.spyOn(crypto, 'subtle', 'get').mockImplementation(() => {
+    throw new Error('blocked');
+  });
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
   expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);

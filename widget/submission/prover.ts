@@ -13,7 +13,8 @@ export class Prover {
   /** The request's Authorization: at first that the form can solve challenges, then the answer to the last one. */
   authorization = canProve;
   #challenges = 0;
-  #giveUpAt: number | undefined;
+  /** How much longer the visitor may wait for proofs. */
+  #remainingMs = maxWaitMs;
   #signal: AbortSignal;
 
   /** An aborted `signal` ends the search for a solution. The enquiry is then sent without one, because the visitor meant
@@ -33,15 +34,16 @@ export class Prover {
 
   /** Resolves with the proof; undefined if there is none in time. */
   async #solve(challenge: unknown): Promise<string | undefined> {
-    if (!crypto.subtle) return undefined; // The page has no TLS.
-    this.#giveUpAt ??= performance.now() + maxWaitMs;
+    // The page has no TLS. If it has a `crypto.subtle` of its own making, that would compute on the main thread.
+    if (!isSecureContext) return undefined;
+    const startedAt = performance.now();
     const search = new AbortController();
     const { signal } = search;
     const stop = () => search.abort();
     const stopped = new Promise<undefined>(resolve => {
       signal.addEventListener('abort', () => resolve(undefined));
     });
-    const timer = setTimeout(stop, this.#giveUpAt - performance.now());
+    const timer = setTimeout(stop, this.#remainingMs);
     this.#signal.addEventListener('abort', stop, { signal });
     // The enquiry must go out before the page ends. A reload repeats it, and the proxy recognises the repeat.
     addEventListener('pagehide', stop, { signal });
@@ -53,6 +55,7 @@ export class Prover {
     } finally {
       clearTimeout(timer);
       stop();
+      this.#remainingMs -= performance.now() - startedAt;
     }
   }
 }
