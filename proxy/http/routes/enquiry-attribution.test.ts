@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { anyCharacter } from '../../any-character-for-tests.ts';
 import type { Definition } from '../../contract/definition.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
 import { canonicalJson, sha256 } from '../../enquiry/canonical-json.ts';
@@ -120,13 +121,10 @@ test.each<[string, string]>([
 });
 
 test('no attribution changes the status of an enquiry', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.jsonValue({ stringUnit: 'binary' }), async value => {
-      const response = await proxy.postEnquiry({ ...ada, attribution: value });
-      expect(response.status).toBe(201);
-    }),
-    { numRuns: 50 },
-  );
+  const values = fc.sample(fc.jsonValue({ stringUnit: anyCharacter }), 50);
+  // At the same time, so that they share transactions.
+  const responses = await Promise.all(values.map(attribution => proxy.postEnquiry({ ...ada, attribution })));
+  expect(values.filter((_, at) => responses[at]!.status !== 201)).toEqual([]);
 });
 
 test('a marketing field that is no text never makes an enquiry fail', async () => {
