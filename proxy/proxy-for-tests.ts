@@ -15,6 +15,7 @@ import { createLog } from './telemetry/log.ts';
 
 export const origin = 'https://www.example.com';
 const secret = 's'.repeat(32);
+export const referencePattern = /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/;
 
 export const exampleConfig = {
   origins: [origin],

@@ -1,0 +1,135 @@
+// What becomes of an enquiry, depending on how the enquiry API responds to the first attempt.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Receipt } from '../../contract/enquiry.ts';
+import { respond, respondCreated, respondMissingField } from '../../delivery/scripted-enquiry-api.ts';
+import {
+  ada,
+  createProxyUnderTest,
+  json,
+  type ProxyUnderTest,
+  referencePattern,
+} from '../../proxy-for-tests.ts';
+
+let proxy: ProxyUnderTest;
+beforeEach(async () => {
+  proxy = await createProxyUnderTest();
+});
+afterEach(() => proxy.stop());
+
+describe('while the enquiry API is down', () => {
+  test('the visitor gets a reference, and the enquiry is delivered once after the outage', async () => {
+    proxy.enquiryApi.script.push(respond(503, ''));
+    const response = await proxy.postEnquiry(ada);
+    expect(response.status).toBe(202);
+    expect(await response.json()).toEqual({
+      reference: expect.stringMatching(referencePattern),
+      upload_token: expect.any(String),
+      status: 'accepted',
+      attachments: expect.anything(),
+    });
+    await vi.waitFor(() => expect(proxy.enquiryApi.requests).toHaveLength(2));
+    expect(proxy.enquiryApi.requests[1]?.body).toEqual(proxy.enquiryApi.requests[0]?.body);
+  });
+
+  test('waiting enquiries are delivered after a restart of the proxy', async () => {
+    proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
+    const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
+    proxy.enquiryApi.otherwise = respondCreated(5);
+    await proxy.restart();
+    await vi.waitFor(async () =>
+      expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
+        state: 'delivered',
+        enquiry_api_id: 5,
+        content: null,
+      }),
+    );
+  });
+
+  test('a wrong login keeps every enquiry, is logged as an error, and is hidden from the visitor', async () => {
+    proxy.enquiryApi.otherwise = respond(401, {
+      code: 401,
+      message: 'no',
+      data: { status: 'rest_cannot_access' },
+    });
+    const first = await proxy.postEnquiry(ada);
+    const second = await proxy.postEnquiry({ ...ada, forename: 'Grace' });
+    expect([first.status, second.status]).toEqual([202, 202]);
+    // The upload token may have any digits.
+    const { upload_token, ...told } = await json<Receipt>(first);
+    expect(upload_token).toBeDefined();
+    expect(JSON.stringify(told)).not.toMatch(/401|rest_cannot|login/);
+    expect(proxy.log()).toContain('"reason":"responded 401"');
+  });
+
+  test.each([
+    ['resets after reading', (response => response.destroy()) as ReturnType<typeof respond>],
+    ['answers 500', respond(500, '')],
+  ])('an enquiry that may have arrived is sent again with a mark when it %s', async (_, fault) => {
+    proxy.enquiryApi.script.push(fault);
+    const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
+    await vi.waitFor(async () =>
+      expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
+        state: 'delivered',
+        unknown_outcomes: 1,
+      }),
+    );
+    const [first, second] = proxy.enquiryApi.requests.map(({ body }) => body.meta as { id: string }[]);
+    expect(second).toEqual([
+      ...first!,
+      { id: 'possible_duplicate', label: 'Possible duplicate', value: 'yes' },
+    ]);
+  });
+
+  test.each([
+    ['without JSON', respond(200, '<html>')],
+    ['that is a redirect', respond(302, '', { location: '/rest/enquiries/v1/elsewhere' })],
+    ['without a number', respond(201, { code: 201, status: '', result: 'x' })],
+  ])('a response %s leaves the enquiry waiting', async (_, fault) => {
+    proxy.enquiryApi.script.push(fault);
+    const response = await proxy.postEnquiry(ada);
+    expect(response.status).toBe(202);
+    expect(proxy.enquiryApi.requests.every(({ path }) => path.endsWith('/create'))).toBe(true);
+  });
+});
+
+describe('when the enquiry API refuses a field', () => {
+  test('that the form shows, the visitor gets the problem and can correct it in a new request', async () => {
+    proxy.enquiryApi.script.push(respondMissingField('surname'), respondMissingField('hurt'));
+    const key = randomUUID();
+    const refused = await proxy.postEnquiry(ada, key);
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({
+      code: 'invalid-enquiry',
+      problems: [{ field: 'surname', rule: 'refused' }],
+    });
+    const { answers, ...rest } = ada;
+    const again = await proxy.postEnquiry({ ...rest, answers: { when: answers.when } });
+    expect(await again.json()).toMatchObject({ problems: [{ field: 'answers.hurt', rule: 'required' }] });
+    expect((await proxy.postEnquiry(ada)).status).toBe(201);
+  });
+
+  test('a repeated request gets the same response, and a different body is refused', async () => {
+    proxy.enquiryApi.script.push(respondMissingField('surname'));
+    const key = randomUUID();
+    const first = await proxy.postEnquiry(ada, key);
+    const second = await proxy.postEnquiry(ada, key);
+    expect([first.status, second.status]).toEqual([422, 422]);
+    expect(await second.json()).toEqual(await first.json());
+    const other = await proxy.postEnquiry({ ...ada, surname: 'King' }, key);
+    expect(await other.json()).toMatchObject({ code: 'idempotency-mismatch' });
+    expect(proxy.enquiryApi.requests).toHaveLength(1);
+  });
+
+  test('that the form does not show, the enquiry is held for the operator', async () => {
+    proxy.enquiryApi.script.push(respondMissingField('country'));
+    const response = await proxy.postEnquiry(ada);
+    expect(response.status).toBe(202);
+    const { reference } = await json<Receipt>(response);
+    expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
+      state: 'held',
+      last_failure: 'responded 400',
+    });
+    expect(proxy.log()).toContain('delivery held');
+  });
+});
