@@ -122,3 +122,29 @@ test('a receipt has exactly these headers', async () => {
     'content-type': 'application/json',
   });
 });
+
+const repeated = [' ', '\t', ',', ', ', ';', '"', '%', '-', '.', '=', '::'];
+
+test.each([
+  ['GET', '/enquiry-form.js', ['accept-encoding', 'if-none-match']],
+  ['GET', '/case-types/injury', ['if-none-match', 'origin']],
+  [
+    'POST',
+    '/enquiries',
+    ['authorization', 'content-length', 'content-type', 'expect', 'idempotency-key', 'x-forwarded-for'],
+  ],
+  ['POST', '/enquiries/7K2PQ-2M9XD/attachments', ['authorization', 'idempotency-key']],
+])('no long header keeps %s %s from responding at once', async (method, path, names) => {
+  const startedAt = performance.now();
+  for (const name of names)
+    for (const piece of repeated) {
+      const headers = {
+        origin,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+        [name]: `br;${piece.repeat(50_000)}x`,
+      };
+      await proxy.app.request(path, { method, headers });
+    }
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});

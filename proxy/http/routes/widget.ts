@@ -65,7 +65,8 @@ const toEtag = ({ hash }: CompressibleFile, variant = 'plain') => `"${hash}-${va
 /** The entity tag of a variant that the client has and can read. Any of them will do, because the text is the same. */
 function findEtag(ifNoneMatch: string, file: CompressibleFile, encoding?: Encoding): string | undefined {
   const tags = [toEtag(file), toEtag(file, `${encoding}-best`), toEtag(file, `${encoding}-fast`)];
-  return ifNoneMatch.split(/\s*,\s*/).find(each => tags.includes(each));
+  const known = ifNoneMatch.split(',').map(each => each.trim());
+  return known.find(each => tags.includes(each));
 }
 
 function isAccepted(acceptEncoding: string, encoding: string): boolean {
