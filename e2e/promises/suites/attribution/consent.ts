@@ -1,17 +1,9 @@
 // Journeys with attribution="persist", which keeps values only with consent, and what refused consent does.
 import { addsForm, consents, follows, goesBackTo, opens, setsAttribute } from '../../../visitor/journey.ts';
-import type { Journey } from './journey-row.ts';
+import { type Journey, kept, landing } from './journey-row.ts';
 
 const session = 'attribution="session"';
 const persist = 'attribution="persist"';
-const landing = '/landing?utm_campaign=spring&gclid=g';
-/** What arrives from a later page of a visit that began at `landing`. */
-const kept = {
-  campaign: 'spring',
-  gclid: 'g',
-  landing_page: '{site}/landing',
-  sources: 'marketing_campaign: earlier page, gclid: earlier page',
-};
 
 export const consentJourneys: Journey[] = [
   {

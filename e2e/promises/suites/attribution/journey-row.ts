@@ -1,5 +1,15 @@
 import type { Step } from '../../../visitor/journey.ts';
 
+/** An address at which visits begin, with marketing parameters. */
+export const landing = '/landing?utm_campaign=spring&gclid=g';
+/** What arrives from a later page of a visit that began at `landing`. */
+export const kept = {
+  campaign: 'spring',
+  gclid: 'g',
+  landing_page: '{site}/landing',
+  sources: 'marketing_campaign: earlier page, gclid: earlier page',
+};
+
 /** A row of a table of journeys. */
 export interface Journey {
   name: string;
