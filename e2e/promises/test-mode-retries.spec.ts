@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test';
 import { pdf } from '../files/documents.ts';
+import { testLinkTo } from '../pages/test-link.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
@@ -9,8 +10,7 @@ test('a test that a kill interrupts stays a test, and so does its receipt after 
   page,
   stack,
 }) => {
-  const link = (await stack.runCommand('test-link', '--page', `${stack.site}/house-move.html`)).trim();
-  await page.goto(link);
+  await page.goto(await testLinkTo(stack, `${stack.site}/house-move.html`));
   const { form, attach, send, receipt } = formOn(page);
   await expect(form.getByText(ribbonText).first()).toBeVisible();
   // The page's own script may remove the fragment.

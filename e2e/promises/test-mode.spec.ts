@@ -1,3 +1,4 @@
+import { testLinkTo } from '../pages/test-link.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { formInStepsOn } from '../visitor/form-in-steps.ts';
@@ -6,15 +7,13 @@ import { testModeSuite } from './suites/test-mode.ts';
 testModeSuite(test);
 
 const ribbonText = 'Test: nothing will be delivered';
-const linkTo = async (stack: { runCommand(...words: string[]): Promise<string> }, page: string) =>
-  (await stack.runCommand('test-link', '--page', page)).trim();
 
 test("a test isn't delivered either if the part that shows the ribbon can't be loaded", async ({
   page,
   stack,
 }) => {
   await page.route('**/assets/measurement-*', route => route.abort());
-  await page.goto(await linkTo(stack, `${stack.site}/house-move.html`));
+  await page.goto(await testLinkTo(stack, `${stack.site}/house-move.html`));
   const { send, receipt } = formOn(page);
   await fillHouseMove(page);
   await send();
@@ -32,7 +31,7 @@ test('redirects still happen, and every event of a test says so', async ({ page,
       });
     }
   });
-  await page.goto(await linkTo(stack, `${stack.site}/house-move.html`));
+  await page.goto(await testLinkTo(stack, `${stack.site}/house-move.html`));
   const { form, send, summary } = formOn(page);
   await expect(form.getByText(ribbonText).first()).toBeVisible();
   await form.evaluate(element => element.setAttribute('success-url', '/steps.html?thanks'));
@@ -59,7 +58,7 @@ for (const fragment of ['test link', 'forged link']) {
       await page.setViewportSize({ width, height: 740 });
       const address = `${stack.site}/steps.html`;
       await page.goto(
-        fragment === 'test link' ? await linkTo(stack, address) : `${address}#enquiry-test=1.forged`,
+        fragment === 'test link' ? await testLinkTo(stack, address) : `${address}#enquiry-test=1.forged`,
       );
       const ribbon = page.locator('enquiry-form [part=test-ribbon]');
       await expect(ribbon).toBeVisible();

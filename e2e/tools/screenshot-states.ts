@@ -1,15 +1,16 @@
+// Longer than 200 lines because it has every state of the form.
 import { expect, type Page } from '@playwright/test';
 import { jpeg, pdf, png, programNamedPdf } from '../files/documents.ts';
 import { drawPicture, heic, phonePhoto } from '../files/photos.ts';
-import type { Stack } from '../processes/stack.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { formInStepsOn } from '../visitor/form-in-steps.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 import { dispatchDrag } from '../visitor/visitor.ts';
 import { openEveryQuestion } from './every-question.ts';
+import { type OpenState, testModeStates } from './test-mode-states.ts';
 
-/** Functions that bring a page to a state, by the name of the state. */
-export const screenshotStates: Record<string, (page: Page, stack: Stack) => Promise<unknown>> = {
+/** The states by name. */
+export const screenshotStates: Record<string, OpenState> = {
   empty: async (page, stack) => page.goto(stack.site),
   filled: async (page, stack) => {
     await page.goto(stack.site);
@@ -80,54 +81,7 @@ export const screenshotStates: Record<string, (page: Page, stack: Stack) => Prom
     await form.getByText('You’ve already added this file').waitFor();
     await form.getByText('Converted to JPEG').waitFor();
   },
-  'test-empty': async (page, stack) => openTestLink(page, stack, '/house-move.html'),
-  'test-problems': async (page, stack) => {
-    await openTestLink(page, stack, '/house-move.html');
-    await formOn(page).send();
-    await formOn(page).summary.waitFor();
-  },
-  'test-steps': async (page, stack) => {
-    await openTestLink(page, stack, '/steps.html');
-    await formInStepsOn(page).fillInContactDetails();
-  },
-  'test-receipt': async (page, stack) => {
-    await openTestLink(page, stack, '/house-move.html');
-    await fillHouseMove(page);
-    const { attach, send, form } = formOn(page);
-    await attach(pdf());
-    await send();
-    await form.getByText('Sent', { exact: true }).waitFor();
-  },
-  'test-forged': async (page, stack) => openForgedLink(page, stack, '/house-move.html'),
-  'test-forged-problems': async (page, stack) => {
-    await openForgedLink(page, stack, '/house-move.html');
-    await formOn(page).send();
-    await formOn(page).summary.waitFor();
-  },
-  'test-forged-steps': async (page, stack) => {
-    await openForgedLink(page, stack, '/steps.html');
-    await formInStepsOn(page).fillInContactDetails();
-  },
-  'test-forged-receipt': async (page, stack) => {
-    await openForgedLink(page, stack, '/house-move.html');
-    await fillHouseMove(page);
-    await formOn(page).send();
-    await formOn(page).receipt.waitFor();
-  },
-  'test-refused': async (page, stack) => {
-    await openTestLink(page, stack, '/house-move.html');
-    await page.route('**/enquiries', route =>
-      route.fulfill({
-        status: 403,
-        contentType: 'application/problem+json',
-        headers: { 'access-control-allow-origin': '*' },
-        body: JSON.stringify({ title: 'Invalid', status: 403, code: 'test-link-invalid' }),
-      }),
-    );
-    await fillHouseMove(page);
-    await formOn(page).send();
-    await page.getByText('We didn’t send your test').waitFor();
-  },
+  ...testModeStates,
   dragging: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);
     await fillHouseMove(page);
@@ -340,14 +294,4 @@ async function fillInjury(page: Page): Promise<void> {
   await fillIn('What happened?', 'I slipped on the wet floor by the loading bay.');
   await attach(jpeg(2_400_000, 'loading-bay.jpg'));
   await field('What happened?').focus();
-}
-
-async function openTestLink(page: Page, stack: Stack, path: string): Promise<void> {
-  await page.goto((await stack.runCommand('test-link', '--page', stack.site + path)).trim());
-  await page.locator('enquiry-form [part=test-ribbon]').waitFor();
-}
-
-async function openForgedLink(page: Page, stack: Stack, path: string): Promise<void> {
-  await page.goto(`${stack.site}${path}#enquiry-test=1.forged`);
-  await page.locator('enquiry-form [part=test-ribbon]').waitFor();
 }

@@ -1,5 +1,6 @@
 // The live page in test mode, in every browser engine.
 import { pdf } from '../../files/documents.ts';
+import { testLinkTo } from '../../pages/test-link.ts';
 import { expect, type VisitorTest } from '../../test.ts';
 import { axeViolations } from '../../visitor/axe.ts';
 import { fillHouseMoveAs, type Visitor } from '../../visitor/visitor.ts';
@@ -16,9 +17,7 @@ export function testModeSuite(test: VisitorTest): void {
     visitor,
     stack,
   }) => {
-    const page = `${stack.site}/house-move.html?utm_campaign=autumn`;
-    const link = (await stack.runCommand('test-link', '--page', page)).trim();
-    await visitor.open(link);
+    await visitor.open(await testLinkTo(stack, `${stack.site}/house-move.html?utm_campaign=autumn`));
     await expect.poll(() => readRibbon(visitor)).toBe('Test: nothing will be delivered');
     expect(await axeViolations(visitor)).toEqual([]);
     await visitor.send();

@@ -1,0 +1,64 @@
+// States of the form on a page that was opened with a test link.
+import type { Page } from '@playwright/test';
+import { pdf } from '../files/documents.ts';
+import { testLinkTo } from '../pages/test-link.ts';
+import type { Stack } from '../processes/stack.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { formInStepsOn } from '../visitor/form-in-steps.ts';
+
+/** Brings a page to a state. */
+export type OpenState = (page: Page, stack: Stack) => Promise<unknown>;
+
+/** The states by name. */
+export const testModeStates: Record<string, OpenState> = {
+  ...statesOf('test', testLinkTo),
+  ...statesOf('test-forged', async (_, address) => `${address}#enquiry-test=1.forged`),
+  'test-refused': async (page, stack) => {
+    await open(page, await testLinkTo(stack, `${stack.site}/house-move.html`));
+    await page.route('**/enquiries', route =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        headers: { 'access-control-allow-origin': '*' },
+        body: JSON.stringify({ title: 'Invalid', status: 403, code: 'test-link-invalid' }),
+      }),
+    );
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await page.getByText('We didn’t send your test').waitFor();
+  },
+};
+
+/** The states of a form on pages with the links that `linkTo` creates. */
+function statesOf(
+  name: string,
+  linkTo: (stack: Stack, address: string) => Promise<string>,
+): Record<string, OpenState> {
+  const openPath = async (page: Page, stack: Stack, path = '/house-move.html') =>
+    open(page, await linkTo(stack, stack.site + path));
+  return {
+    [`${name}-empty`]: (page, stack) => openPath(page, stack),
+    [`${name}-problems`]: async (page, stack) => {
+      await openPath(page, stack);
+      await formOn(page).send();
+      await formOn(page).summary.waitFor();
+    },
+    [`${name}-steps`]: async (page, stack) => {
+      await openPath(page, stack, '/steps.html');
+      await formInStepsOn(page).fillInContactDetails();
+    },
+    [`${name}-receipt`]: async (page, stack) => {
+      await openPath(page, stack);
+      await fillHouseMove(page);
+      const { attach, send, form } = formOn(page);
+      await attach(pdf());
+      await send();
+      await form.getByText('Sent', { exact: true }).waitFor();
+    },
+  };
+}
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator('enquiry-form [part=test-ribbon]').waitFor();
+}
