@@ -20,7 +20,7 @@ export interface ReceivedEnquiry {
 
 const windowMs = 10 * 60_000;
 const minuteMs = 60_000;
-/** Of each kind: addresses, networks, texts and idempotency keys. Together they take less than 10 MB. */
+/** Of each kind: addresses, networks, texts and idempotency keys. Together they take less than 30 MB. */
 const maxKnown = 20_000;
 const maxSenders = 10;
 const writtenTypes = ['text', 'textarea', 'address'];

@@ -1,3 +1,5 @@
+import { createRecentMap } from './recent-map.ts';
+
 /** Counts events by key in a sliding window. */
 export interface RateTracker {
   /** Counts an event. Returns the number in the last window. */
@@ -15,7 +17,7 @@ interface Window {
 /** Estimates the number from two adjacent windows, of which the earlier one counts as far as it overlaps. Beyond
  * `maxKeys`, the key whose last event is oldest is forgotten. */
 export function createRateTracker(windowMs: number, maxKeys: number, monotonicMs: () => number): RateTracker {
-  const windows = new Map<string, Window>();
+  const windows = createRecentMap<string, Window>(maxKeys);
 
   function read(key: string): Window {
     const now = monotonicMs();
@@ -31,9 +33,7 @@ export function createRateTracker(windowMs: number, maxKeys: number, monotonicMs
     add(key) {
       const window = read(key);
       window.current += 1;
-      windows.delete(key);
       windows.set(key, window);
-      if (windows.size > maxKeys) windows.delete(windows.keys().next().value!);
       return estimate(window);
     },
     count: key => estimate(read(key)),

@@ -41,6 +41,15 @@ test('a rate forgets the key whose last event is oldest', () => {
   expect(['a', 'b', 'c'].map(key => tracker.count(key))).toEqual([2, 0, 1]);
 });
 
+test('a flood of keys takes no longer per key than the first ones', () => {
+  const tracker = createRateTracker(1_000, 100_000, () => 0);
+  const startedAt = performance.now();
+  for (let key = 0; key < 300_000; key++) tracker.add(String(key));
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  expect(tracker.count('299999')).toBe(1);
+  expect(tracker.count('199999')).toBe(0);
+});
+
 const text =
   'I slipped on a wet floor in a supermarket in Leeds, and I broke my left wrist. Nobody had put up a sign there.';
 

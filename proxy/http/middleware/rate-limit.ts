@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import { createRecentMap } from '../../spam/recent-map.ts';
 import { clientAddress } from '../client-address.ts';
 import type { AppEnvironment } from '../context.ts';
 import { Refusal } from '../refusal.ts';
@@ -9,17 +10,15 @@ const maxAddresses = 20_000;
 
 /** Limits how many `POST` requests an address may send per minute. The whole minute's allowance may be used in one burst. */
 export function rateLimit(perMinute: number, trustedProxyHops: number, monotonicMs: () => number) {
-  /** A token bucket for each address, in the order of their last requests. */
-  const buckets = new Map<string, { tokens: number; at: number }>();
+  /** A token bucket for each address. */
+  const buckets = createRecentMap<string, { tokens: number; at: number }>(maxAddresses);
 
   /** Takes a token from the bucket. Returns undefined on success; otherwise the number of seconds to wait. */
   function take(address: string): number | undefined {
     const now = monotonicMs();
     const { tokens, at } = buckets.get(address) ?? { tokens: perMinute, at: now };
     const available = Math.min(perMinute, tokens + ((now - at) * perMinute) / minuteMs);
-    buckets.delete(address);
     buckets.set(address, { tokens: available >= 1 ? available - 1 : available, at: now });
-    if (buckets.size > maxAddresses) buckets.delete(buckets.keys().next().value!);
     return available >= 1 ? undefined : Math.ceil(((1 - available) * minuteMs) / perMinute / 1_000);
   }
 

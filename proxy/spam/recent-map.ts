@@ -1,0 +1,34 @@
+/** A map that forgets the entries that were set longest ago. */
+export interface RecentMap<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): void;
+}
+
+/** The share of the entries that is forgotten at once. */
+const share = 1 / 16;
+
+/** Keeps up to `maxEntries` entries. */
+export function createRecentMap<Key, Value>(maxEntries: number): RecentMap<Key, Value> {
+  /** In the order in which they were set last. */
+  const entries = new Map<Key, Value>();
+
+  /** Deletes many at once, because finding the first takes up to 100 µs among 20,000: V8 steps over all the entries that
+   * were deleted since it last rebuilt the map. */
+  function forgetOldest(): void {
+    let left = Math.ceil(maxEntries * share);
+    for (const key of entries.keys()) {
+      entries.delete(key);
+      left -= 1;
+      if (left === 0) return;
+    }
+  }
+
+  return {
+    get: key => entries.get(key),
+    set(key, value) {
+      entries.delete(key);
+      entries.set(key, value);
+      if (entries.size > maxEntries) forgetOldest();
+    },
+  };
+}
