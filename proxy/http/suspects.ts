@@ -3,6 +3,7 @@ import type { Intake } from '../outbox/intake.ts';
 import type { Config } from '../settings/config.ts';
 import { createSpamGuard, type GuardedRequest, type SpamGuardDependencies } from '../spam/guard.ts';
 import { TooManyTasks } from '../spam/limit-concurrency.ts';
+import { createQuarantineLimit } from './quarantine-limit.ts';
 import { Refusal } from './refusal.ts';
 import type { StoreBudget } from './store-budget.ts';
 
@@ -24,8 +25,6 @@ export interface SuspectDependencies extends SpamGuardDependencies {
 }
 
 const outcomes = { quarantine: 'quarantined', mark: 'marked', deliver: 'delivered' } as const;
-/** Other processes, and the operator, change the number of quarantined enquiries. */
-const recountMs = 5_000;
 const busySeconds = 2;
 const fullSeconds = 60;
 const hourMs = 3_600_000;
@@ -35,23 +34,13 @@ export function createSuspects(dependencies: SuspectDependencies) {
   const { config, intake, metrics, monotonicMs, log } = dependencies;
   const { most, suspects: treatment } = config.spam;
   const guard = createSpamGuard(dependencies);
-  let counted: { count: number; atMs: number } | undefined;
+  const limit = createQuarantineLimit(most, intake, monotonicMs);
   let reportedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Counts one more quarantined enquiry. Returns whether there may be one more. Between two counts, adds those of this
-   * process. */
-  async function admit(budget: StoreBudget): Promise<boolean> {
-    if (!counted || monotonicMs() - counted.atMs >= recountMs)
-      counted = { count: await budget.run(intake.countQuarantined), atMs: monotonicMs() };
-    if (counted.count < most) {
-      counted.count += 1;
-      return true;
-    }
-    if (monotonicMs() - reportedAtMs >= hourMs) {
-      reportedAtMs = monotonicMs();
-      log.error({ most }, 'quarantine is full');
-    }
-    return false;
+  function reportFull(): void {
+    if (monotonicMs() - reportedAtMs < hourMs) return;
+    reportedAtMs = monotonicMs();
+    log.error({ most }, 'quarantine is full');
   }
 
   return {
@@ -66,9 +55,11 @@ export function createSuspects(dependencies: SuspectDependencies) {
       if (verdict.kind === 'challenge') throw new Refusal('proof-required', { challenge: verdict.challenge });
       const { signals, score, hasProof } = verdict;
       const outcome = outcomes[treatment];
-      // A proof costs the sender something, so such enquiries can't be many.
-      if (outcome === 'quarantined' && !(await admit(budget)) && !hasProof)
-        throw tooMany('quarantine-full', fullSeconds);
+      if (outcome === 'quarantined' && !(await limit.admit(budget))) {
+        reportFull();
+        // A proof costs the sender something, so such enquiries can't be many.
+        if (!hasProof) throw tooMany('quarantine-full', fullSeconds);
+      }
       return { outcome, signals, score };
     },
 

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createQuarantineLimit } from './quarantine-limit.ts';
+import { createStoreBudget } from './store-budget.ts';
+
+/** A limit whose counts take a moment, as with a database. */
+function start(most: number, stored: { count: number }) {
+  const clock = { ms: 0 };
+  const countQuarantined = async () => {
+    const { count } = stored;
+    await new Promise(setImmediate);
+    return count;
+  };
+  const limit = createQuarantineLimit(most, { countQuarantined }, () => clock.ms);
+  const admit = () => limit.admit(createStoreBudget());
+  return { clock, admit };
+}
+
+test('enquiries that arrive together can’t exceed the limit', async () => {
+  const { clock, admit } = start(10, { count: 4 });
+  // They arrive while the others count.
+  const first = Array.from({ length: 50 }, admit);
+  await new Promise(setImmediate);
+  const admitted = await Promise.all([...first, ...Array.from({ length: 50 }, admit)]);
+  expect(admitted.filter(Boolean)).toHaveLength(6);
+  expect(clock.ms).toBe(0);
+});
+
+test('what the operator and other processes have changed counts after five seconds', async () => {
+  const stored = { count: 10 };
+  const { clock, admit } = start(10, stored);
+  expect(await admit()).toBe(false);
+  stored.count = 8;
+  expect(await admit()).toBe(false);
+  clock.ms = 5_000;
+  expect([await admit(), await admit(), await admit()]).toEqual([true, true, false]);
+});
