@@ -31,6 +31,14 @@ test.each<[unknown, string | RegExp]>([
     config([], { spam: { challenge_at: 0 } }),
     /^spam\.challenge_at must be greater than 0: set "proof" to "always"/,
   ],
+  [
+    config([], { spam: { quarantine_at: 1.5 } }),
+    /^spam\.quarantine_at must be greater than half of "challenge_at"/,
+  ],
+  [
+    config([], { spam: { challenge_at: 12 } }),
+    /^spam\.quarantine_at must be greater than half of "challenge_at"/,
+  ],
   [config([], { language: 'x y' }), 'language must be a language tag, like "en" or "cy"'],
   [config([], { language: 'en-12' }), 'language must be a language tag, like "en" or "cy"'],
   [

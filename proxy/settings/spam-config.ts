@@ -33,4 +33,9 @@ export const spam = z
   .refine(({ challenge_at }) => challenge_at > 0, {
     path: ['challenge_at'],
     error: 'must be greater than 0: set "proof" to "always" to challenge every browser',
+  })
+  .refine(({ proof, challenge_at, quarantine_at }) => proof === 'never' || 2 * quarantine_at > challenge_at, {
+    path: ['quarantine_at'],
+    error:
+      'must be greater than half of "challenge_at": a proof halves the score, and would help nobody otherwise',
   });
