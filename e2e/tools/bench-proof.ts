@@ -5,16 +5,13 @@ import { fullChromium } from '../browsers.ts';
 import { sampleValuesAttribute } from '../pages/house-move-page.ts';
 import { startStack } from '../processes/stack.ts';
 import { formOn } from '../visitor/form.ts';
+import { median, verdict } from './statistics.ts';
 
 const slowdown = 4;
 /** The cheapest challenge is solved at once, and the dearest takes twice as long as the median. */
 const rounds = 21;
 /** Upper limits. */
 const targets = { medianMs: 1_000, longestTaskMs: 50 };
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const verdict = (value: number, target: number) =>
-  `(target ${target}: ${value <= target ? 'met' : 'missed'})`;
 
 interface Wait {
   ms: number;

@@ -15,6 +15,7 @@ import { cpuSeconds, memoryMiB } from '../processes/measure.ts';
 import { requireNginx, startNginx } from '../processes/nginx.ts';
 import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../stand-ins/accepting-enquiry-api.ts';
+import { median } from './statistics.ts';
 
 const fileCount = 16;
 const fileBytes = 10_485_760;
@@ -39,8 +40,6 @@ async function send(url: string, headers: OutgoingHttpHeaders, file: Buffer): Pr
   await once(response, 'end');
   return response.statusCode;
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-uploads-'));
 // Both the proxy and nginx forward the files here.

@@ -5,19 +5,15 @@ import { type Browser, chromium } from '@playwright/test';
 import { fullChromium } from '../browsers.ts';
 import { brotliBytes, measureLayoutShift } from '../processes/measure.ts';
 import { type Stack, startStack } from '../processes/stack.ts';
+import { median, verdict } from './statistics.ts';
 import { type KeystrokeCost, typingCost } from './typing.ts';
 
 const rounds = 5;
 const caseTypes = { 'personal-injury': '/', 'house-move': '/house-move.html' };
 
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 /** Upper limits. The last three are ratios to plain HTML. */
 const targets = { bytes: 12_600, layoutShift: 0.01, usable: 1.6, paint: 1.1, script: 1.5 };
 const typedInto = { 'a text field': '[name=surname]', 'a textarea': 'textarea' };
-
-const verdict = (value: number, target: number) =>
-  `(target ${target}: ${value <= target ? 'met' : 'missed'})`;
 
 /** Builds the baseline: plain HTML with the same form and styles. Its inline script has a submit listener, which cancels
  * the event, and one input listener for the whole form, which stores the value of the field. */

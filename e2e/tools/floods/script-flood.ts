@@ -4,7 +4,8 @@ import { start } from '../../../demo/processes.ts';
 import { memoryMiB } from '../../processes/measure.ts';
 import { prepareStandaloneProxy } from '../../processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../../stand-ins/accepting-enquiry-api.ts';
-import { configWith, loadScript, quantile, repeat, submit } from './visits.ts';
+import { quantile } from '../statistics.ts';
+import { configWith, loadScript, repeat, submit } from './visits.ts';
 
 const caseTypeCount = 13;
 const perSecond = { submissions: 20, scripts: 100 };

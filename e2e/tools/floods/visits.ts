@@ -61,9 +61,3 @@ export async function repeat<Result>(
   }
   return await Promise.all(visits);
 }
-
-/** The value below which this share of the values lies. */
-export function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}

@@ -1,18 +1,10 @@
 // Requests of a simulated sender. The proxy takes its address from X-Forwarded-For.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Challenge } from '../challenges.ts';
 
 /** The case type of all simulated enquiries. */
 export const caseType = 'letter';
-
-/** What a sender has to solve, as docs/http-api.md describes it. */
-export interface Challenge {
-  token: string;
-  salt: string;
-  iterations: number;
-  max: number;
-  target: string;
-}
 
 /** The body of a request. */
 export interface Letter {

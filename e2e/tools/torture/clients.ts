@@ -2,8 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '../../../demo/processes.ts';
+import type { Challenge } from '../challenges.ts';
 import type { Acknowledged } from './report.ts';
-import { type Challenge, solve } from './solve.ts';
+import { solve } from './solve.ts';
 
 export const origin = 'https://www.example.com';
 
@@ -85,9 +86,9 @@ export function createClients({ proxies, ledger, challenges, randomInteger, isCo
         isChallenged = true;
         challenges.received += 1;
         if (ability === 'gives up') return { authorization: 'Proof v=1, unsolved' };
-        const solution = await solve(challenge);
+        const authorization = await solve(challenge);
         challenges.solved += 1;
-        return { authorization: `Proof v=1, challenge=${challenge.token}, solution=${solution}` };
+        return { authorization };
       },
     });
   }
