@@ -4,7 +4,7 @@ import type { StorageHealth } from '../outbox/archive.ts';
 import { openFleetStore } from '../outbox/open-store.ts';
 import { readyLimitMs } from './invariants.ts';
 import { send } from './ledger.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import { type RelayedMessage, startPostgresRelay } from './postgres-relay.ts';
 import type { RelayAction } from './relayed-connection.ts';
 import { concludeScenario, createSimulation, measureReadiness, type Simulation } from './simulation.ts';

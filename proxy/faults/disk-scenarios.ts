@@ -4,7 +4,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from '
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openStore, type Store } from '../outbox/open-store.ts';
-import { type Operation, operations } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { operations } from './operations.ts';
 import { enableSequentialUuids, restoreRandomUuids } from './predictable-names.ts';
 import { concludeScenario, createSimulation, type Simulation } from './simulation.ts';
 

@@ -1,27 +1,12 @@
-// This file is long because it lists every operation of the store.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDefinitions } from '../enquiry/definitions.ts';
 import { sweep } from '../maintenance/sweep.ts';
-import {
-  findReceipt,
-  newEnquiry,
-  newFile,
-  newSuspect,
-  newTest,
-  type SentRequest,
-  send,
-  sendUntilFinal,
-} from './ledger.ts';
+import { keptBackOperations } from './kept-back-operations.ts';
+import { findReceipt, newEnquiry, newFile, send } from './ledger.ts';
+import { acknowledgeEnquiry, acknowledgeFile, drop, type Operation, withPrepared } from './operation.ts';
 import { config, leaseMs } from './simulated-proxy.ts';
 import type { Simulation } from './simulation.ts';
-
-/** An operation on the store. `prepare` runs without faults, and `run` with one. A rejection of `run` is ignored. */
-export interface Operation {
-  name: string;
-  prepare?: (simulation: Simulation) => Promise<void>;
-  run: (simulation: Simulation) => Promise<void>;
-}
 
 /** Runs the delivery loop on the faulty store until it has called the enquiry API or logged an error. */
 async function deliver({ faulty, api }: Simulation): Promise<void> {
@@ -29,48 +14,6 @@ async function deliver({ faulty, api }: Simulation): Promise<void> {
   const delivery = faulty.startDelivery();
   await over;
   await delivery.stop(5_000);
-}
-
-/** Sends an enquiry until it is acknowledged and, by default, delivers it. */
-async function acknowledgeEnquiry(simulation: Simulation, isDelivered = true): Promise<SentRequest> {
-  const enquiry = newEnquiry(simulation.ledger);
-  await sendUntilFinal(simulation.healthy, enquiry);
-  if (isDelivered) await simulation.deliverAll();
-  return enquiry;
-}
-
-/** Sends a test until it is acknowledged, while the delivery loop runs. */
-async function acknowledgeTest(simulation: Simulation): Promise<SentRequest> {
-  const test = newTest(simulation.ledger);
-  await sendUntilFinal(simulation.healthy, test);
-  await simulation.deliverAll();
-  return test;
-}
-
-/** Sends a suspect with a file until both are acknowledged, while the delivery loop runs. */
-async function acknowledgeSuspect(simulation: Simulation): Promise<SentRequest> {
-  const suspect = newSuspect(simulation.ledger);
-  await sendUntilFinal(simulation.healthy, suspect);
-  await acknowledgeFile(simulation, suspect);
-  await simulation.deliverAll();
-  return suspect;
-}
-
-async function acknowledgeFile(simulation: Simulation, enquiry: SentRequest): Promise<SentRequest> {
-  const file = newFile(simulation.ledger, enquiry);
-  await sendUntilFinal(simulation.healthy, file);
-  return file;
-}
-
-/** Deletes an enquiry as `outbox drop` does. */
-async function drop({ faulty, ledger }: Simulation, enquiry: SentRequest): Promise<void> {
-  const { reference } = findReceipt(enquiry)!;
-  ledger.maybeDropped.add(reference);
-  const { inFlight } = await faulty.store.outbox.operator.drop(reference);
-  ledger.maybeDropped.delete(reference);
-  if (inFlight.length > 0) return;
-  ledger.dropped.add(reference);
-  await faulty.store.spool.eraseEnquiryFiles(reference);
 }
 
 /** Delivers an enquiry while its visitor waits, with this behaviour of the enquiry API. */
@@ -94,22 +37,6 @@ const delivery = (behaviour?: 'refuse' | 'unavailable' | 'processed-silently') =
   run: deliver,
 });
 
-/** Defines an operation that uses the result of `prepare`. */
-function withPrepared<Prepared>(
-  prepare: (simulation: Simulation) => Promise<Prepared>,
-  run: (simulation: Simulation, prepared: Prepared) => Promise<unknown>,
-): Omit<Operation, 'name'> {
-  const prepared = new WeakMap<Simulation, Prepared>();
-  return {
-    async prepare(simulation) {
-      prepared.set(simulation, await prepare(simulation));
-    },
-    async run(simulation) {
-      await run(simulation, prepared.get(simulation)!);
-    },
-  };
-}
-
 /** Every operation of the outbox and the spool. */
 export const operations: Operation[] = [
   {
@@ -124,63 +51,7 @@ export const operations: Operation[] = [
       await Promise.all(requests.map(request => send(faulty, request)));
     },
   },
-  {
-    name: 'add a test',
-    run: async simulation => void (await send(simulation.faulty, newTest(simulation.ledger))),
-  },
-  {
-    name: 'repeat a test',
-    ...withPrepared(acknowledgeTest, (simulation, test) => send(simulation.faulty, test)),
-  },
-  {
-    name: 'attach to a test',
-    ...withPrepared(acknowledgeTest, (simulation, test) =>
-      send(simulation.faulty, newFile(simulation.ledger, test)),
-    ),
-  },
-  {
-    name: 'erase tests',
-    ...withPrepared(
-      async simulation => {
-        const test = await acknowledgeTest(simulation);
-        await acknowledgeFile(simulation, test);
-        await acknowledgeEnquiry(simulation, false);
-        return test;
-      },
-      async ({ faulty, ledger }, test) => {
-        const { reference } = findReceipt(test)!;
-        // Nothing is left of it, so that a repeat is a new request.
-        ledger.purged.add(test);
-        ledger.maybeDropped.add(reference);
-        await faulty.store.outbox.archive.eraseTests(-60_000);
-        ledger.dropped.add(reference);
-        await faulty.store.spool.eraseEnquiryFiles(reference);
-      },
-    ),
-  },
-  {
-    name: 'add a suspect',
-    run: async simulation => void (await send(simulation.faulty, newSuspect(simulation.ledger))),
-  },
-  {
-    name: 'repeat a suspect',
-    ...withPrepared(acknowledgeSuspect, (simulation, suspect) => send(simulation.faulty, suspect)),
-  },
-  {
-    name: 'attach to a suspect',
-    ...withPrepared(acknowledgeSuspect, (simulation, suspect) =>
-      send(simulation.faulty, newFile(simulation.ledger, suspect)),
-    ),
-  },
-  {
-    name: 'release a suspect',
-    ...withPrepared(acknowledgeSuspect, async ({ faulty, ledger }, suspect) => {
-      const { reference } = findReceipt(suspect)!;
-      ledger.maybeReleased.add(reference);
-      await faulty.store.outbox.operator.releaseSuspect(reference);
-    }),
-  },
-  { name: 'drop a suspect', ...withPrepared(acknowledgeSuspect, drop) },
+  ...keptBackOperations,
   {
     name: 'repeat',
     ...withPrepared(
