@@ -126,7 +126,9 @@ async function drop(store: Store, rows: DeliveryRow[], options: CommandOptions):
   const copy = options['no-copy'] ? 'WITHOUT a copy' : 'after writing a copy';
   const question = `Delete ${count} with the reference ${reference}, ${copy}?`;
   if (!(await confirm(question, reference, options))) return 1;
-  return await dropConfirmed(store, rows, options);
+  // Another operator may release it before the confirmation.
+  const isSuspect = rows.every(({ state }) => state === 'quarantined');
+  return await dropConfirmed(store, rows, options, isSuspect ? 'quarantined' : undefined);
 }
 
 /** Writes a copy and deletes the deliveries, unless one has another state than `state` (default: any) by then. */

@@ -32,14 +32,19 @@ export async function createProgramUnderTest() {
     writeConfig,
     /** The program's own settings of its store. */
     storeSettings: (): StoreSettings => validSettings(environment).store,
-    /** Runs the program with these arguments and this input. */
-    async run(words: string, variables: Record<string, string> = {}, typed = '') {
+    /** Runs the program with these arguments and this input. A function is called for the input when the program asks. */
+    async run(
+      words: string,
+      variables: Record<string, string> = {},
+      typed: string | (() => Promise<string>) = '',
+    ) {
       const child = spawn(process.execPath, [main, ...words.split(' ')], {
         cwd: folder,
         // Programs that share compiled code start in half the time.
         env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment, ...variables },
       });
-      child.stdin.end(typed);
+      if (typeof typed === 'string') child.stdin.end(typed);
+      else child.stderr.once('data', async () => child.stdin.end(await typed()));
       const [out, err, [code]] = await Promise.all([
         text(child.stdout),
         text(child.stderr),

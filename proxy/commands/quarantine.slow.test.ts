@@ -67,6 +67,19 @@ test('all are deleted after a confirmation and copies', async () => {
   expect((await run('outbox drop --all --yes')).out).toContain('No enquiry has been quarantined.');
 });
 
+test.each(['outbox drop REFER-00001', 'outbox drop --all'])(
+  '%s deletes nothing that another operator has released before the confirmation',
+  async command => {
+    await quarantine(1);
+    const dropped = await run(command, {}, async () => {
+      await run('outbox release REFER-00001');
+      return command.endsWith('--all') ? '1\n' : 'REFER-00001\n';
+    });
+    expect(dropped).toMatchObject({ code: 1, err: expect.stringContaining('it was released meanwhile') });
+    expect(await list('waiting')).toEqual(['REFER-00001']);
+  },
+);
+
 test.each([
   ['outbox release --all REFER-00001', '--all is an option of'],
   ['outbox drop REFER-00001 --since 2d', '--since needs --all'],
