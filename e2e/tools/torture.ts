@@ -26,9 +26,32 @@ const clients = 16;
 const credentials = { username: 'torture', password: 'torture-password' };
 
 export async function torture(plan: Plan): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'torture-'));
+  // Whatever fails, nothing is left running. Includes processes that are still starting when another one fails.
+  const stopAll: (() => Promise<unknown>)[] = [];
+  const startProcess = (file: string, settings: Record<string, string>) => {
+    const running = start(file, settings);
+    stopAll.push(() => running.then(({ stop }) => stop('SIGKILL')).catch(() => {}));
+    return running;
+  };
+  try {
+    return await run(plan, { folder, startProcess, stopAll });
+  } finally {
+    await Promise.all(stopAll.map(stop => stop()));
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Start {
+  folder: string;
+  startProcess(file: string, settings: Record<string, string>): Promise<Running>;
+  /** Gets what stops anything else. */
+  stopAll: (() => Promise<unknown>)[];
+}
+
+async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promise<Report> {
   const random = createRandom(plan.seed);
   const randomInteger = (min: number, limit: number) => Math.floor(min + random() * (limit - min));
-  const folder = mkdtempSync(join(tmpdir(), 'torture-'));
   const config = {
     origins: [origin],
     attachments: { max_files: 3 },
@@ -37,13 +60,14 @@ export async function torture(plan: Plan): Promise<Report> {
   };
   writeFileSync(join(folder, 'enquiry.config.json'), JSON.stringify(config));
 
-  const api = await start('demo/enquiry-api/main.ts', {
+  const api = await startProcess('demo/enquiry-api/main.ts', {
     PORT: '0',
     STANDIN_DATA: join(folder, 'enquiry-api'),
     STANDIN_USERNAME: credentials.username,
     STANDIN_PASSWORD: credentials.password,
   });
   const postgres = plan.store === 'postgres' ? await startPostgres() : undefined;
+  if (postgres) stopAll.push(() => postgres.destroy());
   const settings: Record<string, string> = {
     ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
     ENQUIRY_API_USERNAME: credentials.username,
@@ -58,7 +82,7 @@ export async function torture(plan: Plan): Promise<Report> {
     ...(postgres && { DATABASE_URL: await postgres.database('torture') }),
   };
   const ports = await Promise.all(Array.from({ length: postgres ? 3 : 1 }, () => freePort(0)));
-  const startOn = (port: number) => start('proxy/main.ts', { ...settings, PORT: String(port) });
+  const startOn = (port: number) => startProcess('proxy/main.ts', { ...settings, PORT: String(port) });
   const proxies: Running[] = await Promise.all(ports.map(startOn));
 
   const standIn = createStandIn(api.url, randomInteger);
@@ -130,9 +154,6 @@ export async function torture(plan: Plan): Promise<Report> {
     isOver = true;
     await releases.catch(() => {});
     await faultLoops.catch(() => {});
-    await Promise.all([...proxies, api].map(each => each.stop('SIGKILL')));
-    await postgres?.destroy();
-    rmSync(folder, { recursive: true });
   }
 }
 
