@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
 import { openSqlite } from '../database/sqlite.ts';
+import { possibleDuplicateEntry } from '../enquiry/attribution-entries.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import { openFleetStore } from './open-store.ts';
 import { createOutbox } from './outbox.ts';
@@ -78,7 +79,7 @@ async function runClient(): Promise<void> {
       duplicates: {
         fingerprint: Math.floor(Math.random() * 2 ** 48),
         withinMs: 600_000,
-        toEntry: value => ({ id: 'possible_duplicate_of', label: 'Possible duplicate of', value }),
+        toEntry: earlier => possibleDuplicateEntry(earlier, { language: 'en' }),
       },
     });
     took.push(performance.now() - from);

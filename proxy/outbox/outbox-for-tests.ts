@@ -3,9 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { startPostgres } from '../database/postgres-for-tests.ts';
 import { openSqlite } from '../database/sqlite.ts';
+import { possibleDuplicateEntry } from '../enquiry/attribution-entries.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import type { NewAttachment, NewEnquiry } from './deliveries.ts';
 import { openFleetStore } from './open-store.ts';
@@ -43,6 +44,16 @@ export const newAttachment = (n: number, m: number): NewAttachment => ({
   spool_file: `spooled-${m}`,
 });
 
+/** An enquiry whose content has this fingerprint. */
+export const withFingerprint = (enquiry: NewEnquiry, fingerprint: number, withinMs = 60_000): NewEnquiry => ({
+  ...enquiry,
+  duplicates: {
+    fingerprint,
+    withinMs,
+    toEntry: earlier => possibleDuplicateEntry(earlier, { language: 'en' }),
+  },
+});
+
 /** A visitor who can correct these fields. */
 export const visitor = (fields: string[] = []): WaitingVisitor => ({
   waitMs: 60_000,
@@ -60,6 +71,34 @@ export interface OutboxUnderTest {
   reopen(): Promise<void>;
   /** The contents of the database's files, where a test can read them. */
   files(): string[];
+}
+
+/** Adds an enquiry that is kept back, with an attachment. Checks that both stay in the outbox, and that the enquiry isn't
+ * counted. Resolves with the enquiry. */
+export async function expectKeptBack(
+  store: OutboxUnderTest,
+  state: 'test' | 'quarantined',
+  enquiry: NewEnquiry,
+) {
+  const { intake } = store.outbox;
+  const { row, visitorOutcome } = await intake.add({ ...enquiry, state }, { visitor: visitor() });
+  expect(await visitorOutcome).toEqual({ state: 'accepted' });
+  const { row: attachment } = await intake.add(newAttachment(1, 1));
+  expect([row.state, attachment.state]).toEqual([state, state]);
+
+  await store.reopen();
+  const { claims, operator } = store.outbox;
+  await claims.makeAllDue(0);
+  for (const { id } of [row, attachment]) {
+    expect(await operator.makeDue(id)).toBe(false);
+    expect(await operator.release(id)).toBe(false);
+  }
+  expect(await claims.claim(9, 60_000, { isEarly: true })).toEqual([]);
+  expect(await claims.untilDue()).toBeUndefined();
+  expect(await operator.list()).toEqual([]);
+  expect(await operator.report('day', 0)).toEqual([]);
+  expect((await operator.list({ state })).map(({ id }) => id)).toEqual([row.id, attachment.id]);
+  return row;
 }
 
 interface Place {

@@ -1,22 +1,16 @@
 import { expect, test } from 'vitest';
-import type { NewEnquiry } from './deliveries.ts';
 import {
   describeOnEachStore,
   exampleCreateBody,
   newAttachment,
   newEnquiry,
   visitor,
+  withFingerprint,
 } from './outbox-for-tests.ts';
 
 describeOnEachStore('an enquiry with the content of an earlier one', store => {
-  const withContent = (n: number, fingerprint: number, withinMs = 60_000): NewEnquiry => ({
-    ...newEnquiry(n),
-    duplicates: {
-      fingerprint,
-      withinMs,
-      toEntry: value => ({ id: 'possible_duplicate_of', label: 'Possible duplicate of', value }),
-    },
-  });
+  const withContent = (n: number, fingerprint: number, withinMs?: number) =>
+    withFingerprint(newEnquiry(n), fingerprint, withinMs);
   const [same, different, one, four, old, dropped, refused] = [1, 2, 3, 4, 5, 6, 7];
   const add = (...given: Parameters<typeof withContent>) => store.outbox.intake.add(withContent(...given));
   /** The reference that each enquiry is marked with. */

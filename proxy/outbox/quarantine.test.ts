@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { type NewEnquiry, TooManyAttachments } from './deliveries.ts';
-import { describeOnEachStore, newAttachment, newEnquiry, visitor } from './outbox-for-tests.ts';
+import {
+  describeOnEachStore,
+  expectKeptBack,
+  newAttachment,
+  newEnquiry,
+  withFingerprint,
+} from './outbox-for-tests.ts';
 
 const newSuspect = (n: number): NewEnquiry => ({
   ...newEnquiry(n),
@@ -10,32 +16,13 @@ const newSuspect = (n: number): NewEnquiry => ({
 
 describeOnEachStore('a quarantined enquiry', store => {
   test('is neither claimed nor counted, and neither is its file, until it is released: then it is, once', async () => {
-    const { intake } = store.outbox;
-    const { row, visitorOutcome } = await intake.add(newSuspect(1), { visitor: visitor() });
-    expect(await visitorOutcome).toEqual({ state: 'accepted' });
+    const row = await expectKeptBack(store, 'quarantined', newSuspect(1));
     expect(row).toMatchObject({
       suspicion: 'link_in_name mixed_scripts',
       suspicion_score: 7.5,
       released_at: 0,
     });
-    const attachment = await intake.add(newAttachment(1, 1));
-    expect([row.state, attachment.row.state]).toEqual(['quarantined', 'quarantined']);
-
-    await store.reopen();
     const { claims, operator } = store.outbox;
-    await claims.makeAllDue(0);
-    for (const { id } of [row, attachment.row]) {
-      expect(await operator.makeDue(id)).toBe(false);
-      expect(await operator.release(id)).toBe(false);
-    }
-    expect(await claims.claim(9, 60_000, { isEarly: true })).toEqual([]);
-    expect(await claims.untilDue()).toBeUndefined();
-    expect(await operator.list()).toEqual([]);
-    expect(await operator.report('day', 0)).toEqual([]);
-    expect((await operator.list({ state: 'quarantined' })).map(({ id }) => id)).toEqual([
-      row.id,
-      attachment.row.id,
-    ]);
     expect((await operator.depth()).map(({ kind, state, count }) => [kind, state, count]).sort()).toEqual([
       ['attachment', 'quarantined', 1],
       ['enquiry', 'quarantined', 1],
@@ -44,13 +31,11 @@ describeOnEachStore('a quarantined enquiry', store => {
     const released = await Promise.all([1, 2].map(() => operator.releaseSuspect('REFER-00001')));
     expect(released.flat()).toHaveLength(2);
     expect(await operator.report('day', 0)).toMatchObject([{ enquiries: 1 }]);
-    const [claim, ...others] = await store.outbox.claims.claim(9, 60_000);
+    const [claim, ...others] = await claims.claim(9, 60_000);
     expect(claim).toMatchObject({ kind: 'enquiry', attempts: 1, state: 'waiting' });
     expect(others).toEqual([]);
-    await store.outbox.claims.markDelivered(claim!, 4711);
-    expect(await store.outbox.claims.claim(9, 60_000)).toMatchObject([
-      { kind: 'attachment', enquiry_id: 4711 },
-    ]);
+    await claims.markDelivered(claim!, 4711);
+    expect(await claims.claim(9, 60_000)).toMatchObject([{ kind: 'attachment', enquiry_id: 4711 }]);
   });
 
   test('is safe to acknowledge again, and accepts as many files as any other', async () => {
@@ -77,10 +62,10 @@ describeOnEachStore('a quarantined enquiry', store => {
     const { intake, operator, archive } = store.outbox;
     for (const n of [1, 2]) await intake.add(newSuspect(n));
     await intake.add(newAttachment(1, 1));
-    expect((await operator.drop('REFER-00001', undefined, 'quarantined')).dropped).toHaveLength(2);
+    expect((await operator.drop('REFER-00001', { state: 'quarantined' })).dropped).toHaveLength(2);
     expect(await archive.filesToErase()).toEqual(['spooled-1']);
     await operator.releaseSuspect('REFER-00002');
-    expect((await operator.drop('REFER-00002', undefined, 'quarantined')).dropped).toEqual([]);
+    expect((await operator.drop('REFER-00002', { state: 'quarantined' })).dropped).toEqual([]);
     expect(await operator.list()).toHaveLength(1);
     expect(await operator.releaseSuspect('REFER-00001')).toEqual([]);
   });
@@ -104,18 +89,9 @@ describeOnEachStore('a quarantined enquiry', store => {
 });
 
 describeOnEachStore('an enquiry with the content of a quarantined one', store => {
-  const withContent = (enquiry: NewEnquiry): NewEnquiry => ({
-    ...enquiry,
-    duplicates: {
-      fingerprint: 7,
-      withinMs: 60_000,
-      toEntry: value => ({ id: 'possible_duplicate_of', label: 'Possible duplicate of', value }),
-    },
-  });
-
   test("isn't marked as its duplicate, but the quarantined one is as that of an earlier enquiry", async () => {
     const { intake } = store.outbox;
-    const add = (enquiry: NewEnquiry) => intake.add(withContent(enquiry));
+    const add = (enquiry: NewEnquiry) => intake.add(withFingerprint(enquiry, 7));
     const together = await Promise.all([add(newSuspect(1)), add(newEnquiry(2))]);
     const after = await add(newSuspect(3));
     const marks = [...together, after].map(({ row }) => JSON.parse(row.content!).meta[0]?.value);

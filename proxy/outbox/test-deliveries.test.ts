@@ -1,29 +1,12 @@
 import { expect, test } from 'vitest';
-import { describeOnEachStore, newAttachment, newEnquiry, visitor } from './outbox-for-tests.ts';
+import { describeOnEachStore, expectKeptBack, newAttachment, newEnquiry } from './outbox-for-tests.ts';
 
 const newTest = (n: number) => ({ ...newEnquiry(n), state: 'test' as const });
 
 describeOnEachStore('a test in the outbox', store => {
   test('is never claimed, retried or released, and neither are its attachments', async () => {
-    const { intake } = store.outbox;
-    const { row, visitorOutcome } = await intake.add(newTest(1), { visitor: visitor() });
-    expect(await visitorOutcome).toEqual({ state: 'accepted' });
-    const attachment = await intake.add(newAttachment(1, 1));
-    expect([row.state, attachment.row.state]).toEqual(['test', 'test']);
-
-    await store.reopen();
-    const { claims, operator } = store.outbox;
-    await claims.makeAllDue(0);
-    for (const { id } of [row, attachment.row]) {
-      expect(await operator.makeDue(id)).toBe(false);
-      expect(await operator.release(id)).toBe(false);
-    }
-    expect(await claims.claim(9, 60_000, { isEarly: true })).toEqual([]);
-    expect(await claims.untilDue()).toBeUndefined();
-    expect(await operator.depth()).toEqual([]);
-    expect(await operator.list()).toEqual([]);
-    expect(await operator.report('day', 0)).toEqual([]);
-    expect((await operator.list({ state: 'test' })).map(({ id }) => id)).toEqual([row.id, attachment.row.id]);
+    await expectKeptBack(store, 'test', newEnquiry(1));
+    expect(await store.outbox.operator.depth()).toEqual([]);
   });
 
   test('is safe to acknowledge again, and stays a test', async () => {

@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { startPostgres } from '../database/postgres-for-tests.ts';
 import { openFleetStore } from './open-store.ts';
 import type { Outbox } from './outbox.ts';
-import { newAttachment, newEnquiry, openSqliteOutbox } from './outbox-for-tests.ts';
+import { newAttachment, newEnquiry, openSqliteOutbox, withFingerprint } from './outbox-for-tests.ts';
 import { addTombstonesToPostgres, addTombstonesToSqlite } from './tombstones-for-tests.ts';
 
 const tombstones = 100_000;
@@ -16,9 +16,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Calls everything that a proxy does repeatedly. */
 async function useEverything({ intake, claims, operator, archive }: Outbox): Promise<void> {
-  const toEntry = (value: string) => ({ id: 'possible_duplicate_of', label: 'Possible duplicate of', value });
-  const duplicates = { fingerprint: 1, withinMs: 60_000, toEntry };
-  for (const n of [1, 2, 3]) await intake.add({ ...newEnquiry(n), duplicates });
+  for (const n of [1, 2, 3]) await intake.add(withFingerprint(newEnquiry(n), 1));
   const [one, two] = await claims.claim(2, 60_000);
   await claims.markDelivered(one!, 4711);
   await claims.hold(two!, { reason: 'responded 400', isUnknown: false });
