@@ -140,11 +140,8 @@ async function dropConfirmed(
 ): Promise<number> {
   const { reference } = rows[0]!;
   if (!options['no-copy']) await exportAll(store, rows, options);
-  const { dropped, inFlight } = await store.outbox.operator.drop(
-    reference,
-    rows.map(({ id }) => id),
-    state,
-  );
+  const knownIds = rows.map(({ id }) => id);
+  const { dropped, inFlight } = await store.outbox.operator.drop(reference, { knownIds, state });
   if (state && inFlight.some(row => row.state !== state)) {
     console.error(`${reference}: nothing was deleted, because it was released meanwhile.`);
     return 1;

@@ -50,10 +50,9 @@ export const actions: Record<string, (participants: Participants) => Promise<unk
     if (reference === undefined) return;
     const rows = await operator.outbox.operator.list({ reference });
     maybeDropped.add(reference);
-    const { inFlight } = await operator.outbox.operator.drop(
-      reference,
-      rows.map(({ id }) => id),
-    );
+    const { inFlight } = await operator.outbox.operator.drop(reference, {
+      knownIds: rows.map(({ id }) => id),
+    });
     maybeDropped.delete(reference);
     if (inFlight.length > 0) return;
     dropped.add(reference);

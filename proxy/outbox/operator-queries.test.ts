@@ -83,8 +83,10 @@ describeOnEachStore('the operator queries', store => {
     expect(await operator.drop('REFER-00001')).toMatchObject(nothing);
     const [attachment] = await claims.claim(1, 60_000);
     await claims.hold(attachment!, { reason: 'responded 400', isUnknown: false });
-    expect(await operator.drop('REFER-00001', [enquiry!.id])).toMatchObject(nothing);
+    expect(await operator.drop('REFER-00001', { knownIds: [enquiry!.id] })).toMatchObject(nothing);
     expect(await operator.list({ reference: 'REFER-00001' })).toHaveLength(2);
-    expect((await operator.drop('REFER-00001', [enquiry!.id, attachment!.id])).dropped).toHaveLength(2);
+    expect(
+      (await operator.drop('REFER-00001', { knownIds: [enquiry!.id, attachment!.id] })).dropped,
+    ).toHaveLength(2);
   });
 });

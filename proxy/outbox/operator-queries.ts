@@ -26,6 +26,14 @@ export interface DropResult {
   inFlight: DeliveryRow[];
 }
 
+/** The deliveries of an enquiry as the operator has seen them. */
+export interface ExpectedDeliveries {
+  /** The ids of all of them. Default: any. */
+  knownIds?: number[];
+  /** The state that all of them are in. Default: any. */
+  state?: DeliveryRow['state'] | undefined;
+}
+
 /** The outbox's interface for commands and metrics. Every method that changes something resolves after the commit. */
 export interface OperatorQueries extends Quarantine {
   /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
@@ -38,9 +46,8 @@ export interface OperatorQueries extends Quarantine {
   /** Makes a held delivery wait again, marked if it has unknown outcomes; resolves with false when it is not held. */
   release(id: number): Promise<boolean>;
   /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any
-   * of them is being sent, while a visitor is waiting for the outcome, when there are others than `knownIds` (default:
-   * any), the deliveries that the operator has seen, or when one has another state than `state` (default: any). */
-  drop(reference: string, knownIds?: number[], state?: DeliveryRow['state']): Promise<DropResult>;
+   * of them is being sent, while a visitor is waiting for the outcome, or if they aren't as expected. */
+  drop(reference: string, expected?: ExpectedDeliveries): Promise<DropResult>;
 }
 
 export function createOperatorQueries(
@@ -113,7 +120,7 @@ export function createOperatorQueries(
       );
       return numUpdatedRows > 0n;
     },
-    drop: (reference, knownIds, state) =>
+    drop: (reference, { knownIds, state } = {}) =>
       commit(async transaction => {
         const withReference = (kind: DeliveryRow['kind']) =>
           all(transaction)
