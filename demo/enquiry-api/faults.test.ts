@@ -67,6 +67,15 @@ describe('a fault', () => {
     expect((await post('create', ada)).status).toBe(201);
   });
 
+  test('that slows everything down ends for waiting requests when it is turned off', async () => {
+    await fault({ fault: 'slow', delay_ms: 120_000, times: 1 });
+    const waiting = post('create', ada);
+    await expect.poll(current).toEqual(noFault);
+    expect((await inbox()).enquiries).toEqual([]);
+    await fault({ fault: 'none' });
+    expect((await waiting).status).toBe(201);
+  });
+
   test('that slows everything down doesn’t delay stopping', async () => {
     await fault({ fault: 'slow', delay_ms: 120_000, times: 1 });
     const hanging = post('create', ada).then(

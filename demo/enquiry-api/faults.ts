@@ -1,9 +1,9 @@
 /** The failures that can be simulated, on either operation. A fault applies to every POST, whatever its login and body,
  * after the body has been read. `down`: 503, nothing processed. The port stays open, because the fault is turned off
- * over it; to have connections refused, stop the process. `slow`: processed after `delay_ms`. `401`: as with a wrong
- * login. `400`: names `field`. `500`: nothing processed. `reset`: processed, then the connection is reset without
- * a response. `reset_before`: reset without processing. `garbage`: processed, then a 201 whose body is HTML.
- * `redirect`: 302 to another address. */
+ * over it; to have connections refused, stop the process. `slow`: processed after `delay_ms`, or once the fault is
+ * changed. `401`: as with a wrong login. `400`: names `field`. `500`: nothing processed. `reset`: processed, then the
+ * connection is reset without a response. `reset_before`: reset without processing. `garbage`: processed, then a 201
+ * whose body is HTML. `redirect`: 302 to another address. */
 export const faultNames = [
   'none',
   'down',
@@ -57,11 +57,16 @@ export function parseFault(raw: unknown): Fault | string {
 /** Holds the current fault. */
 export function createFaults() {
   let current = noFault;
+  let change = Promise.withResolvers<void>();
   return {
     get: () => current,
     set(fault: Fault) {
       current = fault;
+      change.resolve();
+      change = Promise.withResolvers();
     },
+    /** Resolves when the fault is changed. */
+    untilChanged: () => change.promise,
     /** The fault that applies to this request, if any. Counts the request. */
     hit(operation: Operation): Fault | undefined {
       const fault = current;

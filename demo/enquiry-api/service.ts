@@ -67,7 +67,10 @@ export async function serve(
     case 'reset_before':
       return reset();
     case 'slow':
-      await delay(fault.delay_ms, undefined, { signal: service.stopping });
+      await Promise.race([
+        delay(fault.delay_ms, undefined, { signal: service.stopping }),
+        service.faults.untilChanged(),
+      ]);
   }
   const envelope = hasLogin ? handle(service.store, operation, request, bytes) : unauthorised;
   if (fault?.fault === 'reset') return reset();

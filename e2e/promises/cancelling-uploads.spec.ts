@@ -107,12 +107,12 @@ test('while the proxy forwards a file, its row says so without Cancel, and no to
     const record = () => totals.add(root.querySelector('[part=total]')?.textContent?.trim() ?? '');
     new MutationObserver(record).observe(root, { subtree: true, childList: true, characterData: true });
   });
-  // The proxy responds before that, once it has waited long enough.
   await stack.setFault({ fault: 'slow', delay_ms: 60_000, operation: 'upload' });
   await send();
   await expect(fileRows(page)).toContainText(['Finishing…', 'Finishing…']);
   await expect(form.getByRole('button', { name: /^Cancel/ })).toHaveCount(0);
   await expect(form.getByRole('progressbar')).toHaveCount(1);
+  await stack.setFault({ fault: 'none' });
   await expect(form.getByText('Sent', { exact: true })).toHaveCount(2);
   const totals = await page.evaluate(() => [...(window as unknown as { totals: Set<string> }).totals]);
   expect(totals).toContain('Finishing…');

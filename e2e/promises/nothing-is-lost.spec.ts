@@ -50,10 +50,11 @@ test('a killed proxy delivers what it acknowledged once it is back', async ({ pa
 test('a double click sends one enquiry', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, receipt } = formOn(page);
-  await stack.setFault({ fault: 'slow', delay_ms: 500 });
+  await stack.setFault({ fault: 'slow', delay_ms: 60_000 });
   await fillHouseMove(page);
   await form.getByRole('button', { name: 'Get my quote' }).dblclick();
   await page.keyboard.press('Enter');
+  await stack.setFault({ fault: 'none' });
   await expect(receipt).toBeVisible();
   expect(await stack.countCreateRequests()).toBe(1);
 });
@@ -115,8 +116,11 @@ test('closing the page shows a warning while the form sends, waits or uploads, b
 }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, send, attach, receipt } = formOn(page);
-  let reaction: 'hang' | 'abort' | 'continue' = 'hang';
-  await page.route('**/enquiries', route => (reaction === 'hang' ? undefined : route[reaction]()));
+  const { promise: isAborted, resolve: abort } = Promise.withResolvers<void>();
+  await page.route('**/enquiries', async route => {
+    await isAborted;
+    await route.abort();
+  });
   await fillHouseMove(page);
   await attach(pdf());
   expect(await warnsBeforeLeaving(page)).toBe(false);
@@ -124,8 +128,8 @@ test('closing the page shows a warning while the form sends, waits or uploads, b
   await expect(form.getByRole('button', { name: 'Sending…' })).toBeVisible();
   expect(await warnsBeforeLeaving(page)).toBe(true);
   page.on('dialog', dialog => dialog.accept());
-  reaction = 'abort';
   await page.reload();
+  abort();
   await expect(form.locator('[part=note]')).toContainText('Trying again in');
   expect(await warnsBeforeLeaving(page)).toBe(true);
 

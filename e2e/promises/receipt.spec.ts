@@ -59,12 +59,13 @@ test('a reload while the enquiry is being sent leads to a receipt that names the
   await fillHouseMove(page);
   await attach(pdf('plan.pdf'));
   await expect(form.locator('[part=file]')).toContainText('plan.pdf');
-  await stack.setFault({ fault: 'slow', delay_ms: 2_000, operation: 'create', times: 1 });
+  await stack.setFault({ fault: 'slow', delay_ms: 60_000, operation: 'create' });
   await send();
   await expect(form.getByRole('button', { name: 'Sending…' })).toBeVisible();
   await expect.poll(() => savedDrafts(page)).toContain('isUnderWay');
   page.on('dialog', dialog => dialog.accept());
   await page.reload();
+  await stack.setFault({ fault: 'none' });
   await expect(receipt).toContainText('Thank you, Grace');
   await expect(form.locator('[part=file]')).toContainText('plan.pdf');
   await expect(form.locator('[part=file]')).toContainText('Not sent');

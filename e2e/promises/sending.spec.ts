@@ -10,7 +10,7 @@ test('the fields can’t be edited while a slow enquiry is being sent, and what 
   await page.goto(`${stack.site}/house-move.html`);
   const { form, field, receipt, fillIn } = formOn(page);
   await fillHouseMove(page);
-  await stack.setFault({ fault: 'slow', delay_ms: 3_000, operation: 'create', times: 1 });
+  await stack.setFault({ fault: 'slow', delay_ms: 60_000, operation: 'create' });
   await fillIn('Mobile number', '07700 900123');
   await field('Mobile number').press('Enter');
   const sending = form.getByRole('button', { name: 'Sending…' });
@@ -21,6 +21,7 @@ test('the fields can’t be edited while a slow enquiry is being sent, and what 
     .click({ force: true, timeout: 1_000 })
     .catch(() => {}); // Nothing can be clicked.
   await page.keyboard.type('9');
+  await stack.setFault({ fault: 'none' });
   await expect(receipt).toBeFocused();
   await expect(receipt).toContainText('07700 900123');
   const [enquiry] = await stack.listEnquiries();

@@ -121,10 +121,11 @@ export function coreJourney(test: VisitorTest): void {
       await visitor.setColorScheme(scheme);
       await fillHouseMoveAs(visitor);
       await visitor.attach(pdf());
-      await stack.setFault({ fault: 'slow', operation: 'upload', delay_ms: 2_500 });
+      await stack.setFault({ fault: 'slow', operation: 'upload', delay_ms: 60_000 });
       await visitor.send();
       await expect.poll(visitor.receipt).toBeDefined();
       expect(await axeViolations(visitor)).toEqual([]);
+      await stack.setFault({ fault: 'none' });
       await expect
         .poll(async () => (await visitor.readForm()).files)
         .toEqual([expect.stringMatching(/Sent$/)]);
