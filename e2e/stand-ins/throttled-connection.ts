@@ -18,6 +18,9 @@ export interface ThrottledConnection {
   cutAfter(bytes: number): Promise<void>;
   /** Accepts connections again. */
   restore(): void;
+  /** Forwards nothing to the proxy after this many more bytes, until `resume`. */
+  pauseAfter(bytes: number): void;
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -33,6 +36,8 @@ export async function startThrottledConnection(target: string): Promise<Throttle
   let abortedUploads = 0;
   let cutAtBytes = Number.POSITIVE_INFINITY;
   let isCut = false;
+  let pauseAtBytes = Number.POSITIVE_INFINITY;
+  let pause = Promise.withResolvers<void>();
   let onReconnect = () => {};
   const cut = () => {
     isCut = true;
@@ -74,7 +79,8 @@ export async function startThrottledConnection(target: string): Promise<Throttle
       client.pause();
       const nowMs = performance.now();
       freeAtMs = Math.max(nowMs, freeAtMs) + bytes.length / bytesPerMs;
-      setTimeout(() => {
+      setTimeout(async () => {
+        if (forwardedBytes >= pauseAtBytes) await pause.promise;
         if (client.destroyed || proxy.destroyed) return;
         forwardedBytes += bytes.length;
         if (forwardedBytes >= cutAtBytes) cut();
@@ -101,6 +107,14 @@ export async function startThrottledConnection(target: string): Promise<Throttle
     restore() {
       cutAtBytes = Number.POSITIVE_INFINITY;
       isCut = false;
+    },
+    pauseAfter(bytes) {
+      pauseAtBytes = forwardedBytes + bytes;
+      pause = Promise.withResolvers();
+    },
+    resume() {
+      pauseAtBytes = Number.POSITIVE_INFINITY;
+      pause.resolve();
     },
     async stop() {
       cut();
