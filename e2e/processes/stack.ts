@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { checkConfig } from '../../demo/demo-config.ts';
 import { freePort, type Running, start } from '../../demo/processes.ts';
@@ -25,6 +26,8 @@ export interface Fault {
   times?: number | null;
 }
 
+/** Tests see what has arrived once the proxy has forwarded what it acknowledged, because on a busy machine a visitor gets
+ * the receipt before that. */
 export interface Stack {
   site: string;
   proxy: string;
@@ -57,12 +60,21 @@ export interface RunningStack extends Stack {
   stop(): Promise<void>;
 }
 
+/** The longest time for which a test waits until something is forwarded. */
+const maxForwardingMs = 10_000;
 const credentials = { username: 'e2e', password: 'e2e pass:wörd' };
 
-/** Finds a free port below the system's ephemeral range, so that no other process takes it before a start or during a
- * restart. */
+/** The ports of this worker: below the system's ephemeral range, so that no other process takes one before a start or
+ * during a restart. */
+const portsPerWorker = 5_000;
+const firstPort = 20_000 + portsPerWorker * (Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 2);
+let nextPort = firstPort + Math.floor(portsPerWorker * Math.random());
+
+/** Finds a free port that this worker hasn't used lately. */
 async function findStablePort(): Promise<string> {
-  return String(await freePort(20_000 + Math.floor(10_000 * Math.random())));
+  const port = await freePort(nextPort);
+  nextPort = port + 1 < firstPort + portsPerWorker ? port + 1 : firstPort;
+  return String(port);
 }
 
 /** The parts of the demo's config that tests add to. */
@@ -121,11 +133,14 @@ export async function startStack(
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response;
   };
-  const inbox = async () =>
-    (await (await requestStandIn('/inbox.json')).json()) as {
+  const inbox = async () => {
+    const waitUntilMs = performance.now() + maxForwardingMs;
+    while (isForwarding(data) && performance.now() < waitUntilMs) await pause(20);
+    return (await (await requestStandIn('/inbox.json')).json()) as {
       enquiries: ReceivedEnquiry[];
       requests: { operation: string }[];
     };
+  };
   const setFault = async (fault: Fault) => {
     await requestStandIn('/faults', {
       method: 'PUT',
@@ -176,9 +191,24 @@ export async function startStack(
 }
 
 /** Whether the outbox in this folder has an enquiry or a file that isn't delivered yet. */
-function hasUndelivered(data: string): boolean {
+const hasUndelivered = (data: string) => isFound(data, "SELECT 1 FROM deliveries WHERE state = 'waiting'");
+
+/** Whether the proxy with this folder sends something to the enquiry API now, or is about to for the first time. */
+const isForwarding = (data: string) =>
+  isFound(
+    data,
+    `SELECT 1 FROM deliveries d LEFT JOIN deliveries e ON e.reference = d.reference AND e.kind = 'enquiry'
+    WHERE d.state = 'waiting' AND (d.lease_until > :now OR
+      (d.attempts = 0 AND d.due_at <= :now AND (d.kind = 'enquiry' OR e.state = 'delivered')))`,
+  );
+
+/** Whether a query of the outbox in this folder finds something. It may refer to the time as `:now`. */
+function isFound(data: string, query: string): boolean {
   const database = new DatabaseSync(join(data, 'outbox.db'), { readOnly: true });
-  const found = database.prepare("SELECT 1 FROM deliveries WHERE state = 'waiting' LIMIT 1").get();
-  database.close();
-  return found !== undefined;
+  try {
+    const parameters = query.includes(':now') ? { now: Date.now() } : {};
+    return database.prepare(`${query} LIMIT 1`).get(parameters) !== undefined;
+  } finally {
+    database.close();
+  }
 }
