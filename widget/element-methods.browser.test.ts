@@ -1,14 +1,20 @@
 // The element’s methods: focus(), submit() and reset().
 import { houseMove } from './testing/case-types.ts';
-import { createForm, expect, fillInHouseMove, test } from './testing/test.ts';
+import {
+  completeHouseMove,
+  createForm,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  test,
+} from './testing/test.ts';
 import { expectFocus } from './testing/visitor.ts';
 
 test('focus() focuses the first field, and then the receipt', async ({ open }) => {
   const form = await open();
   form.element.focus();
   await expectFocus(form.field('First name'));
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expectFocus(form.receipt());
   (document.activeElement as HTMLElement).blur();
   form.element.focus();
@@ -76,13 +82,10 @@ test('reset() on the receipt brings back an empty form, which sends a second enq
   proxy,
 }) => {
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   form.element.reset();
   await expect.element(form.field('First name')).toHaveValue('');
-  await fillInHouseMove(form, 'Grace');
-  await form.send();
+  await sendHouseMove(form, 'Grace');
   await expect.element(form.receipt()).toMatchTextContent('Grace');
   const [first, second] = proxy.enquiries;
   expect(second?.enquiry.forename).toBe('Grace');

@@ -3,7 +3,14 @@ import { page } from 'vitest/browser';
 import { EnquiryForm } from './enquiry-form.ts';
 import { houseMove } from './testing/case-types.ts';
 import { proxyUrl } from './testing/scripted-proxy.ts';
-import { createForm, expect, fillInHouseMove, test } from './testing/test.ts';
+import {
+  completeHouseMove,
+  createForm,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  test,
+} from './testing/test.ts';
 import { textPatterns } from './testing/texts.ts';
 import { FormPage } from './testing/visitor.ts';
 
@@ -12,8 +19,7 @@ test('an enquiry reaches the proxy with every answer, and the receipt shows its 
   proxy,
 }) => {
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.receipt()).toMatchTextContent('Ada');
   await expect.element(form.text('7K2PQ-2M9XD')).toBeVisible();
   expect(proxy.enquiries).toHaveLength(1);
@@ -62,9 +68,7 @@ test('properties that were set before the element was defined are kept', async (
   document.body.append(element);
   const form = new FormPage(element);
   await expect.element(form.field('First name')).toHaveValue('Grace');
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   expect(proxy.enquiries[0]?.enquiry.marketing_campaign).toBe('spring-tv');
 });
 

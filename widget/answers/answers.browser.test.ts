@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { houseMove } from '../testing/case-types.ts';
 import { ask, sent } from '../testing/questions.ts';
-import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { completeHouseMove, expect, fillInHouseMove, test } from '../testing/test.ts';
 import { expectFocus, press } from '../testing/visitor.ts';
 
 test('a misspelt email address brings a suggestion, which is announced and which one press accepts', async ({
@@ -32,9 +32,7 @@ test('a suggestion never blocks', async ({ open, proxy }) => {
 
 test('control characters are removed, because visitors can’t see them', async ({ open, proxy }) => {
   const form = await open();
-  await fillInHouseMove(form, 'Ada\u0007');
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form, 'Ada\u0007');
   expect(proxy.enquiries[0]?.enquiry.forename).toBe('Ada');
 });
 

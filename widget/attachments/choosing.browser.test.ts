@@ -1,7 +1,7 @@
 // Which files visitors can add to an enquiry, and what they learn about each before anything is sent.
 import { houseMove } from '../testing/case-types.ts';
 import { docx, pdf, photo } from '../testing/files.ts';
-import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { completeHouseMove, expect, fillInHouseMove, sendHouseMove, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import { expectFocus } from '../testing/visitor.ts';
 
@@ -162,9 +162,7 @@ test('reset() removes the files', async ({ open, proxy }) => {
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
   form.element.reset();
   await expect.element(form.attachment('plan.pdf')).not.toBeInTheDocument();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   expect(proxy.uploads).toEqual([]);
 });
 
@@ -175,8 +173,7 @@ test('files don’t keep the visitor from correcting answers', async ({ open, pr
   await expect.element(form.problems()).toBeVisible();
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
   expect(proxy.uploads).toEqual([]);
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => proxy.uploads.length).toBe(1);
 });
 

@@ -1,9 +1,17 @@
 // The draft of an enquiry that was sent, or may have been sent. The tests recreate the form, as a reload would.
 import { afterEach, beforeEach } from 'vitest';
-import { kept } from '../testing/drafts.ts';
+import { kept, reloadWhileSending } from '../testing/drafts.ts';
 import { pdf } from '../testing/files.ts';
 import { respondAccepted, respondRefusal, respondUploaded } from '../testing/scripted-proxy.ts';
-import { eventTypes, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import {
+  completeHouseMove,
+  eventTypes,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  stopClock,
+  test,
+} from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 
 beforeEach(() => sessionStorage.clear());
@@ -11,9 +19,7 @@ afterEach(() => sessionStorage.clear());
 
 test('an accepted enquiry leaves nothing that the visitor typed', async ({ open }) => {
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   expect(kept()).not.toMatch(/Ada|example\.com.*@|remortgage/);
   expect(kept()).not.toContain('values');
 });
@@ -21,8 +27,7 @@ test('an accepted enquiry leaves nothing that the visitor typed', async ({ open 
 test('a refused enquiry keeps its draft', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondRefusal(403, 'origin-not-allowed'));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.alert()).toBeVisible();
   form.element.remove();
   const again = await open();
@@ -31,12 +36,8 @@ test('a refused enquiry keeps its draft', async ({ open, proxy }) => {
 });
 
 test('a request whose fate is unknown is repeated after a reload, unchanged', async ({ open, proxy }) => {
-  proxy.next.enquiry.push('held');
   const form = await open({ campaign: 'spring-tv' });
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  form.element.remove();
+  await reloadWhileSending(form, proxy);
 
   const again = await open({ campaign: 'another' });
   await expect.element(again.receipt()).toMatchTextContent(/Ada/);
@@ -47,12 +48,7 @@ test('a request whose fate is unknown is repeated after a reload, unchanged', as
 });
 
 test('the repeat is not asked of the page again', async ({ open, proxy, events }) => {
-  proxy.next.enquiry.push('held');
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  form.element.remove();
+  await reloadWhileSending(await open(), proxy);
   const again = await open();
   await expect.element(again.receipt()).toBeVisible();
   expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
@@ -77,12 +73,8 @@ test('after a reload during the submission the receipt names the files that are 
 });
 
 test('a repeat that fails goes on trying', async ({ open, proxy }) => {
-  proxy.next.enquiry.push('held', 'lost');
-  const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  form.element.remove();
+  await reloadWhileSending(await open(), proxy);
+  proxy.next.enquiry.push('lost');
   stopClock();
   const again = await open();
   await again.press(textPatterns.tryNow);
@@ -93,8 +85,7 @@ test('a repeat that fails goes on trying', async ({ open, proxy }) => {
 test('a reload after the attempts stopped sends nothing without the visitor', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondRefusal(404, 'unknown-case-type'));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.alert()).toBeVisible();
   form.element.remove();
   const again = await open();

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { kept, type } from '../testing/drafts.ts';
 import { pdf } from '../testing/files.ts';
-import { expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import { expect, sendHouseMove, stopClock, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import { expectFocus } from '../testing/visitor.ts';
 
@@ -50,8 +50,7 @@ test('answers that are sent again after clearing was undone arrive once', async 
   proxy.next.enquiry.push({ status: 500, body: {} });
   stopClock();
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
   await form.fillIn('Last name', 'Byron'); // Ends the retries.
   await form.fillIn('Last name', '');

@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
 import { respondInvalid } from '../testing/scripted-proxy.ts';
-import { createForm, expect, fillInHouseMove, test } from '../testing/test.ts';
+import { completeHouseMove, createForm, expect, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import { expectFocus } from '../testing/visitor.ts';
 
@@ -142,9 +142,7 @@ test('the marketing attributes go with the enquiry', async ({ open, proxy }) => 
     keywords: 'moving house',
     detail: 'second spot',
   });
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   expect(proxy.enquiries[0]?.enquiry).toMatchObject({
     marketing_campaign: 'spring-tv',
     marketing_lead_referer: 'radio-kent',

@@ -1,7 +1,7 @@
 // How the visitor uses the form. Only real input is trusted, so these tests type and click as a person does.
 import { userEvent } from 'vitest/browser';
 import { kept } from '../testing/drafts.ts';
-import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { completeHouseMove, expect, fillInHouseMove, sendHouseMove, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import type { FormPage } from '../testing/visitor.ts';
 
@@ -35,9 +35,7 @@ test('an enquiry that a script has entered and sent says that no person did anyt
   proxy,
 }) => {
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   expect(proxy.enquiries[0]?.enquiry.client).toMatchObject({ is_trusted: false });
 });
 
@@ -73,8 +71,7 @@ test('a retry repeats what the first attempt said', async ({ open, proxy }) => {
   proxy.next.enquiry.push('lost');
   const form = await open();
   await userEvent.click(form.field('First name'));
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await form.press(textPatterns.tryNow);
   await expect.element(form.receipt()).toBeVisible();
   const [first, second] = proxy.enquiries;

@@ -1,9 +1,9 @@
 // The `data-layer` attribute.
 import { afterEach, vi } from 'vitest';
 import { accident, houseMove } from '../testing/case-types.ts';
+import { reloadWhileSending } from '../testing/drafts.ts';
 import { respondDelivered, respondInvalid, respondRefusal } from '../testing/scripted-proxy.ts';
-import { advanceClock, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
-import type { FormPage } from '../testing/visitor.ts';
+import { advanceClock, completeHouseMove, expect, sendHouseMove, stopClock, test } from '../testing/test.ts';
 import './measurement.ts'; // Loaded before the tests, so that no event precedes it.
 
 type Entry = Record<string, unknown> & { eventCallback?: (containerId: string) => void };
@@ -17,12 +17,6 @@ afterEach(() => {
 
 /** What a tag manager remembers after all pushes. */
 const remembered = () => Object.assign({}, ...entries());
-
-async function sendAndWait(form: FormPage): Promise<void> {
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-}
 
 const marketing = {
   marketing_campaign: 'spring',
@@ -38,7 +32,7 @@ test('the data layer gets an enquiry’s events, each with the case type and the
   const form = await open({ ...tag, 'data-layer': '' });
   await form.send();
   await expect.element(form.problems()).toBeVisible();
-  await sendAndWait(form);
+  await completeHouseMove(form);
   // A slow machine takes long enough for a view.
   expect(entries().filter(({ event }) => event !== 'enquiry_view')).toEqual([
     {
@@ -62,8 +56,7 @@ test('the data layer learns that the form was viewed, and that sending failed', 
       return named('enquiry_view');
     })
     .toMatchObject([{ case_type: 'house-move' }]);
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => named('enquiry_failed')).toMatchObject([{ code: 'internal-error' }]);
 });
 
@@ -71,7 +64,7 @@ test('a tag manager doesn’t remember the values of earlier events', async ({ o
   const form = await open({ 'data-layer': '' });
   await form.send();
   await expect.element(form.problems()).toBeVisible();
-  await sendAndWait(form);
+  await completeHouseMove(form);
   expect(remembered()).toMatchObject({ reference: '7K2PQ-2M9XD', fields: undefined });
   await form.press('Start a new enquiry');
   await form.send();
@@ -81,7 +74,7 @@ test('a tag manager doesn’t remember the values of earlier events', async ({ o
 
 test('nothing is pushed without the attribute', async ({ open }) => {
   const form = await open();
-  await sendAndWait(form);
+  await completeHouseMove(form);
   expect(globals.dataLayer).toBeUndefined();
 });
 
@@ -104,7 +97,7 @@ test.for(['location', 'site.events', 'a b', 'document', '__proto__', 'undefined'
   async (name, { open, events }) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const form = await open({ 'data-layer': name, 'success-url': '/thanks' });
-    await sendAndWait(form);
+    await completeHouseMove(form);
     expect(log.mock.calls.map(([text]) => text)).toContain(
       `enquiry-form: can't push to the data layer "${name}"`,
     );
@@ -121,7 +114,7 @@ test('a push that throws breaks nothing, and the redirect doesn’t wait', async
     },
   };
   const form = await open({ 'data-layer': '', 'success-url': '/thanks' });
-  await sendAndWait(form);
+  await completeHouseMove(form);
   expect(destinations).toHaveLength(1);
   expect(log).toHaveBeenCalled();
 });
@@ -130,7 +123,7 @@ test('the enquiry’s number is pushed only with data-layer-number', async ({ op
   for (const attributes of [{}, { 'data-layer-number': '' }]) {
     proxy.next.enquiry.push(respondDelivered(4711));
     const form = await open({ 'data-layer': '', ...attributes });
-    await sendAndWait(form);
+    await completeHouseMove(form);
     form.element.reset();
     form.element.remove();
   }
@@ -142,12 +135,8 @@ test('an enquiry that is repeated after a reload has the attribution that it was
   open,
   proxy,
 }) => {
-  proxy.next.enquiry.push('held');
   const form = await open({ 'data-layer': '', campaign: 'landing' });
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  form.element.remove();
+  await reloadWhileSending(form, proxy);
   const again = await open({ 'data-layer': '', campaign: 'reloaded' });
   await expect.element(again.receipt()).toBeVisible();
   expect(named('enquiry_accepted')).toMatchObject([{ marketing_campaign: 'landing' }]);
@@ -207,7 +196,7 @@ test('a parameter can’t replace another value', async ({ open, proxy }) => {
   const address = location.href;
   history.replaceState(history.state, '', '?event=purchase&reference=1&case_type=x&gclid=abc');
   const form = await open({ 'data-layer': '' });
-  await sendAndWait(form);
+  await completeHouseMove(form);
   history.replaceState(history.state, '', address);
   expect(named('enquiry_accepted')).toMatchObject([
     { case_type: 'house-move', reference: '7K2PQ-2M9XD', gclid: 'abc' },
@@ -220,7 +209,7 @@ test('the redirect waits for the tags of a tag manager', async ({ open, destinat
   const push = vi.fn((entry: Entry) => Array.prototype.push.call(dataLayer, entry));
   globals.dataLayer = Object.assign(dataLayer, { push });
   const form = await open({ 'data-layer': '', 'success-url': '/thanks' });
-  await sendAndWait(form);
+  await completeHouseMove(form);
   await advanceClock(1.9);
   expect(destinations).toEqual([]);
   const [accepted] = named('enquiry_accepted');
@@ -235,14 +224,14 @@ test('the redirect waits for nobody when no tag manager reads the array, or ther
 }) => {
   stopClock();
   const form = await open({ 'data-layer': '', 'success-url': '/thanks' });
-  await sendAndWait(form);
+  await completeHouseMove(form);
   expect(destinations).toHaveLength(1);
   expect(named('enquiry_accepted')[0]).not.toHaveProperty('eventCallback');
   form.element.reset();
   form.element.removeAttribute('success-url');
   const push = vi.fn();
   globals.dataLayer = { push };
-  await sendAndWait(form);
+  await completeHouseMove(form);
   expect(push.mock.calls.at(-1)?.[0]).toMatchObject({ event: 'enquiry_accepted' });
   expect(push.mock.calls.at(-1)?.[0]).not.toHaveProperty('eventCallback');
 });

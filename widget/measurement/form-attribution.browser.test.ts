@@ -4,7 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { houseMove } from '../testing/case-types.ts';
 import { proxyUrl, type ScriptedProxy } from '../testing/scripted-proxy.ts';
-import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { completeHouseMove, expect, sendHouseMove, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import type { FormPage } from '../testing/visitor.ts';
 
@@ -40,9 +40,7 @@ function signalConsent(attribution: boolean | undefined): void {
 }
 
 async function send(form: FormPage, proxy: ScriptedProxy): Promise<Enquiry> {
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   return proxy.enquiries.at(-1)!.enquiry;
 }
 
@@ -277,8 +275,7 @@ test('two forms share a record, and each has its own tag and mode', async ({ ope
 test('a retry repeats the same request, whatever has changed since', async ({ open, proxy }) => {
   proxy.next.enquiry.push({ status: 403, body: { code: 'origin-not-allowed' } });
   const form = await open({ attribution: 'persist', proxy: proxyUrl });
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.button(textPatterns.tryAgain)).toBeVisible();
   history.replaceState(null, '', '/form?utm_campaign=changed');
   form.element.setAttribute('campaign', 'changed');

@@ -4,10 +4,10 @@ import { houseMove } from '../testing/case-types.ts';
 import { pdf } from '../testing/files.ts';
 import { proxyUrl } from '../testing/scripted-proxy.ts';
 import {
+  completeHouseMove,
   createForm,
   eventTypes,
   expect,
-  fillInHouseMove,
   type RecordedEvent,
   test,
 } from '../testing/test.ts';
@@ -55,9 +55,7 @@ test('what the site fills in, and a draft, are no start', async ({ open, events 
 
 test('a file that is chosen on the receipt is no start', async ({ open, events }) => {
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   form.element.remove();
   const again = await open();
   await expect.element(again.receipt()).toBeVisible();

@@ -1,7 +1,7 @@
 // A page that was opened with a test link. The tests recreate the form to reload it.
 import { afterEach, onTestFinished } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
-import { kept, type } from '../testing/drafts.ts';
+import { reloadWhileSending, type } from '../testing/drafts.ts';
 import { pdf } from '../testing/files.ts';
 import {
   respondAccepted,
@@ -9,7 +9,14 @@ import {
   respondRefusal,
   respondTestLink,
 } from '../testing/scripted-proxy.ts';
-import { createForm, expect, fillInHouseMove, test } from '../testing/test.ts';
+import {
+  completeHouseMove,
+  createForm,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  test,
+} from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import type { FormPage } from '../testing/visitor.ts';
 
@@ -25,16 +32,11 @@ afterEach(removeFragment);
 async function expectRibbon(form: FormPage): Promise<void> {
   await expect.element(form.ribbon()).toHaveTextContent(ribbonText);
 }
-async function sendHouseMove(form: FormPage): Promise<void> {
-  await fillInHouseMove(form);
-  await form.send();
-}
 const testOf = (body: string | undefined) => JSON.parse(body ?? '{}').test;
 
 test('without a test link, nothing is checked and nothing marked', async ({ open, proxy, events }) => {
   const form = await open();
-  await sendHouseMove(form);
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   await expect.element(form.ribbon()).not.toBeInTheDocument();
   expect(proxy.testLinks).toEqual([]);
   expect(proxy.enquiries[0]!.enquiry).not.toHaveProperty('test');
@@ -50,8 +52,7 @@ test('names that the page adds to every object make no test', async ({ open, pro
     for (const name of names) Reflect.deleteProperty(Object.prototype, name);
   });
   const form = await open();
-  await sendHouseMove(form);
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   await expect.element(form.ribbon()).not.toBeInTheDocument();
   expect(Object.keys(proxy.enquiries[0]!.enquiry)).not.toContain('test');
   for (const { detail } of events) expect(Object.keys(detail as object)).not.toContain('test');
@@ -116,8 +117,7 @@ test.for([
     const form = await open();
     await expect.element(form.alert()).toMatchTextContent(text);
     await expect.element(form.alert()).toMatchTextContent(/your enquiry will be delivered as usual/);
-    await sendHouseMove(form);
-    await expect.element(form.receipt()).toBeVisible();
+    await completeHouseMove(form);
     await expect.element(form.alert()).toMatchTextContent(text);
     expect(proxy.enquiries.map(({ enquiry }) => 'test' in enquiry)).toEqual([false]);
     for (const { detail } of events) expect(detail).not.toHaveProperty('test');
@@ -167,8 +167,7 @@ test('after a reload of a page that removes the fragment, the receipt of a test 
 }) => {
   follow();
   const form = await open();
-  await sendHouseMove(form);
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   form.element.remove();
   removeFragment();
 
@@ -197,19 +196,13 @@ test('after such a reload, the draft of a test is still for a test, until it is 
   await expect.element(again.ribbon()).not.toBeInTheDocument();
   await again.press('Undo');
   await expectRibbon(again);
-  await sendHouseMove(again);
-  await expect.element(again.receipt()).toBeVisible();
+  await completeHouseMove(again);
   expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual(['1.token']);
 });
 
 test('a test that was under way is resumed as a test, and corrected as a test', async ({ open, proxy }) => {
   follow();
-  const form = await open();
-  proxy.next.enquiry.push('held');
-  await sendHouseMove(form);
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  await expect.poll(kept).toContain('isUnderWay');
-  form.element.remove();
+  await reloadWhileSending(await open(), proxy);
   removeFragment();
 
   proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'not_an_email' }));
@@ -229,12 +222,7 @@ test('an ordinary enquiry that was under way is resumed as it was, without a rib
   proxy,
   events,
 }) => {
-  const form = await open();
-  proxy.next.enquiry.push('held');
-  await sendHouseMove(form);
-  await expect.poll(() => proxy.enquiries.length).toBe(1);
-  await expect.poll(kept).toContain('isUnderWay');
-  form.element.remove();
+  await reloadWhileSending(await open(), proxy);
   follow();
 
   proxy.next.enquiry.push(respondAccepted());

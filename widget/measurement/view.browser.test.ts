@@ -4,7 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import './measurement.ts'; // Loaded before the tests, which count seconds from when it is.
 import { houseMove } from '../testing/case-types.ts';
-import { advanceClock, createForm, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import { advanceClock, completeHouseMove, createForm, expect, stopClock, test } from '../testing/test.ts';
 import { isViewed } from './view.ts';
 
 let views: unknown[] = [];
@@ -133,9 +133,7 @@ test('the content of the tag isn’t a view while the definition is loading', as
 
 test('a receipt after a reload isn’t a view, but the form of a new enquiry is', async ({ open }) => {
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   form.element.remove();
   const again = await open();
   await expect.element(again.receipt()).toBeVisible();

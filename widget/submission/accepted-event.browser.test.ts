@@ -2,7 +2,16 @@
 import { afterEach, beforeEach } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
 import { respondAccepted } from '../testing/scripted-proxy.ts';
-import { advanceClock, expect, fillInHouseMove, setOnline, stopClock, test } from '../testing/test.ts';
+import {
+  advanceClock,
+  completeHouseMove,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  setOnline,
+  stopClock,
+  test,
+} from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 
 const globals = globalThis as unknown as { dataLayer?: { event: string; reference?: string }[] };
@@ -31,9 +40,7 @@ const once = { reported: ['7K2PQ-2M9XD'], pushed: ['7K2PQ-2M9XD'] };
 
 test('a reload on the receipt reports nothing again', async ({ open }) => {
   const form = await open(tag);
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   form.element.remove();
   const again = await open(tag);
   await expect.element(again.receipt()).toBeVisible();
@@ -44,8 +51,7 @@ test('an enquiry whose response was lost is reported with the repeat', async ({ 
   stopClock();
   proxy.next.enquiry.push('lost');
   const form = await open(tag);
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
   expect(conversions()).toEqual({ reported: [], pushed: [] });
   await advanceClock(6);
@@ -59,8 +65,7 @@ test('a draft that was sent before, and is sent again, is reported once', async 
   setOnline(true);
   proxy.next.enquiry.push('lost');
   const form = await open(tag);
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
   form.element.remove();
   const again = await open(tag);
@@ -76,8 +81,7 @@ test('a form that the page replaces while it sends leaves the report to its succ
 }) => {
   proxy.next.enquiry.push('held', 'held');
   const form = await open(tag);
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.remove();
   const next = await open(tag);
@@ -132,9 +136,7 @@ test('an enquiry is reported though the page has reset its form, and the next on
   await submitted;
   expect(conversions()).toEqual(once);
   proxy.next.enquiry.push(respondAccepted({ reference: 'ABCDE-FGHJK' }));
-  await fillInHouseMove(form, 'Grace');
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form, 'Grace');
   const both = ['7K2PQ-2M9XD', 'ABCDE-FGHJK'];
   expect(conversions()).toEqual({ reported: both, pushed: both });
 });
@@ -142,9 +144,7 @@ test('an enquiry is reported though the page has reset its form, and the next on
 test('two forms on a page report one enquiry each', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondAccepted(), respondAccepted({ reference: 'ABCDE-FGHJK' }));
   for (const form of [await open(tag), await open(tag)]) {
-    await fillInHouseMove(form);
-    await form.send();
-    await expect.element(form.receipt()).toBeVisible();
+    await completeHouseMove(form);
   }
   const both = ['7K2PQ-2M9XD', 'ABCDE-FGHJK'];
   expect(conversions()).toEqual({ reported: both, pushed: both });
@@ -152,9 +152,7 @@ test('two forms on a page report one enquiry each', async ({ open, proxy }) => {
 
 test('a form without drafts reports an enquiry once', async ({ open }) => {
   const form = await open({ ...tag, draft: 'off' });
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   form.element.remove();
   const again = await open({ ...tag, draft: 'off' });
   await expect.element(again.field('First name')).toHaveValue('');
@@ -169,8 +167,7 @@ test('the report names the case type that was sent, although the page shows anot
   proxy.publish({ ...houseMove, case_type: 'will', label: 'Making a will', questions: [] });
   proxy.next.enquiry.push('held');
   const form = await open(tag);
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.caseType = 'will';
   await expect.element(form.heading('Making a will')).toBeVisible();

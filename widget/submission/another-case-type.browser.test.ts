@@ -4,7 +4,15 @@ import { afterEach, beforeEach } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
 import { pdf } from '../testing/files.ts';
 import { respondAccepted, respondRefusal } from '../testing/scripted-proxy.ts';
-import { advanceClock, eventTypes, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import {
+  advanceClock,
+  eventTypes,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  stopClock,
+  test,
+} from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 
 const will = { ...houseMove, case_type: 'will', label: 'Making a will', questions: [] };
@@ -24,8 +32,7 @@ test('a receipt is shown even if the form meanwhile shows another case type and 
   form.element.caseType = 'house-move';
   await expect.element(form.heading('Moving house')).toBeVisible();
   proxy.next.enquiry.push('held');
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => proxy.enquiries.length).toBe(1);
 
   form.element.caseType = 'will';
@@ -87,8 +94,7 @@ test('a form whose case type changes while it waits for a retry can be sent', as
   stopClock();
   proxy.next.enquiry.push('lost');
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
   proxy.next.lookup.push('held');
   form.element.caseType = 'will';
@@ -106,8 +112,7 @@ test('a retry never sends another case type than the visitor did', async ({ open
   stopClock();
   proxy.next.enquiry.push('lost');
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
   form.element.caseType = 'will';
   await expect.element(form.heading('Making a will')).toBeVisible();

@@ -1,7 +1,7 @@
 // Nothing that the visitor edits while the enquiry is being sent is lost: the fields are locked until the attempt ends.
 import { userEvent } from 'vitest/browser';
 import { respondAccepted, respondInvalid } from '../testing/scripted-proxy.ts';
-import { expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import { expect, fillInHouseMove, sendHouseMove, stopClock, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import { expectFocus, waitUntilVisible } from '../testing/visitor.ts';
 
@@ -45,8 +45,7 @@ test('after Return in a field, Send has the focus, and the field has it again wh
 test('the fields can be edited when the proxy has found a problem', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'not_an_email' }));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expectFocus(form.problems());
   await expect.element(form.field('Email address')).toBeEnabled();
   expect(form.field('Email address').element().closest('[inert]')).toBeNull();
@@ -55,8 +54,7 @@ test('the fields can be edited when the proxy has found a problem', async ({ ope
 test('the fields can be edited after a reset', async ({ open, proxy }) => {
   proxy.next.enquiry.push('held');
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.reset();
   await expect.poll(() => form.field('First name').element().closest('[inert]')).toBeNull();
@@ -69,13 +67,11 @@ test('after a reset, the form can be sent although the page never answered wheth
   const form = await open();
   const waitForever = (event: Event) => (event as CustomEvent).detail.waitUntil(new Promise(() => {}));
   form.element.addEventListener('enquiry-before-submit', waitForever, { once: true });
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => form.field('First name').element().closest('[inert]') !== null).toBe(true);
   form.element.reset();
   await expect.element(form.field('First name')).toHaveValue('');
-  await fillInHouseMove(form, 'Grace');
-  await form.send();
+  await sendHouseMove(form, 'Grace');
   await expect.element(form.receipt()).toMatchTextContent(/Grace/);
   expect(proxy.enquiries).toHaveLength(1);
 });
@@ -90,7 +86,6 @@ test('“Sending…” is only announced once nothing has to be corrected', asyn
   await form.send();
   await expect.element(form.problems()).toBeVisible();
   expect(announced.filter(Boolean)).toEqual([]);
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.announcement()).toHaveTextContent('Sending…');
 });

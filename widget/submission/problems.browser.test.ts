@@ -2,7 +2,7 @@
 import { userEvent } from 'vitest/browser';
 import { houseMove } from '../testing/case-types.ts';
 import { respondInvalid } from '../testing/scripted-proxy.ts';
-import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { expect, fillInHouseMove, sendHouseMove, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import { expectFocus, type FormPage, press, waitUntilVisible } from '../testing/visitor.ts';
 
@@ -196,8 +196,7 @@ test('problems that the proxy finds are shown like our own', async ({ open, prox
 test('only an edit of the field itself takes back what the proxy found', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondInvalid({ field: 'email', rule: 'refused' }));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.problems()).toBeVisible();
   await form.fillIn('First name', 'Grace');
   await expect.element(form.field('Email address')).toBeInvalid();
@@ -213,8 +212,7 @@ test('a problem with something that the form doesn’t show is told without a li
 }) => {
   proxy.next.enquiry.push(respondInvalid({ field: 'marketing_campaign', rule: 'too_long' }));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expectFocus(form.problems());
   expect(lines(form)[0]).toMatch(/contact us another way/);
   await expect.element(form.problems().getByRole('link')).not.toBeInTheDocument();

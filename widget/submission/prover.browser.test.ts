@@ -8,7 +8,16 @@ import {
   respondRefusal,
   type ScriptedProxy,
 } from '../testing/scripted-proxy.ts';
-import { advanceClock, eventTypes, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import {
+  advanceClock,
+  completeHouseMove,
+  eventTypes,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  stopClock,
+  test,
+} from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 
 const unsolved = 'Proof v=1, unsolved';
@@ -28,9 +37,7 @@ function computeForever() {
 
 test('every enquiry says that the form can solve challenges', async ({ open, proxy }) => {
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   expect(authorizations(proxy)).toEqual(['Proof v=1']);
 });
 
@@ -41,8 +48,7 @@ test('a challenge is solved while the visitor sees that the enquiry is being sen
 }) => {
   proxy.next.enquiry.push(respondChallenge(await challengeFor(13)), 'held');
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => authorizations(proxy)).toEqual(['Proof v=1', solved(13)]);
   await expect.element(form.button(/Sending/)).toHaveAttribute('aria-disabled', 'true');
   await expect.element(form.announcement()).toMatchTextContent(/Sending/);
@@ -61,9 +67,7 @@ test('a fresh challenge is solved, too, but the third one isn’t', async ({ ope
     proxy.next.enquiry.push(respondChallenge(await challengeFor(number, { token })));
   }
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   expect(authorizations(proxy)).toEqual(['Proof v=1', solved(4, 'a'), solved(9, 'b'), unsolved]);
 });
 
@@ -80,8 +84,7 @@ test('a fresh challenge is solved, too, however late it comes', async ({ open, p
   const [first, second] = [await challengeFor(4, { token: 'a' }), await challengeFor(9, { token: 'b' })];
   proxy.next.enquiry.push(respondChallenge(first), 'held');
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => proxy.enquiries.length).toBe(2);
   const now = performance.now();
   vi.spyOn(performance, 'now').mockReturnValue(now + 600_000); // The computer was asleep.
@@ -100,9 +103,7 @@ test.for([
   async ([, challenge], { open, proxy }) => {
     proxy.next.enquiry.push(respondChallenge(challenge));
     const form = await open();
-    await fillInHouseMove(form);
-    await form.send();
-    await expect.element(form.receipt()).toBeVisible();
+    await completeHouseMove(form);
     expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
   },
 );
@@ -143,9 +144,7 @@ test('a browser that refuses to compute sends the enquiry without a proof', asyn
   proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
   vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(new DOMException('no', 'NotSupportedError'));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
 });
 
@@ -154,8 +153,7 @@ test('after eight seconds, the enquiry is sent without a proof', async ({ open, 
   const computing = computeForever();
   stopClock();
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => computing.mock.calls.length).toBeGreaterThan(0);
   await advanceClock(7.9);
   expect(authorizations(proxy)).toEqual(['Proof v=1']);
@@ -173,8 +171,7 @@ test('a proxy that isn’t content with that is asked again only if the visitor 
   const response = respondChallenge(undefined);
   proxy.next.enquiry.push(response, response);
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.alert()).toMatchTextContent(textPatterns.failed);
   expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
   await form.press(textPatterns.tryAgain);
@@ -190,8 +187,7 @@ test('a connection that is lost with the proof is tried again, and the next chal
   proxy.next.enquiry.push(respondChallenge(first), 'lost', respondChallenge(second));
   stopClock();
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
   await form.press(textPatterns.tryNow);
   await expect.element(form.receipt()).toBeVisible();
@@ -202,9 +198,7 @@ test('a proxy that is busy gets the same proof again', async ({ open, proxy }) =
   const busy = respondRefusal(503, 'unavailable', { 'retry-after': '0' });
   proxy.next.enquiry.push(respondChallenge(await challengeFor(5)), busy);
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   expect(authorizations(proxy)).toEqual(['Proof v=1', solved(5), solved(5)]);
 });
 
@@ -216,8 +210,7 @@ test('an enquiry is sent without a proof if the page resets the form meanwhile',
   proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
   const computing = computeForever();
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => computing.mock.calls.length).toBeGreaterThan(0);
   form.element.reset();
   await expect.poll(() => eventTypes(events)).toContain('enquiry-accepted');
@@ -232,8 +225,7 @@ test('an enquiry is sent without a proof if the visitor leaves the page meanwhil
   proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
   const computing = computeForever();
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => computing.mock.calls.length).toBeGreaterThan(0);
   dispatchEvent(new PageTransitionEvent('pagehide'));
   await expect.element(form.receipt()).toBeVisible();
@@ -247,8 +239,7 @@ test('a form that replaces the one that computes repeats its enquiry, which is a
 }) => {
   proxy.next.enquiry.push(respondChallenge(await challengeFor(20, { iterations: 20_000 })));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   form.element.remove();
   const again = await open();

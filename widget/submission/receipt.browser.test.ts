@@ -4,14 +4,13 @@ import type { Definition } from '../../proxy/contract/definition.ts';
 import { houseMove } from '../testing/case-types.ts';
 import { docx, pdf } from '../testing/files.ts';
 import { respondDelivered, respondRefusal, respondUploaded } from '../testing/scripted-proxy.ts';
-import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { completeHouseMove, expect, fillInHouseMove, sendHouseMove, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import { expectFocus } from '../testing/visitor.ts';
 
 test('the receipt replaces the form, takes the focus and says what happens next', async ({ open }) => {
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expectFocus(form.receipt());
   await expect.element(form.text(/We’ll call you tomorrow\./)).toBeVisible();
   await expect.element(form.button(textPatterns.send)).not.toBeInTheDocument();
@@ -26,9 +25,7 @@ test.for([
   proxy.publish({ ...houseMove, receipt: { identifier, show_number } });
   proxy.next.enquiry.push(respondDelivered(4711));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   for (const text of ['7K2PQ-2M9XD', '4711']) {
     const isShown = (shown as readonly string[]).includes(text);
     await expect.poll(() => form.text(text).query() !== null).toBe(isShown);
@@ -38,8 +35,7 @@ test.for([
 test('a visitor can quote the reference until there is a number', async ({ open, proxy }) => {
   proxy.publish({ ...houseMove, receipt: { identifier: 'number', show_number: false } });
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.text('7K2PQ-2M9XD')).toBeVisible();
 });
 
@@ -50,8 +46,7 @@ test('the receipt is shown with a definition from an earlier release, which had 
   const { receipt: _, ...earlier } = houseMove;
   proxy.publish(earlier as Definition); // A browser may have it in its cache during an update of the proxy.
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.text('7K2PQ-2M9XD')).toBeVisible();
 });
 
@@ -72,8 +67,7 @@ test('a case type that says nothing about what happens next has a receipt withou
 test('the visitor can copy the reference', async ({ open }) => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await form.press('Copy');
   await expect.element(form.button('Copied')).toBeVisible();
   await expect.element(form.announcement()).toHaveTextContent('Copied');
@@ -83,8 +77,7 @@ test('the visitor can copy the reference', async ({ open }) => {
 test('when copying is forbidden, the button stays as it is', async ({ open }) => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await form.press('Copy');
   await expect.poll(() => copy.mock.calls).toEqual([['7K2PQ-2M9XD']]);
   await expect.element(form.button('Copy')).toBeVisible();
@@ -93,8 +86,7 @@ test('when copying is forbidden, the button stays as it is', async ({ open }) =>
 test('the site’s own thanks are shown on the receipt, and not before', async ({ open }) => {
   const form = await open({}, '<template slot="thanks"><p>Here’s a voucher.</p></template>');
   await expect.element(form.text('Here’s a voucher.')).not.toBeInTheDocument();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.text('Here’s a voucher.')).toBeVisible();
   form.element.reset();
   await expect.element(form.text('Here’s a voucher.')).not.toBeInTheDocument();
@@ -118,8 +110,7 @@ test('success-url is relative to the page, and success-reference tells it the re
   destinations,
 }) => {
   const form = await open({ 'success-url': '/thanks?a=1', 'success-reference': 'ref' });
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => destinations).toEqual([`${location.origin}/thanks?a=1&ref=7K2PQ-2M9XD`]);
 });
 
@@ -127,9 +118,7 @@ test.for(['javascript:alert(1)', 'data:text/html,x', 'https://', '  '])(
   'the visitor stays on the receipt when success-url is %j',
   async (address, { open, destinations }) => {
     const form = await open({ 'success-url': address });
-    await fillInHouseMove(form);
-    await form.send();
-    await expect.element(form.receipt()).toBeVisible();
+    await completeHouseMove(form);
     expect(destinations).toEqual([]);
   },
 );

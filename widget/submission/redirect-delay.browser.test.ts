@@ -1,7 +1,15 @@
 // `waitUntil` of `enquiry-accepted`: the site’s tags end before success-url opens.
 import { pdf } from '../testing/files.ts';
 import { respondUploaded } from '../testing/scripted-proxy.ts';
-import { advanceClock, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
+import {
+  advanceClock,
+  completeHouseMove,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  stopClock,
+  test,
+} from '../testing/test.ts';
 import type { FormPage } from '../testing/visitor.ts';
 
 const redirecting = { 'success-url': '/thanks' };
@@ -14,12 +22,6 @@ function waitFor(form: FormPage, ...promises: unknown[]): void {
   });
 }
 
-async function sendAndWait(form: FormPage): Promise<void> {
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
-}
-
 test('the redirect waits for every promise, whether fulfilled or rejected, on the receipt', async ({
   open,
   destinations,
@@ -28,7 +30,7 @@ test('the redirect waits for every promise, whether fulfilled or rejected, on th
   const [tag, pixel] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const form = await open(redirecting);
   waitFor(form, tag.promise, pixel.promise);
-  await sendAndWait(form);
+  await completeHouseMove(form);
   tag.resolve();
   await advanceClock(1.9);
   expect(destinations).toEqual([]);
@@ -43,7 +45,7 @@ test('the redirect waits two seconds at most', async ({ open, destinations }) =>
   stopClock();
   const form = await open(redirecting);
   waitFor(form, new Promise(() => {}));
-  await sendAndWait(form);
+  await completeHouseMove(form);
   await advanceClock(1.9);
   expect(destinations).toEqual([]);
   await advanceClock(0.2);
@@ -58,8 +60,7 @@ test('a listener may pass something else, or throw', async ({ open, destinations
   form.element.addEventListener('enquiry-accepted', () => {
     throw new Error('The page’s mistake.');
   });
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => destinations).toEqual([thanks]);
   removeEventListener('error', onError);
 });
@@ -86,8 +87,7 @@ test('a listener may choose the address', async ({ open, destinations }) => {
     const { reference } = (event as CustomEvent).detail;
     form.element.setAttribute('success-url', `/thanks/${reference}`);
   });
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => destinations).toEqual([`${thanks}/7K2PQ-2M9XD`]);
 });
 
@@ -95,7 +95,7 @@ test('a visitor who starts a new enquiry meanwhile stays', async ({ open, destin
   stopClock();
   const form = await open(redirecting);
   waitFor(form, new Promise(() => {}));
-  await sendAndWait(form);
+  await completeHouseMove(form);
   await form.press('Start a new enquiry');
   await advanceClock(3);
   await expect.element(form.field('First name')).toBeVisible();
@@ -109,7 +109,7 @@ test('after a reload while it waits, the redirect follows at once and only once'
   stopClock();
   const form = await open(redirecting);
   waitFor(form, new Promise(() => {}));
-  await sendAndWait(form);
+  await completeHouseMove(form);
   form.element.remove();
   await advanceClock(3);
   expect(destinations).toEqual([]);
@@ -125,7 +125,7 @@ test('without success-url, waitUntil does nothing', async ({ open, destinations 
   stopClock();
   const form = await open();
   waitFor(form, new Promise(() => {}));
-  await sendAndWait(form);
+  await completeHouseMove(form);
   await advanceClock(3);
   expect(destinations).toEqual([]);
 });

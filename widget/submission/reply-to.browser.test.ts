@@ -2,7 +2,7 @@
 import { houseMove } from '../testing/case-types.ts';
 import { pdf } from '../testing/files.ts';
 import { respondUploaded } from '../testing/scripted-proxy.ts';
-import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { expect, fillInHouseMove, sendHouseMove, test } from '../testing/test.ts';
 import { expectFocus } from '../testing/visitor.ts';
 
 test('the receipt says where the reply will go, with the addresses in bold', async ({ open }) => {
@@ -29,8 +29,7 @@ test('an address that the site has filled in and doesn’t show isn’t on the r
 test('“Is that wrong?” shows how to reach the firm', async ({ open, proxy }) => {
   proxy.publish({ ...houseMove, receipt: { ...houseMove.receipt, contact: 'Call us on 020 7946 0000.' } });
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await form.text('Is that wrong?').click();
   await expect.element(form.text('Call us on 020 7946 0000.')).toBeVisible();
   await expect.element(form.button('Correct my details')).not.toBeInTheDocument();
@@ -41,8 +40,7 @@ test('without a contact text, the visitor can correct the details and send a sec
   proxy,
 }) => {
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await form.text('Is that wrong?').click();
   await expect.element(form.text(/send a second enquiry/)).toBeVisible();
   await form.press('Correct my details');

@@ -7,6 +7,7 @@ import {
   eventTypes,
   expect,
   fillInHouseMove,
+  sendHouseMove,
   setOnline,
   stopClock,
   test,
@@ -20,8 +21,7 @@ const unavailable = respondRefusal(503, 'unavailable');
 
 /** Fills in the form and sends it, and waits until it waits for the next attempt. */
 async function sendInVain(form: FormPage): Promise<void> {
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
 }
 
@@ -104,8 +104,7 @@ test('a busy proxy that asks for a few seconds gets them without a word to the v
 }) => {
   proxy.next.enquiry.push(respondRefusal(409, 'in-progress', { 'retry-after': '2' }));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   await expect.element(form.button(/Sending/)).toBeVisible();
   await advanceClockUntil(2, () => proxy.enquiries.length === 2);
@@ -183,8 +182,7 @@ test('an edit while a request is under way is sent when that request fails and t
 }) => {
   proxy.next.enquiry.push('held');
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   await form.fillIn('First name', 'Grace');
   proxy.enquiries[0]?.respond('lost');
@@ -200,8 +198,7 @@ test('a request that was accepted although the visitor went on typing is accepte
 }) => {
   proxy.next.enquiry.push('held');
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   await form.fillIn('First name', 'Grace');
   proxy.enquiries[0]?.respond(respondAccepted());

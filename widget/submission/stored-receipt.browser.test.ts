@@ -9,6 +9,7 @@ import {
   eventTypes,
   expect,
   fillInHouseMove,
+  sendHouseMove,
   stopClock,
   test,
 } from '../testing/test.ts';
@@ -122,8 +123,7 @@ test('a new enquiry forgets the receipt and starts with the first field', async 
   await expectFocus(again.field('First name'));
   await expect.element(again.field('First name')).toHaveValue('');
   expect(kept()).toBe('{}');
-  await fillInHouseMove(again, 'Grace');
-  await again.send();
+  await sendHouseMove(again, 'Grace');
   await expect.element(again.receipt()).toMatchTextContent(/Grace/);
   expect(proxy.enquiries).toHaveLength(2);
 });

@@ -2,16 +2,21 @@
 import { userEvent } from 'vitest/browser';
 import { houseMove } from '../testing/case-types.ts';
 import { respondAccepted, respondDelivered, respondRefusal } from '../testing/scripted-proxy.ts';
-import { eventTypes, expect, fillInHouseMove, test } from '../testing/test.ts';
+import {
+  completeHouseMove,
+  eventTypes,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  test,
+} from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 import { expectFocus, waitUntilVisible } from '../testing/visitor.ts';
 
 test('an accepted enquiry is reported once, with its reference', async ({ open, proxy, events }) => {
   proxy.next.enquiry.push(respondAccepted());
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   expect(events.filter(({ type }) => type === 'enquiry-accepted')).toEqual([
     {
       type: 'enquiry-accepted',
@@ -29,9 +34,7 @@ test('an accepted enquiry is reported once, with its reference', async ({ open, 
 test('a delivered enquiry is reported with the enquiry API’s number', async ({ open, proxy, events }) => {
   proxy.next.enquiry.push(respondDelivered(4711));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   expect(events.at(-1)?.detail).toMatchObject({ enquiry_id: 4711, status: 'delivered' });
 });
 
@@ -41,8 +44,7 @@ test('while the enquiry is being sent, the button says so and the status announc
 }) => {
   proxy.next.enquiry.push('held');
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.button(/Sending/)).toHaveAttribute('aria-disabled', 'true');
   await expect.element(form.announcement()).toMatchTextContent(/Sending/);
   await expect.poll(() => proxy.enquiries.length).toBe(1);
@@ -71,8 +73,7 @@ test('Enter in a field sends the form', async ({ open, proxy }) => {
 test('another click while the enquiry is being sent does nothing', async ({ open, proxy }) => {
   proxy.next.enquiry.push('held');
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.poll(() => proxy.enquiries.length).toBe(1);
   await form.press(/Sending/);
   proxy.enquiries[0]?.respond(respondAccepted());
@@ -83,9 +84,7 @@ test('another click while the enquiry is being sent does nothing', async ({ open
 test('every enquiry has an idempotency key of its own, a UUID', async ({ open, proxy }) => {
   for (const name of ['Ada', 'Grace']) {
     const form = await open();
-    await fillInHouseMove(form, name);
-    await form.send();
-    await expect.element(form.receipt()).toBeVisible();
+    await completeHouseMove(form, name);
     form.element.reset();
     form.element.remove();
   }
@@ -144,9 +143,7 @@ test('enquiry-before-submit tells the case type, and comes only when nothing mus
   await form.send();
   await expect.element(form.problems()).toBeVisible();
   expect(eventTypes(events)).toEqual(['enquiry-refused']);
-  await fillInHouseMove(form);
-  await form.send();
-  await expect.element(form.receipt()).toBeVisible();
+  await completeHouseMove(form);
   const asked = events.filter(({ type }) => type === 'enquiry-before-submit');
   expect(asked).toHaveLength(1);
   expect(asked[0]?.detail).toMatchObject({ case_type: 'house-move' });
@@ -162,8 +159,7 @@ test.for([
   async ([status, code], { open, proxy, events }) => {
     proxy.next.enquiry.push(respondRefusal(status, code));
     const form = await open();
-    await fillInHouseMove(form);
-    await form.send();
+    await sendHouseMove(form);
     await expect.element(form.alert()).toMatchTextContent(textPatterns.failed);
     await expect.element(form.field('First name')).toHaveValue('Ada');
     expect(events.at(-1)).toEqual({ type: 'enquiry-failed', detail: { case_type: 'house-move', code } });
@@ -180,8 +176,7 @@ test.for([
 ] as const)('%s is not taken for a receipt', async ([, response, code], { open, proxy, events }) => {
   proxy.next.enquiry.push(response);
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.alert()).toMatchTextContent(textPatterns.failed);
   await expect.element(form.receipt()).not.toBeInTheDocument();
   expect(events.at(-1)?.detail).toMatchObject({ code });
@@ -190,8 +185,7 @@ test.for([
 test('sending again after a failure repeats the same request with the same key', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondRefusal(403, 'origin-not-allowed'));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await form.press(textPatterns.tryAgain);
   await expect.element(form.receipt()).toBeVisible();
   const [first, second] = proxy.enquiries;
@@ -202,8 +196,7 @@ test('sending again after a failure repeats the same request with the same key',
 test('an edit after a failure makes it another request with another key', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondRefusal(403, 'origin-not-allowed'));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await expect.element(form.alert()).toBeVisible();
   await form.fillIn('First name', 'Grace');
   await form.press(textPatterns.tryAgain);
@@ -216,8 +209,7 @@ test('an edit after a failure makes it another request with another key', async 
 test('a key that the proxy knows with another body is given up', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondRefusal(422, 'idempotency-mismatch'));
   const form = await open();
-  await fillInHouseMove(form);
-  await form.send();
+  await sendHouseMove(form);
   await form.press(textPatterns.tryAgain);
   await expect.element(form.receipt()).toBeVisible();
   const [first, second] = proxy.enquiries;

@@ -1,5 +1,6 @@
 // The drafts that the form keeps in session storage.
-import { expect } from './test.ts';
+import type { ScriptedProxy } from './scripted-proxy.ts';
+import { expect, sendHouseMove } from './test.ts';
 import type { FormPage } from './visitor.ts';
 
 /** Returns the content of session storage as JSON. */
@@ -9,4 +10,12 @@ export const kept = () => JSON.stringify({ ...sessionStorage });
 export async function type(form: FormPage, name: string): Promise<void> {
   await form.fillIn('First name', name);
   await expect.poll(kept).toContain(name);
+}
+
+/** Sends the short form and, before the proxy responds, removes it as a reload would. */
+export async function reloadWhileSending(form: FormPage, proxy: ScriptedProxy): Promise<void> {
+  proxy.next.enquiry.push('held');
+  await sendHouseMove(form);
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  form.element.remove();
 }

@@ -109,6 +109,18 @@ export async function fillInHouseMove(form: FormPage, forename = 'Ada'): Promise
   await form.choose('Remortgaging');
 }
 
+/** Fills in and sends the short form. */
+export async function sendHouseMove(form: FormPage, forename?: string): Promise<void> {
+  await fillInHouseMove(form, forename);
+  await form.send();
+}
+
+/** Sends the short form and waits for the receipt. */
+export async function completeHouseMove(form: FormPage, forename?: string): Promise<void> {
+  await sendHouseMove(form, forename);
+  await expect.element(form.receipt()).toBeVisible();
+}
+
 /** The types of the events, in order. */
 export function eventTypes(events: RecordedEvent[]): string[] {
   return events.map(({ type }) => type);
