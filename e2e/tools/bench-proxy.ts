@@ -1,6 +1,7 @@
 // `npm run bench -- proxy`: enquiries of 2 kB through the proxy on SQLite, which stores, delivers and erases each one,
 // and through nginx, which only adds the Authorization header and forwards. Alternates between them, and measures two
-// synced commits with the proxy's SQLite settings: the floor of the proxy's latency. Prints rows for
+// synced commits with the proxy's SQLite settings: the floor of the proxy's latency. The proxy may send as many requests
+// at once as it gets. Prints rows for
 // docs/benchmarks.md. Compare the ratios. `--profile FOLDER` writes a CPU profile of the proxy.
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -23,7 +24,9 @@ const requestCounts = { proxy: 1_000, nginx: 5_000 };
 const singleCount = 200;
 const floorCount = 200;
 const timeoutMs = 30_000;
-const questionCount = 8;
+/** The letters of the answers: a description, a shorter text, and four choices and dates. */
+const answerLetters = [1_200, 300, 12, 12, 10, 10];
+const warmUpCount = 5_000;
 
 requireNginx();
 const { values } = parseArgs({ args: process.argv.slice(3), options: { profile: { type: 'string' } } });
@@ -42,7 +45,7 @@ function createRequest() {
     surname: 'Byron',
     email: `ada-${n}@example.com`,
     answers: Object.fromEntries(
-      Array.from({ length: questionCount }, (_, index) => [`question-${index}`, writeText(210)]),
+      answerLetters.map((letters, index) => [`question-${index}`, writeText(letters)]),
     ),
     client: { first_touch_ms: 60_000, is_trusted: true },
   };
@@ -104,7 +107,7 @@ const nginx = await startNginx(
   'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Authorization "Basic c29tZW9uZTpzZWNyZXQ=";',
 );
 started.defer(nginx.stop);
-const questions = Array.from({ length: questionCount }, (_, n) => ({
+const questions = answerLetters.map((_, n) => ({
   id: `question-${n}`,
   type: 'textarea',
   label: `Question ${n}`,
@@ -113,7 +116,12 @@ const standalone = prepareStandaloneProxy({ case_types: { bench: { label: 'Bench
 started.defer(standalone.remove);
 const proxy = await start(
   'proxy/main.ts',
-  { ...standalone.env, ENQUIRY_API_URL: api.url, TRUSTED_PROXY_HOPS: '1' },
+  {
+    ...standalone.env,
+    ENQUIRY_API_URL: api.url,
+    TRUSTED_PROXY_HOPS: '1',
+    ENQUIRY_API_CONCURRENCY: String(connections),
+  },
   () => {},
   values.profile ? ['env', `NODE_OPTIONS=--cpu-prof --cpu-prof-dir=${values.profile}`] : [],
 );
@@ -136,7 +144,7 @@ async function measure(server: 'proxy' | 'nginx', url: string, child: ChildProce
   result.singleMs.push(...(await sendAll(url, singleCount, 1)));
 }
 
-await sendAll(proxy.url, requestCounts.proxy, connections); // Warms the proxy up.
+await sendAll(proxy.url, warmUpCount, connections);
 for (let n = 0; n < rounds; n++) {
   await measure('nginx', nginx.url, nginx.child);
   await measure('proxy', proxy.url, proxy.child);

@@ -15,6 +15,15 @@ function openPrivate(path: string): DatabaseSync {
   return new DatabaseSync(path);
 }
 
+/** A value that is computed when its statement is executed, so that a compiled query can contain it. */
+export class LateValue {
+  readonly compute: () => SQLInputValue;
+
+  constructor(compute: () => SQLInputValue) {
+    this.compute = compute;
+  }
+}
+
 /** `node:sqlite` in the shape that Kysely's SqliteDialect expects. Each statement is prepared once. */
 export function openDatabase(path: string): SqliteDatabase {
   const database = openPrivate(path);
@@ -27,7 +36,9 @@ export function openDatabase(path: string): SqliteDatabase {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   const prepare = (sql: string) => {
     const statement = database.prepare(sql);
-    const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]; // Kysely passes on the values of our queries.
+    const values = (parameters: readonly unknown[]) =>
+      // Kysely passes on the values of our queries.
+      parameters.map(each => (each instanceof LateValue ? each.compute() : (each as SQLInputValue)));
     return {
       reader: statement.columns().length > 0,
       all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),

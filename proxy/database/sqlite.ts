@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:f
 import { join } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { migrate } from './migrations.ts';
-import { isBusy, isStatementFault, lockFolder, openDatabase } from './node-sqlite.ts';
+import { isBusy, isStatementFault, LateValue, lockFolder, openDatabase } from './node-sqlite.ts';
 import type { OutboxDatabase } from './outbox-database.ts';
 import { hasMarker, setMarker } from './outbox-marker.ts';
 import type { Tables } from './tables.ts';
@@ -142,7 +142,7 @@ function outboxDatabase(
 ): OutboxDatabase {
   return {
     db,
-    now: () => sql.val(clock()),
+    now: () => sql.val(new LateValue(clock) as unknown as number), // `openDatabase` computes it.
     isShared: false,
     // A checkpoint would wait for readers until `busy_timeout`, which blocks the event loop.
     checkpoint: () =>

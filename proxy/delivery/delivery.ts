@@ -1,3 +1,4 @@
+import type { Reservation } from '../outbox/claims.ts';
 import type { Claim } from '../outbox/deliveries.ts';
 import { type AttemptDependencies, createAttempt } from './attempt.ts';
 import { createAvailability } from './availability.ts';
@@ -23,9 +24,13 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   const attempt = createAttempt(dependencies);
   const availability = createAvailability(concurrency, monotonicMs, random);
   const inFlight = new Map<number, { claim: Claim; done: Promise<void> }>();
+  /** Enquiries that are being added and claimed, in the places that are reserved for them. */
+  const reserved = new Set<Promise<void>>();
   let isStopping = false;
-  let isClaiming = false;
+  let isRunning = false;
   let isWoken = false;
+  /** Whether a delivery that nobody has claimed may be due. */
+  let mayBeDue = true;
   let timer: NodeJS.Timeout | undefined;
   const renewal = setInterval(() => {
     const held = [...inFlight.values()].map(({ claim }) => claim);
@@ -43,39 +48,74 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   }
 
   function wake() {
+    mayBeDue = true;
+    run();
+  }
+
+  function run() {
     isWoken = true;
     // `claimDue` can't reject: it tries again later when the store fails.
-    if (!isClaiming) void claimDue();
+    if (!isRunning) void claimDue();
   }
 
   async function claimDue() {
-    isClaiming = true;
+    isRunning = true;
     try {
       while (isWoken && !isStopping) {
         isWoken = false;
-        const free = availability.allowance(inFlight.size);
+        const free = availability.allowance(inFlight.size + reserved.size);
         // A probe may send a delivery that is not due yet. Otherwise an outage would last as long as the longest backoff.
         const isEarly = availability.isDown();
-        const claimed = free > 0 ? await claims.claim(free, leaseMs, { isEarly }) : [];
-        for (const claim of claimed) begin(claim);
+        const isClaiming = free > 0 && (mayBeDue || isEarly);
+        if (isClaiming) {
+          const claimed = await claims.claim(free, leaseMs, { isEarly });
+          for (const claim of claimed) begin(claim);
+          if (claimed.length < free && !isWoken) mayBeDue = false;
+        }
         const ms = await untilNextMs();
-        if (!isWoken) sleep(ms);
+        if (isWoken) continue;
+        if (ms <= 0 && !isClaiming) wake();
+        // Another process may have locked what is due.
+        else sleep(Math.max(ms, 10));
       }
     } catch (error) {
       pauseAfterFailure(error);
     } finally {
-      isClaiming = false;
+      isRunning = false;
     }
   }
 
   async function untilNextMs(): Promise<number> {
-    // The end of a request in flight wakes the loop.
-    if (inFlight.size >= concurrency || (availability.isDown() && inFlight.size > 0)) return maxSleepMs;
+    const taken = inFlight.size + reserved.size;
+    // The end of a request wakes the loop.
+    if (taken > 0 && availability.allowance(taken) <= 0) return maxSleepMs;
     const dueMs = (await claims.untilDue()) ?? maxSleepMs;
-    if (!availability.isDown()) return Math.min(Math.max(dueMs, 10), maxSleepMs);
+    if (!availability.isDown()) return Math.min(dueMs, maxSleepMs);
     // A probe may send a delivery that is not due yet, so it doesn't wait for a due time.
     const nextMs = Math.max(availability.untilProbeMs(), Math.min(dueMs, idleProbeMs));
-    return Math.min(Math.max(nextMs, 10), maxSleepMs);
+    return Math.min(nextMs, maxSleepMs);
+  }
+
+  function reserve(): Reservation | undefined {
+    if (isStopping || mayBeDue || availability.isDown()) return undefined;
+    if (availability.allowance(inFlight.size + reserved.size) <= 0) return undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    reserved.add(promise);
+    const free = () => {
+      reserved.delete(promise);
+      resolve();
+    };
+    return {
+      leaseMs,
+      begin(claim) {
+        begin(claim);
+        free();
+      },
+      cancel() {
+        free();
+        run();
+      },
+    };
   }
 
   function begin(claim: Claim) {
@@ -84,7 +124,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       .catch(pauseAfterFailure)
       .finally(() => {
         inFlight.delete(claim.id);
-        wake();
+        run();
       });
     inFlight.set(claim.id, { claim, done });
   }
@@ -106,7 +146,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     wake();
   }
 
-  claims.setListener({ isReady: () => !availability.isDown() && !isStopping, wake });
+  claims.setListener({ isReady: () => !availability.isDown() && !isStopping, wake, reserve });
   // The operator may have restarted the process to correct a setting that made attempts fail.
   makeAllDue().catch(pauseAfterFailure);
 
@@ -117,7 +157,9 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     async stop(graceMs: number): Promise<void> {
       isStopping = true;
       clearTimeout(timer);
-      const ended = Promise.all([...inFlight.values()].map(({ done }) => done));
+      const ended = Promise.all(reserved).then(() =>
+        Promise.all([...inFlight.values()].map(({ done }) => done)),
+      );
       let late: NodeJS.Timeout | undefined;
       const grace = new Promise(resolve => {
         late = setTimeout(resolve, graceMs);

@@ -1,41 +1,31 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { compileOnce } from '../database/compiled-query.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
-import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
+import type { OutboxDatabase } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 import type { MetaEntry } from '../enquiry/create-body.ts';
-import { type CountGroup, toCountGroup } from './count-group.ts';
 import {
   acceptsAttachments,
   EnquiryGone,
   isKeptBack,
   type NewAttachment,
-  type NewDelivery,
   type NewEnquiry,
   type StoredDelivery,
   TooManyAttachments,
 } from './deliveries.ts';
 import { encodeContent } from './delivery-content.ts';
 import type { CountedEnquiry, EnquiryCounter } from './enquiry-counter.ts';
-import { type DuplicateSearch, selectEarlier } from './possible-duplicates.ts';
+import {
+  type Addition,
+  compileInsert,
+  type PreparedAddition,
+  prepareAddition,
+  selectAwaitedMs,
+} from './insert-deliveries.ts';
 
 interface Added {
   row: StoredDelivery;
   isNew: boolean;
-}
-
-interface Addition {
-  delivery: NewDelivery;
-  waitMs: number;
-  /** Default: `waiting`. */
-  state?: 'waiting' | 'test' | 'quarantined';
-}
-
-interface PreparedAddition extends Addition {
-  columns: ReturnType<typeof toColumns>;
-  /** Undefined for an attachment, a test and a quarantined enquiry, which aren't counted. */
-  group: CountGroup | undefined;
-  /** Undefined for an attachment and a test. */
-  duplicates: DuplicateSearch | undefined;
 }
 
 interface AttachmentAddition extends Addition {
@@ -43,54 +33,34 @@ interface AttachmentAddition extends Addition {
   maxAttachments: number;
 }
 
-/** The columns that only an enquiry has. */
-const noEnquiry = { fingerprint: null, case_type: null, site: null, suspicion: null, suspicion_score: null };
-
-/** The columns of a new delivery's row, except times. */
-function toColumns(delivery: NewDelivery, duplicates?: DuplicateSearch) {
-  const { kind, route, idempotency_key, digest, reference } = delivery;
-  const key = { kind, route, idempotency_key, digest, reference, content: encodeContent(delivery) };
-  return delivery.kind === 'attachment'
-    ? { ...key, ...noEnquiry, spool_file: delivery.spool_file }
-    : {
-        ...key,
-        suspicion: delivery.suspicion?.signals.join(' ') ?? null,
-        suspicion_score: delivery.suspicion?.score ?? null,
-        fingerprint: duplicates?.fingerprint ?? null,
-        case_type: delivery.content.case_type,
-        site: delivery.site,
-        spool_file: null,
-      };
-}
-
-/** Prepares an addition before it shares a transaction with others, so that an error here fails it alone. */
-const prepare = (addition: Addition): PreparedAddition => {
-  const { delivery, state = 'waiting' } = addition;
-  const enquiry = delivery.kind === 'enquiry' ? delivery : undefined;
-  const group = enquiry && !isKeptBack(state) ? toCountGroup(enquiry.content, enquiry.site) : undefined;
-  const duplicates = state === 'test' ? undefined : enquiry?.duplicates;
-  return { ...addition, columns: toColumns(delivery, duplicates), group, duplicates };
-};
-
 /** Adds deliveries to the outbox and finds them again by their keys. */
 export function createDeliveryAdder(
   database: OutboxDatabase,
   { commitInGroups }: GroupCommit<Tables>,
   counter: EnquiryCounter,
 ) {
-  const { now, isShared } = database;
-  const selectAwaitedMs = () => sql<number>`(respond_by - ${now()})`.as('awaited_ms');
+  const { isShared } = database;
   const selectStored = (from: Kysely<Tables>) =>
-    from.selectFrom('deliveries').selectAll().select(selectAwaitedMs);
-  const selectByKey = (
+    from.selectFrom('deliveries').selectAll().select(selectAwaitedMs(database));
+  const findByKey = compileOnce<{ route: string; idempotencyKey: string }, StoredDelivery>((from, value) =>
+    selectStored(from)
+      .where(
+        'route',
+        '=',
+        value(key => key.route),
+      )
+      .where(
+        'idempotency_key',
+        '=',
+        value(key => key.idempotencyKey),
+      ),
+  );
+  const selectByKey = async (
     from: Kysely<Tables>,
     route: string,
     idempotencyKey: string,
-  ): Promise<StoredDelivery | undefined> =>
-    selectStored(from)
-      .where('route', '=', route)
-      .where('idempotency_key', '=', idempotencyKey)
-      .executeTakeFirst();
+  ): Promise<StoredDelivery | undefined> => (await findByKey(from, { route, idempotencyKey })).rows[0];
+  const insert = compileInsert(database);
 
   /** Adds an entry to the content of an enquiry that was just inserted. */
   const markDuplicate = async (
@@ -108,23 +78,7 @@ export function createDeliveryAdder(
   const insertAll = async (transaction: Kysely<Tables>, additions: PreparedAddition[]) => {
     // The config determines it, so it is the same for all.
     const withinMs = additions.find(({ duplicates }) => duplicates)?.duplicates?.withinMs ?? 0;
-    const inserted = await transaction
-      .insertInto('deliveries')
-      .values(
-        additions.map(({ columns, waitMs, state = 'waiting' }) => ({
-          ...columns,
-          // From its first commit on, so that no crash can leave a test or a suspect waiting.
-          state,
-          settled_at: isKeptBack(state) ? now() : 0,
-          due_at: now(),
-          created_at: now(),
-          respond_by: waitMs > 0 ? timeInMs(database, waitMs) : 0,
-        })),
-      )
-      .onConflict(clash => clash.columns(['route', 'idempotency_key']).doNothing())
-      .returningAll()
-      .returning([selectAwaitedMs, selectEarlier(database, withinMs)])
-      .execute();
+    const { rows: inserted } = await insert(transaction, { additions, withinMs }, additions.length);
     const toUniqueKey = (each: { route: string; idempotency_key: string }) =>
       `${each.route} ${each.idempotency_key}`;
     const newRows = new Map(inserted.map(row => [toUniqueKey(row), row]));
@@ -157,7 +111,7 @@ export function createDeliveryAdder(
   };
   const insertInGroups = commitInGroups(insertAll);
   const addDelivery = async (addition: Addition) =>
-    await insertInGroups(prepare(addition)).catch(error => {
+    await insertInGroups(prepareAddition(addition)).catch(error => {
       counter.changeShard();
       throw error;
     });
@@ -181,7 +135,7 @@ export function createDeliveryAdder(
       .execute();
     if (attachments.length >= maxAttachments) return new TooManyAttachments();
     const state = isKeptBack(enquiry.state) ? enquiry.state : 'waiting';
-    return (await insertAll(transaction, [prepare({ ...addition, state })]))[0]!;
+    return (await insertAll(transaction, [prepareAddition({ ...addition, state })]))[0]!;
   };
   /** Errors are returned through the transaction rather than thrown in it, because other additions share it. */
   const insertAttachments = commitInGroups(async (transaction, additions: AttachmentAddition[]) => {

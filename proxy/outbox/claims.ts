@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { compileForEachCount, compileOnce } from '../database/compiled-query.ts';
 import type { Commit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import type { Tables } from '../database/tables.ts';
+import type { DeliveryRow, Tables } from '../database/tables.ts';
 import type { Claim } from './deliveries.ts';
 import { createDueTimes, type DueTimes, leaseColumns, selectReady } from './due-times.ts';
 import { type ClaimSettler, createClaimSettler } from './end-claims.ts';
@@ -14,6 +15,18 @@ export interface DeliveryListener {
   isReady: () => boolean;
   /** Called after a delivery was added. */
   wake: () => void;
+  /** Reserves the place of a request for an enquiry that is being added, so that the transaction that adds it can claim
+   * it. Undefined if no place is free or others come first. */
+  reserve: () => Reservation | undefined;
+}
+
+/** The place of a request to the enquiry API. */
+export interface Reservation {
+  leaseMs: number;
+  /** Sends the delivery that was claimed. */
+  begin(claim: Claim): void;
+  /** Frees the place. */
+  cancel(): void;
 }
 
 /** The outbox's interface for the delivery loop. Every method that changes something resolves after the commit. */
@@ -37,6 +50,41 @@ export function createClaims(
   setListener: (listener: DeliveryListener) => void,
 ): Claims {
   const { now, isShared } = database;
+  const compileSelect = (isEarly: boolean) =>
+    compileOnce<number, Pick<Claim, 'id' | 'lease_until' | 'enquiry_id'>>((db, value) =>
+      selectReady(db)
+        .select(['d.id', 'd.lease_until', 'e.enquiry_api_id as enquiry_id'])
+        .where(({ or, eb }) =>
+          or([eb('d.due_at', '<=', now()), ...(isEarly ? [eb('d.unknown_outcomes', '=', 0)] : [])]),
+        )
+        .where('d.lease_until', '<=', now())
+        .orderBy('d.attempts')
+        .orderBy('d.due_at')
+        .limit(value(limit => limit))
+        .$if(isShared, query => query.forUpdate('d').skipLocked()),
+    );
+  const selectDue = compileSelect(false);
+  const selectEarly = compileSelect(true);
+  const claimAll = compileForEachCount<{ ids: number[]; leaseMs: number }, DeliveryRow>(
+    (db, value, count) => {
+      const leaseEnd = () => sql<number>`(${now()} + ${value(({ leaseMs }) => leaseMs)})`;
+      return db
+        .updateTable('deliveries')
+        .set(({ eb }) => ({
+          lease_until: leaseEnd(),
+          due_at: leaseEnd(),
+          fence: eb('fence', '+', 1),
+          attempts: eb('attempts', '+', 1),
+          unknown_outcomes: sql<number>`unknown_outcomes + case when lease_until > 0 then 1 else 0 end`,
+        }))
+        .where(
+          'id',
+          'in',
+          Array.from({ length: count }, (_, n) => value(({ ids }) => ids[n]!)),
+        )
+        .returningAll();
+    },
+  );
   return {
     ...createDueTimes(database, commit),
     ...createClaimSettler(database, commit, visitors, counter),
@@ -45,33 +93,10 @@ export function createClaims(
 
     claim: (limit, leaseMs, { isEarly = false } = {}) =>
       commit(async transaction => {
-        const due = await selectReady(transaction)
-          .select(['d.id', 'd.lease_until', 'e.enquiry_api_id as enquiry_id'])
-          .where(({ or, eb }) =>
-            or([eb('d.due_at', '<=', now()), ...(isEarly ? [eb('d.unknown_outcomes', '=', 0)] : [])]),
-          )
-          .where('d.lease_until', '<=', now())
-          .orderBy('d.attempts')
-          .orderBy('d.due_at')
-          .limit(limit)
-          .$if(isShared, query => query.forUpdate('d').skipLocked())
-          .execute();
+        const { rows: due } = await (isEarly ? selectEarly : selectDue)(transaction, limit);
         if (due.length === 0) return [];
-        const rows = await transaction
-          .updateTable('deliveries')
-          .set(({ eb }) => ({
-            ...leaseColumns(database, leaseMs),
-            fence: eb('fence', '+', 1),
-            attempts: eb('attempts', '+', 1),
-            unknown_outcomes: sql<number>`unknown_outcomes + case when lease_until > 0 then 1 else 0 end`,
-          }))
-          .where(
-            'id',
-            'in',
-            due.map(({ id }) => id),
-          )
-          .returningAll()
-          .execute();
+        const ids = due.map(({ id }) => id);
+        const { rows } = await claimAll(transaction, { ids, leaseMs }, ids.length);
         const claimed = new Map(rows.map(row => [row.id, row]));
         // Only waiting rows are claimed, and they have content.
         return due.map(

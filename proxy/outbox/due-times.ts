@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, UpdateObject } from 'kysely';
 import { sql } from 'kysely';
+import { compileOnce } from '../database/compiled-query.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
@@ -40,6 +41,9 @@ export const leaseColumns = (database: OutboxDatabase, ms: number) => ({
 
 export function createDueTimes(database: OutboxDatabase, commit: Commit<Tables>): DueTimes {
   const { db, now } = database;
+  const findNext = compileOnce(from =>
+    selectReady(from).select(sql<number>`d.due_at - ${now()}`.as('ms')).orderBy('d.due_at').limit(1),
+  );
 
   /** Changes the waiting deliveries that match a condition, in batches. The changes must make the condition false. */
   async function changeWaiting(
@@ -82,12 +86,8 @@ export function createDueTimes(database: OutboxDatabase, commit: Commit<Tables>)
     },
 
     async untilDue() {
-      const next = await selectReady(db)
-        .select(sql<number>`d.due_at - ${now()}`.as('ms'))
-        .orderBy('d.due_at')
-        .limit(1)
-        .executeTakeFirst();
-      return next?.ms;
+      const { rows } = await findNext(db, undefined);
+      return rows[0]?.ms;
     },
   };
 }

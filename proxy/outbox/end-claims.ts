@@ -1,4 +1,5 @@
-import type { UpdateObject } from 'kysely';
+import type { Kysely, UpdateObject } from 'kysely';
+import { compileOnce } from '../database/compiled-query.ts';
 import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
@@ -30,6 +31,9 @@ export interface ClaimSettler {
   refuse(claim: Claim, refusal: { field: string | undefined; reason: string }): Promise<'refused' | 'held'>;
 }
 
+/** The columns of a delivery that nobody has claimed. */
+const ended = { lease_until: 0, respond_by: 0 };
+
 export function createClaimSettler(
   database: OutboxDatabase,
   commit: Commit<Tables>,
@@ -38,41 +42,56 @@ export function createClaimSettler(
 ): ClaimSettler {
   const { now, isShared } = database;
 
-  /** Ends a claim, unless another process has claimed the delivery since; resolves with whether the claim was valid.
-   * Ending a claim twice does no harm, so an unconfirmed commit is repeated once: otherwise the response of the enquiry
-   * API would be lost. */
-  async function end(claim: Claim, changes: UpdateObject<Tables, 'deliveries'>): Promise<boolean> {
-    const change = () =>
-      commit(async transaction => {
-        const ours = transaction
-          .selectFrom('deliveries')
-          .select('spool_file')
-          .where('id', '=', claim.id)
-          .where('fence', '=', claim.fence);
-        // Not the file named in the claim, because another copy may have replaced it.
-        const files =
-          changes.spool_file === null ? await ours.$if(isShared, query => query.forUpdate()).execute() : [];
-        const { numUpdatedRows } = await transaction
-          .updateTable('deliveries')
-          .set({ lease_until: 0, respond_by: 0, ...changes })
-          .where('id', '=', claim.id)
-          .where('fence', '=', claim.fence)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return false;
-        await listForErasure(transaction, files);
-        return true;
-      });
+  const deliver = compileOnce<{ claim: Claim; enquiryApiId: number }, never>((db, value) =>
+    db
+      .updateTable('deliveries')
+      .set({
+        ...ended,
+        state: 'delivered',
+        enquiry_api_id: value(({ enquiryApiId }) => enquiryApiId),
+        settled_at: now(),
+        ...erased,
+        last_failure: null,
+        spool_file: null,
+      })
+      .where(
+        'id',
+        '=',
+        value(({ claim }) => claim.id),
+      )
+      .where(
+        'fence',
+        '=',
+        value(({ claim }) => claim.fence),
+      ),
+  );
+
+  /** Ends a claim with a change that does nothing if another process has claimed the delivery since; resolves with
+   * whether the claim was valid. Ending a claim twice does no harm, so an unconfirmed commit is repeated once: otherwise
+   * the response of the enquiry API would be lost. */
+  async function end(change: (transaction: Kysely<Tables>) => Promise<boolean>): Promise<boolean> {
     try {
-      return await change();
+      return await commit(change);
     } catch (error) {
       if (!(error instanceof CommitUnconfirmed)) throw error;
-      return await change();
+      return await commit(change);
     }
   }
 
+  const endWith = ({ id, fence }: Claim, changes: UpdateObject<Tables, 'deliveries'>) =>
+    end(async transaction => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('deliveries')
+        .set({ ...ended, ...changes })
+        .where('id', '=', id)
+        .where('fence', '=', fence)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    });
+
   async function hold(claim: Claim, { reason, isUnknown }: AttemptFailure) {
     const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
-    await end(claim, { state: 'held', last_failure: reason, settled_at: now(), unknown_outcomes });
+    await endWith(claim, { state: 'held', last_failure: reason, settled_at: now(), unknown_outcomes });
     visitors.resolve(claim.id, { state: 'accepted' });
   }
 
@@ -107,20 +126,29 @@ export function createClaimSettler(
 
   return {
     async markDelivered(claim, enquiryApiId) {
-      const isOurs = await end(claim, {
-        state: 'delivered',
-        enquiry_api_id: enquiryApiId,
-        settled_at: now(),
-        ...erased,
-        last_failure: null,
-        ...(claim.kind === 'attachment' && { spool_file: null }),
+      const isOurs = await end(async transaction => {
+        // Not the file named in the claim, because another copy may have replaced it.
+        const files =
+          claim.kind === 'attachment'
+            ? await transaction
+                .selectFrom('deliveries')
+                .select('spool_file')
+                .where('id', '=', claim.id)
+                .where('fence', '=', claim.fence)
+                .$if(isShared, query => query.forUpdate())
+                .execute()
+            : [];
+        const { numAffectedRows } = await deliver(transaction, { claim, enquiryApiId });
+        if (numAffectedRows === 0n) return false;
+        await listForErasure(transaction, files);
+        return true;
       });
       if (isOurs) visitors.resolve(claim.id, { state: 'delivered', enquiryApiId });
       return isOurs;
     },
 
     async retry(claim, { delayMs, reason, isUnknown }) {
-      await end(claim, {
+      await endWith(claim, {
         due_at: timeInMs(database, delayMs),
         last_failure: reason,
         unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { compileForEachCount } from '../database/compiled-query.ts';
 import { countKey, type EnquiryCountTable, type Tables } from '../database/tables.ts';
 import { type CountGroup, dayMs } from './count-group.ts';
 
@@ -44,39 +45,29 @@ export function createEnquiryCounter(): EnquiryCounter {
   };
 }
 
-const columns = [...countKey, 'count'] as const;
-
 /** Returns a function that adds to the counts, and inserts those that are new. It sorts the rows, so that transactions
  * that change the same ones lock them in the same order and can't deadlock. */
 export function createCountAdder() {
-  /** The text of the statement by its number of rows. Kysely takes much longer to compile it than SQLite to execute it,
-   * and every enquiry needs it. */
-  const texts = new Map<number, string>();
-
-  function compile(db: Kysely<Tables>, rows: number): string {
-    const { sql: text } = db
+  const insert = compileForEachCount<EnquiryCountTable[], unknown>((db, value, count) =>
+    db
       .insertInto('enquiry_counts')
-      // In the order of `columns`.
       .values(
-        Array.from({ length: rows }, () => ({
-          day: 0,
-          shard: '',
-          site: '',
-          case_type: '',
-          campaign: '',
-          referer: '',
-          count: 0,
+        Array.from({ length: count }, (_, n) => ({
+          day: value(rows => rows[n]!.day),
+          shard: value(rows => rows[n]!.shard),
+          site: value(rows => rows[n]!.site),
+          case_type: value(rows => rows[n]!.case_type),
+          campaign: value(rows => rows[n]!.campaign),
+          referer: value(rows => rows[n]!.referer),
+          count: value(rows => rows[n]!.count),
         })),
       )
       .onConflict(clash =>
         clash.columns([...countKey]).doUpdateSet({
           count: sql<number>`enquiry_counts.count + excluded.count`,
         }),
-      )
-      .compile();
-    texts.set(rows, text);
-    return text;
-  }
+      ),
+  );
 
   return async (transaction: Kysely<Tables>, counts: EnquiryCountTable[]): Promise<void> => {
     if (counts.length === 0) return;
@@ -85,9 +76,7 @@ export function createCountAdder() {
       const key = JSON.stringify(countKey.map(column => each[column]));
       sums.set(key, { ...each, count: each.count + (sums.get(key)?.count ?? 0) });
     }
-    const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
-    const text = texts.get(sorted.length) ?? compile(transaction, sorted.length);
-    const values = sorted.flatMap(([, sum]) => columns.map(column => sum[column]));
-    await transaction.executeQuery(CompiledQuery.raw(text, values));
+    const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+    await insert(transaction, sorted, sorted.length);
   };
 }

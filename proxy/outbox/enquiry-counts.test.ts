@@ -38,7 +38,7 @@ describe.each([
   beforeEach(async () => {
     database = await open();
     outbox = createOutbox(database);
-    outbox.claims.setListener({ isReady: () => true, wake: () => {} });
+    outbox.claims.setListener({ isReady: () => true, wake: () => {}, reserve: () => undefined });
   });
   afterEach(() => outbox.close());
 

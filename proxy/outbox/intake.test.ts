@@ -63,7 +63,7 @@ describeOnEachStore('the intake', store => {
 
   test("doesn't make the visitor wait while nothing is attempted", async () => {
     const { intake, claims } = store.outbox;
-    claims.setListener({ isReady: () => false, wake: () => {} });
+    claims.setListener({ isReady: () => false, wake: () => {}, reserve: () => undefined });
     const { visitorOutcome, row } = await intake.add(newEnquiry(1), { visitor: visitor() });
     expect(await visitorOutcome).toEqual({ state: 'accepted' });
     expect(row.respond_by).toBe(0);

@@ -3,7 +3,7 @@ import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { isUnsettled, type Tables } from '../database/tables.ts';
 import { createDeliveryAdder } from './add-deliveries.ts';
 import type { DeliveryListener } from './claims.ts';
-import type { NewDelivery, StoredDelivery } from './deliveries.ts';
+import type { Claim, NewDelivery, StoredDelivery } from './deliveries.ts';
 import type { EnquiryCounter } from './enquiry-counter.ts';
 import { createQuarantineCounter } from './quarantine.ts';
 import type { VisitorOutcome, WaitingVisitor, WaitingVisitors } from './waiting-visitors.ts';
@@ -59,19 +59,28 @@ export function createIntake(
       const state = (delivery.kind === 'enquiry' && delivery.state) || 'waiting';
       const isAwaited = visitor !== undefined && state === 'waiting' && listener().isReady();
       const waitMs = isAwaited ? visitor.waitMs : 0;
+      // In a fleet, a commit that was not confirmed may still take place. The end of its lease would count as an unknown
+      // outcome.
+      const canClaim = delivery.kind === 'enquiry' && state === 'waiting' && !database.isShared;
+      const reservation = canClaim ? listener().reserve() : undefined;
       const adding =
         delivery.kind === 'attachment'
           ? addAttachment({ delivery, waitMs, maxAttachments })
-          : addDelivery({ delivery, waitMs, state });
-      adding.catch(listener().wake); // The row may have been committed although the commit was not confirmed.
+          : addDelivery({ delivery, waitMs, state, ...(reservation && { leaseMs: reservation.leaseMs }) });
+      adding.catch(() => {
+        reservation?.cancel();
+        listener().wake(); // The row may have been committed although the commit was not confirmed.
+      });
       const added = await adding;
       let visitorOutcome: Promise<VisitorOutcome> = Promise.resolve({ state: 'accepted' });
       if (added.isNew) {
         // The wait ends before `respond_by`, so nobody who reads that column acts while the visitor is still waiting.
         const leftMs = waitMs - (performance.now() - startedAt);
         if (isAwaited) visitorOutcome = visitors.wait(added.row.id, visitor, leftMs);
-        listener().wake();
-      }
+        // A new row has content.
+        if (reservation) reservation.begin({ ...added.row, enquiry_id: null, isInterrupted: false } as Claim);
+        else listener().wake();
+      } else reservation?.cancel();
       return { ...added, visitorOutcome };
     },
 

@@ -55,7 +55,7 @@ test('when the clock is stepped back, everything can be made due again, even wit
   const clock = movableClock();
   const outbox = await openSqliteOutbox(folder, clock.now);
   const { intake, claims } = outbox;
-  claims.setListener({ isReady: () => true, wake: () => {} });
+  claims.setListener({ isReady: () => true, wake: () => {}, reserve: () => undefined });
   for (const n of [1, 2]) await intake.add(newEnquiry(n));
   const { row } = await intake.add(newEnquiry(3), { visitor: { ...visitor(), waitMs: 5_000 } });
   const [one, ...others] = await claims.claim(3, 60_000);
@@ -78,7 +78,7 @@ test("an enquiry that was confirmed to a repeat can't be refused, although the f
   const clock = movableClock();
   const outbox = await openSqliteOutbox(folder, clock.now);
   const { intake, claims } = outbox;
-  claims.setListener({ isReady: () => true, wake: () => {} });
+  claims.setListener({ isReady: () => true, wake: () => {}, reserve: () => undefined });
   const { row, visitorOutcome } = await intake.add(newEnquiry(1), {
     visitor: { ...visitor(['surname']), waitMs: 50_000 },
   });

@@ -152,7 +152,7 @@ export function describeOnEachStore(title: string, suite: (store: OutboxUnderTes
     } as OutboxUnderTest; // `open` adds the outbox before each test.
     async function open() {
       store.outbox = await place.open();
-      store.outbox.claims.setListener({ isReady: () => true, wake: () => {} });
+      store.outbox.claims.setListener({ isReady: () => true, wake: () => {}, reserve: () => undefined });
     }
     beforeEach(async () => {
       place = await createPlace();

@@ -25,7 +25,7 @@ export function createOutbox(database: OutboxDatabase): Outbox {
   const groups = createGroupCommit(database.db, database);
   const visitors = createWaitingVisitors();
   const counter = createEnquiryCounter();
-  let listener: DeliveryListener = { isReady: () => false, wake: () => {} };
+  let listener: DeliveryListener = { isReady: () => false, wake: () => {}, reserve: () => undefined };
   const setListener = (added: DeliveryListener) => {
     listener = added;
   };
