@@ -19,6 +19,7 @@ import {
   test,
 } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
+import type { FormPage } from '../testing/visitor.ts';
 
 const unsolved = 'Proof v=1, unsolved';
 const solved = (number: number, token = '1771113600.x8Q_-') =>
@@ -30,9 +31,12 @@ function authorizations({ enquiries }: ScriptedProxy): (string | null)[] {
   return enquiries.map(({ authorization }) => authorization);
 }
 
-/** Makes the browser compute for ever. Returns the function that does so. */
-function computeForever() {
-  return vi.spyOn(crypto.subtle, 'deriveBits').mockReturnValue(new Promise(() => {}));
+/** Sends the short form in a browser that computes for ever. Resolves while it computes. */
+async function computeForever(form: FormPage, proxy: ScriptedProxy): Promise<void> {
+  proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
+  const computing = vi.spyOn(crypto.subtle, 'deriveBits').mockReturnValue(new Promise(() => {}));
+  await sendHouseMove(form);
+  await expect.poll(() => computing.mock.calls.length).toBeGreaterThan(0);
 }
 
 test('every enquiry says that the form can solve challenges', async ({ open, proxy }) => {
@@ -149,12 +153,9 @@ test('a browser that refuses to compute sends the enquiry without a proof', asyn
 });
 
 test('after eight seconds, the enquiry is sent without a proof', async ({ open, proxy, events }) => {
-  proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
-  const computing = computeForever();
   stopClock();
   const form = await open();
-  await sendHouseMove(form);
-  await expect.poll(() => computing.mock.calls.length).toBeGreaterThan(0);
+  await computeForever(form, proxy);
   await advanceClock(7.9);
   expect(authorizations(proxy)).toEqual(['Proof v=1']);
   await expect.element(form.button(/Sending/)).toBeVisible();
@@ -207,11 +208,8 @@ test('an enquiry is sent without a proof if the page resets the form meanwhile',
   proxy,
   events,
 }) => {
-  proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
-  const computing = computeForever();
   const form = await open();
-  await sendHouseMove(form);
-  await expect.poll(() => computing.mock.calls.length).toBeGreaterThan(0);
+  await computeForever(form, proxy);
   form.element.reset();
   await expect.poll(() => eventTypes(events)).toContain('enquiry-accepted');
   expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
@@ -222,11 +220,8 @@ test('an enquiry is sent without a proof if the visitor leaves the page meanwhil
   open,
   proxy,
 }) => {
-  proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
-  const computing = computeForever();
   const form = await open();
-  await sendHouseMove(form);
-  await expect.poll(() => computing.mock.calls.length).toBeGreaterThan(0);
+  await computeForever(form, proxy);
   dispatchEvent(new PageTransitionEvent('pagehide'));
   await expect.element(form.receipt()).toBeVisible();
   expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);

@@ -15,9 +15,6 @@ const slow = `SubtleCrypto.prototype.deriveBits = () => {
   return new Promise(() => {});
 };`;
 
-/** Runs in the page. */
-const isComputing = () => Object.hasOwn(window, 'isComputing');
-
 /** What keeps the form from solving a challenge: a script of the page, or a file that is blocked. */
 const obstacles: Record<string, { script?: string; blocked?: RegExp }> = {
   'the browser can’t compute': {
@@ -65,6 +62,13 @@ export async function sendAndReadProofs(
   await visitor.send();
   await expect.poll(visitor.receipt).toContain('Grace');
   return await authorizations(watched, stack);
+}
+
+/** Sends a form in a browser that computes for ever. Resolves while it computes. */
+async function startComputing(visitor: Visitor, stack: Stack, { url }: WatchedProxy): Promise<void> {
+  await openFilledIn(visitor, stack, url, { script: slow });
+  await visitor.send();
+  await expect.poll(() => visitor.run(() => Object.hasOwn(window, 'isComputing'), undefined)).toBe(true);
 }
 
 /** `test` with a proxy that challenges every form that can solve challenges, and what it receives. */
@@ -122,9 +126,7 @@ export function proofSuite(base: VisitorTest): void {
     stack,
     watched,
   }) => {
-    await openFilledIn(visitor, stack, watched.url, { script: slow });
-    await visitor.send();
-    await expect.poll(() => visitor.run(isComputing, undefined)).toBe(true);
+    await startComputing(visitor, stack, watched);
     await visitor.reload();
     await expect.poll(visitor.receipt).toContain('received');
     // The repeat may come before the proxy has stored the first request.
@@ -136,9 +138,7 @@ export function proofSuite(base: VisitorTest): void {
     stack,
     watched,
   }) => {
-    await openFilledIn(visitor, stack, watched.url, { script: slow });
-    await visitor.send();
-    await expect.poll(() => visitor.run(isComputing, undefined)).toBe(true);
+    await startComputing(visitor, stack, watched);
     await visitor.open(`${stack.site}/`);
     await expect.poll(() => watched.enquiries.length).toBe(2);
     expect(await authorizations(watched, stack)).toEqual(['Proof v=1', unsolved]);
