@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Definition } from '../contract/definition.ts';
 import { pinnedRetries } from '../contract/pinned-retries.ts';
-import { primaryLanguage } from '../enquiry/definitions.ts';
 import { integrityOf, pinnedScript, type WidgetBuild } from '../http/widget-build.ts';
+import { primaryLanguage } from '../settings/texts.ts';
 
 /** What the head of a page needs. */
 export interface PageTags {

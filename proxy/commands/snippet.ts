@@ -1,10 +1,10 @@
 import type { Definition } from '../contract/definition.ts';
-import { primaryLanguage } from '../enquiry/definitions.ts';
 import { readDefinitions } from '../enquiry/read-definitions.ts';
 import { builtWidget, readBuild } from '../http/widget-build.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import { primaryLanguage } from '../settings/texts.ts';
 import { type Command, type CommandOptions, expectNoArguments, print, UsageError } from './command.ts';
 import { expectAllowed, parsePage, parseWebAddress } from './page.ts';
 import { type PageTags, pinnedTags } from './pinned-tags.ts';

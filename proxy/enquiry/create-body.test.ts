@@ -44,7 +44,7 @@ test('labels come from the definition, several values in the order of the option
   ]);
 });
 
-test('attribution comes last, and not under the id of a question that an earlier release published', () => {
+test('an added entry is left out if a question that an earlier release published has its id', () => {
   const questions: Question[] = [
     { id: 'attribution_site', type: 'text', label: 'Where did you hear of us?' },
   ];
@@ -55,7 +55,7 @@ test('attribution comes last, and not under the id of a question that an earlier
     { ...ada, answers },
     {
       reference: '7K2PQ-2M9XD',
-      attribution: [entry('attribution_site'), entry('attribution_gclid')],
+      more: [entry('attribution_site'), entry('attribution_gclid')],
     },
   );
   expect(meta.map(({ id, value }) => [id, value])).toEqual([

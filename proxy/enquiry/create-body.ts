@@ -27,9 +27,10 @@ export interface CreateBody {
 
 /** The `meta` entries that the proxy adds after the answers. */
 export interface AddedEntries {
+  /** Default: none. */
   reference?: string | undefined;
-  attribution?: MetaEntry[];
-  suspicion?: MetaEntry | undefined;
+  /** Those after the reference. Default: none. */
+  more?: MetaEntry[];
 }
 
 /** Converts an enquiry without problems into the body for the enquiry API. Labels come from the definition, so clients
@@ -37,7 +38,7 @@ export interface AddedEntries {
 export function buildCreateBody(
   definition: Definition,
   enquiry: Enquiry,
-  { reference, attribution = [], suspicion }: AddedEntries = {},
+  { reference, more = [] }: AddedEntries = {},
 ): CreateBody {
   const answers = enquiry.answers ?? {};
   const meta = listShownQuestions(definition.questions, answers).flatMap(question => {
@@ -46,8 +47,7 @@ export function buildCreateBody(
   });
   if (reference) meta.push({ id: 'enquiry_reference', label: 'Reference', value: reference });
   // A definition that an earlier release published may have a question with an id that is reserved now.
-  const added = [...attribution, ...(suspicion ? [suspicion] : [])];
-  meta.push(...added.filter(({ id }) => !definition.questions.some(question => question.id === id)));
+  meta.push(...more.filter(({ id }) => !definition.questions.some(question => question.id === id)));
 
   const body: CreateBody = { forename: '', case_type: definition.case_type, meta, marketing_keywords: '' };
   for (const field of contactFields) {

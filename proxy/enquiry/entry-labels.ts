@@ -1,3 +1,5 @@
+import { primaryLanguage } from '../settings/texts.ts';
+
 /** The labels of the `meta` entries that the proxy adds to an enquiry. */
 export interface EntryLabels {
   site: string;
@@ -123,5 +125,5 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
 
 /** The labels in this language, a BCP 47 tag, or in English. */
 export function labelsIn(language: string): EntryLabels {
-  return entryLabels.get(language.toLowerCase().split('-')[0]!) ?? english;
+  return entryLabels.get(primaryLanguage(language)) ?? english;
 }

@@ -13,6 +13,11 @@ export function isLanguageTag(text: string): boolean {
   }
 }
 
+/** The language of a BCP 47 tag, without region and script: `cy` for `cy-GB`. */
+export function primaryLanguage(tag: string): string {
+  return tag.toLowerCase().split('-')[0]!;
+}
+
 const languageError = 'must be a language tag, like "en" or "cy"';
 
 /** A language tag. */

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import { asked, toFieldName } from '../../contract/asked.ts';
-import { check, getValues, listShownQuestions } from '../../contract/check.ts';
-import { contactFields, type Definition } from '../../contract/definition.ts';
-import type { Enquiry, Problem, Receipt } from '../../contract/enquiry.ts';
+import { check } from '../../contract/check.ts';
+import type { Definition } from '../../contract/definition.ts';
+import type { Enquiry, Receipt } from '../../contract/enquiry.ts';
 import type { DeliveryRow } from '../../database/tables.ts';
 import {
   listAttributionEntries,
@@ -30,6 +29,7 @@ import { readJson } from '../request-body.ts';
 import { createStoreBudget, type StoreBudget } from '../store-budget.ts';
 import { createSuspects, type SuspectDependencies } from '../suspects.ts';
 import { confirmRepeatedRequest } from './confirm-repeat.ts';
+import { isInForm, problemWith } from './refused-field.ts';
 import { pageOrigin } from './test-links.ts';
 
 export interface PostEnquiryDependencies {
@@ -122,8 +122,10 @@ export function postEnquiry(dependencies: PostEnquiryDependencies) {
     const reference = createReference(randomBytes);
     const body = buildCreateBody(definition, enquiry, {
       reference: config.delivery.send_reference ? reference : undefined,
-      attribution: listAttributionEntries(config, enquiry, { site, attribution }),
-      suspicion: suspect?.outcome === 'marked' ? suspectedSpamEntry(suspect.signals, config) : undefined,
+      more: [
+        ...listAttributionEntries(config, enquiry, { site, attribution }),
+        ...(suspect?.outcome === 'marked' ? [suspectedSpamEntry(suspect.signals, config)] : []),
+      ],
     });
     const { row, isNew, visitorOutcome } = await budget.run(() =>
       intake.add(
@@ -188,23 +190,6 @@ async function definitionFor(
   if (published) return published;
   if (current) throw new Refusal('definition-changed');
   throw new Refusal('unknown-case-type', { caseTypes: definitions.caseTypes });
-}
-
-/** Whether the visitor's form has this field of the enquiry API, so that the visitor can correct it. */
-function isInForm(definition: Definition, enquiry: Enquiry, field: string): boolean {
-  const contact = contactFields.find(each => each === field);
-  if (contact) return asked(definition).some(({ name }) => name === contact);
-  return listShownQuestions(definition.questions, enquiry.answers ?? {}).some(
-    question => question.id === field,
-  );
-}
-
-/** Creates the problem for a field that the enquiry API refused. */
-function problemWith(enquiry: Enquiry, field: string): Problem {
-  const contact = contactFields.find(each => each === field);
-  if (contact) return { field, rule: enquiry[contact]?.trim() ? 'refused' : 'required' };
-  const isGiven = getValues(enquiry.answers ?? {}, field).length > 0;
-  return { field: toFieldName(field), rule: isGiven ? 'refused' : 'required' };
 }
 
 /** Formats the date in the time zone `hoursAhead` of UTC as `YYYY-MM-DD`. */
