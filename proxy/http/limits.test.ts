@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { jpeg } from '../content/files-for-tests.ts';
@@ -54,6 +55,31 @@ test('an address that exceeds its rate limit gets Retry-After, and other address
   expect(proxy.log()).not.toContain('198.51.100.9');
   const other = await proxy.postEnquiry(ada, undefined, { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' });
   expect(other.status).toBe(201);
+});
+
+test('many long bodies that never end take a limited amount of memory, and don’t keep ordinary enquiries out', async () => {
+  await start();
+  const end = Promise.withResolvers<void>();
+  const postEndlessly = (bytes: number) => {
+    const body = new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(new Uint8Array(bytes).fill(32));
+        await end.promise;
+        controller.close();
+      },
+    });
+    const headers = { origin, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    return proxy.app.request('/enquiries', { method: 'POST', headers, body, duplex: 'half' });
+  };
+  const long = Array.from({ length: 700 }, () => postEndlessly(100_000));
+  const refused = await Promise.race(long);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+  expect(proxy.log()).toContain('"reason":"body-memory"');
+  expect((await post()).status).toBe(201);
+  end.resolve();
+  const statuses = (await Promise.all(long)).map(({ status }) => status);
+  expect(statuses.filter(status => status === 400).length).toBeGreaterThan(600);
+  expect((await postEndlessly(100_000)).status).toBe(400);
 });
 
 test('one address cannot fill the spool', async () => {

@@ -2,6 +2,7 @@ import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { MinimumRate } from '../settings/settings.ts';
 import { freeBuffer } from '../spool/buffer-memory.ts';
+import { countBodyMemory } from './body-memory.ts';
 import type { AppContext } from './context.ts';
 import { BelowMinimumRate, createRateMonitor } from './minimum-rate.ts';
 import { Refusal } from './refusal.ts';
@@ -68,8 +69,8 @@ function webBody({ req }: AppContext): Readable | undefined {
   return body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : undefined;
 }
 
-/** Reads and parses a JSON body. Throws a refusal for another content type, a body that is too large, and malformed
- * JSON. */
+/** Reads and parses a JSON body. Throws a refusal for another content type, a body that is too large, malformed JSON, and
+ * a long body while too many others arrive. */
 export async function readJson(
   context: AppContext,
   maxBytes: number,
@@ -77,11 +78,25 @@ export async function readJson(
 ): Promise<unknown> {
   const type = context.req.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('unsupported-media-type');
-  const pieces: Buffer[] = [];
-  for await (const piece of streamBody(context, maxBytes, minimumRate)) pieces.push(Buffer.from(piece));
+  const body = await keepBody(streamBody(context, maxBytes, minimumRate));
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
     throw new Refusal('malformed', { cause: error });
+  }
+}
+
+/** Reads a body into memory. Throws a refusal if it is long while others take too much memory. */
+async function keepBody(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  const memory = countBodyMemory();
+  try {
+    for await (const piece of stream) {
+      memory.add(piece.length);
+      pieces.push(Buffer.from(piece));
+    }
+    return Buffer.concat(pieces);
+  } finally {
+    memory.end();
   }
 }
