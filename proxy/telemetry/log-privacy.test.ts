@@ -168,12 +168,13 @@ test('when the store fails after the delivery', async () => {
 });
 
 test('when the database returns malformed content', async () => {
+  const receipt = await post();
   const { claims } = proxy.outbox;
   const { claim } = claims;
   vi.spyOn(claims, 'claim').mockImplementation(async (...options) =>
     (await claim(...options)).map(each => ({ ...each, content: 'canary, which is no JSON' })),
   );
-  await addEnquiry();
+  expect((await attach(receipt)).status).toBe(202);
   await vi.waitFor(() => expect(proxy.log()).toContain('"type":"SyntaxError"'));
   expectLogged('"type":"SyntaxError"');
 });
