@@ -11,20 +11,20 @@ export interface CompressibleFile {
   /** Identifies the content. */
   hash: string;
   content(): Bytes;
-  /** What to spend on it if there is time. */
+  /** The effort to spend if there is time. */
   effort: Effort;
 }
 
 export interface CompressedBytes {
   bytes: Bytes;
-  /** What was spent on it. */
+  /** The effort that was spent. */
   effort: Effort;
 }
 
 const maxWaitingByDefault: MaxWaiting = { best: 4, fast: 16 };
 const maxKeptBytes: Record<Effort, number> = { best: 8_388_608, fast: 2_097_152 };
-/** Compressing well may take this much time at once, and this share of the time in the long run, so that nobody can keep
- * a processor busy by requesting ever other sets of case types. */
+/** Compressing with the best effort may take this much time at once, and this share of the time in the long run. Otherwise
+ * a client could keep a processor busy by requesting one set of case types after another. */
 const bestTime = { atOnceMs: 10_000, share: 1 / 10 };
 
 export interface CompressorDependencies {
@@ -44,8 +44,8 @@ export function createCompressor({
 }: CompressorDependencies) {
   const queue = createCompressionQueue(maxWaiting);
   const kept = {
-    best: createRecentBytes<Bytes>(maxKeptBytes.best),
-    fast: createRecentBytes<Bytes>(maxKeptBytes.fast),
+    best: createRecentBytes(maxKeptBytes.best),
+    fast: createRecentBytes(maxKeptBytes.fast),
   };
   const pending = new Map<string, Promise<Bytes>>();
   let bestTimeLeft = { ms: bestTime.atOnceMs, at: monotonicMs() };
@@ -84,8 +84,8 @@ export function createCompressor({
   }
 
   return {
-    /** Resolves with the compressed file. While too much is being compressed, it is compressed with less effort, or
-     * undefined. */
+    /** Resolves with the compressed file. While too much is being compressed, the file is compressed with less effort.
+     * Resolves with undefined if there is no time for that either. */
     async compress(file: CompressibleFile, encoding: Encoding): Promise<CompressedBytes | undefined> {
       const efforts: Effort[] = file.effort === 'best' ? ['best', 'fast'] : ['fast'];
       for (const effort of efforts) {

@@ -1,6 +1,8 @@
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /** Keeps the byte arrays that were used last, up to a total size. */
-export function createRecentBytes<Bytes extends { length: number }>(maxBytes: number) {
-  /** In the order of their last use. */
+export function createRecentBytes(maxBytes: number) {
+  /** By key; the least recently used array comes first. */
   const kept = new Map<string, Bytes>();
   let total = 0;
 
