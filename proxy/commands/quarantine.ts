@@ -3,6 +3,7 @@ import type { Store } from '../outbox/open-store.ts';
 import { type CommandOptions, print, UsageError } from './command.ts';
 import { confirm } from './confirm.ts';
 import { describeDelivery } from './export.ts';
+import { parseUtcTime } from './utc-time.ts';
 
 /** Releases an enquiry from quarantine with its attachments. Resolves with whether it was there. */
 export async function releaseSuspect(
@@ -76,9 +77,8 @@ function parseTime(since: string): (nowMs: number) => number {
   const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(since) ?? [];
   if (count !== undefined) return nowMs => nowMs - Number(count) * unitMs[unit]!;
   const [, day, time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?$/.exec(since) ?? [];
-  const ms = Date.parse(`${day}T${time}Z`);
-  // Some engines read 30 February as 2 March.
-  if (!Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T${time}`)) return () => ms;
+  const ms = parseUtcTime(`${day}T${time}`);
+  if (ms !== undefined) return () => ms;
   throw new UsageError(
     '--since must be 90m, 2h, 7d, a day such as 2026-02-01, or a time such as 2026-02-01T14:30.',
   );

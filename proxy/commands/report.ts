@@ -5,6 +5,7 @@ import { openStoreBeside } from '../outbox/open-store.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { type Command, expectNoArguments, print, UsageError } from './command.ts';
 import { formatCsv, formatTable } from './report-format.ts';
+import { parseUtcTime } from './utc-time.ts';
 
 const dayMs = 24 * 3_600_000;
 /** The values of `--by`. */
@@ -53,9 +54,8 @@ const formatDay = (day: number) => new Date(day * dayMs).toISOString().slice(0, 
 function parseSince(since: string): (today: number) => number {
   const [, count] = /^([1-9]\d{0,3})d$/.exec(since) ?? [];
   if (count !== undefined) return today => today - Number(count) + 1;
-  const ms = /^\d{4}-\d{2}-\d{2}$/.test(since) ? Date.parse(since) : Number.NaN;
-  // Some engines read 30 February as 2 March.
-  if (!Number.isNaN(ms) && formatDay(ms / dayMs) === since) return () => ms / dayMs;
+  const ms = /^\d{4}-\d\d-\d\d$/.test(since) ? parseUtcTime(`${since}T00:00`) : undefined;
+  if (ms !== undefined) return () => ms / dayMs;
   throw new UsageError('--since must be a number of days such as 30d, or a day such as 2026-02-01.');
 }
 

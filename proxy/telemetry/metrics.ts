@@ -36,7 +36,7 @@ export interface Metrics extends SpamMetrics {
   text(): Promise<string>;
 }
 
-const deliveryLabels = ['kind', 'case_type'] as const satisfies (keyof DeliveryLabels)[];
+const deliveryLabels: (keyof DeliveryLabels)[] = ['kind', 'case_type'];
 
 /** The outbox's queries that are called for each scrape. */
 interface OutboxQueries {
@@ -51,12 +51,16 @@ export function createMetrics({ depth: readQueueDepths, countSuspects }: OutboxQ
   const counter = (name: string, help: string, labelNames: string[]) =>
     new Counter({ name: `enquiry_proxy_${name}`, help, labelNames, registers });
 
-  const accepted = counter('accepted_total', 'Enquiries and attachments stored and acknowledged.', [
-    ...deliveryLabels,
-  ]);
-  const bytes = counter('accepted_bytes_total', 'Size of stored and acknowledged request bodies in bytes.', [
-    ...deliveryLabels,
-  ]);
+  const accepted = counter(
+    'accepted_total',
+    'Enquiries and attachments stored and acknowledged.',
+    deliveryLabels,
+  );
+  const bytes = counter(
+    'accepted_bytes_total',
+    'Size of stored and acknowledged request bodies in bytes.',
+    deliveryLabels,
+  );
   const refused = counter('refusals_total', 'Requests refused, by code and by the check that failed.', [
     'code',
     'rule',
@@ -79,7 +83,7 @@ export function createMetrics({ depth: readQueueDepths, countSuspects }: OutboxQ
   const duplicates = counter(
     'possible_duplicates_total',
     'Deliveries sent again after an unknown outcome, which may be duplicates.',
-    [...deliveryLabels],
+    deliveryLabels,
   );
   const duration = new Histogram({
     name: 'enquiry_proxy_enquiry_api_seconds',
@@ -104,7 +108,7 @@ export function createMetrics({ depth: readQueueDepths, countSuspects }: OutboxQ
   const readQuarantine = createQuarantineMetrics(registers, countSuspects);
 
   return {
-    ...createSpamMetrics(registers),
+    ...createSpamMetrics(counter),
     accepted(labels, size) {
       accepted.inc(labels);
       bytes.inc(labels, size);
@@ -118,7 +122,7 @@ export function createMetrics({ depth: readQueueDepths, countSuspects }: OutboxQ
     },
     ended: (labels, state) => ended.inc({ ...labels, end: state }),
     async text() {
-      // Before the registry collects, which doesn't wait for one metric before it reads the next.
+      // The registry reads all metrics at the same time, so they must be set before.
       const depths = await readQueueDepths();
       await readQuarantine();
       depth.reset();

@@ -1,4 +1,4 @@
-import { Counter, type Registry } from 'prom-client';
+import type { Counter } from 'prom-client';
 
 /** Counts what happens to enquiries that may be spam. */
 export interface SpamMetrics {
@@ -8,9 +8,9 @@ export interface SpamMetrics {
   suspected(outcome: 'quarantined' | 'marked' | 'delivered', signals: string[]): void;
 }
 
-export function createSpamMetrics(registers: Registry[]): SpamMetrics {
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Counter({ name: `enquiry_proxy_${name}`, help, labelNames, registers });
+export function createSpamMetrics(
+  counter: (name: string, help: string, labelNames: string[]) => Counter,
+): SpamMetrics {
   const challenges = counter('challenges_total', 'Challenges sent, and what became of them.', ['outcome']);
   const suspects = counter(
     'suspects_total',
