@@ -10,13 +10,17 @@ loopback.addAddress('::1', 'ipv6');
  * left of what trusted servers appended; without trusted servers it is the socket's. Undefined when only a server on
  * this machine is known: a forgotten setting must not make all visitors share one limit. */
 export function clientAddress(context: AppContext, trustedProxyHops: number): string | undefined {
-  const forwarded = (context.req.header('x-forwarded-for') ?? '').split(',').map(each => each.trim());
-  const peer = peerAddress(context);
-  const hops = [...forwarded.filter(each => each !== ''), peer];
+  const hops = [...listForwarded(context), peerAddress(context)];
   const text = hops[Math.max(0, hops.length - 1 - trustedProxyHops)]!;
   const address = parseAddress(text);
   if (text === '' || (address && loopback.check(address))) return undefined;
   return address ? limitedAddress(address) : text.slice(0, 64);
+}
+
+/** The addresses in `X-Forwarded-For`. */
+export function listForwarded(context: AppContext): string[] {
+  const forwarded = (context.req.header('x-forwarded-for') ?? '').split(',').map(each => each.trim());
+  return forwarded.filter(each => each !== '');
 }
 
 /** Whether the other end of the connection is on this machine. */

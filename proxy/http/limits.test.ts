@@ -141,3 +141,33 @@ describe('without TRUSTED_PROXY_HOPS', () => {
     expect(await proxy.metrics()).toContain('enquiry_proxy_address_limits_off 0');
   });
 });
+
+describe('with TRUSTED_PROXY_HOPS', () => {
+  const tooShort = () => proxy.lines('X-Forwarded-For too short: check TRUSTED_PROXY_HOPS').length;
+
+  test('a web server on the same machine that doesn’t send X-Forwarded-For is an error each day', async () => {
+    await start();
+    const { server, stop: stopServer } = await listen(proxy);
+    const { port } = server.address() as AddressInfo;
+    const send = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}/enquiries`, { method: 'POST', headers: { origin, ...headers } });
+    await send(office);
+    expect(tooShort()).toBe(0);
+    for (let n = 0; n < 3; n++) await send({});
+    expect(tooShort()).toBe(1);
+    expect(await proxy.metrics()).toContain('enquiry_proxy_address_limits_off 1');
+    proxy.elapse(24 * 3_600_000);
+    await send({});
+    expect(tooShort()).toBe(2);
+    stopServer();
+  });
+
+  test('fewer addresses than web servers are an error, because clients can choose theirs', async () => {
+    await start({ TRUSTED_PROXY_HOPS: '2' });
+    await proxy.postEnquiry(ada, undefined, { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' });
+    expect(tooShort()).toBe(0);
+    await post();
+    expect(proxy.lines('X-Forwarded-For too short: check TRUSTED_PROXY_HOPS')).toMatchObject([{ level: 50 }]);
+    expect(await proxy.metrics()).toContain('enquiry_proxy_address_limits_off 0');
+  });
+});

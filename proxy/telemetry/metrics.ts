@@ -72,7 +72,7 @@ export function createMetrics({ depth: readQueueDepths, countSuspects }: OutboxQ
   );
   const addressLimitsOff = new Gauge({
     name: 'enquiry_proxy_address_limits_off',
-    help: '1 if requests come through a web server on this machine that is not trusted, so that limits per address do not apply.',
+    help: '1 if requests come through a web server on this machine that is not trusted or sends no X-Forwarded-For, so that limits per address do not apply.',
     registers,
   });
   const ended = counter(

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
-import { isFromThisMachine } from '../client-address.ts';
+import { isFromThisMachine, listForwarded } from '../client-address.ts';
 import type { AppEnvironment } from '../context.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -11,22 +11,34 @@ export interface ForwardedWarningDependencies {
   monotonicMs: () => number;
 }
 
-/** Warns daily while requests come through a web server that isn't trusted. If it runs on this machine, limits per
- * address don't apply, which is an error. Otherwise all visitors may share one address, or a client sent the header. */
+/** Reports daily that `X-Forwarded-For` and the number of trusted web servers contradict each other. It is an error if
+ * limits per address don't apply, because only a web server on this machine is known, or if clients can choose their
+ * address. Otherwise all visitors may share one address, or a client sent the header or came past the web servers. */
 export function forwardedWarning(
   trustedProxyHops: number,
   { log, metrics, monotonicMs }: ForwardedWarningDependencies,
 ) {
-  const loggedAt = { error: Number.NEGATIVE_INFINITY, warn: Number.NEGATIVE_INFINITY };
+  const ignored = {
+    error: () => log.error('X-Forwarded-For ignored: set TRUSTED_PROXY_HOPS'),
+    warn: () => log.warn('X-Forwarded-For ignored: set TRUSTED_PROXY_HOPS'),
+  };
+  const tooShort = {
+    error: () => log.error('X-Forwarded-For too short: check TRUSTED_PROXY_HOPS'),
+    warn: () => log.warn('X-Forwarded-For too short: check TRUSTED_PROXY_HOPS'),
+  };
+  const report = trustedProxyHops === 0 ? ignored : tooShort;
+  const reportedAt = { error: Number.NEGATIVE_INFINITY, warn: Number.NEGATIVE_INFINITY };
+
   return createMiddleware<AppEnvironment>(function forwardedWarning(context, next) {
-    if (trustedProxyHops > 0 || context.req.header('x-forwarded-for') === undefined) return next();
-    const isLimitless = isFromThisMachine(context);
+    const { length } = listForwarded(context);
+    if (trustedProxyHops === 0 ? length === 0 : length >= trustedProxyHops) return next();
+    const isLimitless = isFromThisMachine(context) && (trustedProxyHops === 0 || length === 0);
     if (isLimitless) metrics.addressLimitsOff();
-    const level = isLimitless ? 'error' : 'warn';
-    if (monotonicMs() - loggedAt[level] < dayMs) return next();
-    loggedAt[level] = monotonicMs();
-    if (isLimitless) log.error('X-Forwarded-For ignored: set TRUSTED_PROXY_HOPS');
-    else log.warn('X-Forwarded-For ignored: set TRUSTED_PROXY_HOPS');
+    const isChosenByClient = trustedProxyHops > 0 && length > 0;
+    const level = isLimitless || isChosenByClient ? 'error' : 'warn';
+    if (monotonicMs() - reportedAt[level] < dayMs) return next();
+    reportedAt[level] = monotonicMs();
+    report[level]();
     return next();
   });
 }
