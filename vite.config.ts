@@ -1,21 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { minifyHTMLLiterals } from 'minify-literals';
 import { defineConfig, type Plugin } from 'vite';
 import { classicScript } from './build/classic-script.ts';
 import { lazyParts } from './build/lazy-parts.ts';
+import { minifyTemplates } from './build/minify-templates.ts';
 import { smallLit } from './build/small-lit.ts';
-
-/** Strips the white space of Lit's html and css templates: about 400 bytes of brotli. */
-const minifyTemplates: Plugin = {
-  name: 'minify-templates',
-  apply: 'build',
-  enforce: 'pre',
-  async transform(code, id) {
-    if (!/\.ts($|\?)/.test(id)) return null;
-    const minified = await minifyHTMLLiterals(code, { fileName: id });
-    return minified ? { code: minified.code, map: minified.map ?? null } : null;
-  },
-};
 
 /** Notes what is in the first load, for `widget/size.ts`. */
 const listContents: Plugin = {
@@ -51,7 +39,7 @@ export default defineConfig({
     target: ['chrome111', 'edge111', 'firefox115', 'safari16.4'],
     modulePreload: false,
     emptyOutDir: true,
-    lib: { entry: 'enquiry-form.ts', formats: ['es'], fileName: () => 'enquiry-form.js' },
+    lib: { entry: 'define.ts', formats: ['es'], fileName: () => 'enquiry-form.js' },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
       output: {

@@ -9,7 +9,7 @@ import {
 } from './form/definition-source.ts';
 import { createEmit } from './form/events.ts';
 import { needsRareFields } from './form/fields.ts';
-import type { FormContext, Visit } from './form/form-context.ts';
+import type { FormContext } from './form/form-context.ts';
 import { FormModel } from './form/form-model.ts';
 import { LazyController } from './form/lazy-controller.ts';
 import { type FormView, formPanel } from './form/panel.ts';
@@ -18,12 +18,8 @@ import { styles } from './form/styles.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
 import { Localizer } from './localizer.ts';
 import type { MessageOverrides } from './messages/messages.ts';
+import { home, visit } from './served-script.ts';
 import type { Submission } from './submission/submission.ts';
-
-/** Shared by all forms on the page, from the script's first evaluation on. */
-const visit: Visit = { address: location.href };
-// Captured on the window, because the event doesn't bubble, and kept until the lazy part that needs it is loaded.
-addEventListener('enquiry-consent', event => (visit.consent = event as CustomEvent), true);
 
 /**
  * An enquiry form: contact details, the questions of a case type, and files. Sends to the proxy that served the script.
@@ -244,7 +240,7 @@ export class EnquiryForm extends LitElement {
       this.#source.request({
         caseType,
         proxy,
-        home: proxyUrlFrom(import.meta.url),
+        home,
         lang: inheritedLang(this),
       });
       const stored = readStorage(this.#model.draftKey);
@@ -393,6 +389,3 @@ function readStorage(key: string): string {
     return ''; // The visitor or the page's sandbox blocks storage.
   }
 }
-
-// A second script on the page passes its definitions to the class that is already defined.
-if (!customElements.get('enquiry-form')) customElements.define('enquiry-form', EnquiryForm);

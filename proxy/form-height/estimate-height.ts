@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { listShownQuestions } from '../contract/check.ts';
 import type { Definition, Question } from '../contract/definition.ts';
+import measured from './figures.json' with { type: 'json' };
 import { countLines, type TextStyle } from './text-lines.ts';
 
 /** How the form is laid out: all questions on one page, or in steps. */
@@ -51,7 +51,8 @@ interface Figures {
 }
 
 // Written by `npm run heights`.
-const figures: Figures = JSON.parse(readFileSync(new URL('figures.json', import.meta.url), 'utf8'));
+// In TypeScript's eyes, JSON has arrays where we have pairs.
+const figures = measured as unknown as Figures;
 
 /** The width in em from which the form has the wide layout. */
 export const layoutChangeEm = figures.layoutChange;

@@ -1,7 +1,7 @@
 // `test` for the element in a browser: each test gets a page without a form, a scripted proxy and a clean session.
 import { test as base, expect, vi } from 'vitest';
 import type { EnquiryForm } from '../enquiry-form.ts';
-import '../enquiry-form.ts';
+import '../define.ts';
 import { houseMove } from './case-types.ts';
 import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';
 import { FormPage } from './visitor.ts';

@@ -1,0 +1,16 @@
+// `npm run build:package`, which `npm pack` and `npm publish` run first: builds everything that the package contains.
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { build } from 'vite';
+import { bundleForNode } from './bundle-for-node.ts';
+import { bundleForSites } from './bundle-for-sites.ts';
+import { copyDeclarations } from './declarations.ts';
+
+rmSync('dist', { recursive: true, force: true });
+await build({ logLevel: 'warn' }); // The widget, as the proxy serves it.
+await bundleForNode('proxy/main.ts', 'enquiry-proxy.js');
+await bundleForNode('package/proxy.ts', 'proxy.js');
+const modules = ['index', 'element', 'react', 'contract'];
+await bundleForSites(Object.fromEntries(modules.map(name => [name, `package/${name}.ts`])));
+execFileSync('tsc', ['-b', 'package'], { stdio: 'inherit' });
+copyDeclarations([...modules, 'proxy'].map(name => `package/${name}.ts`));

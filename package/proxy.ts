@@ -1,0 +1,56 @@
+// `enquiry-form/proxy`: the proxy in a process of your own.
+import { randomBytes } from 'node:crypto';
+import { createProxy as create, startProxy as start } from '../proxy/proxy.ts';
+import { readSettings } from '../proxy/settings/read-settings.ts';
+import { createLog } from '../proxy/telemetry/log.ts';
+
+/** The settings of the proxy by their names, such as `ENQUIRY_API_URL`. Docs: Operating the proxy, Settings. */
+export type Variables = Record<string, string | undefined>;
+
+/** A proxy that listens. */
+export interface RunningProxy {
+  /** The address that it listens on, such as `http://127.0.0.1:8080`. */
+  url: string;
+  /** Ends requests and deliveries, within 25 seconds, and closes the store. */
+  stop(): Promise<void>;
+}
+
+/** A proxy that doesn't listen. */
+export interface MountedProxy {
+  /** The Hono app: `yourApp.mount('/forms', proxy.app.fetch)`. With `@hono/node-server`, pass its bindings on, as `mount`
+   * does, because limits per address need the visitor's socket, and uploads are read from it. */
+  app: { fetch(request: Request, bindings?: object): Response | Promise<Response> };
+  /** Ends deliveries, within 25 seconds, and closes the store. Stop your server first. */
+  stop(): Promise<void>;
+}
+
+/** Starts a proxy with these settings, by default those of the process. It delivers what is stored. Rejects with a list
+ * of all faults if a setting is malformed. */
+export async function startProxy(variables: Variables = process.env): Promise<RunningProxy> {
+  const { address, stop } = await start(dependenciesOf(variables));
+  const { address: host, family, port } = address;
+  return { url: `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`, stop };
+}
+
+/** Creates a proxy for a server of yours, which sets its own limits on connections and has no metrics server. The settings
+ * `HOST`, `PORT`, `ADMIN_HOST`, `ADMIN_PORT` and `ENQUIRY_CONNECTIONS` have no effect. */
+export async function createProxy(variables: Variables = process.env): Promise<MountedProxy> {
+  const { app, stop } = await create(dependenciesOf(variables));
+  return {
+    app: { fetch: (request, bindings) => app.fetch(request, bindings) },
+    stop: () => stop(async () => {}),
+  };
+}
+
+function dependenciesOf(variables: Variables) {
+  const { settings, config } = readSettings(variables);
+  return {
+    settings,
+    config,
+    log: createLog(settings.logLevel),
+    clock: Date.now,
+    monotonicMs: () => performance.now(),
+    random: Math.random,
+    randomBytes,
+  };
+}

@@ -1,0 +1,3 @@
+// `enquiry-form/react`: defines the element, for React and frameworks that render on a server. Its declarations, which
+// `build/jsx-types.ts` writes, describe the tag to React 19.
+export * from './index.ts';

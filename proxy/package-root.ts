@@ -1,0 +1,3 @@
+/** The folder with package.json: of this file in the repository, and of `dist/enquiry-proxy.js`, into which this is
+ * bundled, in the package. The widget is built into the same folder of both. */
+export const packageRoot = new URL('../', import.meta.url);
