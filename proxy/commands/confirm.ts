@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import type { CommandOptions } from './command.ts';
 
-/** Asks the operator to type the name, or the number, of what will be changed. With `--yes`, doesn't ask. */
+/** Asks the operator to confirm a change by typing `name`: the name or the number of the things to change. With
+ * `--yes`, doesn't ask. */
 export async function confirm(question: string, name: string, { yes }: CommandOptions): Promise<boolean> {
   if (yes) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -131,7 +131,7 @@ async function drop(store: Store, rows: DeliveryRow[], options: CommandOptions):
   return await dropConfirmed(store, rows, options, isSuspect ? 'quarantined' : undefined);
 }
 
-/** Writes a copy and deletes the deliveries, unless one has another state than `state` (default: any) by then. */
+/** Writes a copy and deletes the deliveries, unless the state of one isn't `state` (default: any) any more. */
 async function dropConfirmed(
   store: Store,
   rows: DeliveryRow[],

@@ -4,23 +4,23 @@ import { pinnedRetries } from '../contract/pinned-retries.ts';
 import { integrityOf, pinnedScript, type WidgetBuild } from '../http/widget-build.ts';
 import { primaryLanguage } from '../settings/texts.ts';
 
-/** What the head of a page needs. */
+/** The tags for the head of a page, and what a content security policy needs for them. */
 export interface PageTags {
   /** One per line. */
   tags: string[];
-  /** For `script-src` of a content security policy. */
+  /** The sources for `script-src`. */
   scriptSources: string[];
 }
 
-/** The tags with which a browser checks the integrity of the script, of the definitions in it and of all lazy parts.
- * `proxy` ends with a slash. */
+/** Creates the tags that make browsers check the integrity of the script, of the definitions in it and of all lazy
+ * parts. `proxy` ends with a slash. */
 export function pinnedTags(build: WidgetBuild, proxy: string, definitions: Definition[]): PageTags {
   const folder = `${proxy}assets/`;
   const integrity = [...build.parts].flatMap(([name, script]) => {
     const retries = Array.from({ length: pinnedRetries }, (_, retry) => `?again=${retry}`);
     return ['', ...retries].map(query => [`${folder}${name}${query}`, integrityOf(script)]);
   });
-  // In one line, because its hash changes with the white space, which editors change.
+  // On one line: editors may change white space, which would change the hash.
   const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) });
   const { path, integrity: scriptIntegrity } = pinnedScript(build, definitions);
   const address = `${proxy}${path}`.replaceAll('&', '&amp;');
@@ -37,7 +37,8 @@ export function pinnedTags(build: WidgetBuild, proxy: string, definitions: Defin
   };
 }
 
-/** The translation of the widget's own texts. The form appears only after two requests for it, one after the other. */
+/** The scripts of the translations, to preload: otherwise the form appears only after two requests, one after the
+ * other. */
 function translations({ parts }: WidgetBuild, definitions: Definition[]): [string, string][] {
   const languages = definitions.map(({ lang }) => primaryLanguage(lang)).filter(lang => lang !== 'en');
   const wanted = new Set(languages.flatMap(lang => ['languages', lang]));

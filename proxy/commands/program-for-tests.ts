@@ -32,7 +32,8 @@ export async function createProgramUnderTest() {
     writeConfig,
     /** The program's own settings of its store. */
     storeSettings: (): StoreSettings => validSettings(environment).store,
-    /** Runs the program with these arguments and this input. A function is called for the input when the program asks. */
+    /** Runs the program with these arguments. `typed` is its input, or a function that returns the input and is called
+     * when the program asks. */
     async run(
       words: string,
       variables: Record<string, string> = {},

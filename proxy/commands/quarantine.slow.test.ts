@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => program.stop());
 
-/** Leaves a quarantined enquiry with the reference `REFER-0000n`, which arrived so many days ago. */
+/** Adds a quarantined enquiry that arrived `days` days ago, with the reference `REFER-0000n`. */
 async function quarantine(n: number, days = 0) {
   const outbox = await openSqliteOutbox(join(program.folder, 'data'), () => Date.now() - days * dayMs);
   await outbox.intake.add({
@@ -43,7 +43,7 @@ test('a quarantined enquiry is listed with the reason, shown, and released once'
   expect(await list('waiting')).toEqual(['REFER-00001']);
 });
 
-test('all that arrived recently are released after a confirmation', async () => {
+test('quarantined enquiries that arrived recently are released together, after a confirmation', async () => {
   await quarantine(1, 3);
   await quarantine(2);
   await quarantine(3);
@@ -58,7 +58,7 @@ test('all that arrived recently are released after a confirmation', async () => 
   expect(await list('quarantined')).toEqual(['REFER-00001']);
 });
 
-test('all are deleted after a confirmation and copies', async () => {
+test('all quarantined enquiries are copied and deleted after a confirmation', async () => {
   await quarantine(1);
   await quarantine(2);
   expect((await run('outbox drop --all --to copies --yes')).code).toBe(0);
@@ -68,7 +68,7 @@ test('all are deleted after a confirmation and copies', async () => {
 });
 
 test.each(['outbox drop REFER-00001', 'outbox drop --all'])(
-  '%s deletes nothing that another operator has released before the confirmation',
+  '%s deletes nothing if another operator releases the enquiry before the confirmation',
   async command => {
     await quarantine(1);
     const dropped = await run(command, {}, async () => {

@@ -21,7 +21,8 @@ export async function releaseSuspect(
   return released.length > 0;
 }
 
-/** Lists all deliveries in quarantine whose enquiry arrived since the time of `--since` (default: ever), by reference. */
+/** Lists the quarantined deliveries by reference: all, or with `--since`, those whose enquiry arrived after that
+ * time. */
 async function findSuspects(
   { outbox }: Store,
   { since }: CommandOptions,

@@ -15,14 +15,15 @@ export function formatTable(dimension: ReportDimension, rows: ReportRow[]): stri
   return lines.map(([value, count]) => `${value.padEnd(width)}  ${count.padStart(countWidth)}\n`).join('');
 }
 
-/** Formats a report as CSV (RFC 4180). It begins with a byte order mark, without which Excel doesn't read it as UTF-8. */
+/** Formats a report as CSV (RFC 4180). It begins with a byte order mark, without which Excel doesn't read it as
+ * UTF-8. */
 export function formatCsv(dimension: ReportDimension, rows: ReportRow[]): string {
   const lines = rows.map(({ value, enquiries }) => `${quote(value)},${enquiries}`);
   return [`\ufeff${dimension},enquiries`, ...lines].map(line => `${line}\r\n`).join('');
 }
 
-/** Spreadsheets calculate text that begins like a formula, and values come from anyone's links, so an apostrophe
- * precedes it (https://owasp.org/www-community/attacks/CSV_Injection). */
+/** Puts an apostrophe before a text that begins like a formula, because spreadsheets would calculate it, and anyone can
+ * write a link with any values (https://owasp.org/www-community/attacks/CSV_Injection). */
 function quote(value: string): string {
   const text = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20|%]/.test(value) ? `'${value}` : value;
   return /^[\w.:/-]*$/.test(text) ? text : `"${text.replaceAll('"', '""')}"`;

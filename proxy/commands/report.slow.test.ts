@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => program.stop());
 
-/** Leaves enquiries of three days in the data folder, the first two of which are folded. */
-async function leaveEnquiries() {
+/** Adds enquiries on three days. The counts of the first two days are folded. */
+async function addEnquiries() {
   const campaigns = [
     [40, '=1+1'],
     [2, 'spring'],
@@ -32,7 +32,7 @@ async function leaveEnquiries() {
 }
 
 test('counts the enquiries of the last 30 days by day, with a total', async () => {
-  await leaveEnquiries();
+  await addEnquiries();
   const { out, code } = await run('report');
   expect(code).toBe(0);
   const lines = out.trimEnd().split('\n');
@@ -47,7 +47,7 @@ test('counts the enquiries of the last 30 days by day, with a total', async () =
 });
 
 test('counts by another dimension, since any day, as CSV and as JSON', async () => {
-  await leaveEnquiries();
+  await addEnquiries();
   const since = `--since ${dayAt(40)}`;
   expect((await run(`report --by campaign ${since} --csv`)).out).toBe(
     'campaign,enquiries\r\nspring,2\r\n,1\r\n"\'=1+1",1\r\n',
@@ -61,7 +61,7 @@ test('counts by another dimension, since any day, as CSV and as JSON', async () 
 });
 
 test('begins with the first day whose counts are kept', async () => {
-  await leaveEnquiries();
+  await addEnquiries();
   const { out } = await run('report --since 1026-02-01');
   expect(out.split('\n')[1]).toBe(`${dayAt(1_096)}          0`);
 });

@@ -46,7 +46,7 @@ test('prints the tags for one case type, one language and a proxy at another add
   );
 });
 
-test('says that the tags work on this computer only if nothing names the address of the proxy', async () => {
+test('warns that the tags work only on this computer if the address of the proxy is missing', async () => {
   const { out, err, code } = await run(`snippet ${page}`);
   expect(code).toBe(0);
   expect(out).toContain('src="http://127.0.0.1:8080/enquiry-form.js?');
@@ -84,7 +84,7 @@ describe('with --pinned', () => {
     expect(out).not.toContain('modulepreload');
   });
 
-  test('preloads the translation, which the form would wait for', async () => {
+  test('preloads the translation, because the form waits for it', async () => {
     const { out } = await run(`snippet --pinned --case-type injury --lang cy ${page}`, own);
     const preloaded = Array.from(
       out.matchAll(/<link rel="modulepreload" href="([^"]+)" integrity="([^"]+)" crossorigin>/g),
@@ -120,7 +120,7 @@ test('refuses a page that may not send enquiries, and says what to do', async ()
 test.each([
   ['an unknown case type', '--case-type ijnury', 'no case type "ijnury" in the config, only injury, other'],
   ['a language without a translation', '--case-type other --lang cy', '"other" has no translation into "cy"'],
-  ['an address of the proxy that is none', '--proxy forms.example.com', 'the address of the proxy'],
+  ['a proxy address without https://', '--proxy forms.example.com', 'the address of the proxy'],
 ])('refuses %s', async (_, words, message) => {
   const { out, err, code } = await run(`snippet ${page} ${words}`, own);
   expect({ out, code }).toEqual({ out: '', code: 2 });

@@ -4,11 +4,11 @@ import { readSettings } from '../settings/read-settings.ts';
 import { type Command, expectNoArguments, print } from './command.ts';
 import { expectAllowed, parsePage } from './page.ts';
 
-/** The time for which a test link is valid. */
+/** How long a test link is valid. */
 const validSeconds = 3_600;
 
-/** `test-link`: prints a page's address with a signed fragment. The forms on that page send enquiries that are stored, but
- * never delivered. Only the address goes to standard output. */
+/** `test-link`: prints a page's address with a signed fragment. The forms on that page send enquiries that are stored,
+ * but never delivered. Only the address goes to standard output. */
 export const testLink: Command = async (args, options, variables) => {
   expectNoArguments('test-link', args);
   const page = parsePage('test-link', options);

@@ -1,10 +1,10 @@
-/** Where a value comes from, the strongest source first: the tag's attribute, the address of the form's page, an earlier
- * page of the visit, or the page that linked here. */
+/** The sources of a value, in order of precedence: the tag's attribute, the address of the form's page, an earlier page
+ * of the visit, and the page that linked here. */
 export const attributionSources = ['tag', 'address', 'earlier page', 'referrer'] as const;
 /** One of the sources of a value. */
 export type AttributionSource = (typeof attributionSources)[number];
 
-/** The parameters of a page's address that the marketing fields are read from, by the name of the field. */
+/** The query parameter that each marketing field is read from, by the name of the field. */
 export const marketingParameters = {
   marketing_lead_referer: 'utm_source',
   marketing_campaign: 'utm_campaign',
@@ -12,8 +12,8 @@ export const marketingParameters = {
   marketing_detail: 'utm_content',
 } as const;
 
-/** Where an enquiry comes from, besides the marketing fields. Optional, and never a reason to refuse an enquiry: the
- * proxy ignores what it doesn't understand and cuts what is too long. */
+/** Where an enquiry comes from, in addition to the marketing fields. It never makes the proxy refuse an enquiry:
+ * unknown and malformed members are ignored, and long values are cut. */
 export interface Attribution {
   /** The origin and path of the page where the visit began. */
   landing_page?: string;
@@ -25,9 +25,9 @@ export interface Attribution {
   first?: FirstTouch;
 }
 
-/** What a visitor's first visit came from. */
+/** Where a visitor's first visit came from. */
 export interface FirstTouch {
-  /** The origin and path of the page where it began. */
+  /** The origin and path of the page where the visit began. */
   landing_page?: string;
   /** The origin and path of the page that linked there. */
   referrer?: string;
@@ -35,7 +35,7 @@ export interface FirstTouch {
   parameters?: Record<string, string>;
 }
 
-/** What the widget should send besides its defaults. */
+/** The parts of a definition's attribution that differ from the defaults. */
 export interface AttributionSettings {
   /** The names of the parameters. Default: `defaultParameters`. */
   parameters?: string[];
@@ -43,11 +43,11 @@ export interface AttributionSettings {
   first_touch?: true;
 }
 
-/** The parameters that are kept unless the config lists others. The marketing fields have parameters of their own. */
+/** The parameters that are kept unless the config lists others. Those of the marketing fields are always kept. */
 export const defaultParameters = [
   ...['utm_medium', 'utm_id', 'gclid', 'gbraid', 'wbraid', 'dclid', 'msclkid', 'fbclid', 'ttclid', 'twclid'],
   ...['li_fat_id', 'epik', 'ScCid', 'rdt_cid'],
 ];
 
-/** Values are cut to this many characters, because the visitor can't correct them. */
+/** Longer values are cut to this many characters, because the visitor can't correct them. */
 export const maxAttributionLength = 500;

@@ -3,7 +3,8 @@ import type { AttachmentLimits, ContactField, MarketingField, Rule } from './def
 import type { Challenge, ClientSignals } from './proof.ts';
 
 /** A visitor's answers by question id. Checkboxes are an array; `yes_no` and `consent` are `yes` or `no`; a number is
- * decimal text; a date is `2026-02-01`, or `2026-02` where the day is optional. An answer of only white space counts as empty. */
+ * decimal text; a date is `2026-02-01`, or `2026-02` where the day is optional. An answer of only white space counts as
+ * empty. */
 export type Answers = Record<string, string | string[]>;
 
 /** The body of `POST /enquiries`. It has no labels: the proxy takes those from the definition. */
@@ -19,11 +20,11 @@ export interface Enquiry extends Partial<Record<ContactField | MarketingField, s
   attribution?: Attribution;
   /** The token of a test link: the enquiry is stored, but never delivered. */
   test?: string;
-  /** Default: nothing is known. Not part of what makes two enquiries equal. */
+  /** Default: nothing is known. A repeat of the request may have other values. */
   client?: ClientSignals;
 }
 
-/** The members of `Enquiry` that a proxy of an earlier release may refuse as unknown, and that an enquiry can do without. */
+/** The members of `Enquiry` that can be left out if a proxy of an earlier release refuses them as unknown. */
 export const optionalAdditions = ['attribution', 'client'] as const satisfies (keyof Enquiry)[];
 
 /** Something that the visitor can correct. */

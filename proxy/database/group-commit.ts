@@ -102,8 +102,9 @@ export function createGroupCommit<Tables>(
   async function drain(): Promise<void> {
     isRunning = true;
     while (queue.length > 0) {
-      // Waits for one turn of the event loop, so that all requests read in this turn share the transaction. SQLite responds
-      // within the turn, so work that commits batch after batch would otherwise block the event loop to its end.
+      // Waits for one turn of the event loop, so that all requests read in this turn share the transaction. SQLite
+      // responds within the turn, so work that commits batch after batch would otherwise block the event loop until it
+      // ends.
       await new Promise(setImmediate);
       await commitTogether(queue.splice(0, maxGroupSize));
     }

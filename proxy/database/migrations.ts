@@ -65,7 +65,7 @@ const first = (isShared: boolean): Migration => ({
       .execute();
     // These indexes keep queries from reading millions of tombstones. The databases only use them in queries that
     // repeat the same conditions.
-    // Counting what is waiting reads nothing but this index.
+    // Waiting deliveries are counted by reading this index alone.
     await db.schema
       .createIndex('deliveries_open')
       .on('deliveries')

@@ -23,6 +23,6 @@ export interface OutboxDatabase {
 /** Returns the time `ms` milliseconds from now, by the database clock. */
 export const timeInMs = ({ now }: OutboxDatabase, ms: number) => sql<number>`(${now()} + ${Math.round(ms)})`;
 
-/** Returns the time `ms` milliseconds (a whole number) ago, by the database clock, to compare a column with. PostgreSQL computes `now` for
- * each row, so it can't look it up in an index, but computes a subquery once. */
+/** Returns the time `ms` milliseconds (a whole number) ago, by the database clock, to compare a column with. It is a
+ * subquery because PostgreSQL would compute `now` for each row instead of looking up one time in an index. */
 export const timeAgo = ({ now }: OutboxDatabase, ms: number) => sql<number>`(select ${now()} - ${ms})`;

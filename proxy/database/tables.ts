@@ -38,7 +38,7 @@ export interface DeliveryTable {
   case_type: Generated<string | null>;
   /** The origin of the page that sent the enquiry; null in an attachment and in a tombstone. */
   site: Generated<string | null>;
-  /** HMAC of the enquiry's content, by which the same enquiry is recognised under another key. Null in an attachment,
+  /** HMAC of the enquiry's content, which shows that the same enquiry was sent with another key. Null in an attachment,
    * and if the config turns this off. */
   fingerprint: Generated<number | null>;
   /** JSON, see `decodeContent`; null in a tombstone. */
@@ -48,7 +48,7 @@ export interface DeliveryTable {
   /** `refused`: the enquiry API refused a field while the visitor was waiting, and the proxy reported the problem.
    * `dropped`: the operator deleted it. Its tombstone keeps a tab that repeats the request from adding it again.
    * `test`: it came through a test link and is never delivered. It keeps its content until it is erased.
-   * `quarantined`: it may be spam. It is delivered only if the operator releases it, and never deleted automatically. */
+   * `quarantined`: it may be spam. It is delivered only after the operator releases it, and isn't deleted automatically. */
   state: Generated<'waiting' | 'delivered' | 'held' | 'refused' | 'dropped' | 'test' | 'quarantined'>;
   /** The names of the signals that an enquiry was quarantined for, separated by spaces. Kept after its release. Null in
    * every other delivery. */
@@ -89,10 +89,11 @@ export interface EnquiryCountTable {
   case_type: string;
   campaign: string;
   referer: string;
-  /** The process that counted, so that the processes of a fleet never wait for each other's rows; empty once the day is
-   * folded. */
+  /** Identifies the process that counted, so that the processes of a fleet never wait for each other's rows; empty once
+   * the day is folded. */
   shard: string;
-  /** Negative when a process takes back what was counted under another shard. Only sums have a meaning. */
+  /** Can be negative, because a process may subtract an enquiry that was counted under another shard. Only sums are
+   * meaningful. */
   count: number;
 }
 

@@ -90,7 +90,7 @@ test('a parameter may have the name of a property that every object has', () => 
   ]);
 });
 
-test('only the site is known of a request without a language and attribution', () => {
+test('a request without a language and attribution has only its site', () => {
   const ids = list({ first_touch: true }, 'en', null, { lang: '<b>' }).map(({ id }) => id);
   expect(ids).toEqual(['attribution_site']);
 });

@@ -7,16 +7,16 @@ import type { MetaEntry } from './create-body.ts';
 import { labelsIn } from './entry-labels.ts';
 import { readAttribution } from './read-attribution.ts';
 
-/** Where a request comes from, besides the members of its enquiry. */
+/** Where a request comes from, in addition to the members of its enquiry. */
 export interface RequestOrigin {
-  /** The `Origin` header: the origin of the form's page. Browsers add it to every POST, also to one of the same origin. */
+  /** The `Origin` header: the origin of the form's page. Browsers add it to every POST, even to the same origin. */
   site: string;
   /** The `attribution` of the body: any JSON value. */
   attribution: unknown;
 }
 
-/** Lists the `meta` entries that say where an enquiry comes from, as far as the config asks for them. Their labels are
- * in the config's main language. */
+/** Lists the `meta` entries that tell where an enquiry comes from, without those that the config turns off. Their
+ * labels are in the config's main language. */
 export function listAttributionEntries(
   { attribution: settings, language }: Pick<Config, 'attribution' | 'language'>,
   enquiry: Enquiry,
@@ -57,8 +57,8 @@ const toEntry = (name: string, label: string, value = ''): MetaEntry => ({
   value,
 });
 
-/** Creates the `meta` entry of an enquiry that was probably sent before: the earlier one's reference, labelled in the
- * config's main language. */
+/** Creates the `meta` entry of an enquiry that was probably sent before. Its value is the reference of the earlier one,
+ * and its label is in the config's main language. */
 export function possibleDuplicateEntry(reference: string, { language }: Pick<Config, 'language'>): MetaEntry {
   return {
     id: 'possible_duplicate_of',
@@ -67,8 +67,8 @@ export function possibleDuplicateEntry(reference: string, { language }: Pick<Con
   };
 }
 
-/** Creates the `meta` entry of an enquiry that may be spam: the names of the signals, labelled in the config's main
- * language. */
+/** Creates the `meta` entry of an enquiry that may be spam. Its value names the signals, and its label is in the
+ * config's main language. */
 export function suspectedSpamEntry(signals: string[], { language }: Pick<Config, 'language'>): MetaEntry {
   return { id: 'suspected_spam', label: labelsIn(language).suspected_spam, value: signals.join(', ') };
 }

@@ -32,7 +32,7 @@ function reverseKeys(value: unknown): unknown {
   );
 }
 
-test('any JSON value has one encoding, whatever the order of its keys, and it is the same value', () => {
+test('the encoding of any JSON value is the same for any order of its keys, and decodes to the same value', () => {
   void fc.assert(
     fc.property(json, value => {
       const canonical = canonicalJson(value);

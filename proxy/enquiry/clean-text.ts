@@ -1,7 +1,7 @@
 import { maxAttributionLength } from '../contract/attribution.ts';
 
-/** Makes a text that the visitor didn't type, and so can't correct, safe to store and to send: control characters become
- * spaces, lone surrogates become U+FFFD, and it is cut at 500 characters. */
+/** Makes a text safe to store and to send, for texts that the visitor didn't type and therefore can't correct: control
+ * characters become spaces, lone surrogates become U+FFFD, and the text is cut at 500 characters. */
 export function cleanText(text: string): string {
   const clean = text
     .toWellFormed()

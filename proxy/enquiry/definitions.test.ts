@@ -161,7 +161,7 @@ describe('a definition is published in the main language, except for consents, w
 });
 
 test.each(['', 'sha256-', `sha256-${'x'.repeat(42)}\0`])(
-  'the archive isn’t asked for %j, which is no hash',
+  'the archive isn’t asked for %j, because it isn’t a hash',
   async hash => {
     const archive = createArchive();
     archive.definition = () => Promise.reject(new Error('invalid byte sequence'));

@@ -24,8 +24,8 @@ export interface DefinitionArchive {
 export interface Definitions {
   /** The names of the config's case types. */
   caseTypes: string[];
-  /** The most bytes that an enquiry can have: by a current definition, or by one that was published before this process
-   * started. */
+  /** The maximum size of an enquiry in bytes, for the current definitions and all that were published before this
+   * process started. */
   maxEnquiryBytes: number;
   /** The current definition in the closest language to `lang` (default: the main language). Undefined for an unknown
    * case type. */
@@ -46,8 +46,8 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
       return [name, { hash: sha256(canonicalJson(definition)), definition }];
     }),
   );
-  // Archived below, by this or an earlier version.
-  const earlier = (await archive.allDefinitions()).map(each => JSON.parse(each) as LocalisedDefinition);
+  const archived = await archive.allDefinitions();
+  const earlier = archived.map(each => JSON.parse(each) as LocalisedDefinition); // Only `keepDefinitions` archives.
   await archive.keepDefinitions(
     [...current.values()].map(({ hash, definition }) => ({ hash, definition: canonicalJson(definition) })),
   );
@@ -78,7 +78,7 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
       // PostgreSQL fails on NUL, and clients can send anything.
       const archived = isHash(hash) ? await archive.definition(hash) : undefined;
       if (archived === undefined) return undefined;
-      const definition = JSON.parse(archived) as LocalisedDefinition; // Archived above, by this or an earlier version.
+      const definition = JSON.parse(archived) as LocalisedDefinition; // As above.
       return definition.case_type === caseType ? withConsents(definition, hash, lang, inLanguage) : undefined;
     },
   };
@@ -116,7 +116,7 @@ function withConsents(
   };
 }
 
-/** What differs from the defaults, so that the definition of most sites doesn't grow. */
+/** Returns only what differs from the defaults, so that the definitions of most sites don't grow. */
 function toAttributionSettings({
   parameters,
   first_touch,

@@ -21,7 +21,7 @@ const escapedJson = (value: unknown) =>
 const emoji = (count: number) => '😀'.repeat(count);
 const values = (names: string[]) => Object.fromEntries(names.map(name => [name, emoji(500)]));
 
-test('the longest enquiry that has no problem fits, however it is escaped', async () => {
+test('the longest valid enquiry fits, however it is escaped', async () => {
   const options = Array.from({ length: 20 }, (_, n) => `${n} ${emoji(300)}`);
   const definition = await publish(
     [

@@ -2,22 +2,22 @@ import { asked } from '../contract/asked.ts';
 import { defaultParameters, maxAttributionLength } from '../contract/attribution.ts';
 import { type Definition, marketingFields, type Question } from '../contract/definition.ts';
 
-/** The most bytes that a character (code point) takes in JSON: a pair of escaped surrogates, such as `\ud83d\ude00`. */
+/** The longest JSON of a character (code point) is a pair of escaped surrogates, such as `\ud83d\ude00`. */
 const bytesPerCharacter = 12;
 /** For the remaining members, ids, punctuation, white space, and members that later releases add. */
 const slackBytes = 65_536;
-/** The landing page. With the first touch, its landing page and referrer, too. */
+/** The visit has a landing page. The first touch adds its own landing page and referrer. */
 const addresses = { visit: 1, firstTouch: 3 };
 
-/** The most bytes that an enquiry with this definition can have: every field filled in to its maximum length, all of it
- * escaped, and attribution of the greatest length that is kept. */
+/** The maximum size in bytes of an enquiry with this definition: every field has its maximum length, the attribution
+ * has the maximum length that is kept, and every character is escaped. */
 export function maxEnquiryBytes(definition: Definition): number {
   const lengths = asked(definition).map(({ question }) => question.id.length + maxAnswerLength(question));
   const attribution = maxAttributionValues(definition) * maxAttributionLength;
   return slackBytes + bytesPerCharacter * (lengths.reduce((sum, each) => sum + each, 0) + attribution);
 }
 
-/** The greatest length of an answer in characters. A visitor can tick all checkboxes. */
+/** The maximum length of an answer in characters. A visitor can tick all checkboxes. */
 function maxAnswerLength({ type, options, max_length }: Question & { max_length: number }): number {
   const lengths = options?.map(({ value }) => value.length) ?? [];
   if (type === 'checkboxes') return lengths.reduce((sum, each) => sum + each, 0);

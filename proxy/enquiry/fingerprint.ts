@@ -1,9 +1,9 @@
 import { contactFields, type Definition } from '../contract/definition.ts';
 import type { CreateBody } from './create-body.ts';
 
-/** The text that two enquiries have in common if a visitor sent the same one twice: the case type, the contact details
- * and the answers as they are delivered, so without white space around them. Marketing fields, labels and everything
- * that the proxy adds don't count. */
+/** The text that is the same for two enquiries if a visitor sent the same one twice: the case type, the contact details
+ * and the answers as they are delivered, without white space around them. Marketing fields, labels and the entries that
+ * the proxy adds aren't part of it. */
 export function toFingerprintText({ questions }: Definition, body: CreateBody): string {
   const contact = contactFields.map(field => body[field] ?? '');
   const answers = body.meta.filter(({ id }) => questions.some(question => question.id === id));

@@ -17,7 +17,7 @@ const complete: Attribution = {
   },
 };
 
-test('what the widget sends is kept', () => {
+test('the attribution that the widget sends is kept', () => {
   expect(readAttribution(complete, names)).toEqual(complete);
 });
 
@@ -27,13 +27,13 @@ test.each<[string, unknown]>([
   ['a text', 'gclid=g-1'],
   ['a list', [complete]],
   ['parameters that are a list', { parameters: ['gclid'] }],
-  ['values that are no text', { parameters: { gclid: ['g-1'], constructor: 7 } }],
+  ['values that aren’t texts', { parameters: { gclid: ['g-1'], constructor: 7 } }],
   ['blank values', { parameters: { gclid: ' \n ' }, landing_page: '' }],
   ['names that every object inherits', { parameters: {}, sources: {}, first: {} }],
   ['other parameters', { parameters: { utm_source: 'radio', email: 'ada@example.com' } }],
   ['a prototype', JSON.parse('{"__proto__":{"parameters":{"gclid":"g-1"}}}')],
   ['unknown sources', { sources: { gclid: 'guessed', email: 'tag', __proto__: 'tag' } }],
-  ['a landing page that is no address', { landing_page: '/spring' }],
+  ['a landing page that isn’t an address', { landing_page: '/spring' }],
   ['a landing page that is a script', { landing_page: 'javascript://www.example.com/%0aalert(1)' }],
 ])('%s counts as no attribution', (_, given) => {
   expect(readAttribution(given, names)).toEqual({});
@@ -66,7 +66,7 @@ test('values are cleaned, and cut at 500 characters without splitting one', () =
   expect(landing_page).toHaveLength(500);
 });
 
-test('whatever is sent, the values are texts of the config’s parameters that can be stored', () => {
+test('any JSON value gives only texts that can be stored, of parameters in the config', () => {
   const text = fc.oneof(
     fc.string({ unit: anyCharacter, maxLength: 700 }),
     fc.webUrl({ withQueryParameters: true }),

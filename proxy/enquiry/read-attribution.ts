@@ -8,8 +8,8 @@ import {
 import { marketingFields } from '../contract/definition.ts';
 import { cleanText } from './clean-text.ts';
 
-/** Reads the `attribution` of a request, which may be any JSON value. Whatever is malformed, empty or not one of the
- * config's parameters is left out, values are cleaned, and addresses lose everything but origin and path. */
+/** Reads the `attribution` of a request, which may be any JSON value. Leaves out malformed and empty members and
+ * parameters that the config doesn't list, cleans the values, and keeps only the origin and path of addresses. */
 export function readAttribution(given: unknown, parameterNames: string[]): Attribution {
   const landingPage = readAddress(getMember(given, 'landing_page'));
   const parameters = readParameters(getMember(given, 'parameters'), parameterNames);
@@ -52,7 +52,7 @@ function readSources(given: unknown, names: string[]): Record<string, Attributio
   });
 }
 
-/** Only these are addresses of pages and apps. A back office may show an address as a link. */
+/** The protocols of pages and apps. Others could be dangerous in a back office that shows addresses as links. */
 const protocols = ['https:', 'http:', 'android-app:', 'ios-app:'];
 
 /** The origin and path of an address. Its query, fragment and login may contain personal data. Undefined if it isn't an
@@ -63,7 +63,8 @@ function readAddress(given: unknown): string | undefined {
   return cleanText(`${url.protocol}//${url.host}${url.pathname}`);
 }
 
-/** Ids and names such as `constructor` are legal, and every object inherits a property of that name. */
+/** Reads only the object's own members: a parameter may have a name such as `constructor`, which every object
+ * inherits. */
 function getMember(given: unknown, name: string): unknown {
   return typeof given === 'object' && given !== null && Object.hasOwn(given, name)
     ? (given as Record<string, unknown>)[name]

@@ -32,7 +32,7 @@ test('a test link is for the pages of one origin, until it expires', () => {
     expect(signer.isTestToken(forged, origin, 0)).toBe(false);
 });
 
-test('a test link and an upload token are no substitute for each other', () => {
+test('a test link and an upload token can’t replace each other', () => {
   const signer = createSigner([current]);
   expect(signer.isTestToken(signer.token('7K2PQ-2M9XD', 0), '7K2PQ-2M9XD', 0)).toBe(false);
   expect(signer.isToken(signer.testToken('7K2PQ-2M9XD', 3_600), '7K2PQ-2M9XD', 0)).toBe(false);

@@ -7,14 +7,14 @@ export interface Signer {
   isToken(token: string, reference: string, now: number): boolean;
   /** Creates the token of a test link for the pages of this origin. Valid until `expires`, in seconds since 1970. */
   testToken(origin: string, expires: number): string;
-  /** Whether this is the token of a test link for the pages of this origin that expired less than `lateMs` ago (default:
-   * hasn't expired). */
+  /** Whether this is the token of a test link for the pages of this origin that expired less than `lateMs` ago
+   * (default: hasn't expired). */
   isTestToken(token: string, origin: string, now: number, lateMs?: number): boolean;
   /** Computes a keyed digest of a request, which identifies a repeated request. Reveals nothing about the text to
    * readers of the database. */
   digest(text: string): string;
   isDigest(digest: string, text: string): boolean;
-  /** Signs a challenge together with what it is bound to. */
+  /** Signs a challenge together with the request that it is bound to. */
   signChallenge(text: string): string;
   isChallenge(signature: string, text: string): boolean;
   /** Computes a keyed digest of an enquiry's content, by which it is recognised if it is sent again soon: an integer of
