@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { measureCpuMs } from '../cpu-time-for-tests.ts';
 import { ada, createProxyUnderTest, origin, type ProxyUnderTest } from '../proxy-for-tests.ts';
 
 let proxy: ProxyUnderTest;
@@ -134,17 +135,18 @@ test.each([
     ['authorization', 'content-length', 'content-type', 'expect', 'idempotency-key', 'x-forwarded-for'],
   ],
   ['POST', '/enquiries/7K2PQ-2M9XD/attachments', ['authorization', 'idempotency-key']],
-])('no long header keeps %s %s from responding at once', async (method, path, names) => {
-  const startedAt = performance.now();
-  for (const name of names)
-    for (const piece of repeated) {
-      const headers = {
-        origin,
-        'content-type': 'application/json',
-        'idempotency-key': crypto.randomUUID(),
-        [name]: `br;${piece.repeat(50_000)}x`,
-      };
-      await proxy.app.request(path, { method, headers });
-    }
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+])('long headers don’t delay the response to %s %s', async (method, path, names) => {
+  const ms = await measureCpuMs(async () => {
+    for (const name of names)
+      for (const piece of repeated) {
+        const headers = {
+          origin,
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+          [name]: `br;${piece.repeat(50_000)}x`,
+        };
+        await proxy.app.request(path, { method, headers });
+      }
+  });
+  expect(ms).toBeLessThan(3_000);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { measureCpuMs } from '../cpu-time-for-tests.ts';
 import { parseProofClaim } from './proof-header.ts';
 
 test.each([
@@ -19,7 +20,7 @@ test.each([
   expect(parseProofClaim(header)).toEqual(claim);
 });
 
-test('no header makes it throw or take long', () => {
+test('any header is parsed without an error, and a long one in little time', async () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -31,9 +32,10 @@ test('no header makes it throw or take long', () => {
       },
     ),
   );
-  const startedAt = performance.now();
-  for (const part of [' ', ',', '"', 'challenge=', '\t,'])
-    parseProofClaim(`Proof v=1,${part.repeat(16_000)}`);
-  for (const part of [' ', '\t']) parseProofClaim(`Proof${part.repeat(16_000)}v`);
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  const ms = await measureCpuMs(() => {
+    for (const part of [' ', ',', '"', 'challenge=', '\t,'])
+      parseProofClaim(`Proof v=1,${part.repeat(16_000)}`);
+    for (const part of [' ', '\t']) parseProofClaim(`Proof${part.repeat(16_000)}v`);
+  });
+  expect(ms).toBeLessThan(500);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { measureCpuMs } from '../cpu-time-for-tests.ts';
 import { networkOf } from './networks.ts';
 import { createRateTracker } from './rate-tracker.ts';
 import { createTextTracker } from './text-tracker.ts';
@@ -41,11 +42,12 @@ test('a rate forgets the key whose last event is oldest', () => {
   expect(['a', 'b', 'c'].map(key => tracker.count(key))).toEqual([2, 0, 1]);
 });
 
-test('a flood of keys takes no longer per key than the first ones', () => {
+test('the time for a new key doesn’t grow in a flood of keys', async () => {
   const tracker = createRateTracker(1_000, 100_000, () => 0);
-  const startedAt = performance.now();
-  for (let key = 0; key < 300_000; key++) tracker.add(String(key));
-  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  const ms = await measureCpuMs(() => {
+    for (let key = 0; key < 300_000; key++) tracker.add(String(key));
+  });
+  expect(ms).toBeLessThan(4_000);
   expect(tracker.count('299999')).toBe(1);
   expect(tracker.count('199999')).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { measureCpuMs } from '../../cpu-time-for-tests.ts';
 import { linkInName, manyLinks } from './links.ts';
 import { noEvidence } from './signals-for-tests.ts';
 
@@ -43,9 +44,10 @@ test('many links in the answers fire, and a few don’t', () => {
   ).toBe(false);
 });
 
-test('long texts take little time', () => {
-  const startedAt = performance.now();
-  for (const text of ['<a'.repeat(50_000), '[url'.repeat(25_000), 'www.'.repeat(25_000)])
-    manyLinks.fires({ ...noEvidence, texts: [text] });
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+test('long texts take little time', async () => {
+  const ms = await measureCpuMs(() => {
+    for (const text of ['<a'.repeat(50_000), '[url'.repeat(25_000), 'www.'.repeat(25_000)])
+      manyLinks.fires({ ...noEvidence, texts: [text] });
+  });
+  expect(ms).toBeLessThan(1_000);
 });

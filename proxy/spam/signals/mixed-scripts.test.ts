@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { measureCpuMs } from '../../cpu-time-for-tests.ts';
 import { mixedScripts } from './mixed-scripts.ts';
 import { noEvidence } from './signals-for-tests.ts';
 
@@ -24,9 +25,10 @@ test.each([
   expect(mixedScripts.fires({ ...noEvidence, names: [text], texts: [text] })).toBe(false);
 });
 
-test('long texts take little time', () => {
-  const startedAt = performance.now();
-  for (const text of ['аa'.repeat(50_000), 'а '.repeat(50_000), `${'x'.repeat(100_000)}а`])
-    mixedScripts.fires({ ...noEvidence, texts: [text] });
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+test('long texts take little time', async () => {
+  const ms = await measureCpuMs(() => {
+    for (const text of ['аa'.repeat(50_000), 'а '.repeat(50_000), `${'x'.repeat(100_000)}а`])
+      mixedScripts.fires({ ...noEvidence, texts: [text] });
+  });
+  expect(ms).toBeLessThan(1_000);
 });
