@@ -65,12 +65,18 @@ const first = (isShared: boolean): Migration => ({
       .execute();
     // These indexes keep queries from reading millions of tombstones. The databases only use them in queries that
     // repeat the same conditions.
-    // Waiting deliveries are counted by reading this index alone.
+    // Waiting and quarantined deliveries are counted by reading one of these indexes alone.
     await db.schema
       .createIndex('deliveries_open')
       .on('deliveries')
       .columns(['kind', 'state', 'case_type', 'created_at'])
       .where(isUnsettled)
+      .execute();
+    await db.schema
+      .createIndex('deliveries_quarantined')
+      .on('deliveries')
+      .columns(['kind', 'state', 'case_type', 'created_at'])
+      .where(isQuarantined)
       .execute();
     await db.schema
       .createIndex('deliveries_settled')
@@ -83,12 +89,6 @@ const first = (isShared: boolean): Migration => ({
       .on('deliveries')
       .columns(['created_at'])
       .where(isTest)
-      .execute();
-    await db.schema
-      .createIndex('deliveries_quarantined')
-      .on('deliveries')
-      .columns(['created_at', 'id'])
-      .where(isQuarantined)
       .execute();
     await db.schema
       .createIndex('deliveries_suspect')
