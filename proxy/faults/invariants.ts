@@ -52,9 +52,9 @@ export async function findViolations(
     if (request.isTest && kept.some(row => row.idempotency_key === request.key && row.state !== 'test'))
       found.push(`${name}: a test is going to be delivered`);
     if (request.isSuspect && !maybeReleased.has(reference)) {
-      if (isDelivered(request)) found.push(`${name}: delivered from quarantine`);
+      if (isDelivered(request)) found.push(`${name}: delivered without a release from quarantine`);
       if (kept.some(row => row.idempotency_key === request.key && row.state !== 'quarantined'))
-        found.push(`${name}: left the quarantine`);
+        found.push(`${name}: left the quarantine without a release`);
     }
     if (receipt && !isDropped) {
       const problem =
@@ -130,7 +130,7 @@ export async function findViolations(
       state !== 'test' &&
       (suspicion === null || released_at > 0),
   ).length;
-  // Purged enquiries still count.
+  // The counts still include purged enquiries, whose rows are gone.
   if (purged.size > 0 ? counted < stored : counted !== stored)
     found.push(`${counted} enquiries are counted, but ${stored} are stored`);
   for (const { name } of (await orphans?.list()) ?? []) {

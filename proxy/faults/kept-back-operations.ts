@@ -63,7 +63,7 @@ export const keptBackOperations: Operation[] = [
       },
       async ({ faulty, ledger }, test) => {
         const { reference } = findReceipt(test)!;
-        // Nothing is left of it, so that a repeat is a new request.
+        // No tombstone is left, so a repeat is a new request.
         ledger.purged.add(test);
         ledger.maybeDropped.add(reference);
         await faulty.store.outbox.archive.eraseTests(-60_000);

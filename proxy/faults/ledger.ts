@@ -11,9 +11,9 @@ export interface SentRequest {
   body: string | Uint8Array<ArrayBuffer>;
   /** Identifies an enquiry, because it is unique; undefined for a file. */
   forename?: string;
-  /** Whether it must never be delivered. Default: no. */
+  /** Whether the request must never be delivered. Default: no. */
   isTest?: boolean;
-  /** Whether it must only be delivered after a release. Default: no. */
+  /** Whether the request must not be delivered before its release. Default: no. */
   isSuspect?: boolean;
   /** Identifies a file's content; undefined for an enquiry. */
   sha256?: string;
@@ -29,14 +29,14 @@ export interface Ledger {
   dropped: Set<string>;
   /** References that the operator tried to drop, with unknown outcome. */
   maybeDropped: Set<string>;
-  /** References that the operator released from quarantine, or tried to. */
+  /** References that the operator released from quarantine or tried to release. */
   maybeReleased: Set<string>;
   /** Requests whose tombstones were purged. If one is repeated, it counts as a new request. */
   purged: Set<SentRequest>;
 }
 
 const origin = 'https://www.example.com';
-/** In seconds since 1970. */
+/** When test links expire, in seconds since 1970. */
 const farFuture = 9_999_999_999;
 /** Statuses after which the widget repeats a request. */
 const repeated = [409, 429, 503];

@@ -1,12 +1,12 @@
 import { Refusal } from './refusal.ts';
 
-/** The bytes of unfinished bodies that are kept in memory before long ones are refused. */
+/** Long bodies are refused while the unfinished bodies in memory have more bytes than this. */
 const maxBytes = 67_108_864;
 /** A shorter body is never refused, so that clients that send long ones slowly can't keep ordinary enquiries out. */
 const shortBytes = 16_384;
 const retrySeconds = 5;
 
-/** In this process. */
+/** The bytes that this process holds now. */
 let held = 0;
 
 /** Counts the bytes of a body that is kept in memory. */
@@ -23,7 +23,7 @@ export function countBodyMemory() {
         reason: 'body-memory',
       });
     },
-    /** The body isn't kept any longer. */
+    /** Call this when the body is no longer in memory. */
     end(): void {
       held -= bytes;
     },

@@ -42,7 +42,7 @@ async function findAddress(hops: number, forwarded: string | undefined, peer: st
   return found;
 }
 
-/** What clients can put into a header: printable characters, addresses, and their mistakes. */
+/** Headers as clients may send them: with printable characters, and with valid and malformed addresses. */
 const forged = fc
   .array(
     fc.oneof(
@@ -72,7 +72,7 @@ const trusted = fc.oneof(
   fc.ipV4().map(address => `${address}:4711`),
 );
 
-test('clients can’t change the address that trusted servers report, whatever they send', async () => {
+test('no header that a client sends changes the address that trusted servers report', async () => {
   const property = fc.asyncProperty(
     forged,
     fc.array(trusted, { minLength: 1, maxLength: 3 }),

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type CompressibleFile, createCompressor } from './compressor.ts';
 
-/** Compressions that have begun, until the test ends them. */
+/** Compressions that have started and that the test hasn't ended yet. */
 let begun: { name: string; end: () => void }[] = [];
-/** The names of all compressions that have begun, with the effort. */
+/** The names of all compressions that have started, with their effort. */
 let names: string[] = [];
 let nowMs = 0;
 beforeEach(() => {
@@ -32,7 +32,7 @@ const file = (name: string, effort: 'best' | 'fast' = 'best'): CompressibleFile 
 });
 const settled = () => new Promise(setImmediate);
 
-/** Ends the compression that is running, and lets the next one begin. */
+/** Ends the compression that is running and waits until the next one starts. */
 async function endOne(tookMs = 0) {
   nowMs += tookMs;
   begun.shift()?.end();
@@ -63,7 +63,7 @@ test('requests for the same file share one compression, and later ones its resul
   expect(names).toEqual(['best br a']);
 });
 
-test('when too many wait, files are compressed with less effort, and then not at all', async () => {
+test('files are compressed with less effort if too many are waiting, and then not at all', async () => {
   const { compress } = createCompressorUnderTest();
   const requests = Array.from({ length: 8 }, (_, n) => compress(file(`${n}`), 'br'));
   for (let n = 0; n < 6; n++) await endOne();
@@ -75,7 +75,7 @@ test('when too many wait, files are compressed with less effort, and then not at
   expect((await later)?.effort).toBe('best');
 });
 
-test('compressing well takes a tenth of the time in the long run', async () => {
+test('compressing with the best effort takes at most a tenth of the time in the long run', async () => {
   const { compress } = createCompressorUnderTest();
   for (let n = 0; n < 100; n++) {
     const compressed = compress(file(`${n}`), 'br');
@@ -87,7 +87,7 @@ test('compressing well takes a tenth of the time in the long run', async () => {
   expect(names.slice(50).filter(isBest).length).toBeLessThanOrEqual(6);
 });
 
-test('the memory for results is limited, and those that are used stay', async () => {
+test('the memory for results is limited, and recently used ones are kept', async () => {
   const { compress } = createCompressorUnderTest(1_048_576);
   const get = async (name: string) => {
     const compressed = compress(file(name), 'br');

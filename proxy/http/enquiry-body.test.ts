@@ -11,7 +11,7 @@ import { Refusal } from './refusal.ts';
 const today = { earliest: '2026-03-09', latest: '2026-03-11' };
 const options = [{ value: 'neck', label: 'Neck' }];
 const types = 'text textarea email tel number date postcode address yes_no consent'.split(' ');
-/** A form with a question of each type, whose ids are their names. */
+/** A form with a question of each type, whose id is the name of the type. */
 const definition = {
   contact: {
     surname: 'optional',
@@ -91,7 +91,7 @@ test('any JSON is either an enquiry with a list of problems, or refused', () => 
 });
 
 test.each(['"attribution":', '"client":', '"answers":{"__proto__":'])(
-  'JSON that is nested 100,000 levels deep after %s makes no function overflow the stack',
+  'JSON that is nested 100,000 levels deep after %s doesn’t make any function overflow the stack',
   start => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const end = start.includes('{') ? '}' : '';

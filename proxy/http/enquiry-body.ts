@@ -5,7 +5,8 @@ import { invalidEnquiry, Refusal } from './refusal.ts';
 
 const text = z.string().exactOptional();
 const contact = Object.fromEntries(contactFields.map(field => [field, text]));
-/** The visitor can't correct a marketing field, so it never makes an enquiry fail: other values count as empty. */
+/** A malformed marketing field counts as empty instead of making the enquiry fail, because the visitor can't correct
+ * it. */
 const marketingText = z
   .union([z.string(), z.number().transform(String)])
   .catch('')
@@ -23,8 +24,8 @@ const schema = z.strictObject({
   client: z.unknown().optional(),
 });
 
-/** The body of `POST /enquiries`, divided into what a repeat of the request must be equal in, and the optional additions
- * that it may leave out. */
+/** The body of `POST /enquiries`, divided into two parts: a repeat of the request must have an equal `enquiry`, but may
+ * have other additions. */
 export interface EnquiryBody {
   enquiry: Omit<Enquiry, (typeof optionalAdditions)[number]>;
   /** Any JSON value. */
@@ -39,7 +40,7 @@ export function parseEnquiry(raw: unknown): EnquiryBody {
   if (parsed.success) {
     const { attribution, client, ...enquiry } = parsed.data;
     const { answers } = raw as Enquiry; // Valid, but zod's copy lacks an answer called `__proto__`.
-    // zod hasn't checked its value, which may be nested too deeply for every recursive function.
+    // zod skips this key, so its value may be nested too deeply for recursive functions.
     if (answers && Object.hasOwn(answers, '__proto__'))
       Object.defineProperty(answers, '__proto__', { value: '' });
     return { enquiry: { ...enquiry, ...(answers && { answers }) }, attribution, client };

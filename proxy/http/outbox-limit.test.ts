@@ -11,7 +11,7 @@ import {
 } from '../proxy-for-tests.ts';
 import { createOutboxLimit } from './outbox-limit.ts';
 
-describe('an outbox with as many undelivered enquiries as it may have', () => {
+describe('an outbox with the maximum number of undelivered enquiries', () => {
   let proxy: ProxyUnderTest;
   const stored = randomUUID();
   const send = (key?: string, more = {}) => proxy.postEnquiry({ ...ada, ...more }, key);
@@ -23,7 +23,7 @@ describe('an outbox with as many undelivered enquiries as it may have', () => {
   });
   afterEach(() => proxy.stop());
 
-  test('refuses further ones with 503, and does not store them', async () => {
+  test('refuses further enquiries with 503, and does not store them', async () => {
     const key = randomUUID();
     const response = await send(key);
     expect(response.status).toBe(503);

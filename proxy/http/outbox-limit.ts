@@ -3,13 +3,14 @@ import { outboxFull } from '../settings/advice.ts';
 import { Refusal } from './refusal.ts';
 import { createStoreBudget, type StoreBudget } from './store-budget.ts';
 
-/** The age at which the count is taken again, because deliveries end and other processes of a fleet add some. */
+/** The maximum age of a count. The number changes when deliveries end, and when other processes of a fleet add some. */
 const maxAgeMs = 10_000;
-/** Near the limit, counting may take a tenth of the time, so that it doesn't hold up the requests that it protects. */
+/** Once the limit is reached, counts are repeated more often. They take at most this share of the time, so that they
+ * don't slow the store down. */
 const shareOfTime = 1 / 10;
 const retrySeconds = 60;
 
-/** Limits the number of undelivered enquiries. Between two counts, adds the enquiries of this process. */
+/** Limits the number of undelivered enquiries: those of the last count, and those that this process has added since. */
 export function createOutboxLimit(
   maxUndelivered: number,
   { countUndelivered }: Pick<Intake, 'countUndelivered'>,
@@ -41,7 +42,7 @@ export function createOutboxLimit(
       if (isReached()) {
         if (isOlderThan((last?.tookMs ?? 0) / shareOfTime)) await budget.run(countOnce);
       } else if (isOlderThan(maxAgeMs)) {
-        // Nobody waits for this. If the store has failed, the request that follows fails, too.
+        // The request doesn't wait for the count. If the store has failed, storing the enquiry fails, too.
         countOnce().catch(() => {});
       }
       if (isReached()) {

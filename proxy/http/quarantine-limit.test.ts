@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createQuarantineLimit } from './quarantine-limit.ts';
 import { createStoreBudget } from './store-budget.ts';
 
-/** A limit whose counts take a moment, as with a database. */
+/** A limit whose counts take some time, as they do in a database. */
 function start(most: number, stored: { count: number }) {
   const clock = { ms: 0 };
   const countQuarantined = async () => {
@@ -17,7 +17,7 @@ function start(most: number, stored: { count: number }) {
 
 test('enquiries that arrive together can’t exceed the limit', async () => {
   const { clock, admit } = start(10, { count: 4 });
-  // They arrive while the others count.
+  // These arrive while the count for the first ones is running.
   const first = Array.from({ length: 50 }, admit);
   await new Promise(setImmediate);
   const admitted = await Promise.all([...first, ...Array.from({ length: 50 }, admit)]);
@@ -25,7 +25,7 @@ test('enquiries that arrive together can’t exceed the limit', async () => {
   expect(clock.ms).toBe(0);
 });
 
-test('what the operator and other processes have changed counts after five seconds', async () => {
+test('changes by the operator and other processes count after five seconds', async () => {
   const stored = { count: 10 };
   const { clock, admit } = start(10, stored);
   expect(await admit()).toBe(false);

@@ -1,10 +1,10 @@
 import type { Intake } from '../outbox/intake.ts';
 import type { StoreBudget } from './store-budget.ts';
 
-/** Other processes, and the operator, change the number of quarantined enquiries. */
+/** The maximum age of a count. Other processes and the operator also change the number of quarantined enquiries. */
 const recountMs = 5_000;
 
-/** Limits the number of quarantined enquiries. Between two counts, adds those of this process. */
+/** Limits the number of quarantined enquiries: those of the last count, and those that this process has added since. */
 export function createQuarantineLimit(
   most: number,
   { countQuarantined }: Pick<Intake, 'countQuarantined'>,
@@ -17,7 +17,7 @@ export function createQuarantineLimit(
     const atMs = monotonicMs();
     counted = { count: await countQuarantined(), atMs };
   }
-  // Requests that arrive together share a count: each of its own would forget those admitted after the others.
+  // Requests that arrive together share a count. If each had its own, the last one would overwrite what the others added.
   const countOnce = () => {
     counting ??= recount().finally(() => {
       counting = undefined;
@@ -26,7 +26,7 @@ export function createQuarantineLimit(
   };
 
   return {
-    /** Counts one more quarantined enquiry. Returns whether there may be one more. */
+    /** Resolves with whether one more enquiry may be quarantined, and counts it. */
     async admit(budget: StoreBudget): Promise<boolean> {
       if (!counted || monotonicMs() - counted.atMs >= recountMs) await budget.run(countOnce);
       if (counted!.count >= most) return false;

@@ -70,7 +70,7 @@ function webBody({ req }: AppContext): Readable | undefined {
 }
 
 /** Reads and parses a JSON body. Throws a refusal for another content type, a body that is too large, malformed JSON, and
- * a long body while too many others arrive. */
+ * a long body while too many others are being read. */
 export async function readJson(
   context: AppContext,
   maxBytes: number,
@@ -86,7 +86,7 @@ export async function readJson(
   }
 }
 
-/** Reads a body into memory. Throws a refusal if it is long while others take too much memory. */
+/** Reads a body into memory. Throws a refusal if the body is long and others take too much memory. */
 async function keepBody(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const memory = countBodyMemory();

@@ -28,7 +28,7 @@ function open(server: Server): Socket {
   return socket;
 }
 
-test('a client that drips headers is dropped soon after the time for them is over', async () => {
+test('a client that sends headers slowly is disconnected soon after the time limit', async () => {
   const server = await start({ maxConnections: 10, headersTimeoutMs: 100 });
   const socket = open(server);
   socket.write('GET / HTTP/1.1\r\nhost: forms.example.com\r\n');
@@ -39,12 +39,12 @@ test('a client that drips headers is dropped soon after the time for them is ove
   await expect(closed).resolves.toBe('closed');
 });
 
-test('a client that sends nothing is dropped, too', async () => {
+test('a client that sends nothing is disconnected, too', async () => {
   const server = await start({ maxConnections: 10, headersTimeoutMs: 100 });
   expect(await text(open(server))).toMatch(/^HTTP\/1.1 408/);
 });
 
-test('connections above the limit are closed and counted, and one that ends makes room for another', async () => {
+test('connections above the limit are closed and counted, until another connection ends', async () => {
   let dropped = 0;
   const server = await start({
     maxConnections: 2,

@@ -5,18 +5,19 @@ import { createAdaptorServer } from '@hono/node-server';
  * unfinished files. */
 const requestTimeoutMs = 3_000_000;
 const headersTimeoutMs = 30_000;
-/** How often Node looks for connections that have exceeded a timeout. Its default of 30 s would double the shorter one. */
+/** How often Node looks for connections that have exceeded a timeout. With its default of 30 s, the timeout for headers
+ * could take twice as long. */
 const timeoutCheckMs = 1_000;
 /** Limits for reading the rest of a refused upload. */
 const drainLimit = { bytes: 67_108_864, ms: 30_000 };
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
-/** What a server may spend on its connections. */
+/** Limits for the connections of a server. */
 export interface ConnectionLimits {
   /** Further connections are closed at once, so that a flood doesn't use up the process's memory and file descriptors. */
   maxConnections: number;
-  /** How long a client may take to send the head of its request. Default: 30 s. */
+  /** How long a client may take to send the headers of its request. Default: 30 s. */
   headersTimeoutMs?: number;
   /** Called for each connection that was closed because there were too many. */
   onDropped?: () => void;

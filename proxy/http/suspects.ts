@@ -7,7 +7,7 @@ import { createQuarantineLimit } from './quarantine-limit.ts';
 import { Refusal } from './refusal.ts';
 import type { StoreBudget } from './store-budget.ts';
 
-/** An enquiry that may be spam, and what is done with it. */
+/** An enquiry that may be spam. */
 export interface Suspect {
   outcome: 'quarantined' | 'marked' | 'delivered';
   /** The names of the signals that fired. */
@@ -29,7 +29,7 @@ const busySeconds = 2;
 const fullSeconds = 60;
 const hourMs = 3_600_000;
 
-/** Recognises suspects, and refuses what has to be proved first. */
+/** Recognises suspects, and refuses enquiries that need a proof first. */
 export function createSuspects(dependencies: SuspectDependencies) {
   const { config, intake, metrics, monotonicMs, log } = dependencies;
   const { most, suspects: treatment } = config.spam;
@@ -44,8 +44,8 @@ export function createSuspects(dependencies: SuspectDependencies) {
   }
 
   return {
-    /** Finds out whether an enquiry is a suspect. Throws a refusal with a challenge if the enquiry needs a proof first,
-     * and another one if it can be neither challenged nor quarantined at the moment. */
+    /** Resolves with undefined if the enquiry isn't a suspect. Throws a refusal with a challenge if it needs a proof
+     * first, and another refusal if the proxy can't challenge or quarantine it at the moment. */
     async recognise(request: GuardedRequest, budget: StoreBudget): Promise<Suspect | undefined> {
       const verdict = await guard.judge(request).catch(error => {
         if (error instanceof TooManyTasks) throw tooMany('challenges', busySeconds);
@@ -57,7 +57,7 @@ export function createSuspects(dependencies: SuspectDependencies) {
       const outcome = outcomes[treatment];
       if (outcome === 'quarantined' && !(await limit.admit(budget))) {
         reportFull();
-        // A proof costs the sender something, so such enquiries can't be many.
+        // A proof costs the sender time, so there can't be many such enquiries.
         if (!hasProof) throw tooMany('quarantine-full', fullSeconds);
       }
       return { outcome, signals, score };

@@ -19,7 +19,7 @@ export interface WidgetBuild {
   pinnedEntry: { name: string; content: string };
 }
 
-/** Throws when the widget hasn't been built. */
+/** Reads the built widget. Throws if there is none. */
 export function readBuild(folder: string): WidgetBuild {
   try {
     const entry = readFileSync(join(folder, 'enquiry-form.js'), 'utf8');
@@ -40,13 +40,13 @@ export function readBuild(folder: string): WidgetBuild {
   }
 }
 
-/** The statement that gives definitions to the entry that it is appended to: between start and end is a list of them. */
+/** The start and end of a statement that is appended to the entry and gives it definitions, which stand between them. */
 export const provideStart = '\ncustomElements.get("enquiry-form")?.provide?.(import.meta.url,[';
 export const provideEnd = ']);\n';
 
 /** The script that is appended to a pinned entry, so that the form needs no further request. The hash is that of the
- * script, not of the definition: it identifies one language, and the text as this release writes it, so that an address
- * with the hash always has the same bytes. */
+ * script. The hash of the definition wouldn't identify the bytes: it is the same for all languages, and another release
+ * may write the same definition in another way. */
 export function definitionScript(definition: Definition): { hash: string; content: string } {
   const content = provideStart + JSON.stringify(definition) + provideEnd;
   return { hash: shortHash(content), content };
@@ -71,7 +71,7 @@ export function integrityOf(script: string): string {
   return `sha384-${createHash('sha384').update(script).digest('base64')}`;
 }
 
-/** 96 bits of a hash, for addresses. */
+/** The first 96 bits of a hash, for addresses. */
 function shortHash(script: string): string {
   return sha256(script).slice('sha256-'.length, 'sha256-'.length + 16);
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A release of the widget with this config, on the shared archive, and the addresses that its operator pins. */
+/** A release of the widget with this config and the shared archive, and the addresses that its operator pins. */
 async function open(release: string, config: object = exampleConfig) {
   const widgetFolder = join(folder, release);
   mkdirSync(join(widgetFolder, 'assets'), { recursive: true });
@@ -94,7 +94,7 @@ describe('a pinned script', () => {
     const second = await open('release-2', changed);
     expect((await get(second.files, path))?.integrity).toBe(integrity);
     expect(second.pin(['injury']).path).not.toBe(path);
-    // Meanwhile the fleet has proxies of both releases.
+    // The fleet has proxies of both releases now.
     const later = second.pin(['injury']);
     expect((await get(first.files, later.path))?.integrity).toBe(later.integrity);
   });

@@ -17,7 +17,7 @@ import {
 export interface WidgetFiles {
   /** The entry's immutable path, and the value of a script tag's `integrity` attribute for it. */
   pinned: { path: string; integrity: string };
-  /** The script for pages without a form, with the names of the config's parameters in it. */
+  /** The script for pages without a form, which contains the names of the config's parameters. */
   attributionScript: CompressibleFile;
   /** The entry with the definitions of these case types appended. Ignores unknown case types. */
   entry(caseTypes: string[], lang?: string): CompressibleFile;
@@ -28,12 +28,12 @@ export interface WidgetFiles {
   compress: Compressor['compress'];
 }
 
-/** The entry with more case types than this is compressed with less effort, because there are too many sets of them. Few
- * pages have more forms. */
+/** With more case types, the entry is compressed with less effort, because there are too many possible sets of them. Few
+ * pages have that many forms. */
 const maxCaseTypesForBest = 3;
 
-/** Reads the built widget and archives its assets and the current definitions, because open pages request them after the
- * next release and after a change of the config too. Throws when the widget hasn't been built. */
+/** Reads the built widget and archives its assets and the current definitions, because open pages still request them
+ * after the next release and after a change of the config. Throws if the widget hasn't been built. */
 export async function openWidgetFiles(
   folder: string,
   {
@@ -79,7 +79,7 @@ export async function openWidgetFiles(
       if (found.length === 0) return entryFile;
       const files = found.map(toDefinitionFile);
       return {
-        // Identifies the content, which needn't be put together for a client that has it.
+        // The hash is known before the content, which isn't needed for a client that has cached it.
         hash: sha256([provideStart, ...[entryFile, ...files].map(({ hash }) => hash)].join()),
         effort: found.length <= maxCaseTypesForBest ? 'best' : 'fast',
         content: () => provide(entryFile, files),

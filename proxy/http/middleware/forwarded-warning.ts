@@ -11,9 +11,10 @@ export interface ForwardedWarningDependencies {
   monotonicMs: () => number;
 }
 
-/** Reports daily that `X-Forwarded-For` and the number of trusted web servers contradict each other. It is an error if
- * limits per address don't apply, because only a web server on this machine is known, or if clients can choose their
- * address. Otherwise all visitors may share one address, or a client sent the header or came past the web servers. */
+/** Reports daily that `X-Forwarded-For` contradicts the number of trusted web servers. It is an error if limits per
+ * address don't apply, because only the address of a web server on this machine is known, or if clients can choose their
+ * address. Otherwise it is a warning: all visitors may share one address, or a client sent the header itself or bypassed
+ * the web servers. */
 export function forwardedWarning(
   trustedProxyHops: number,
   { log, metrics, monotonicMs }: ForwardedWarningDependencies,

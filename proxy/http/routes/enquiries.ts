@@ -100,7 +100,7 @@ export function postEnquiry(dependencies: PostEnquiryDependencies) {
     const now = clock();
     const site = pageOrigin(context);
     const isTest = enquiry.test !== undefined;
-    // Never stored as an ordinary enquiry instead: a test must not be delivered.
+    // It isn't stored as an ordinary enquiry instead, because a test must not be delivered.
     if (isTest && !signer.isTestToken(enquiry.test!, site, now, lateTestMs))
       throw new Refusal('test-link-invalid');
     const definition = await definitionFor(enquiry, definitions, budget);
@@ -183,7 +183,7 @@ async function definitionFor(
   const current = definitions.current(case_type);
   if (hash === undefined) {
     if (!current) throw new Refusal('unknown-case-type', { caseTypes: definitions.caseTypes });
-    // The published one has its labels in the languages that the enquiry API gets them in.
+    // The published definition has its labels in the languages that the enquiry API expects.
     return (await budget.run(() => definitions.published(case_type, current.definition, lang))) ?? current;
   }
   const published = await budget.run(() => definitions.published(case_type, hash, lang));

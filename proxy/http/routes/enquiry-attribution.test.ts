@@ -1,4 +1,4 @@
-// Attribution is optional, and whatever a request says about it, the enquiry is accepted.
+// Attribution is optional, and an enquiry is accepted with any value of it.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ test.each<[string, object, object]>([
   expect(proxy.enquiryApi.requests).toHaveLength(1);
 });
 
-test('the enquiry API learns where an enquiry comes from', async () => {
+test('the enquiry API is told where an enquiry comes from', async () => {
   const sources = { marketing_campaign: 'tag', gclid: 'address' };
   const { reference } = await json<Receipt>(
     proxy.postEnquiry({
@@ -76,7 +76,7 @@ test('a page of the proxy’s own origin is a site, too', async () => {
 });
 
 test('an open tab whose definition has an id that is reserved now can still send its enquiry', async () => {
-  // Such a definition can only come from an earlier release, so it is put into the archive directly.
+  // Only an earlier release publishes such a definition, so it is added to the archive directly.
   const { definition: hash } = await json<Definition>(proxy.app.request('/case-types/injury'));
   const current = JSON.parse((await proxy.outbox.archive.definition(hash))!) as {
     questions: object[];
@@ -115,19 +115,19 @@ test.each<[string, string]>([
       parameters: Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`p${n}`, 'x'])),
     }),
   ],
-])('an enquiry is accepted and delivered whose attribution is %s', async (_, text) => {
+])('an enquiry is accepted and delivered if its attribution is %s', async (_, text) => {
   expect((await proxy.postEnquiry(withAttribution(text))).status).toBe(201);
   expect(proxy.enquiryApi.requests[0]?.body).toMatchObject({ forename: 'Ada', email: ada.email });
 });
 
-test('no attribution changes the status of an enquiry', async () => {
+test('an enquiry is accepted with any JSON value as its attribution', async () => {
   const values = fc.sample(fc.jsonValue({ stringUnit: anyCharacter }), 50);
-  // At the same time, so that they share transactions.
+  // They arrive at the same time, so they share transactions.
   const responses = await Promise.all(values.map(attribution => proxy.postEnquiry({ ...ada, attribution })));
   expect(values.filter((_, at) => responses[at]!.status !== 201)).toEqual([]);
 });
 
-test('a marketing field that is no text never makes an enquiry fail', async () => {
+test('a marketing field that isn’t a text never makes an enquiry fail', async () => {
   const fields = { marketing_campaign: 7, marketing_detail: ['x'], marketing_keywords: null };
   expect((await proxy.postEnquiry({ ...ada, ...fields })).status).toBe(201);
   const { body } = proxy.enquiryApi.requests[0]!;

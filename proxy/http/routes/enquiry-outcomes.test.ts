@@ -1,4 +1,4 @@
-// What becomes of an enquiry, depending on how the enquiry API responds to the first attempt.
+// The outcomes of an enquiry for different responses of the enquiry API to the first attempt.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Receipt } from '../../contract/enquiry.ts';

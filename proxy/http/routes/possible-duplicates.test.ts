@@ -14,14 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => proxy.stop());
 
-/** Sends an enquiry, and resolves with its reference and the reference that it is marked with. */
+/** Sends an enquiry. Resolves with its reference and the earlier reference in its mark. */
 async function send(enquiry: object) {
   const { reference } = await json<Receipt>(proxy.postEnquiry(enquiry));
   const { meta } = proxy.enquiryApi.requests.at(-1)!.body as { meta: { id: string; value: string }[] };
   return { reference, mark: meta.find(({ id }) => id === 'possible_duplicate_of')?.value };
 }
 
-test('the same contact details and answers are delivered with the earlier reference, whatever led there', async () => {
+test('the same contact details and answers are delivered with the earlier reference, even with other attribution', async () => {
   const { reference, mark } = await send(ada);
   expect(mark).toBeUndefined();
   const spaces = { forename: ' Ada ', marketing_campaign: 'spring', lang: 'cy' };
@@ -44,7 +44,7 @@ test.each([
   expect((await send({ ...ada, ...changes })).mark).toBeUndefined();
 });
 
-test('the config says for how long an enquiry is the same', async () => {
+test('the config sets the time within which an enquiry counts as the same', async () => {
   await send(ada);
   proxy.elapse(10 * 60_000 + 1);
   const { reference, mark } = await send(ada);

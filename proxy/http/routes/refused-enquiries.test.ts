@@ -21,10 +21,10 @@ describe('a request that is not stored', () => {
   const key = randomUUID();
   test.each<[string, number, string, unknown, Record<string, string>]>([
     ['no key', 400, 'idempotency-key-required', ada, { 'idempotency-key': '' }],
-    ['a key that is no UUID', 400, 'idempotency-key-required', ada, { 'idempotency-key': 'abc' }],
+    ['a key that isn’t a UUID', 400, 'idempotency-key-required', ada, { 'idempotency-key': 'abc' }],
     ['malformed JSON', 400, 'malformed', '{"forename":', {}],
-    ['JSON that is no object', 400, 'malformed', '[]', {}],
-    ['bytes that are no UTF-8', 400, 'malformed', 'x', {}],
+    ['JSON that isn’t an object', 400, 'malformed', '[]', {}],
+    ['bytes that aren’t UTF-8', 400, 'malformed', 'x', {}],
     ['another origin', 403, 'origin-not-allowed', ada, { origin: 'https://evil.example' }],
     ['a look-alike origin', 403, 'origin-not-allowed', ada, { origin: `${origin}.evil.example` }],
     ['the null origin', 403, 'origin-not-allowed', ada, { origin: 'null' }],
@@ -43,7 +43,7 @@ describe('a request that is not stored', () => {
       ada,
       { 'content-type': 'text/plain; application/json' },
     ],
-    ['more than any answers need', 413, 'too-large', { ...ada, forename: 'x'.repeat(1_100_000) }, {}],
+    ['more than the longest answers', 413, 'too-large', { ...ada, forename: 'x'.repeat(1_100_000) }, {}],
     ['a forged question', 422, 'invalid-enquiry', { ...ada, answers: { ...ada.answers, forged: 'x' } }, {}],
     [
       'a forged label',
@@ -101,7 +101,7 @@ describe('a request that is not stored', () => {
     ['__proto__', '{"hurt":"yes"}'],
     ['constructor', '"x"'],
     ['toString', '["x"]'],
-  ])('%s is an unknown question, whatever the answer: %s', async (id, answer) => {
+  ])('%s is an unknown question with the answer %s', async (id, answer) => {
     // Written as text, because `__proto__` in an object literal sets the prototype.
     const text = JSON.stringify(ada).replace('"answers":{', `"answers":{"${id}":${answer},`);
     const response = await proxy.postEnquiry(text);

@@ -16,9 +16,9 @@ import { solve } from '../../spam/solve-for-tests.ts';
 let proxy: ProxyUnderTest;
 afterEach(() => proxy.stop());
 
-/** Scores 12: a suspect with a proof, too. */
+/** Scores 12, so it is a suspect even with a proof. */
 const spam = { ...ada, surname: 'www.spam.example' };
-/** Scores 4: no suspect with a proof. */
+/** Scores 5, so it isn't a suspect with a proof. */
 const scripted = { ...ada, client: { first_touch_ms: 900, is_trusted: false } };
 const able = { authorization: 'Proof v=1' };
 const start = async (settings: object = {}, variables: Record<string, string> = {}) => {
@@ -39,7 +39,7 @@ async function challengeOf(enquiry: object, key: string, headers: Record<string,
   return challenge!;
 }
 
-test('a suspicious enquiry is delivered after a proof, once, and the proof of one is none of another', async () => {
+test('a suspicious enquiry is delivered once after a proof, which is not valid for another enquiry', async () => {
   await start();
   const key = randomUUID();
   const proof = answer(await challengeOf(scripted, key));
@@ -57,7 +57,7 @@ test('a suspicious enquiry is delivered after a proof, once, and the proof of on
   expect(metrics).toContain('enquiry_proxy_challenges_total{outcome="wrong"} 2');
 });
 
-test('a form that only a script has touched is challenged, and a fast person is not', async () => {
+test('an enquiry that only a script filled in is challenged, and one from a fast person is not', async () => {
   await start();
   const post = (client: object) => proxy.postEnquiry({ ...ada, client }, randomUUID(), able);
   expect((await post({ is_trusted: false })).status).toBe(403);
@@ -79,7 +79,7 @@ test.each([
     expect((await proxy.postAttachment(receipt, pdf().toString('latin1'))).status).toBe(202);
     const { suspicion, suspicion_score } = (await quarantined())[0]!;
     expect([suspicion, suspicion_score]).toEqual(['fast_send untrusted_input', 5]);
-    // A repeat, and one that could be challenged.
+    // The repeats get the same receipt, even if they could be challenged.
     for (const headers of [{}, able]) {
       const repeat = await proxy.postEnquiry(scripted, key, headers);
       expect(await json<Receipt>(repeat)).toMatchObject({ reference: receipt.reference });
@@ -124,7 +124,7 @@ test('a solution that is too late gets a second challenge', async () => {
   expect((await proxy.postEnquiry(scripted, key, second)).status).toBe(201);
 });
 
-test('a proof doesn’t make up for spam that is beyond doubt', async () => {
+test('an enquiry that is certainly spam is quarantined even with a proof', async () => {
   await start();
   const key = randomUUID();
   const proof = answer(await challengeOf(spam, key));
@@ -148,7 +148,7 @@ test('suspects are delivered with a mark, or without one, if the config says so'
   expect(JSON.stringify(proxy.enquiryApi.requests[1]?.body)).not.toContain('suspected_spam');
 });
 
-test('every tab that can be challenged is, if the config says so, and no other', async () => {
+test('if the config says so, every tab that can solve challenges is challenged, and no other', async () => {
   await start({ proof: 'always' });
   const key = randomUUID();
   const proof = answer(await challengeOf(ada, key));
@@ -159,7 +159,7 @@ test('every tab that can be challenged is, if the config says so, and no other',
   );
 });
 
-test('a full quarantine refuses suspects without a proof, and nobody else', async () => {
+test('while the quarantine is full, only suspects without a proof are refused', async () => {
   await start({ most: 1 });
   expect((await proxy.postEnquiry(spam)).status).toBe(202);
   const key = randomUUID();
@@ -192,7 +192,7 @@ test('above ENQUIRY_RATE every enquiry needs a proof, and none is refused', asyn
   expect((await send(5, able)).status).toBe(201);
 });
 
-test('an address that sends many enquiries needs a proof, and without a known address nobody does', async () => {
+test('an address that sends many enquiries needs a proof, unless addresses are unknown', async () => {
   await start({}, { TRUSTED_PROXY_HOPS: '1' });
   const send = (address: string) =>
     proxy.postEnquiry(ada, randomUUID(), { ...able, 'x-forwarded-for': address });

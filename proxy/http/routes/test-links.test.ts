@@ -39,7 +39,7 @@ async function expectNothingElseIsSent(): Promise<void> {
 }
 
 describe('the page of a test link', () => {
-  test('learns whether the link is valid there and now', async () => {
+  test('is told whether the link is valid for it at the moment', async () => {
     const response = await postTestLink({ token });
     expect(response.status).toBe(200);
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
@@ -52,7 +52,7 @@ describe('the page of a test link', () => {
     expect(await isValid(token)).toBe(false);
   });
 
-  test('learns nothing from a malformed request or on another origin', async () => {
+  test('is told nothing after a malformed request or on another origin', async () => {
     expect(await codeOf(await postTestLink({ token: 7 }))).toBe('malformed');
     expect(await codeOf(await postTestLink({ token: 'x'.repeat(5_000) }))).toBe('too-large');
     expect(await codeOf(await postTestLink({ token }, { origin: 'https://evil.example.com' }))).toBe(
@@ -62,7 +62,7 @@ describe('the page of a test link', () => {
     expect(preflight.status).toBe(204);
   });
 
-  test('has a rate limit of its own, so that guessing is slow and never costs an enquiry', async () => {
+  test('has its own rate limit, which slows down guessing and doesn’t affect enquiries', async () => {
     await proxy.stop();
     proxy = await createProxyUnderTest(exampleConfig, 10_000, { TRUSTED_PROXY_HOPS: '1' });
     const visitor = { 'x-forwarded-for': '198.51.100.9' };
@@ -85,7 +85,7 @@ describe('a test', () => {
     expect(await codeOf(refused)).toBe('unsupported-media-type');
     expect((await proxy.postAttachment(receipt, jpeg)).status).toBe(202);
 
-    await proxy.restart(); // Makes everything due that waits.
+    await proxy.restart(); // Makes all waiting deliveries due.
     await expectNothingElseIsSent();
     const rows = await proxy.outbox.operator.list({ reference: receipt.reference });
     expect(rows.map(({ kind, state }) => `${kind} ${state}`)).toEqual(['enquiry test', 'attachment test']);
@@ -101,13 +101,13 @@ describe('a test', () => {
     expect(stored).toBe(withReference);
   });
 
-  test('is left out of the metrics of what was accepted and what is waiting', async () => {
+  test('is not counted in the metrics of accepted and waiting enquiries', async () => {
     const receipt = await json<Receipt>(proxy.postEnquiry({ ...ada, test: token }));
     await proxy.postAttachment(receipt, jpeg);
     expect(await proxy.metrics()).not.toMatch(/^enquiry_proxy_(accepted|outbox)_\w+\{.* [1-9]/m);
   });
 
-  test('gets the same receipt when its request is repeated, and its key serves no ordinary enquiry', async () => {
+  test('gets the same receipt when its request is repeated, and its key can’t be used for an ordinary enquiry', async () => {
     const key = randomUUID();
     const first = await json<Receipt>(proxy.postEnquiry({ ...ada, test: token }, key));
     const again = await proxy.postEnquiry({ ...ada, test: token }, key);

@@ -14,7 +14,7 @@ export interface PostTestLinkDependencies {
 const maxBytes = 4_096;
 const schema = z.object({ token: z.string() });
 
-/** `POST /test-links`: whether the token of a test link is valid for the page that sends the request. */
+/** `POST /test-links`: tells whether the token of a test link is valid for the page that sends the request. */
 export function postTestLink({ settings, signer, clock }: PostTestLinkDependencies) {
   return async (context: AppContext) => {
     const body = schema.safeParse(await readJson(context, maxBytes, settings.requests.minimumRate));

@@ -34,7 +34,7 @@ describe('the script', () => {
     expect(response.headers.get('vary')).toContain('Accept-Encoding');
     expect(decompress(Buffer.from(await response.arrayBuffer())).toString()).toBe(plain);
   });
-  test('is not sent again to a client that has cached it, unless it can not read that variant', async () => {
+  test('is not sent again to a client that has cached it, unless the client can’t read that variant', async () => {
     const headers = { 'accept-encoding': 'br' };
     const etag = (await get('/enquiry-form.js', headers)).headers.get('etag');
     const again = await get('/enquiry-form.js', { ...headers, 'if-none-match': `"other", ${etag}` });
@@ -70,7 +70,7 @@ describe('the script', () => {
     expect(text.match(/"case_type":/g)).toHaveLength(count);
     await many.stop();
   });
-  test('is sent to everyone in a flood of requests for different sets, if need be uncompressed', async () => {
+  test('is sent to every client in a flood of requests for different sets, but may be uncompressed', async () => {
     const caseTypes = Array.from({ length: 8 }, (_, n) => `type-${n}`);
     const many = await createProxyUnderTest({
       ...exampleConfig,

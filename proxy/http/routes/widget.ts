@@ -59,10 +59,10 @@ function createSend({ compress }: Pick<WidgetFiles, 'compress'>) {
   };
 }
 
-/** The variants of a file have different bytes, so each has an entity tag of its own. */
+/** Each variant of a file has its own entity tag, because its bytes differ. */
 const toEtag = ({ hash }: CompressibleFile, variant = 'plain') => `"${hash}-${variant}"`;
 
-/** The entity tag of a variant that the client has and can read. Any of them will do, because the text is the same. */
+/** The entity tag of a variant that the client has cached and can read. All variants have the same text. */
 function findEtag(ifNoneMatch: string, file: CompressibleFile, encoding?: Encoding): string | undefined {
   const tags = [toEtag(file), toEtag(file, `${encoding}-best`), toEtag(file, `${encoding}-fast`)];
   const known = ifNoneMatch.split(',').map(each => each.trim());
