@@ -4,6 +4,7 @@ import { check } from './commands/check.ts';
 import { type Command, UsageError } from './commands/command.ts';
 import { help } from './commands/help.ts';
 import { ids } from './commands/ids.ts';
+import { openapi } from './commands/openapi.ts';
 import { outbox } from './commands/outbox.ts';
 import { report } from './commands/report.ts';
 import { serve } from './commands/serve.ts';
@@ -21,6 +22,7 @@ const commands: Record<string, Command> = {
   ids,
   snippet,
   'test-link': testLink,
+  openapi,
 };
 
 async function run(): Promise<number> {

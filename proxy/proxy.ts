@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { readVersion } from './commands/version.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryApi } from './delivery/enquiry-api.ts';
 import { createDefinitions } from './enquiry/definitions.ts';
@@ -115,14 +116,15 @@ export async function createProxy(dependencies: ProxyDependencies) {
 export async function startProxy(dependencies: ProxyDependencies) {
   const { server, admin } = dependencies.settings;
   const { app, metrics, stop } = await createProxy(dependencies);
-  const stopMetricsServer =
-    admin.port === undefined ? undefined : await startMetricsServer(admin.host, admin.port, metrics);
+  const { host, port } = admin;
+  const metricsServer =
+    port === undefined ? undefined : await startMetricsServer({ host, port }, metrics, readVersion());
   const listening = await listen(app, { ...server, onDropped: metrics.connectionDropped });
   return {
     address: listening.address,
     async stop(): Promise<void> {
       await stop(listening.stop);
-      await stopMetricsServer?.();
+      await metricsServer?.stop();
     },
   };
 }

@@ -43,6 +43,7 @@ Commands:
                             question was removed, changed its type or lost an option
       --accept                update the lock file
       --lock FILE             default: enquiry.ids.json beside the config
+  openapi                   Print the OpenAPI description of the proxy's HTTP API
 
 Options:
   --json                    Print one JSON object per line

@@ -90,6 +90,6 @@ export interface ProblemDocument {
   case_types?: string[];
   /** With `proof-required`: the challenge to solve before the request is repeated. */
   challenge?: Challenge;
-  /** With `internal-error`: identifies the request in the proxy's log. */
+  /** With `internal-error` and `unavailable`: identifies the request in the proxy's log. */
   request_id?: string;
 }

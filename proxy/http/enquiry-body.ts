@@ -4,6 +4,7 @@ import type { Enquiry, optionalAdditions, Problem } from '../contract/enquiry.ts
 import { invalidEnquiry, Refusal } from './refusal.ts';
 
 const text = z.string().exactOptional();
+const ignoredIfMalformed = (subject: string) => ({ description: `${subject}. Ignored if malformed.` });
 const contact = Object.fromEntries(contactFields.map(field => [field, text]));
 /** A malformed marketing field counts as empty instead of making the enquiry fail, because the visitor can't correct
  * it. */
@@ -12,16 +13,21 @@ const marketingText = z
   .catch('')
   .exactOptional();
 const marketing = Object.fromEntries(marketingFields.map(field => [field, marketingText]));
-const schema = z.strictObject({
+
+/** The schema of the body of `POST /enquiries`. */
+export const enquirySchema = z.strictObject({
   ...(contact as Record<(typeof contactFields)[number], typeof text>),
   ...(marketing as Record<(typeof marketingFields)[number], typeof marketingText>),
   case_type: z.string(),
-  definition: text,
-  lang: text,
-  answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).exactOptional(),
-  attribution: z.unknown().optional(),
-  test: text,
-  client: z.unknown().optional(),
+  definition: text.meta({ description: 'The hash of the definition that the visitor saw.' }),
+  lang: text.meta({ description: 'The language that the visitor saw, a BCP 47 tag.' }),
+  answers: z
+    .record(z.string(), z.union([z.string(), z.array(z.string())]))
+    .meta({ description: 'The answers by question id.' })
+    .exactOptional(),
+  attribution: z.unknown().meta(ignoredIfMalformed('Where the enquiry comes from')).optional(),
+  test: text.meta({ description: 'The token of a test link.' }),
+  client: z.unknown().meta(ignoredIfMalformed('How the form was used')).optional(),
 });
 
 /** The body of `POST /enquiries`, divided into two parts: a repeat of the request must have an equal `enquiry`, but may
@@ -36,7 +42,7 @@ export interface EnquiryBody {
 
 /** Checks the types of an enquiry's members. Throws a refusal with a problem for each wrong one. */
 export function parseEnquiry(raw: unknown): EnquiryBody {
-  const parsed = schema.safeParse(raw);
+  const parsed = enquirySchema.safeParse(raw);
   if (parsed.success) {
     const { attribution, client, ...enquiry } = parsed.data;
     const { answers } = raw as Enquiry; // Valid, but zod's copy lacks an answer called `__proto__`.

@@ -1,31 +1,36 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { formatApi } from './openapi/describe-api.ts';
 
-/** Serves `GET /metrics` on a separate port, because metrics must not be public. Resolves with a function that stops
- * the server. */
+/** Serves `GET /metrics` and `GET /openapi.json` on a separate port, because metrics must not be public. */
 export async function startMetricsServer(
-  host: string,
-  port: number,
+  { host, port }: { host: string; port: number },
   metrics: Pick<Metrics, 'text'>,
-): Promise<() => Promise<void>> {
+  version: string,
+): Promise<{ address: AddressInfo; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    metrics.text().then(
-      text =>
-        response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
-      // The database is unavailable. Prometheus reports the failed scrape.
-      () => response.writeHead(503).end(),
-    );
+    const path = request.method === 'GET' ? request.url : undefined;
+    if (path === '/metrics') {
+      metrics.text().then(
+        text =>
+          response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+        // The database is unavailable. Prometheus reports the failed scrape.
+        () => response.writeHead(503).end(),
+      );
+    } else if (path === '/openapi.json') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(formatApi(version));
+    } else response.writeHead(404).end();
   });
   server.listen(port, host);
   await once(server, 'listening');
-  return async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
+  return {
+    address: server.address() as AddressInfo, // A string only for a pipe.
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
   };
 }

@@ -3,7 +3,7 @@ import type { Problem, ProblemDocument, RefusalCode } from '../contract/enquiry.
 import type { Challenge } from '../contract/proof.ts';
 
 /** All refusals of the proxy. Clients rely on the codes; the titles are prose for developers. */
-const refusals: Record<RefusalCode, [status: ContentfulStatusCode, title: string]> = {
+export const refusals: Record<RefusalCode, [status: ContentfulStatusCode, title: string]> = {
   malformed: [400, 'The request body is malformed or incomplete.'],
   'idempotency-key-required': [400, 'The Idempotency-Key header must contain a UUID.'],
   'upload-token-invalid': [401, 'The upload token is missing, expired or not valid for this enquiry.'],

@@ -12,12 +12,13 @@ export interface PostTestLinkDependencies {
 }
 
 const maxBytes = 4_096;
-const schema = z.object({ token: z.string() });
+/** The schema of the body of `POST /test-links`. */
+export const testLinkSchema = z.object({ token: z.string() });
 
 /** `POST /test-links`: tells whether the token of a test link is valid for the page that sends the request. */
 export function postTestLink({ settings, signer, clock }: PostTestLinkDependencies) {
   return async (context: AppContext) => {
-    const body = schema.safeParse(await readJson(context, maxBytes, settings.requests.minimumRate));
+    const body = testLinkSchema.safeParse(await readJson(context, maxBytes, settings.requests.minimumRate));
     if (!body.success) throw new Refusal('malformed');
     return context.json({ valid: signer.isTestToken(body.data.token, pageOrigin(context), clock()) });
   };

@@ -1,6 +1,7 @@
 import type { CompressibleFile, Encoding } from '../compressor.ts';
 import type { AppContext } from '../context.ts';
 import { Refusal } from '../refusal.ts';
+import { createStoreBudget } from '../store-budget.ts';
 import type { WidgetFiles } from '../widget-files.ts';
 
 export interface GetWidgetDependencies {
@@ -32,7 +33,9 @@ export function getAsset({ widget }: GetWidgetDependencies) {
   const send = createSend(widget);
   return async (context: AppContext) => {
     context.header('access-control-allow-origin', '*');
-    const file = await widget.asset(context.req.param('name') ?? '', context.req.queries('definition'));
+    const name = context.req.param('name') ?? '';
+    const hashes = context.req.queries('definition');
+    const file = await createStoreBudget().run(() => widget.asset(name, hashes));
     if (!file) throw new Refusal('not-found');
     return await send(context, file, 'public, max-age=31536000, immutable');
   };

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { fileKinds } from '../../contract/file-kind.ts';
+import { idempotencyKeyPattern } from '../idempotency-key.ts';
+import * as bodies from './body-schemas.ts';
+import { refTo } from './components.ts';
+import { definition } from './definition-schema.ts';
+import * as headers from './headers.ts';
+import { describeGet, describePost, type Parameter } from './path-items.ts';
+
+const text = z.string();
+const idempotencyKey: Parameter = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  required: true,
+  schema: text.regex(idempotencyKeyPattern).meta({
+    description: 'A UUID. Repeat a request that got no response with the same key and the same content.',
+    examples: ['2f1b0c9e-6a57-4d0e-9a53-0c5a7b0d9f11'],
+  }),
+};
+const lang: Parameter = {
+  in: 'query',
+  name: 'lang',
+  schema: text.meta({ description: 'The preferred language, a BCP 47 tag.' }),
+};
+const ifNoneMatch: Parameter = { in: 'header', name: 'If-None-Match', schema: text };
+const acceptEncoding: Parameter = { in: 'header', name: 'Accept-Encoding', schema: text };
+const several = (name: string, description: string): Parameter => ({
+  in: 'query',
+  name,
+  schema: z.array(text).meta({ description }),
+});
+
+const jsonBody = (schema: z.ZodType) => ({
+  required: true,
+  content: { 'application/json': { schema: refTo(schema) } },
+});
+const script = 'text/javascript';
+const unchanged = 'The client has it.';
+
+/** The addresses of the proxy's public port, with everything that it may respond. */
+export const paths = {
+  '/enquiries': describePost({
+    operationId: 'postEnquiry',
+    summary: 'Submit an enquiry.',
+    parameters: [idempotencyKey],
+    requestBody: jsonBody(bodies.enquiry),
+    security: [{}, { proof: [] }],
+    successes: [
+      { status: 201, description: 'Stored and created by the enquiry API.', body: bodies.receipt },
+      { status: 202, description: 'Stored, but not delivered yet.', body: bodies.receipt },
+    ],
+    refusals: [
+      ...(['malformed', 'idempotency-key-required', 'test-link-invalid', 'proof-required'] as const),
+      ...(['unknown-case-type', 'in-progress', 'definition-changed', 'too-large'] as const),
+      ...(['unsupported-media-type', 'invalid-enquiry', 'idempotency-mismatch'] as const),
+      ...(['too-many-requests', 'unavailable'] as const),
+    ],
+  }),
+  '/enquiries/{reference}/attachments': describePost({
+    operationId: 'postAttachment',
+    summary: 'Attach a file to an enquiry.',
+    parameters: [
+      { in: 'path', name: 'reference', required: true, schema: bodies.reference },
+      idempotencyKey,
+      {
+        in: 'header',
+        name: 'Content-Disposition',
+        schema: text.meta({
+          description: 'The file’s name (RFC 6266).',
+          examples: ["attachment; filename*=UTF-8''photo.jpg"],
+        }),
+      },
+    ],
+    requestBody: {
+      description: 'The bytes of the file. The declared type is ignored.',
+      required: true,
+      content: Object.fromEntries([...Object.keys(fileKinds), '*/*'].map(type => [type, {}])),
+    },
+    security: [{ uploadToken: [] }],
+    successes: [
+      { status: 201, description: 'Stored and uploaded to the enquiry API.', body: bodies.attachmentReceipt },
+      { status: 202, description: 'Stored, but not delivered yet.', body: bodies.attachmentReceipt },
+    ],
+    refusals: [
+      ...(['malformed', 'idempotency-key-required', 'upload-token-invalid', 'not-found'] as const),
+      ...(['in-progress', 'too-many-attachments', 'too-large', 'unsupported-media-type'] as const),
+      ...(['empty', 'idempotency-mismatch', 'too-many-requests', 'unavailable'] as const),
+    ],
+  }),
+  '/test-links': describePost({
+    operationId: 'postTestLink',
+    summary: 'Find out whether a test link is valid.',
+    requestBody: jsonBody(bodies.testLink),
+    successes: [{ status: 200, description: 'Whether it is valid.', body: bodies.testLinkValidity }],
+    refusals: ['malformed', 'too-large', 'unsupported-media-type', 'too-many-requests'],
+  }),
+  '/case-types/{case_type}': describeGet({
+    operationId: 'getCaseType',
+    summary: 'Get the definition of a case type.',
+    parameters: [
+      { in: 'path', name: 'case_type', required: true, schema: text },
+      lang,
+      {
+        in: 'header',
+        name: 'Origin',
+        schema: text.meta({ description: 'The origin of a page that asks whether it may send enquiries.' }),
+      },
+      ifNoneMatch,
+    ],
+    successes: [
+      {
+        status: 200,
+        description: 'The definition.',
+        headers: headers.ofDefinition,
+        body: definition,
+      },
+      { status: 304, description: unchanged, headers: headers.ofDefinition },
+    ],
+    refusals: ['unknown-case-type'],
+    refusalHeaders: headers.ofDefinitionRefusal,
+  }),
+  '/enquiry-form.js': describeGet({
+    operationId: 'getEntry',
+    summary: 'Get the widget.',
+    parameters: [
+      several('case-type', 'The case types whose definitions are appended.'),
+      lang,
+      acceptEncoding,
+      ifNoneMatch,
+    ],
+    successes: [
+      { status: 200, description: 'The script.', headers: headers.ofEntry, body: script },
+      { status: 304, description: unchanged, headers: headers.ofUnchangedEntry },
+    ],
+  }),
+  '/attribution.js': describeGet({
+    operationId: 'getAttributionScript',
+    summary: 'Get the script that remembers visits on pages without a form.',
+    parameters: [acceptEncoding, ifNoneMatch],
+    successes: [
+      { status: 200, description: 'The script.', headers: headers.ofEntry, body: script },
+      { status: 304, description: unchanged, headers: headers.ofUnchangedEntry },
+    ],
+  }),
+  '/assets/{name}': describeGet({
+    operationId: 'getAsset',
+    summary: 'Get an immutable part of the widget.',
+    parameters: [
+      { in: 'path', name: 'name', required: true, schema: text },
+      several('definition', 'The hashes of the definition scripts to append.'),
+      acceptEncoding,
+      ifNoneMatch,
+    ],
+    successes: [
+      { status: 200, description: 'The script.', headers: headers.ofAsset, body: script },
+      { status: 304, description: unchanged, headers: headers.ofUnchangedAsset },
+    ],
+    refusals: ['not-found', 'unavailable'],
+    refusalHeaders: headers.ofAssetRefusal,
+  }),
+  '/health/live': describeGet({
+    operationId: 'getLive',
+    summary: 'Check that the process responds.',
+    successes: [{ status: 200, description: 'The process responds.', body: bodies.live }],
+  }),
+  '/health/ready': describeGet({
+    operationId: 'getReady',
+    summary: 'Check that this instance can store enquiries.',
+    successes: [{ status: 200, description: 'It can.', body: bodies.ready }],
+    refusals: ['unavailable'],
+  }),
+};
