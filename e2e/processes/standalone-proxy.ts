@@ -26,6 +26,8 @@ export function prepareStandaloneProxy(config: object = {}) {
       ENQUIRY_API_PASSWORD: 'secret',
       ENQUIRY_CONFIG: join(folder, 'config.json'),
       ENQUIRY_DATA: join(folder, 'data'),
+      // A response to a visitor doesn't depend on the speed of the machine.
+      ENQUIRY_WAIT_MS: '30000',
       // These clients can't solve challenges, and some send thousands of enquiries a minute.
       ENQUIRY_RATE: '1000000',
     },
