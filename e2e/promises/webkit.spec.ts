@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import type { WebDriver } from 'selenium-webdriver';
 import { withTwoSites } from '../pages/two-sites.ts';
 import { test as base } from '../test.ts';
 import { seleniumDriver } from '../visitor/selenium-driver.ts';
+import { clearStorage } from '../visitor/shared-tab.ts';
 import { type Visitor, visitorWith } from '../visitor/visitor.ts';
 import { startWebKit } from '../visitor/webkit-process.ts';
 import { attributionSuite, firstTouchSuite } from './suites/attribution.ts';
@@ -34,19 +34,10 @@ const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<type
       writeFileSync(path, Buffer.from(await webkit.driver.takeScreenshot(), 'base64'));
       testInfo.attachments.push({ name: 'screenshot', contentType: 'image/png', path });
     }
-    await clearStorage(webkit.driver);
+    await clearStorage(driver);
     driver.close();
   },
 });
-
-/** Clears the storage of the current page's origin. All tests share a tab, and a stored receipt would replace the next
- * form of the same case type. */
-async function clearStorage(driver: WebDriver): Promise<void> {
-  const address = await driver.getCurrentUrl();
-  // A form that is still uploading would store its receipt again.
-  if (address.startsWith('http')) await driver.get(new URL('/no-form', address).href);
-  await driver.executeScript('try { sessionStorage.clear(); localStorage.clear() } catch {}');
-}
 
 coreJourney(test);
 hostilePageSuite(test);

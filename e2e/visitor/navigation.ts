@@ -31,7 +31,7 @@ export async function waitForAddress(visitor: Visitor, address: string): Promise
   // Reading fails while the browser replaces one page by another.
   await expect(async () => {
     expect(await visitor.run(() => location.href, undefined)).toBe(new URL(address).href);
-  }).toPass();
+  }).toPass({ intervals: [20, 50, 100] });
   await waitUntilLoaded(visitor);
 }
 
