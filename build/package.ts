@@ -5,6 +5,10 @@ import { build } from 'vite';
 import { bundleForNode } from './bundle-for-node.ts';
 import { bundleForSites } from './bundle-for-sites.ts';
 import { copyDeclarations } from './declarations.ts';
+import { buildDemo } from './demo.ts';
+import { writeJsxTypes } from './jsx-types.ts';
+import { writeManifest } from './manifest.ts';
+import { writeWebTypes } from './web-types.ts';
 
 rmSync('dist', { recursive: true, force: true });
 await build({ logLevel: 'warn' }); // The widget, as the proxy serves it.
@@ -12,5 +16,9 @@ await bundleForNode('proxy/main.ts', 'enquiry-proxy.js');
 await bundleForNode('package/proxy.ts', 'proxy.js');
 const modules = ['index', 'element', 'react', 'contract'];
 await bundleForSites(Object.fromEntries(modules.map(name => [name, `package/${name}.ts`])));
+await buildDemo();
 execFileSync('tsc', ['-b', 'package'], { stdio: 'inherit' });
-copyDeclarations([...modules, 'proxy'].map(name => `package/${name}.ts`));
+copyDeclarations(['index', 'element', 'contract', 'proxy'].map(name => `package/${name}.ts`));
+const element = writeManifest();
+writeWebTypes(element);
+writeJsxTypes(element);

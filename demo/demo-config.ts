@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { programs } from './programs.ts';
 
 /** The config file can't be used. The message lists what to change. */
 export class UnusableConfig extends Error {
@@ -40,7 +41,7 @@ interface Finding {
 
 /** Everything that `enquiry-proxy check` says about a config file; the CSS comes last. */
 export function checkConfig(path: string): Finding[] {
-  const words = ['proxy/main.ts', 'check', '--config', path, '--json'];
+  const words = [programs.proxy, 'check', '--config', path, '--json'];
   const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
   if (!stdout) throw new Error(stderr);
   return stdout

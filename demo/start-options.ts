@@ -1,20 +1,20 @@
 // The command line of `npm start`.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isPackaged, startCommand, startWithOptions } from './programs.ts';
 
-/** The output of `npm start -- --help`. */
-export const startHelp = `npm start runs the form, the proxy and a stand-in enquiry API on this computer.
+/** The output of `--help`. */
+export const startHelp = `${startCommand} runs the form, the proxy and a stand-in enquiry API on this computer.
 
-Usage: npm start [-- options]
+Usage: ${startCommand}${isPackaged ? ' [options]' : ' [-- options]'}
 
-Options, after "--":
+Options${isPackaged ? '' : ', after "--"'}:
   --config FILE    Show the case types of this config file on the landing page instead of the demo's
   --origin ORIGIN  Accept enquiries from pages on this origin, too, such as http://localhost:3000. Repeat it for
                    each origin
-  --no-build       Use the widget as it was last built
-  --help, -h       Print this help
+${isPackaged ? '' : '  --no-build       Use the widget as it was last built\n'}  --help, -h       Print this help
 
-Example: npm start -- --config mine.json --origin http://localhost:3000
+Example: ${startWithOptions} --config mine.json --origin http://localhost:3000
 `;
 
 /** What `npm start` runs. */
@@ -60,10 +60,9 @@ function parseWords(args: string[]) {
     });
     const [unexpected] = positionals;
     if (unexpected === undefined) return values;
-    // Without "--", npm keeps the options to itself and passes on only their values.
-    throw new StartUsageError(
-      `Unexpected argument "${unexpected}". Put "--" before the options: npm start -- --config mine.json`,
-    );
+    // Without "--", `npm start` keeps the options to itself and passes on only their values.
+    const advice = isPackaged ? '' : ' Put "--" before the options: npm start -- --config mine.json';
+    throw new StartUsageError(`Unexpected argument "${unexpected}".${advice}`);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     throw code?.startsWith('ERR_PARSE_ARGS') ? new StartUsageError(message) : error;

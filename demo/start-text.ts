@@ -1,4 +1,5 @@
 // What `npm start` prints once everything is running.
+import { startWithOptions } from './programs.ts';
 
 /** Where everything is, and the login of the stand-in enquiry API. */
 export interface Addresses {
@@ -27,7 +28,7 @@ ${standInText(addresses)}
   4. Step by step: ${site}/steps.html
      Three looks:  ${site}/looks.html
      Arabic:       ${site}/arabic.html
-  5. Show your own questions: npm start -- --config mine.json --origin http://localhost:3000
+  5. Show your own questions: ${startWithOptions} --config mine.json --origin http://localhost:3000
 
   Press Ctrl-C to stop.
 `;

@@ -1,8 +1,10 @@
-// `npm start`: builds the widget and runs the landing page, the proxy and the stand-in enquiry API.
+// `npm start` builds the widget and runs the landing page, the proxy and the stand-in enquiry API. In the npm package,
+// `enquiry-form demo` runs them as they were built.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { prepareConfig, UnusableConfig } from './demo-config.ts';
 import { freePort, type Running, start } from './processes.ts';
+import { demoConfig, isPackaged, programs, startCommand, startWithOptions } from './programs.ts';
 import { parseStartOptions, type StartOptions, StartUsageError, startHelp } from './start-options.ts';
 import { demoText, ownText } from './start-text.ts';
 
@@ -49,18 +51,19 @@ async function run(name: string, file: string, env: Record<string, string>): Pro
 }
 
 function fail(error: Error): void {
-  console.error(error instanceof UnusableConfig ? error.message : `npm start failed: ${error.message}`);
+  console.error(error instanceof UnusableConfig ? error.message : `${startCommand} failed: ${error.message}`);
   for (const { child } of running) child.kill('SIGKILL');
   process.exit(1);
 }
 
 function parseOptions(): StartOptions {
   try {
-    // npm changes to the folder of package.json.
-    return parseStartOptions(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
+    // `npm start` changes to the folder of package.json.
+    const folder = isPackaged ? process.cwd() : (process.env.INIT_CWD ?? process.cwd());
+    return parseStartOptions(process.argv.slice(2), folder);
   } catch (error) {
     if (!(error instanceof StartUsageError)) throw error;
-    console.error(`${error.message}\nRun "npm start -- --help" for a list of options.`);
+    console.error(`${error.message}\nRun "${startWithOptions} --help" for a list of options.`);
     process.exit(2);
   }
 }
@@ -76,19 +79,23 @@ try {
   const apiPort = await freePort(proxyPort + 1);
   const sitePort = await freePort(apiPort + 1);
   const allOrigins = [`http://127.0.0.1:${sitePort}`, `http://localhost:${sitePort}`, ...origins];
-  const { warnings, css } = prepareConfig(configPath ?? 'demo/enquiry.config.json', configCopy, allOrigins);
+  const { warnings, css } = prepareConfig(configPath ?? demoConfig, configCopy, allOrigins);
 
   writeFileSync(formHeightCss, css);
-  if (isBuilding && spawnSync('vite', ['build', '--logLevel=warn'], { stdio: 'inherit' }).status !== 0)
+  if (
+    isBuilding &&
+    !isPackaged &&
+    spawnSync('vite', ['build', '--logLevel=warn'], { stdio: 'inherit' }).status !== 0
+  )
     throw new Error('The widget could not be built.');
-  const api = await run('enquiry API', 'demo/enquiry-api/main.ts', {
+  const api = await run('enquiry API', programs.enquiryApi, {
     PORT: String(apiPort),
     STANDIN_DATA: `${folder}/enquiry-api`,
     STANDIN_USERNAME: login.username,
     STANDIN_PASSWORD: login.password,
   });
   const apiUrl = `${api}/rest/enquiry-service/v1`;
-  const proxy = await run('proxy', 'proxy/main.ts', {
+  const proxy = await run('proxy', programs.proxy, {
     PORT: String(proxyPort),
     ENQUIRY_API_URL: apiUrl,
     ENQUIRY_API_USERNAME: login.username,
@@ -96,7 +103,7 @@ try {
     ENQUIRY_CONFIG: configCopy,
     ENQUIRY_DATA: `${folder}/proxy`,
   });
-  const site = await run('landing page', 'demo/site/main.ts', {
+  const site = await run('landing page', programs.site, {
     PORT: String(sitePort),
     PROXY_URL: proxy,
     INBOX_URL: `${api}/inbox`,

@@ -2,8 +2,10 @@
 import { parseArgs } from 'node:util';
 import { check } from './commands/check.ts';
 import { type Command, UsageError } from './commands/command.ts';
+import { demo } from './commands/demo.ts';
 import { help } from './commands/help.ts';
 import { ids } from './commands/ids.ts';
+import { init } from './commands/init.ts';
 import { openapi } from './commands/openapi.ts';
 import { outbox } from './commands/outbox.ts';
 import { report } from './commands/report.ts';
@@ -23,9 +25,11 @@ const commands: Record<string, Command> = {
   snippet,
   'test-link': testLink,
   openapi,
+  init,
 };
 
 async function run(): Promise<number> {
+  if (process.argv[2] === 'demo') return demo(process.argv.slice(3)); // It has options of its own.
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -48,6 +52,10 @@ async function run(): Promise<number> {
       since: { type: 'string' },
       by: { type: 'string' },
       csv: { type: 'boolean', default: false },
+      label: { type: 'string' },
+      'api-url': { type: 'string' },
+      'api-username': { type: 'string' },
+      force: { type: 'boolean', default: false },
     },
   });
   const [name = 'serve', ...args] = positionals;

@@ -1,3 +1,6 @@
 /** The folder with package.json: of this file in the repository, and of `dist/enquiry-proxy.js`, into which this is
- * bundled, in the package. The widget is built into the same folder of both. */
+ * bundled, in the npm package. The widget is built into the same folder of both. */
 export const packageRoot = new URL('../', import.meta.url);
+
+/** Whether this is the npm package. */
+export const isPackaged = import.meta.filename.endsWith('.js');

@@ -30,33 +30,35 @@ import type { Submission } from './submission/submission.ts';
  * @tag enquiry-form
  *
  * @attr case-type - The case type to show: a name under `case_types` in the config.
- * @attr proxy - The proxy's address. Default: the address that the script came from.
+ * @attr proxy - The proxy's address. Default: the address that the script came from. Required in a bundle, with the npm
+ *   package.
  * @attr campaign - Sent as `marketing_campaign`. Default: `utm_campaign` in the address of this page, or of an earlier one.
  *   `campaign`, `referer`, `keywords` and `detail` can also be set as properties, which take precedence.
  * @attr referer - Sent as `marketing_lead_referer`. Default: `utm_source`, or the origin and path of the page that
  *   linked here.
  * @attr keywords - Sent as `marketing_keywords`. Default: `utm_term`.
  * @attr detail - Sent as `marketing_detail`. Default: `utm_content`.
- * @attr attribution - What is remembered of the visit: `off` (only the four attributes above are sent), `page` (this page,
- *   in memory), `session` (all pages, in session storage) or `persist` (in local storage for 90 days, once the visitor has
- *   consented). Default: `page`.
+ * @attr {'off' | 'page' | 'session' | 'persist'} attribution - What is remembered of the visit: `off` (only the four
+ *   attributes above are sent), `page` (this page, in memory), `session` (all pages, in session storage) or `persist` (in
+ *   local storage for 90 days, once the visitor has consented). Default: `page`.
  * @attr values - Answers to fill in, as JSON. Malformed JSON is ignored, with a warning on the console.
  * @attr hidden-fields - Contact fields, separated by spaces, that are sent as given in `values` but not shown. A field
  *   is shown after all if it is required and has no value, or if its value isn't accepted.
  * @attr readonly-fields - Contact fields, separated by spaces, that are shown but can't be changed. The same exceptions
  *   apply.
- * @attr layout - `steps` asks a few questions at a time. Default: all questions on one page.
- * @attr draft - `off` keeps nothing in session storage: neither what the visitor types nor the receipt.
+ * @attr {'steps'} layout - `steps` asks a few questions at a time. Default: all questions on one page.
+ * @attr {'off'} draft - `off` keeps nothing in session storage: neither what the visitor types nor the receipt.
  * @attr success-url - The page to open once the enquiry is accepted and every file is sent or removed: http or https,
  *   resolved against the page's address. If a file failed or can't be sent, the receipt links to that page instead.
  * @attr success-reference - The name of the query parameter that passes the reference to `success-url`. Default: the
  *   reference isn't passed on.
  * @attr data-layer - The name of the page's data layer, an array that a tag manager reads. Conversions are pushed to it.
  *   Empty: `dataLayer`. Default: nothing is pushed.
- * @attr data-layer-number - Adds the enquiry's number to the push of an accepted enquiry, as `enquiry_id`.
+ * @attr {boolean} data-layer-number - Adds the enquiry's number to the push of an accepted enquiry, as `enquiry_id`.
  * @attr lang - The form's language. Inherited from the page. Falls back to the config's main language if the case type
  *   isn't available in it.
- * @attr ready - Set by the element once the form is shown or couldn't be loaded. Style `:not([ready])` to reserve space.
+ * @attr {boolean} ready - Set by the element once the form is shown or couldn't be loaded. Style `:not([ready])` to
+ *   reserve space.
  *
  * @slot - Shown until the form is ready and whenever it can't be loaded, such as a phone number or a mailto link. Also
  *   shown if the proxy refuses every enquiry from this page.

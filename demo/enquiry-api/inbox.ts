@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 const pages: Record<string, [file: string, type: string]> = {
   '/inbox': ['inbox.html', 'text/html; charset=utf-8'],
   '/inbox.css': ['inbox.css', 'text/css; charset=utf-8'],
-  '/inbox.js': ['inbox.js', 'text/javascript; charset=utf-8'],
+  '/inbox.js': ['inbox-page.js', 'text/javascript; charset=utf-8'],
 };
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";

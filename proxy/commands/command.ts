@@ -17,6 +17,10 @@ export interface CommandOptions {
   lang?: string | undefined;
   proxy?: string | undefined;
   pinned?: boolean | undefined;
+  label?: string | undefined;
+  'api-url'?: string | undefined;
+  'api-username'?: string | undefined;
+  force?: boolean | undefined;
 }
 
 /** Runs a command with the arguments after its name. Resolves with the exit code: 0 when everything is OK, 1 when

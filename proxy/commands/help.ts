@@ -1,10 +1,21 @@
 /** The output of `--help`. */
 export const help = `enquiry-proxy stores enquiries and forwards them to the enquiry API.
 
-Usage: enquiry-proxy [command] [options]        (or: node proxy/main.ts …)
+Usage: enquiry-proxy [command] [options]        (or: npx enquiry-form …)
 
 Commands:
   serve                     Run the proxy (default)
+  init                      Write a config, the settings and the tags for a page, from five answers. Asks for
+                            those that are missing
+      --page URL              the address of the website
+      --label TEXT            the title of the form
+      --proxy URL             where visitors reach the proxy
+      --api-url URL           the address of the enquiry API
+      --api-username NAME     the user name at the enquiry API
+      --to FOLDER             default: this folder
+      --force                 overwrite existing files
+  demo                      Run the form, the proxy and a stand-in enquiry API on this computer. "demo --help"
+                            lists its options
   check                     Check the settings, the store and the login to the enquiry API, without creating
                             anything. Prints CSS that reserves the form's height
       --config FILE           check only this config file

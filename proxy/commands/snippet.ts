@@ -7,7 +7,8 @@ import type { Settings } from '../settings/settings.ts';
 import { primaryLanguage } from '../settings/texts.ts';
 import { type Command, type CommandOptions, expectNoArguments, print, UsageError } from './command.ts';
 import { expectAllowed, parsePage, parseWebAddress } from './page.ts';
-import { type PageTags, pinnedTags } from './pinned-tags.ts';
+import { pinnedTags } from './pinned-tags.ts';
+import { plainTags, toHtml, toSource } from './snippet-html.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy. With `--pinned`, browsers check
  * the integrity of every script. Only the HTML goes to standard output. */
@@ -23,11 +24,7 @@ export const snippet: Command = async (args, options, variables) => {
     ? pinnedTags(readBuild(builtWidget), proxy, definitions)
     : plainTags(proxy, definitions, options.lang);
   const policy = `script-src ${scriptSources.join(' ')}; connect-src ${toSource(proxy)}`;
-  const forms = definitions.map(({ case_type, lang }) => {
-    const language = options.lang === undefined ? '' : ` lang="${lang}"`;
-    return `<enquiry-form case-type="${case_type}"${language}>\n  ${fallback}\n</enquiry-form>`;
-  });
-  const html = [...tags, '', ...forms].join('\n');
+  const html = toHtml(tags, definitions, options.lang);
   if (options.pinned)
     console.error('Before you publish these tags, restart the proxy with this config and this release.');
   print(
@@ -37,9 +34,6 @@ export const snippet: Command = async (args, options, variables) => {
   );
   return 0;
 };
-
-const fallback =
-  '<!-- Shown until the form appears and if it fails to load: put a phone number or an email address here. -->';
 
 function parseProxy(text: string): string {
   const { origin, pathname } = parseWebAddress('--proxy must be the address of the proxy', text);
@@ -64,21 +58,4 @@ async function selectDefinitions(config: Config, options: CommandOptions): Promi
       throw new UsageError(`The case type "${name}" has no translation into "${options.lang}".`);
     return definition;
   });
-}
-
-/** The tag of the script, which always has the current questions. */
-function plainTags(proxy: string, definitions: Definition[], lang: string | undefined): PageTags {
-  const query = new URLSearchParams();
-  for (const { case_type } of definitions) query.append('case-type', case_type);
-  if (lang !== undefined) query.set('lang', lang);
-  const address = `${proxy}enquiry-form.js?${query}`.replaceAll('&', '&amp;');
-  return {
-    tags: [`<script type="module" src="${address}"></script>`],
-    scriptSources: [toSource(proxy)],
-  };
-}
-
-/** The proxy as a source in a content security policy. A path would have to match exactly if it didn't end with `/`. */
-function toSource(proxy: string): string {
-  return proxy === `${new URL(proxy).origin}/` ? proxy.slice(0, -1) : proxy;
 }
