@@ -39,8 +39,8 @@ export function createEvidenceCollector(
   const textTracker = createTextTracker(randomBytes(32), { maxTexts: maxKnown, maxSenders }, monotonicMs);
 
   return ({ idempotencyKey, definition, enquiry, address, client }: ReceivedEnquiry): Evidence => {
-    // A request that was challenged is repeated with its key.
-    const isNew = keys.add(idempotencyKey) === 1;
+    // A request that was challenged is repeated with its key. A key from another address counts there, too.
+    const isNew = keys.add(`${idempotencyKey} ${address}`) === 1;
     const rate = (tracker: ReturnType<typeof createRateTracker>, key: string | undefined) =>
       key === undefined ? undefined : isNew ? tracker.add(key) : tracker.count(key);
     const { forename = '', surname = '', email = '', telephone_mobile = '', answers = {} } = enquiry;

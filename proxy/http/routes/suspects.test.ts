@@ -203,6 +203,16 @@ test('an address that sends many enquiries needs a proof, unless addresses are u
   for (let n = 0; n < 22; n++) expect((await proxy.postEnquiry(ada, randomUUID(), able)).status).toBe(201);
 });
 
+test('an address can’t hide that it sends many enquiries by using their keys elsewhere first', async () => {
+  await start({}, { TRUSTED_PROXY_HOPS: '1' });
+  const from = (address: string) => ({ ...able, 'x-forwarded-for': address });
+  const keys = Array.from({ length: 21 }, () => randomUUID());
+  for (const key of keys) await challengeOf(scripted, key, from('203.0.113.9'));
+  const statuses: number[] = [];
+  for (const key of keys) statuses.push((await proxy.postEnquiry(ada, key, from('198.51.100.7'))).status);
+  expect(statuses).toEqual([...keys.slice(1).map(() => 201), 403]);
+});
+
 test('a long text from many senders needs a proof, and the same person may send it again', async () => {
   const questions = [{ id: 'story', type: 'textarea', label: 'What happened?' }];
   proxy = await createProxyUnderTest({
