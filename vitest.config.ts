@@ -21,7 +21,7 @@ export default defineConfig({
           // Files share a worker's modules, which saves a third of the processor time. Tests don't replace modules.
           isolate: false,
           setupFiles,
-          include: ['{proxy,demo,widget,docs,build,e2e/tools}/**/*.test.ts'],
+          include: ['{.ci,proxy,demo,widget,docs,build,e2e/tools}/**/*.test.ts'],
           exclude: [...defaultExclude, slowTests, browserTests],
         },
       },
