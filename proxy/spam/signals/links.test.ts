@@ -10,6 +10,7 @@ test.each([
   '<a href="x">Ada',
   '[url=x]Ada[/url]',
   'Ada <b>',
+  'Your prize: bit.ly/3xYz',
 ])('a link or markup in a name fires: %s', name => {
   expect(linkInName.fires({ ...noEvidence, names: ['Ada', name] })).toBe(true);
 });
@@ -28,6 +29,8 @@ test.each([
   'Ada <3',
   'Smith & Sons Ltd.',
   'Wwwanda',
+  'Dr.med./Prof. Smith',
+  'Smith/Jones',
 ])('an unusual name doesn’t: %s', name => {
   expect(linkInName.fires({ ...noEvidence, names: [name] })).toBe(false);
 });

@@ -9,12 +9,15 @@ const countLinks = (text: string) => text.match(linkStart)?.length ?? 0;
 /** People who sell or let a house may send an advertisement and two or three more pages. */
 const mostLinks = 3;
 
+/** A link without a scheme, such as "bit.ly/x". In answers, people write "St.Mary/St.John". */
+const domainWithPath = /[\p{L}\d-]+\.\p{L}{2,24}\//u;
+
 /** A name has a link, HTML or BBCode. No real name does, so even a proof doesn't make up for it. */
 export const linkInName: Signal = {
   name: 'link_in_name',
   weight: 12,
   isForgeable: false,
-  fires: ({ names }) => names.some(name => countLinks(name) > 0),
+  fires: ({ names }) => names.some(name => countLinks(name) > 0 || domainWithPath.test(name)),
 };
 
 /** The answers have many links. */
