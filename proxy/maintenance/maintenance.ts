@@ -11,7 +11,8 @@ import { sweep } from './sweep.ts';
 const hourMs = 3_600_000;
 /** The age at which a waiting delivery is reported. */
 const overdueMs = hourMs;
-/** Longer than a transaction may take, or a visitor wait: after that, no process changes the counts of a day. */
+/** The age at which the counts of a day are folded. No process changes them any more, because transactions and the waits
+ * of visitors are shorter. */
 const settlingMs = 600_000;
 /** The age at which tests are erased. */
 const maxTestAgeMs = 24 * hourMs;
@@ -31,8 +32,9 @@ export interface MaintenanceDependencies {
   log: Logger;
 }
 
-/** Deletes expired tombstones, tests and files, and folds the counts of past days, at the start and hourly; every five
- * minutes, reports overdue deliveries; every five seconds, checks the clock. Resolves with a function that stops it. */
+/** At the start and then hourly, deletes expired tombstones, tests and files, and folds the counts of past days.
+ * Reports overdue deliveries every five minutes and checks the clock every five seconds. Resolves with a function that
+ * stops it. */
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
   const { outbox, spool, orphans, keepMs, makeAllDue, monotonicMs, log } = dependencies;
   const { intake, operator, archive } = outbox;
@@ -66,7 +68,7 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
   /** Logs failures, which are the store's fault. The next run may succeed. */
   const logFailures = (work: () => Promise<void>) => () =>
     work().catch(error => log.error({ err: error }, 'outbox unavailable'));
-  // On its own, so that a failure of either doesn't stop the other.
+  // This is separate from `cleanUp`, so that a failure of one doesn't stop the other.
   const foldCounts = () => archive.foldCounts(settlingMs);
   await logFailures(cleanUp)();
   await logFailures(foldCounts)();

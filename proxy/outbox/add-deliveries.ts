@@ -76,7 +76,7 @@ export function createDeliveryAdder(
 
   /** Inserts and counts the deliveries whose key is not known yet, and marks possible duplicates. */
   const insertAll = async (transaction: Kysely<Tables>, additions: PreparedAddition[]) => {
-    // The config determines it, so it is the same for all.
+    // The value comes from the config, so it is the same for all additions.
     const withinMs = additions.find(({ duplicates }) => duplicates)?.duplicates?.withinMs ?? 0;
     const { rows: inserted } = await insert(transaction, { additions, withinMs }, additions.length);
     const toUniqueKey = (each: { route: string; idempotency_key: string }) =>
@@ -84,7 +84,7 @@ export function createDeliveryAdder(
     const newRows = new Map(inserted.map(row => [toUniqueKey(row), row]));
     const results: Added[] = [];
     const counted: CountedEnquiry[] = [];
-    /** The first of these enquiries by fingerprint. */
+    /** The reference of the first of these enquiries with each fingerprint. */
     const firsts = new Map<number, string>();
     for (const { delivery, group, duplicates } of additions) {
       const { route, idempotency_key } = delivery;

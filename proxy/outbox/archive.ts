@@ -28,7 +28,7 @@ export interface StorageHealth {
 export interface Archive extends DefinitionArchive, AssetArchive, ErasureList, TestEraser, StorageHealth {
   /** Deletes tombstones older than `ageMs`. */
   purge(ageMs: number): Promise<void>;
-  /** Folds the counts for reports of the days that ended more than `ageMs` ago. Deletes counts after three years. */
+  /** Folds the report counts of days that ended more than `ageMs` ago. Deletes counts after three years. */
   foldCounts(ageMs: number): Promise<void>;
   /** Empties the write-ahead log, which holds copies of erased rows, unless another process is reading it. */
   checkpoint(): Promise<void>;

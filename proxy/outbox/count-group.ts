@@ -4,7 +4,7 @@ import type { CreateBody } from '../enquiry/create-body.ts';
 export interface CountGroup {
   site: string;
   case_type: string;
-  /** Empty if there is none, as is `referer`. */
+  /** `campaign` and `referer` are empty if the enquiry has none. */
   campaign: string;
   referer: string;
 }
@@ -14,13 +14,13 @@ export const otherValue = 'other';
 
 export const dayMs = 24 * 3_600_000;
 
-/** What most values look like, which need no more work. */
+/** Matches most values, which need no cleaning. */
 const isPlain = /^[ -~]{0,100}$/;
 /** Longer values are cut, because PostgreSQL's indexes are limited to 2,704 bytes a row. */
 const maxLength = 100;
 
-/** The group that an enquiry counts in. It has no personal data as far as that can be recognised: of an address only the
- * host is left, and a value that looks like an email address or a phone number is `other`. */
+/** The group in which an enquiry is counted. Personal data is removed as far as it can be recognised: only the host of an
+ * address is kept, and a value that looks like an email address or a phone number becomes `other`. */
 export function toCountGroup(body: CreateBody, site: string): CountGroup {
   return {
     site: toCountValue(site),
@@ -30,7 +30,7 @@ export function toCountGroup(body: CreateBody, site: string): CountGroup {
   };
 }
 
-/** Values come from anyone's links, so characters are removed that could change how a terminal shows a report. */
+/** Anyone can write a link with any value, so characters that could change how a terminal shows a report are removed. */
 function toCountValue(value: string): string {
   if (mayIdentify(value)) return otherValue;
   if (isPlain.test(value)) return value.trim();
@@ -38,15 +38,15 @@ function toCountValue(value: string): string {
   return [...visible].slice(0, maxLength).join('').trimEnd();
 }
 
-/** Whether a value looks like an email address, whose `@` may be percent-encoded, or like a phone number. Ids of campaigns
- * may have as many digits, but don't begin with + or 0. */
+/** Whether a value looks like a phone number, or like an email address, whose `@` may be percent-encoded. Ids of
+ * campaigns may have as many digits as a phone number, but don't begin with + or 0. */
 function mayIdentify(value: string): boolean {
   const text = value.normalize('NFKC');
   if (/@|%(?:25)*40/.test(text)) return true;
   return /^\s*[(+0][\d\s()./-]*$/.test(text) && text.replaceAll(/\D/g, '').length >= 9;
 }
 
-/** The host of an address, which may lack its scheme; any other value as it is. */
+/** Returns the host of an address, which may lack its scheme. Returns any other value unchanged. */
 function hostOf(value: string): string {
   const address = value.replace(/^(?:\/\/)?(?=(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?[/?#])/i, 'https://');
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(address)) return value;

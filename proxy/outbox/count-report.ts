@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { type CountGroup, dayMs, otherValue } from './count-group.ts';
 
-/** What a report can list: days, or the values of a dimension. */
+/** What the rows of a report stand for: days, or the values of a dimension. */
 export type ReportDimension = 'day' | keyof CountGroup;
 
 /** The number of enquiries with one value. */
@@ -12,10 +12,10 @@ export interface ReportRow {
   enquiries: number;
 }
 
-/** The values of a dimension that keep a count of their own, each day. All others count as `other`. */
+/** The number of values of a dimension that have their own count each day. All others count as `other`. */
 export const maxValuesPerDay = 200;
 
-/** Ranks the values of each day. Those that were folded come first, so that there are never more of them than allowed. */
+/** Ranks the values of each day. Folded values come first, so that there are never more of them than allowed. */
 export const rankValues = (dimension: keyof CountGroup, days: RawBuilder<unknown>) => {
   const column = sql.ref(dimension);
   return sql<{ day: number; value: string; enquiries: number; place: number }>`

@@ -25,7 +25,7 @@ export interface NewEnquiry extends NewRow {
   content: CreateBody;
   /** The origin of the page that sent it. */
   site: string;
-  /** Undefined: the same content is not looked for, and is not found later. */
+  /** Undefined: duplicates of this enquiry aren't recognised. */
   duplicates?: DuplicateSearch | undefined;
 }
 

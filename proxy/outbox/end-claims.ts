@@ -118,7 +118,7 @@ export function createClaimSettler(
         .where('respond_by', '>', now())
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) return false;
-      // The corrected enquiry will be counted instead.
+      // The visitor will send a corrected enquiry, which is counted instead.
       await counter.subtract(transaction, [{ group, created_at }]);
       return true;
     });
@@ -127,7 +127,7 @@ export function createClaimSettler(
   return {
     async markDelivered(claim, enquiryApiId) {
       const isOurs = await end(async transaction => {
-        // Not the file named in the claim, because another copy may have replaced it.
+        // The claim may name another file, because a copy may have replaced it.
         const files =
           claim.kind === 'attachment'
             ? await transaction

@@ -4,7 +4,7 @@ import { compileForEachCount } from '../database/compiled-query.ts';
 import { countKey, type EnquiryCountTable, type Tables } from '../database/tables.ts';
 import { type CountGroup, dayMs } from './count-group.ts';
 
-/** A stored enquiry, as far as it is counted. */
+/** The parts of a stored enquiry that determine how it is counted. */
 export interface CountedEnquiry {
   group: CountGroup;
   created_at: number;
@@ -16,8 +16,8 @@ export interface EnquiryCounter {
   add(transaction: Kysely<Tables>, enquiries: CountedEnquiry[]): Promise<void>;
   /** Takes back what `add` counted. */
   subtract(transaction: Kysely<Tables>, enquiries: CountedEnquiry[]): Promise<void>;
-  /** Counts in other rows from now on. Called after a failed transaction: if its connection was lost, PostgreSQL may keep
-   * its row locks for seconds, and every further transaction would wait for them. */
+  /** Starts to count in other rows. Call this after a failed transaction: if its connection was lost, PostgreSQL may keep
+   * its row locks for seconds, and all further transactions would wait for them. */
   changeShard(): void;
 }
 
@@ -45,8 +45,8 @@ export function createEnquiryCounter(): EnquiryCounter {
   };
 }
 
-/** Returns a function that adds to the counts, and inserts those that are new. It sorts the rows, so that transactions
- * that change the same ones lock them in the same order and can't deadlock. */
+/** Returns a function that adds to existing counts and inserts new ones. It sorts the rows, so that transactions that
+ * change the same rows lock them in the same order and can't deadlock. */
 export function createCountAdder() {
   const insert = compileForEachCount<EnquiryCountTable[], unknown>((db, value, count) =>
     db

@@ -69,7 +69,7 @@ describe.each([
     expect(await report('day', 1_000_000)).toEqual([]);
   });
 
-  test("don't include repeated requests, attachments or what was not stored", async () => {
+  test("don't include repeated requests, attachments, or enquiries that couldn't be stored", async () => {
     const enquiry = newEnquiry(1);
     await Promise.all([outbox.intake.add(enquiry), outbox.intake.add(enquiry)]);
     await outbox.intake.add(enquiry);
@@ -79,7 +79,7 @@ describe.each([
     expect(await report('case_type')).toEqual(['other 1']);
   });
 
-  test('leave out an enquiry that the visitor has to correct', async () => {
+  test('don’t include an enquiry that the visitor has to correct', async () => {
     await outbox.intake.add(newEnquiry(1), { visitor: visitor(['surname']) });
     await add();
     const claimed = await outbox.claims.claim(2, 60_000);
@@ -88,7 +88,7 @@ describe.each([
     expect(await report('case_type')).toEqual(['other 1']);
   });
 
-  test('are not enquiries, so they outlast the tombstones', async () => {
+  test('stay after the tombstones are purged', async () => {
     await add();
     const [claim] = await outbox.claims.claim(1, 60_000);
     await outbox.claims.markDelivered(claim!, 4711);
@@ -96,7 +96,7 @@ describe.each([
     expect(await report('case_type')).toEqual(['other 1']);
   });
 
-  test('are folded when the day is over, and stay the same', async () => {
+  test('are folded when the day is over, without a change of the report', async () => {
     for (const campaign of ['spring', 'spring', 'summer']) await add({ marketing_campaign: campaign });
     const other = createOutbox(database);
     await other.intake.add({ ...newEnquiry(99), idempotency_key: 'other process' });
@@ -114,7 +114,7 @@ describe.each([
     expect(await report('campaign')).toEqual(['spring 2', 'summer 2', ' 1']);
   });
 
-  test('keep the 200 most frequent values of a day, folded or not', async () => {
+  test('keep the 200 most frequent values of a day, before and after folding', async () => {
     const names = Array.from({ length: 300 }, (_, n) => `campaign ${1_000 + n}`);
     await Promise.all([...names, ...names.slice(100)].map(name => add({ marketing_campaign: name })));
     const kept = [...names.slice(100).map(name => `${name} 2`), 'other 100'];

@@ -24,7 +24,7 @@ export function createTestEraser(database: OutboxDatabase, commit: Commit<Tables
         .where('created_at', '<', timeAgo(database, ageMs))
         .orderBy('created_at')
         .limit(batchEnquiries)
-        // An attachment that is being added waits for this row, then finds the enquiry gone.
+        // While an attachment is being added, it waits for this lock and then finds that the enquiry is gone.
         .$if(database.isShared, query => query.forUpdate().skipLocked())
         .execute();
       const references = old.map(({ reference }) => reference);

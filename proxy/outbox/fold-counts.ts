@@ -6,16 +6,16 @@ import { dayMs, otherValue } from './count-group.ts';
 import { maxValuesPerDay, rankValues } from './count-report.ts';
 import { createCountAdder } from './enquiry-counter.ts';
 
-/** The dimensions whose values come from anyone's links, or of which a config can have many. */
+/** The dimensions that can have any number of values, because of links that anyone writes or because of the config. */
 const boundedDimensions = ['site', 'campaign', 'referer'] as const;
 /** The maximum number of rows per transaction, so that it doesn't block others for long. */
 const batchRows = 500;
 /** The age in days at which counts are deleted: three years. */
 export const keepDays = 1_096;
 
-/** Returns a function that folds the counts of the days (in UTC) that ended more than `ageMs` ago: it sums the counts of all processes, keeps the 200
- * most frequent values of each dimension, and counts the rest as `other`. Can be interrupted and repeated, and run in
- * several processes at the same time. */
+/** Returns a function that folds the counts of the days (in UTC) that ended more than `ageMs` ago: it sums the counts of
+ * all processes, keeps the 200 most frequent values of each dimension, and counts the rest as `other`. It can be
+ * interrupted and repeated, and can run in several processes at the same time. */
 export function createFolding({ db, now, isShared }: OutboxDatabase, commit: Commit<Tables>) {
   const addCounts = createCountAdder();
 
@@ -28,7 +28,7 @@ export function createFolding({ db, now, isShared }: OutboxDatabase, commit: Com
         .where('day', '=', day)
         .where(isUnfolded)
         .limit(batchRows)
-        // Rows that another process is folding will soon be gone.
+        // Another process that folds the same rows has locked them and will delete them soon.
         .$if(isShared, query => query.forUpdate().skipLocked())
         .execute();
       if (batch.length === 0) return 0;

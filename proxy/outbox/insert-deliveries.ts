@@ -17,7 +17,7 @@ export interface Addition {
   leaseMs?: number;
 }
 
-/** An addition whose row is known, except its times. */
+/** An addition and the columns of its row, except the times. */
 export interface PreparedAddition extends Addition {
   columns: ReturnType<typeof toColumns>;
   isKeptBack: boolean;
@@ -36,7 +36,7 @@ function toColumns({ delivery, state = 'waiting', leaseMs }: Addition, duplicate
   const claims = leaseMs === undefined ? 0 : 1;
   const all = {
     kind,
-    // From its first commit on, so that no crash can leave a test or a suspect waiting.
+    // The row has its final state from the first commit on, so a crash can't leave a test or a suspect waiting.
     state,
     route,
     idempotency_key,

@@ -19,8 +19,8 @@ export interface DeliveryLookup {
 export interface Intake extends DeliveryLookup {
   /** Stores a delivery. When its key is known, changes nothing and resolves with the row stored earlier.
    * `visitorOutcome` resolves when there is an outcome, when the wait is over, or immediately when the delivery can't be
-   * attempted now, is a test or is quarantined. Throws EnquiryGone for an attachment without an enquiry, and TooManyAttachments when the
-   * enquiry already has `maxAttachments` (default: no limit). */
+   * attempted now, is a test or is quarantined. Throws EnquiryGone for an attachment without an enquiry, and
+   * TooManyAttachments when the enquiry already has `maxAttachments` (default: no limit). */
   add(
     delivery: NewDelivery,
     options?: { visitor?: WaitingVisitor; maxAttachments?: number },

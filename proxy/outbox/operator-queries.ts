@@ -26,11 +26,11 @@ export interface DropResult {
   inFlight: DeliveryRow[];
 }
 
-/** The deliveries of an enquiry as the operator has seen them. */
+/** The deliveries of an enquiry as the operator saw them before a command changes them. */
 export interface ExpectedDeliveries {
-  /** The ids of all of them. Default: any. */
+  /** The ids of all deliveries. Default: any. */
   knownIds?: number[];
-  /** The state that all of them are in. Default: any. */
+  /** The state of all deliveries. Default: any. */
   state?: DeliveryRow['state'] | undefined;
 }
 

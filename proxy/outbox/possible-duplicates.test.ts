@@ -13,7 +13,7 @@ describeOnEachStore('an enquiry with the content of an earlier one', store => {
     withFingerprint(newEnquiry(n), fingerprint, withinMs);
   const [same, different, one, four, old, dropped, refused] = [1, 2, 3, 4, 5, 6, 7];
   const add = (...given: Parameters<typeof withContent>) => store.outbox.intake.add(withContent(...given));
-  /** The reference that each enquiry is marked with. */
+  /** The earlier reference in each enquiry's mark. */
   async function marks(numbers: number[]) {
     const rows = await Promise.all(numbers.map(n => store.outbox.intake.enquiry(`REFER-0000${n}`)));
     return rows.map(row => JSON.parse(row?.content ?? '{}').meta[0]?.value);
@@ -91,7 +91,7 @@ describeOnEachStore('an enquiry with the content of an earlier one', store => {
     expect(row.fingerprint).toBe(null);
   });
 
-  test('is not known any more once the tombstone of the earlier one is purged', async () => {
+  test("isn't marked once the tombstone of the earlier one is purged", async () => {
     await add(1, same);
     const [claim] = await store.outbox.claims.claim(1, 60_000);
     await store.outbox.claims.markDelivered(claim!, 4711);

@@ -6,15 +6,15 @@ import type { MetaEntry } from '../enquiry/create-body.ts';
 export interface DuplicateSearch {
   /** Keyed digest (HMAC) of the content. */
   fingerprint: number;
-  /** How much earlier it may have been stored. */
+  /** The maximum age of the earlier enquiry. */
   withinMs: number;
-  /** Creates the entry that marks the enquiry as a possible duplicate of the earlier one, given its reference. */
+  /** Creates the entry that marks the enquiry as a possible duplicate of the one with this reference. */
   toEntry: (earlierReference: string) => MetaEntry;
 }
 
-/** In the RETURNING clause of an insert: the reference of the earliest enquiry with the same content; null if there is
- * none. One that was refused or dropped doesn't count, because it may have been sent again for that reason; nor does one in
- * quarantine, because it may never be delivered. */
+/** Selects the reference of the earliest enquiry with the same content, for the RETURNING clause of an insert. It is
+ * null if there is none. Refused and dropped enquiries are ignored, because that may be why the visitor sent the
+ * enquiry again, and so are quarantined ones, because they may never be delivered. */
 export const selectEarlier = (database: OutboxDatabase, withinMs: number) =>
   sql<string | null>`(
     select earlier.reference from deliveries as earlier

@@ -15,7 +15,7 @@ const newSuspect = (n: number): NewEnquiry => ({
 });
 
 describeOnEachStore('a quarantined enquiry', store => {
-  test('is neither claimed nor counted, and neither is its file, until it is released: then it is, once', async () => {
+  test('is not claimed or counted until it is released, and nor is its file, and then only once', async () => {
     const row = await expectKeptBack(store, 'quarantined', newSuspect(1));
     expect(row).toMatchObject({
       suspicion: 'link_in_name mixed_scripts',
@@ -38,7 +38,7 @@ describeOnEachStore('a quarantined enquiry', store => {
     expect(await claims.claim(9, 60_000)).toMatchObject([{ kind: 'attachment', enquiry_id: 4711 }]);
   });
 
-  test('is safe to acknowledge again, and accepts as many files as any other', async () => {
+  test('can be acknowledged again, and accepts as many files as other enquiries', async () => {
     const { intake } = store.outbox;
     const { row } = await intake.add(newSuspect(1));
     expect(await intake.add(newEnquiry(1))).toMatchObject({ row: { state: 'quarantined' }, isNew: false });
@@ -48,7 +48,7 @@ describeOnEachStore('a quarantined enquiry', store => {
     expect(second).toMatchObject({ reason: expect.any(TooManyAttachments) });
   });
 
-  test('is never deleted by maintenance, however old it is', async () => {
+  test('is never deleted by maintenance at any age', async () => {
     const { intake, archive, operator } = store.outbox;
     await intake.add(newSuspect(1));
     await intake.add(newAttachment(1, 1));
@@ -58,7 +58,7 @@ describeOnEachStore('a quarantined enquiry', store => {
     expect(await archive.filesNeeded(['spooled-1'])).toEqual(new Set(['spooled-1']));
   });
 
-  test('is dropped with its files, unless it has been released meanwhile', async () => {
+  test('is dropped with its files, unless it was released before', async () => {
     const { intake, operator, archive } = store.outbox;
     for (const n of [1, 2]) await intake.add(newSuspect(n));
     await intake.add(newAttachment(1, 1));
@@ -89,7 +89,7 @@ describeOnEachStore('a quarantined enquiry', store => {
 });
 
 describeOnEachStore('an enquiry with the content of a quarantined one', store => {
-  test("isn't marked as its duplicate, but the quarantined one is as that of an earlier enquiry", async () => {
+  test("isn't marked as a duplicate, but a quarantined one with the content of an earlier enquiry is", async () => {
     const { intake } = store.outbox;
     const add = (enquiry: NewEnquiry) => intake.add(withFingerprint(enquiry, 7));
     const together = await Promise.all([add(newSuspect(1)), add(newEnquiry(2))]);

@@ -18,7 +18,7 @@ export interface Quarantine {
   /** Makes a quarantined enquiry and its attachments wait for delivery, and counts the enquiry on the day it arrived.
    * Resolves with the released deliveries after the commit; none if the enquiry isn't quarantined. */
   releaseSuspect(reference: string): Promise<DeliveryRow[]>;
-  /** Counts the enquiries that are quarantined, and those that were and still have a tombstone. */
+  /** Counts the quarantined enquiries, and those that were released or dropped and still have a row or tombstone. */
   countSuspects(): Promise<QuarantineCount[]>;
 }
 
@@ -30,7 +30,7 @@ export function createQuarantine(
   return {
     releaseSuspect: reference =>
       commit(async transaction => {
-        // An attachment that is being added waits for this row, then finds the enquiry released.
+        // While an attachment is being added, it waits for this lock and then finds that the enquiry is released.
         const enquiry = await transaction
           .selectFrom('deliveries')
           .select(['content', 'site', 'created_at'])

@@ -9,7 +9,7 @@ describeOnEachStore('a test in the outbox', store => {
     expect(await store.outbox.operator.depth()).toEqual([]);
   });
 
-  test('is safe to acknowledge again, and stays a test', async () => {
+  test('can be acknowledged again, and stays a test', async () => {
     const { intake } = store.outbox;
     const { row } = await intake.add(newTest(1));
     expect(await intake.add(newEnquiry(1))).toMatchObject({
@@ -28,7 +28,7 @@ describeOnEachStore('a test in the outbox', store => {
     expect(await archive.filesToErase()).toEqual(['spooled-1']);
   });
 
-  test('is erased with its attachments when it is old, and nothing else is', async () => {
+  test('is erased with its attachments when it is old, without other deliveries', async () => {
     const { intake, archive, operator } = store.outbox;
     await intake.add(newTest(1));
     await intake.add(newAttachment(1, 1));
@@ -37,7 +37,7 @@ describeOnEachStore('a test in the outbox', store => {
     expect(await archive.eraseTests(60_000)).toEqual([]);
     expect(await operator.list({ state: 'test' })).toHaveLength(2);
 
-    await archive.purge(-1_000); // Only tombstones.
+    await archive.purge(-1_000); // This purges only tombstones.
     expect(await archive.eraseTests(-1_000)).toEqual(['REFER-00001']);
     expect(await operator.list({ reference: 'REFER-00001' })).toEqual([]);
     expect(await archive.filesToErase()).toEqual(['spooled-1']);
@@ -45,7 +45,7 @@ describeOnEachStore('a test in the outbox', store => {
     await expect(intake.add(newAttachment(1, 3))).rejects.toThrow();
   });
 
-  test('is erased also if there are thousands', async () => {
+  test('is erased even if there are thousands', async () => {
     const { intake, archive, operator } = store.outbox;
     const many = Array.from({ length: 1_050 }, (_, n) => ({
       ...newTest(1),

@@ -7,7 +7,7 @@ export const spoolFull = 'spool full: the files in it have reached ENQUIRY_SPOOL
 export const outboxFull = 'outbox full: the undelivered enquiries have reached ENQUIRY_OUTBOX_MOST';
 
 export const noTrustedHops =
-  'the proxy listens on loopback only, so visitors come through a web server on this machine, and without TRUSTED_PROXY_HOPS no limits per address apply: set it to the number of your web servers';
+  'limits per address do not apply, because the proxy listens on loopback and visitors come through a web server: set TRUSTED_PROXY_HOPS to the number of your web servers';
 
 export const changePort = 'set PORT to another one';
 

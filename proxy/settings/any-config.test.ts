@@ -67,7 +67,7 @@ const mutated = fc.array(mutation, { minLength: 1, maxLength: 3 }).map(mutations
     try {
       return replaceAt(config, added === undefined ? path : [...path, added], value);
     } catch {
-      return config; // An earlier mutation removed the path.
+      return config; // An earlier change removed the path.
     }
   }, demo),
 );
@@ -106,7 +106,7 @@ test('any JSON and any text give a config or a list of errors', () => {
   );
 });
 
-test('a config that is nested too deeply for a recursive function is malformed', () => {
+test('a config that is nested too deeply for recursive functions is malformed', () => {
   const nested = (levels: number) =>
     `{"case_types":{"a":{"questions":[{"shown_when":${'{"not":'.repeat(levels)}1${'}'.repeat(levels)}}]}}}`;
   const error = { path: 'the file', message: 'must have at most 100 levels of nesting' };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultParameters, marketingParameters } from '../contract/attribution.ts';
 
-/** Characters that an address needn't encode and that are harmless in an id. */
+/** Names with characters that need no encoding in an address and are safe in an id. */
 const parameterName = z
   .string()
   .regex(
@@ -22,7 +22,7 @@ const parameters = z
     }
   });
 
-/** Compares names regardless of case, because many databases compare ids in this way. */
+/** Returns an error if the name isn't allowed. Ignores case, because many databases ignore the case of ids. */
 function findConflict(name: string, earlier: string[]): string | undefined {
   const lower = name.toLowerCase();
   const field = Object.entries(marketingParameters).find(([, parameter]) => parameter === lower)?.[0];
@@ -41,10 +41,9 @@ export const attribution = z.strictObject({
     .boolean()
     .default(true)
     .meta({ description: 'Sends the page on which the visit began, without its query.' }),
-  first_touch: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Also sends what the first visit that the browser remembers came from.' }),
+  first_touch: z.boolean().default(false).meta({
+    description: 'Also sends where the visitor’s first visit came from, if the browser remembers it.',
+  }),
   parameters: parameters
     .default(defaultParameters)
     .meta({ description: 'The query parameters of the site’s pages that are sent, such as gclid.' }),

@@ -126,14 +126,15 @@ export const configSchema = z.strictObject({
         .default(7)
         .meta({ description: 'The number of days for which tombstones are kept.' }),
       same_within_minutes: z.int().min(0).max(1_440).default(10).meta({
-        description: 'Marks an enquiry with the same content as one that arrived within so many minutes.',
+        description:
+          'An enquiry is marked if one with the same content arrived at most this many minutes before; 0 turns this off.',
       }),
     })
     .prefault({}),
   attribution: attribution
     .prefault({})
-    .meta({ description: 'What the enquiry API learns about where an enquiry comes from.' }),
-  spam: spam.prefault({}).meta({ description: 'How spam is recognised, and what is done with it.' }),
+    .meta({ description: 'The data about where an enquiry comes from that the enquiry API gets.' }),
+  spam: spam.prefault({}).meta({ description: 'Settings for recognising spam and for its treatment.' }),
   case_types: z
     .record(
       z

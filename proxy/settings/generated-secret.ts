@@ -23,7 +23,7 @@ export function loadOrGenerateSecret(folder: string, randomBytes: (count: number
   return loadGeneratedSecret(folder);
 }
 
-/** The secret that the proxy has generated. Throws when there is none yet, or when it can't be used. */
+/** Reads the secret that the proxy has generated. Throws if there is none yet, or if it can't be used. */
 export function loadGeneratedSecret(folder: string): string {
   if (!existsSync(secretPath(folder)))
     throw new Error(`there is no secret in ${folder} yet: start the proxy once, or set ENQUIRY_SECRET`);

@@ -4,7 +4,7 @@ import type { ConfigurationError } from './configuration-error.ts';
 import { question, questionKeys } from './question-config.ts';
 import { parseBySchema } from './schema-errors.ts';
 
-/** Far more than a config needs. What reads it is recursive, as conditions are. */
+/** No config needs as many levels. The limit exists because the functions that read a config are recursive. */
 const maxLevels = 100;
 
 /** Parses the text of `enquiry.config.json`. Returns every configuration error. */

@@ -38,9 +38,9 @@ export interface RequestSettings {
   /** The number of web servers in front of the proxy that append to `X-Forwarded-For`. */
   trustedProxyHops: number;
   enquiriesPerMinutePerAddress: number;
-  /** The number of enquiries above which each needs a proof of work. */
+  /** When a process receives more enquiries per minute, all of them need a proof of work. */
   enquiriesPerMinute: number;
-  /** The number of waiting and held enquiries above which further ones are refused. */
+  /** While this many enquiries are waiting or held, further ones are refused. */
   maxUndelivered: number;
   /** The time for which a response waits for the enquiry API's outcome. */
   outcomeWaitMs: number;

@@ -9,19 +9,19 @@ export const spam = z
     suspects: z
       .enum(['quarantine', 'mark', 'deliver'])
       .default('quarantine')
-      .meta({ description: 'What to do with enquiries that may be spam.' }),
+      .meta({ description: 'The treatment of enquiries that may be spam.' }),
     proof: z
       .enum(['suspects', 'always', 'never'])
       .default('suspects')
-      .meta({ description: 'Which enquiries need a proof of work, if the browser can provide one.' }),
+      .meta({ description: 'The enquiries that need a proof of work, if the browser can provide one.' }),
     challenge_at: weight
       .default(3)
-      .meta({ description: 'The score from which an enquiry needs a proof of work.' }),
+      .meta({ description: 'An enquiry with at least this score needs a proof of work.' }),
     quarantine_at: weight.default(6).meta({
-      description: 'The halved score from which an enquiry with a proof is a suspect nevertheless.',
+      description: 'A proof halves the score. An enquiry with at least this halved score is still a suspect.',
     }),
     most: z.int().min(0).max(1_000_000).default(10_000).meta({
-      description: 'The number of quarantined enquiries above which suspects without a proof are refused.',
+      description: 'While this many enquiries are quarantined, suspects without a proof are refused.',
     }),
     signals: z
       .strictObject(
@@ -37,5 +37,5 @@ export const spam = z
   .refine(({ proof, challenge_at, quarantine_at }) => proof === 'never' || 2 * quarantine_at > challenge_at, {
     path: ['quarantine_at'],
     error:
-      'must be greater than half of "challenge_at": a proof halves the score, and would help nobody otherwise',
+      'must be greater than half of "challenge_at": a proof halves the score, so it would make no difference otherwise',
   });

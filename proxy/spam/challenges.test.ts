@@ -19,7 +19,7 @@ test('a solution is accepted by any process with the same secret, any number of 
     expect(await create(later).verify(challenge.token, solution, subject)).toBe('solved');
 });
 
-test('a solution that is wrong or too late, or of another enquiry or secret, isn’t accepted', async () => {
+test('a solution isn’t accepted if it is wrong or too late, or for another enquiry or secret', async () => {
   const { token, ...challenge } = await create().create(subject, false);
   const solution = solve({ token, ...challenge });
   const verify = (changed: Partial<typeof subject>, number = solution, by = create()) =>
@@ -43,7 +43,7 @@ test('the last challenge isn’t followed by another', async () => {
   expect(await create(600_001).verify(token, solution, subject)).toBe('failed');
 });
 
-test('no forged token is accepted, makes the check fail, or costs the proxy a key', async () => {
+test('a forged token is refused without an error, and without deriving a key', async () => {
   const challenges = create();
   const { token } = await challenges.create(subject, true);
   const character = fc.string({ unit: anyCharacter, maxLength: 1 });
@@ -51,7 +51,7 @@ test('no forged token is accepted, makes the check fail, or costs the proxy a ke
     .tuple(fc.nat({ max: token.length - 1 }), character)
     .map(([at, other]) => token.slice(0, at) + other + token.slice(at + 1))
     .filter(each => each !== token);
-  // One key with so many iterations would take minutes.
+  // Deriving one key with so many iterations would take minutes.
   const wellFormed = fc
     .stringMatching(/^[\w-]{43}$/)
     .map(signature => `999999999999999.1.AAAAAAAAAAAAAAAA.999999999.999999999.0123456789abcdef.${signature}`);
@@ -64,7 +64,7 @@ test('no forged token is accepted, makes the check fail, or costs the proxy a ke
   );
 });
 
-test('only a few keys are derived at once, and there is a limit to those that wait', async () => {
+test('only a few keys are derived at the same time, and the number of waiting ones is limited', async () => {
   const run = limitConcurrency(2, 1);
   const tasks = [1, 2, 3].map(() => Promise.withResolvers<void>());
   let started = 0;

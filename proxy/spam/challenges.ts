@@ -4,33 +4,34 @@ import type { Challenge } from '../contract/proof.ts';
 import type { Signer } from '../enquiry/signer.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 
-/** The cost of a challenge. A browser derives at most `max` + 1 keys, half of them at the median. With 4,000 iterations,
- * one key takes 0.6 to 1.8 ms on computers and 2 to 6 ms on phones of 2020, so that the median is 0.2 s and 0.6 s. More
- * keys with fewer iterations would keep the page busy: each call of `crypto.subtle` takes 0.2 ms on a slow processor.
- * Fewer keys with more iterations would be dearer for the proxy, which derives one to create and one to verify a
- * challenge. */
+/** The cost of a challenge. A browser derives up to `max` + 1 keys, and half of them on average. With 4,000 iterations,
+ * one key takes 0.6 to 1.8 ms on computers and 2 to 6 ms on phones of 2020, so the median is 0.2 s and 0.6 s. More keys
+ * with fewer iterations would keep the page busy, because each call of `crypto.subtle` takes 0.2 ms on a slow
+ * processor. Fewer keys with more iterations would cost the proxy more, because it derives one key to create a
+ * challenge and one to verify it. */
 const iterations = 4_000;
 const max = 200;
-/** PBKDF2 runs on the threads that also sync files, of which there are four. */
+/** PBKDF2 runs on Node's four threads, which also sync files. */
 const maxRunning = 2;
-/** A second's work. */
+/** These take about a second. */
 const maxWaiting = 1_000;
 const validMs = 10 * 60_000;
 const targetBytes = 8;
 
-/** What a challenge is bound to. */
+/** The request that a challenge is bound to. */
 interface Subject {
   idempotencyKey: string;
-  /** The part of the body that a repeat must be equal in, as canonical JSON. */
+  /** The part of the body that is the same in a repeat of the request, as canonical JSON. */
   enquiryText: string;
 }
 
 /** Creates challenges and verifies their solutions, without storing anything. */
 export interface Challenges {
-  /** Creates a challenge. `isLast`: after a wrong solution, there is no further one. Rejects with TooManyTasks. */
+  /** Creates a challenge. With `isLast`, a wrong solution isn't followed by another challenge. Rejects with
+   * TooManyTasks. */
   create(subject: Subject, isLast: boolean): Promise<Challenge>;
-  /** Verifies a solution. `failed`: it is wrong or too late, and the challenge was the last one; `retry`: the same, but
-   * another challenge may be solved. Rejects with TooManyTasks. */
+  /** Verifies a solution. If it is wrong or too late, resolves with `failed` after the last challenge and with `retry`
+   * after another one. Rejects with TooManyTasks. */
   verify(token: string, solution: number, subject: Subject): Promise<'solved' | 'retry' | 'failed'>;
 }
 
@@ -64,7 +65,7 @@ export function createChallenges(
       const [, expires, isLast, salt = '', count, greatest, target, signature = ''] =
         format.exec(token) ?? [];
       const fields = token.slice(0, -signature.length - 1);
-      // A challenge for another enquiry, such as a replayed one.
+      // The challenge is for another enquiry, for example because it is replayed.
       if (signature === '' || !signer.isChallenge(signature, toSignedText(fields, subject))) return 'retry';
       const isInTime = Number(expires) >= clock();
       const isSolved =

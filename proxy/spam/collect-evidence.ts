@@ -12,7 +12,7 @@ export interface ReceivedEnquiry {
   idempotencyKey: string;
   definition: Definition;
   enquiry: Enquiry;
-  /** The address that limits apply to. Undefined: unknown. */
+  /** The client's address, as for limits. Undefined if it isn't known. */
   address: string | undefined;
   /** The `client` of the body: any JSON value. */
   client: unknown;
@@ -20,13 +20,13 @@ export interface ReceivedEnquiry {
 
 const windowMs = 10 * 60_000;
 const minuteMs = 60_000;
-/** Of each kind: addresses, networks, texts and idempotency keys. Together they take less than 30 MB. */
+/** The number of addresses, networks, texts and idempotency keys that are remembered each. They take less than 30 MB. */
 const maxKnown = 20_000;
 const maxSenders = 10;
 const writtenTypes = ['text', 'textarea', 'address'];
 
-/** Returns a function that collects the evidence for an enquiry. It remembers earlier ones in this process, so in a
- * fleet each process counts alone. */
+/** Returns a function that collects the evidence on an enquiry. It remembers earlier enquiries of this process only, so
+ * each process of a fleet counts separately. */
 export function createEvidenceCollector(
   { enquiriesPerMinute }: { enquiriesPerMinute: number },
   monotonicMs: () => number,
@@ -39,7 +39,7 @@ export function createEvidenceCollector(
   const textTracker = createTextTracker(randomBytes(32), { maxTexts: maxKnown, maxSenders }, monotonicMs);
 
   return ({ idempotencyKey, definition, enquiry, address, client }: ReceivedEnquiry): Evidence => {
-    // A request that was challenged is repeated with its key. A key from another address counts there, too.
+    // A client repeats a challenged request with the same key. Another address with that key counts separately.
     const isNew = keys.add(`${idempotencyKey} ${address}`) === 1;
     const rate = (tracker: ReturnType<typeof createRateTracker>, key: string | undefined) =>
       key === undefined ? undefined : isNew ? tracker.add(key) : tracker.count(key);

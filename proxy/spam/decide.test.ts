@@ -31,7 +31,7 @@ test.each<[number, ProofState, 'suspects' | 'always' | 'never', Decision]>([
   expect(decide({ score, signals: [] }, proof, policy)).toEqual(decision);
 });
 
-test('above the overall rate, a proof is needed even if its weight is small', () => {
+test('above the overall rate, a proof is needed even if the weight of that signal is small', () => {
   const policy = { proof: 'suspects', challenge_at: 5, quarantine_at: 6 } as const;
   const suspicion = { score: 1, signals: ['rate_overall'] };
   expect(decide(suspicion, 'possible', policy)).toEqual(challenge);

@@ -6,22 +6,22 @@ import { decide, type ProofState } from './decide.ts';
 import { parseProofClaim } from './proof-header.ts';
 import { computeScore } from './score.ts';
 
-/** What to do with an enquiry. */
+/** The decision on an enquiry. */
 export type Verdict =
   | { kind: 'deliver' }
   | { kind: 'challenge'; challenge: Challenge }
-  /** Treat it as the config says. */
+  /** The config says how suspects are treated. */
   | { kind: 'suspect'; signals: string[]; score: number; hasProof: boolean };
 
-/** An enquiry with the parts of its request that matter for a proof. */
+/** An enquiry with the parts of its request that a proof depends on. */
 export interface GuardedRequest extends ReceivedEnquiry {
-  /** The part of the body that a repeat must be equal in, as canonical JSON. */
+  /** The part of the body that is the same in a repeat of the request, as canonical JSON. */
   enquiryText: string;
   /** The `Authorization` header. */
   authorization: string;
 }
 
-/** Keeps spam out. */
+/** Recognises spam. */
 export interface SpamGuard {
   /** Judges a new enquiry. Rejects with TooManyTasks while too many challenges are being created or verified. */
   judge(request: GuardedRequest): Promise<Verdict>;

@@ -1,10 +1,10 @@
-/** Too many tasks are waiting. */
+/** Thrown when too many tasks are waiting. */
 export class TooManyTasks extends Error {
   override name = 'TooManyTasks';
 }
 
-/** Returns a function that runs tasks, at most `maxRunning` at once. Rejects with TooManyTasks if `maxWaiting` are
- * waiting. */
+/** Returns a function that runs tasks, up to `maxRunning` at the same time. It rejects with TooManyTasks while
+ * `maxWaiting` tasks are waiting. */
 export function limitConcurrency(maxRunning: number, maxWaiting: number) {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -1,10 +1,10 @@
-/** What the `Authorization` header says about a proof of work. `none`: the client can't solve challenges, or couldn't
- * solve this one. */
+/** The content of the `Authorization` header. `possible`: the client can solve challenges. `unsolved`: it couldn't solve
+ * this one. `none`: it can't solve any. */
 export type ProofClaim =
   | { kind: 'none' | 'unsolved' | 'possible' }
   | { kind: 'solved'; token: string; solution: number };
 
-/** Reads the header. Anything but a well-formed proof counts as `none`, as from a tab of an earlier release. */
+/** Parses the header. A malformed or missing header counts as `none`, which is correct for tabs of an earlier release. */
 export function parseProofClaim(header: string): ProofClaim {
   const match = /^Proof[ \t]+v=1[ \t]*(?:,(.*))?$/is.exec(header);
   if (!match) return { kind: 'none' };

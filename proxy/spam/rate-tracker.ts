@@ -2,9 +2,9 @@ import { createRecentMap } from './recent-map.ts';
 
 /** Counts events by key in a sliding window. */
 export interface RateTracker {
-  /** Counts an event. Returns the number in the last window. */
+  /** Counts an event. Returns the number of events in the last window. */
   add(key: string): number;
-  /** The number in the last window. */
+  /** Returns the number of events in the last window. */
   count(key: string): number;
 }
 
@@ -14,8 +14,8 @@ interface Window {
   previous: number;
 }
 
-/** Estimates the number from two adjacent windows, of which the earlier one counts as far as it overlaps. Beyond
- * `maxKeys`, the key whose last event is oldest is forgotten. */
+/** Estimates the number of events from two adjacent windows: the current one, and the overlapping share of the previous
+ * one. If there are more than `maxKeys` keys, forgets those with the oldest last event. */
 export function createRateTracker(windowMs: number, maxKeys: number, monotonicMs: () => number): RateTracker {
   const windows = createRecentMap<string, Window>(maxKeys);
 

@@ -4,16 +4,16 @@ export interface RecentMap<Key, Value> {
   set(key: Key, value: Value): void;
 }
 
-/** The share of the entries that is forgotten at once. */
+/** The share of the entries that is deleted at the same time. */
 const share = 1 / 16;
 
 /** Keeps up to `maxEntries` entries. */
 export function createRecentMap<Key, Value>(maxEntries: number): RecentMap<Key, Value> {
-  /** In the order in which they were set last. */
+  /** The entry that was set longest ago comes first. */
   const entries = new Map<Key, Value>();
 
-  /** Deletes many at once, because finding the first takes up to 100 µs among 20,000: V8 steps over all the entries that
-   * were deleted since it last rebuilt the map. */
+  /** Deletes many entries at the same time, because finding the first of 20,000 can take 100 µs: V8 skips all the entries
+   * that were deleted since it last rebuilt the map. */
   function forgetOldest(): void {
     let left = Math.ceil(maxEntries * share);
     for (const key of entries.keys()) {

@@ -9,7 +9,7 @@ export interface Suspicion {
   signals: string[];
 }
 
-/** Adds up the weights of the signals that fire. A signal without a weight isn't looked at. */
+/** Adds the weights of the signals that fire. Signals with a weight of 0 are off. */
 export function computeScore(evidence: Evidence, weights: Record<string, number>): Suspicion {
   const fired = signals.filter(({ name, fires }) => weights[name]! > 0 && fires(evidence));
   const score = fired.reduce((sum, { name, isForgeable }) => sum + weights[name]! / (isForgeable ? 2 : 1), 0);

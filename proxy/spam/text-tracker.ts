@@ -3,26 +3,26 @@ import { createRecentMap } from './recent-map.ts';
 
 /** Shorter texts are often the same by chance. */
 const minLetters = 80;
-/** Longer texts are compared as far as this. */
+/** Only this many characters of a text are compared. */
 const maxCharacters = 5_000;
 const dayMs = 24 * 3_600_000;
 
 /** Recognises long texts that come from several senders within a day, without storing them. */
 export interface TextTracker {
-  /** Notes texts of a sender. Returns the number of senders of the one that most have sent within a day, this one
-   * included; at most `maxSenders`. */
+  /** Records the texts of a sender. For the text that the most senders have sent within a day, returns their number, up
+   * to `maxSenders`. This sender is included. */
   add(texts: string[], sender: string): number;
 }
 
-/** Keeps keyed digests (HMAC) of letters alone, so that a changed number or punctuation makes no difference: 48 bits of a
- * text's and 32 of a sender's, which is enough to tell thousands of texts and ten senders apart. Beyond `maxTexts`, the
- * text that was sent longest ago is forgotten. */
+/** Keeps keyed digests (HMAC). Only the letters of a text are used, so that a changed number or punctuation makes no
+ * difference. 48 bits of a text's digest and 32 bits of a sender's are enough to distinguish thousands of texts and ten
+ * senders. If there are more than `maxTexts` texts, forgets those that were sent longest ago. */
 export function createTextTracker(
   key: Uint8Array,
   { maxTexts, maxSenders }: { maxTexts: number; maxSenders: number },
   monotonicMs: () => number,
 ): TextTracker {
-  /** The senders of each text, with the time of the last. */
+  /** The senders of each text, and the time when it was last sent. */
   const known = createRecentMap<number, { senders: number[]; atMs: number }>(maxTexts);
   // Importing the bytes anew for each digest would take six times as long as the digest.
   const secretKey = createSecretKey(key);

@@ -69,19 +69,19 @@ test('a long text counts once for each of its senders', () => {
   expect(tracker.add([text.replaceAll('left', 'right')], 'bot')).toBe(1);
 });
 
-test('a short text doesn’t count, however often it is sent', () => {
+test('a short text doesn’t count, even if many senders send it', () => {
   const tracker = createTracker();
   const add = (sender: string) => tracker.add(['I was hurt in an accident at work.'], sender);
   expect(['a', 'b', 'c'].map(add)).toEqual([0, 0, 0]);
 });
 
-test('a text counts in any script', () => {
+test('texts in all scripts count', () => {
   const tracker = createTracker();
   const arabic = 'انزلقت على أرضية مبللة في متجر كبير '.repeat(4);
   expect(['a', 'b'].map(sender => tracker.add([arabic], sender))).toEqual([1, 2]);
 });
 
-test('a text is forgotten after a day, or when many others were sent since', () => {
+test('a text is forgotten after a day, or after many others', () => {
   const clock = createClock();
   const tracker = createTracker({ maxTexts: 2, clock });
   for (const sender of ['a', 'b']) tracker.add([text], sender);

@@ -22,7 +22,7 @@ interface QueueDepth {
 export interface Metrics extends SpamMetrics {
   /** A route has acknowledged a delivery. */
   accepted(labels: DeliveryLabels, bytes: number): void;
-  /** A request was refused with this code. `reason` tells the reasons for the same code apart. */
+  /** A request was refused with this code. `reason` distinguishes the reasons for the same code. */
   refused(code: string, reason?: string): void;
   /** A request to the enquiry API has ended. `isDuplicate`: an earlier one has an unknown outcome. */
   attempted(labels: DeliveryLabels, outcome: string, seconds: number, isDuplicate: boolean): void;

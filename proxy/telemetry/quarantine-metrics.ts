@@ -14,13 +14,13 @@ export function createQuarantineMetrics(
 ): () => Promise<void> {
   const outcomes = new Gauge({
     name: 'enquiry_proxy_quarantine',
-    help: 'Enquiries that are quarantined, and those that were released or dropped and still have a tombstone.',
+    help: 'Quarantined enquiries, and those that were released or dropped and still have a row or tombstone.',
     labelNames: ['outcome'],
     registers,
   });
   const bySignal = new Gauge({
     name: 'enquiry_proxy_quarantine_by_signal',
-    help: 'The same enquiries by signal. An enquiry counts for each of its signals.',
+    help: 'Enquiries in enquiry_proxy_quarantine, by signal. An enquiry counts for each of its signals.',
     labelNames: ['signal', 'outcome'],
     registers,
   });

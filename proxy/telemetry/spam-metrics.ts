@@ -11,15 +11,11 @@ export interface SpamMetrics {
 export function createSpamMetrics(
   counter: (name: string, help: string, labelNames: string[]) => Counter,
 ): SpamMetrics {
-  const challenges = counter('challenges_total', 'Challenges sent, and what became of them.', ['outcome']);
-  const suspects = counter(
-    'suspects_total',
-    'Enquiries stored that may be spam, by what was done with them.',
-    ['outcome'],
-  );
+  const challenges = counter('challenges_total', 'Challenges sent, and their outcomes.', ['outcome']);
+  const suspects = counter('suspects_total', 'Suspects stored, by their treatment.', ['outcome']);
   const bySignal = counter(
     'suspects_by_signal_total',
-    'The same by signal. A suspect counts for each of its signals.',
+    'Suspects stored, by signal. A suspect counts for each of its signals.',
     ['signal', 'outcome'],
   );
   return {

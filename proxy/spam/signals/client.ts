@@ -1,6 +1,6 @@
 import type { Signal } from './signal.ts';
 
-/** Even with autofill, people need longer to read a form and send it. */
+/** People need more time to read a form and send it, even with autofill. */
 const fastMs = 3_000;
 
 /** The enquiry was sent very soon after the first touch of the form. */
@@ -11,8 +11,8 @@ export const fastSend: Signal = {
   fires: ({ client: { first_touch_ms } }) => first_touch_ms !== undefined && first_touch_ms < fastMs,
 };
 
-/** No person has caused any of the form's input events. Only scripts fill in and send a form that way, so this alone
- * is enough for a challenge. */
+/** No person caused any of the form's input events. Only scripts fill in a form in this way, so this signal alone causes
+ * a challenge. */
 export const untrustedInput: Signal = {
   name: 'untrusted_input',
   weight: 6,

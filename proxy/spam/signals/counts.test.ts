@@ -14,7 +14,7 @@ test.each<[string, Signal, Partial<Evidence>, boolean]>([
   ['sixty from one network', rateOfNetwork, { fromNetwork: 60 }, false],
   ['more from one network', rateOfNetwork, { fromNetwork: 61 }, true],
   ['an unknown network', rateOfNetwork, { fromNetwork: undefined }, false],
-  ['more in all than the setting', rateOverall, { isOverRate: true }, true],
+  ['more enquiries in total than the setting', rateOverall, { isOverRate: true }, true],
   ['a text from three senders', repeatedText, { sendersOfText: 3 }, false],
   ['a text from four senders', repeatedText, { sendersOfText: 4 }, true],
   ['Send after 2.9 seconds', fastSend, { client: { first_touch_ms: 2_900 } }, true],

@@ -2,14 +2,15 @@ import type { Signal } from './signal.ts';
 
 /** Cyrillic and Greek letters that look like Latin ones (Unicode's confusables.txt). */
 const lookalike = /[аеорсухіѕјԁһԛԝАВЕЗІЈКМНОРСТУХοανρτυικΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u;
-/** Latin letters, letters of another script, and Latin letters again, or the other way round. One change is ordinary:
- * in Russian, "smsка" is an SMS, and "ΔT" is a difference in temperature. */
+/** Matches two changes of the script, from Latin to another one and back, or the other way round. One change is ordinary:
+ * "smsка" is Russian for an SMS, and "ΔT" is a difference in temperature. */
 const twoChanges =
   /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]+\p{Script=Latin}|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}+[\p{Script=Cyrillic}\p{Script=Greek}]/u;
-/** No word is longer in any language with these scripts. */
+/** No language with these scripts has longer words. */
 const maxWordLength = 60;
 
-/** A word hides from filters behind letters of another script, such as "Vіаgrа" with Cyrillic letters. */
+/** A word is disguised with letters of another script, such as "Vіаgrа" with Cyrillic letters, so that filters miss
+ * it. */
 export const mixedScripts: Signal = {
   name: 'mixed_scripts',
   weight: 3,

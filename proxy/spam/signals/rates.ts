@@ -1,8 +1,8 @@
 import type { Signal } from './signal.ts';
 
-/** A family sends a few enquiries, and an office after a talk perhaps twenty. */
+/** A family may send a few enquiries, and the people in an office may send twenty after a talk. */
 const mostFromAddress = 20;
-/** Phones of one provider share networks, so many people may be in one. */
+/** The phones of one provider share networks, so a network may have many people. */
 const mostFromNetwork = 60;
 
 /** Many enquiries come from one IPv4 address or IPv6 /64. */
@@ -21,7 +21,7 @@ export const rateOfNetwork: Signal = {
   fires: ({ fromNetwork = 0 }) => fromNetwork > mostFromNetwork,
 };
 
-/** More enquiries arrive in all than `ENQUIRY_RATE`. */
+/** More enquiries arrive in total than `ENQUIRY_RATE`. */
 export const rateOverall: Signal = {
   name: 'rate_overall',
   weight: 3,

@@ -1,6 +1,6 @@
 import type { Signal } from './signal.ts';
 
-/** A visitor may send a text twice, from two addresses or for two people. */
+/** One visitor may send a text from several addresses or for several people. */
 const mostSenders = 3;
 
 /** The same long text comes from many senders within a day. */
