@@ -9,14 +9,10 @@ const countLinks = (text: string) => text.match(linkStart)?.length ?? 0;
 /** People who sell or let a house may send an advertisement and two or three more pages. */
 const mostLinks = 3;
 
-<<<<<<< HEAD
 /** A link without a scheme, such as "bit.ly/x". In answers, people write "St.Mary/St.John". */
 const domainWithPath = /[\p{L}\d-]+\.\p{L}{2,24}\//u;
 
-/** A name has a link, HTML or BBCode. No real name does, so even a proof doesn't make up for it. */
-=======
 /** A name contains a link, HTML or BBCode. No real name does, so the enquiry is a suspect even with a proof. */
->>>>>>> 31a338c (Reword the comments and titles of the outbox, settings, spam and metrics in plain English)
 export const linkInName: Signal = {
   name: 'link_in_name',
   weight: 12,
