@@ -9,7 +9,9 @@ import { parseArgs } from 'node:util';
 import { nextVersion, releaseChangelog } from './release-notes.ts';
 
 const folder = 'release';
-const changed = ['CHANGELOG.md', 'package.json', 'package-lock.json'];
+/** Names the version of the image. */
+const kustomization = 'deploy/kubernetes/kustomization.yaml';
+const changed = ['CHANGELOG.md', 'package.json', 'package-lock.json', kustomization];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,6 +31,8 @@ function release(wanted: string): void {
 
   try {
     writeFileSync('CHANGELOG.md', changelog);
+    const images = readFileSync(kustomization, 'utf8').replace(/newTag: .*/, `newTag: ${version}`);
+    writeFileSync(kustomization, images);
     run('npm', 'version', version, '--no-git-tag-version');
     run('npm', 'test');
     rmSync(folder, { recursive: true, force: true });
