@@ -38,7 +38,7 @@ import type { Submission } from './submission/submission.ts';
  *   linked here.
  * @attr keywords - Sent as `marketing_keywords`. Default: `utm_term`.
  * @attr detail - Sent as `marketing_detail`. Default: `utm_content`.
- * @attr {'off' | 'page' | 'session' | 'persist'} attribution - What is remembered of the visit: `off` (only the four
+ * @attr {'off' | 'page' | 'session' | 'persist'} attribution - How the visit is remembered: `off` (not at all: only the four
  *   attributes above are sent), `page` (this page, in memory), `session` (all pages, in session storage) or `persist` (in
  *   local storage for 90 days, once the visitor has consented). Default: `page`.
  * @attr values - Answers to fill in, as JSON. Malformed JSON is ignored, with a warning on the console.
@@ -134,8 +134,8 @@ import type { Submission } from './submission/submission.ts';
  * @csspart tick - The tick above the thanks.
  * @csspart next - What happens next, and where the reply will go.
  * @csspart number - The reference, or the enquiry's number if the back office doesn't get the reference.
- * @csspart test-ribbon - On a page that was opened with a test link: that nothing will be delivered, or that the link isn't
- *   valid.
+ * @csspart test-ribbon - The message on a page that was opened with a test link: nothing will be delivered, or the link
+ *   isn't valid.
  * @csspart reference - The enquiry's number in small print, with `receipt.show_number` in the config.
  */
 export class EnquiryForm extends LitElement {
@@ -270,7 +270,7 @@ export class EnquiryForm extends LitElement {
 
   protected override updated(): void {
     this.toggleAttribute('ready', this.#source.isRefused || !!this.renderRoot.querySelector('.form'));
-    // After the first render, so that the form doesn't wait for it.
+    // This is loaded after the first render, so that the form doesn't wait for it.
     if (this.#context.measurement) return;
     this.#context.measurement = this.#measurement;
     void this.#measurement.load();
@@ -327,14 +327,14 @@ export class EnquiryForm extends LitElement {
   }
 
   #onInput = ({ target }: Event): void => {
-    const control = target as HTMLInputElement; // Every control in the form has a name, if only an empty one.
+    const control = target as HTMLInputElement; // Every control in the form has a name, which may be empty.
     const { current } = this.#submission;
     // Each listener for keystrokes costs more than its code, so there is one for all.
     current?.answers.beforeEdit(control);
     const appeared = this.#model.edited(control.name);
     current?.edited(control.name);
     if (appeared !== undefined) {
-      // At once if possible: what announces more about the edit comes afterwards.
+      // This is announced first if the part is loaded, because other announcements about the edit follow.
       if (current) current.visibilityChanged(appeared);
       else void this.#submission.load().then(submission => submission?.visibilityChanged(appeared));
     }

@@ -3,10 +3,9 @@ import { pinnedRetries } from '../proxy/contract/pinned-retries.ts';
 let failureCount = 0;
 
 /** Loads a lazy part: `() => import('./some-part.ts')`. Rejects if the network fails, and can be called again. A
- * browser may remember a failed import for as long as the page lives (whatwg/html#6768), so every further attempt uses
- * an address of its own; in a pinned script one of the few that the page's import map lists, because a browser doesn't
- * check the integrity of others. The build writes the part's address, relative to this script, only into
- * `importPart`. */
+ * browser may remember a failed import for the life of the page (whatwg/html#6768), so each further attempt has its own
+ * address. In a pinned script, this is one of the few addresses in the page's import map, because a browser doesn't check
+ * the integrity of others. The build writes the part's address, relative to this script, only into `importPart`. */
 export async function loadPart<Part>(importPart: () => Promise<Part>): Promise<Part> {
   try {
     return await importPart();

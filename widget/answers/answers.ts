@@ -121,7 +121,7 @@ export class Answers implements ReactiveController {
     return words ? html`<p class="below">${words}</p>` : undefined;
   }
 
-  /** Called at each edit before the form learns of it, so that it reads the values of fields in parts. */
+  /** Called at each edit before the form reads it, so that the form gets the joined values of fields in parts. */
   beforeEdit(control: HTMLInputElement): void {
     this.#beforeNumberEdit(control);
     const field = this.#fieldBeingEdited(control);
@@ -130,7 +130,7 @@ export class Answers implements ReactiveController {
     if (control.type === 'checkbox' && control.checked) untickOthers(this.#context.model, field, control);
   }
 
-  /** Called at each edit after the form has learnt of it. */
+  /** Called at each edit after the form has read it. */
   afterEdit(control: HTMLInputElement): void {
     const { announce, host } = this.#context;
     this.returnKey.hint(control);

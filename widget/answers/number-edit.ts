@@ -1,10 +1,10 @@
-// The form writes numbers with separators, which the visitor didn't type. If `285,000` loses its last digit, `285,00`
-// would be another number, and with a further digit it would be none.
+// The form writes numbers with separators, which the visitor didn't type. If the visitor deletes the last digit of
+// `285,000`, `285,00` would be another number, and with another digit added it would not be a number.
 import { localeOf } from './locale.ts';
 
-/** Remembers which number the visitor came to. Returns a function to call at each edit, before the form learns of it: it
- * removes the separators between thousands when the visitor begins to edit a number that had them. `isNumber` says
- * whether a control is a number's, and `lang` returns the language of the form. */
+/** Remembers the number that has the focus. Returns a function to call at each edit, before the form reads it: when the
+ * visitor starts to edit a number with separators between thousands, it removes them. `isNumber` tells whether a control
+ * is for a number, and `lang` returns the language of the form. */
 export function watchNumberEdits(
   root: ShadowRoot,
   isNumber: (control: Element) => boolean,
@@ -14,12 +14,12 @@ export function watchNumberEdits(
   let untouched: HTMLInputElement | undefined;
   const remember = ({ target }: Event) => {
     untouched = isNumber(target as Element) ? (target as HTMLInputElement) : undefined; // Only controls have these events.
-    // Only on numbers, because a listener on the form would slow typing down in every field.
+    // The listener is only on numbers, because one on the form would slow down typing in every field.
     untouched?.addEventListener('beforeinput', forgetReplaced);
   };
   const forgetReplaced = ({ target }: Event) => {
     if (target !== untouched) return;
-    // What replaces the whole text is written by the visitor, with its separators.
+    // A text that replaces the whole number comes from the visitor, including its separators.
     const { selectionStart, selectionEnd, value } = target as HTMLInputElement;
     if (selectionStart === 0 && selectionEnd === value.length) untouched = undefined;
   };

@@ -2,16 +2,16 @@ import { check } from '../../proxy/contract/check.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { isTextInput } from './controls.ts';
 
-/** What Return does in a control. */
+/** The behaviour of the Return key in a control. */
 export interface ReturnKey {
-  /** Does it. Returns false if Return should submit the form. */
+  /** Moves to the next control. Returns false if Return should submit the form. */
   moveOn(control: Element | null): boolean;
-  /** Updates what an on-screen keyboard shows on its Return key. Called at each edit. */
+  /** Updates the label of Return on an on-screen keyboard. Called at each edit. */
   hint(control: Element | null): void;
 }
 
 /** Makes Return in a text field move to the next field while something required is missing, and in a part of a field to
- * its next part. With `layout="steps"`, Return continues, as Continue does. */
+ * its next part. With `layout="steps"`, Return goes to the next step, like Continue. */
 export function watchReturnKey({ host, model }: FormContext): ReturnKey {
   const root = host.shadowRoot!; // A lazy part is loaded after the first update.
   const isIncomplete = () => {

@@ -3,7 +3,7 @@ import { type Mode, modes } from './memory.ts';
 import { attribute, type TagValues } from './precedence.ts';
 import type { VisitRecord } from './record.ts';
 
-/** What is known apart from the tag. */
+/** The facts about a form's visit that don't come from the tag. */
 export interface FormEvidence {
   /** The addresses of the form's page, the latest one first. */
   addresses: string[];

@@ -1,7 +1,7 @@
 import { addPage, parseRecord, type VisitedPage, type VisitRecord } from './record.ts';
 
-/** What is remembered of a visit: nothing, or the record in the document's memory, in session storage, or in local
- * storage once the visitor has consented. */
+/** The modes of remembering a visit: not at all, in the document's memory, in session storage, or in local storage once
+ * the visitor has consented. */
 export const modes = ['off', 'page', 'session', 'persist'] as const;
 export type Mode = (typeof modes)[number];
 
@@ -9,12 +9,13 @@ export type Mode = (typeof modes)[number];
 const key = 'enquiry-attribution';
 const persistLifetimeMs = 90 * 24 * 60 * 60_000;
 
-/** Undefined: the mode stores nothing. Throws if the visitor or the page's sandbox blocks storage. */
+/** The storage of a mode. Undefined if the mode stores nothing. Throws if the visitor or the page's sandbox blocks
+ * storage. */
 const storageOf = (mode: Mode): Storage | undefined =>
   mode === 'session' ? sessionStorage : mode === 'persist' ? localStorage : undefined;
 
-/** Adds a page to the record of this mode, and returns it. A mode that may not store anything returns a record of this
- * page alone. `consent`: undefined if the page hasn't said. */
+/** Adds a page to the record of this mode, and returns the record. If nothing may be stored, the record has only this
+ * page. `consent` is undefined until the page reports it. */
 export function remember(
   mode: Mode,
   consent: boolean | undefined,
@@ -29,7 +30,7 @@ export function remember(
     const lifetimeMs = isPersistent ? persistLifetimeMs : Infinity;
     const before = storage && parseRecord(storage.getItem(key), page.now, lifetimeMs);
     record = addPage(before, page, names);
-    // A stored record is the sign of earlier consent, until it expires.
+    // A stored record shows that the visitor consented before, until it expires.
     if (!isPersistent || consent || before) storage?.setItem(key, JSON.stringify(record));
     else storage?.removeItem(key);
   } catch {
@@ -38,7 +39,7 @@ export function remember(
   return record;
 }
 
-/** Whether there is still a record in this mode's storage. Another tab may have erased it. */
+/** Whether this mode's storage still has a record. Another tab may have erased it. */
 export function isRemembered(mode: Mode): boolean {
   try {
     return !!storageOf(mode)?.getItem(key);
@@ -63,7 +64,7 @@ export function forget(): void {
   }
 }
 
-/** Whether the visitor has consented, according to an `enquiry-consent` event; undefined: it doesn't say. */
+/** Reads from an `enquiry-consent` event whether the visitor has consented. Undefined if the event doesn't tell. */
 export function readConsent(event: Event | undefined): boolean | undefined {
   const attribution = (event as CustomEvent | undefined)?.detail?.attribution;
   return typeof attribution === 'boolean' ? attribution : undefined;

@@ -1,6 +1,6 @@
 import type { VisitedPage } from './record.ts';
 
-/** Describes this page. `addresses`: the addresses that it has had, the first one first. */
+/** Describes this page. `addresses` are all addresses that it has had, in order. */
 export function describePage(addresses: string[]): VisitedPage {
   const [navigation] = performance.getEntriesByType('navigation');
   return {
@@ -8,7 +8,7 @@ export function describePage(addresses: string[]): VisitedPage {
     origin: location.origin,
     referrer: document.referrer,
     document: performance.timeOrigin,
-    isReloaded: (navigation as PerformanceNavigationTiming | undefined)?.type === 'reload', // All entries of this type are.
+    isReloaded: (navigation as PerformanceNavigationTiming | undefined)?.type === 'reload', // All navigation entries have this type.
     now: Date.now(),
   };
 }

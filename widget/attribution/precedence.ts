@@ -10,17 +10,17 @@ import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { clean, readParameters } from './parameters.ts';
 import type { VisitRecord } from './record.ts';
 
-/** The tag's marketing values, which may be empty; null or undefined: not set. */
+/** The tag's marketing values, which may be empty. Null and undefined mean that a value isn't set. */
 export type TagValues = Partial<
   Record<'campaign' | 'referer' | 'keywords' | 'detail', string | null | undefined>
 >;
 
-/** Everything that an enquiry's attribution is decided from. */
+/** The facts that determine an enquiry's attribution. */
 export interface AttributionEvidence {
   tag: TagValues;
   /** The addresses of the form's page, the latest one first. */
   addresses: string[];
-  /** Undefined: nothing but the tag counts. */
+  /** Undefined if only the tag is used. */
   visit: Pick<VisitRecord, 'landing_page' | 'referrer' | 'values' | 'first'> | undefined;
   settings: AttributionSettings | undefined;
 }
@@ -39,8 +39,8 @@ export function parameterNames(settings: AttributionSettings | undefined): strin
 }
 
 /** Decides where an enquiry comes from. For each value, the tag takes precedence over the address of this page, which
- * takes precedence over the earlier pages; for the referer, the page that linked to the visit's first page comes last. An
- * empty value on the tag counts; an empty parameter doesn't. */
+ * takes precedence over earlier pages. The referer may also come from the page that linked to the visit's first page,
+ * which has the lowest precedence. An empty value on the tag is used, and an empty parameter is ignored. */
 export function attribute({
   tag,
   addresses,
@@ -51,12 +51,12 @@ export function attribute({
   const here = addresses.map(address => readParameters(address, names));
   const sources: Record<string, AttributionSource> = {};
   const find = (name: string): Found | undefined => {
-    // Every object inherits something by names such as `constructor`, which are legal parameters.
+    // A parameter may be called `constructor`, and every object inherits a property of that name.
     const values = here.find(each => Object.hasOwn(each, name));
     if (values) return [values[name]!, 'address'];
     return visit && Object.hasOwn(visit.values, name) ? [visit.values[name]!, 'earlier page'] : undefined;
   };
-  /** Notes the source of a value. */
+  /** Records the source of a value. */
   const use = (target: string, [value, source]: Found): [target: string, value: string] => {
     sources[target] = source;
     return [target, clean(value)];
@@ -89,9 +89,9 @@ export function attribute({
 
 type Found = [value: string, source: AttributionSource];
 
-/** The members that aren't empty. */
+/** Returns the members that aren't empty. */
 function filled<Members extends object>(members: Members): Partial<Members> {
   const isFilled = ([, value]: [string, unknown]) =>
     value && (typeof value === 'string' || Object.keys(value).length);
-  return Object.fromEntries(Object.entries(members).filter(isFilled)) as Partial<Members>; // The same members, or fewer.
+  return Object.fromEntries(Object.entries(members).filter(isFilled)) as Partial<Members>; // No member is added.
 }

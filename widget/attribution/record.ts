@@ -1,9 +1,9 @@
 import type { FirstTouch } from '../../proxy/contract/attribution.ts';
 import { clean, originAndPath, type ParameterValues, readParameters } from './parameters.ts';
 
-/** What is known of a visit. Kept in memory or as JSON in the browser's storage. */
+/** The record of a visit. Kept in memory, or as JSON in the browser's storage. */
 export interface VisitRecord {
-  /** Changes with the shape, so that other releases ignore the record. */
+  /** Changes with the format, so that other releases ignore the record. */
   version: 1;
   /** When a page was last added, in milliseconds since 1970. */
   updated: number;
@@ -13,21 +13,21 @@ export interface VisitRecord {
   landing_page: string;
   /** The origin and path of the page that linked to it; empty: none. */
   referrer: string;
-  /** The parameters of all pages; later ones have replaced earlier ones. */
+  /** The parameters of all pages. Later values replace earlier ones. */
   values: ParameterValues;
-  /** The first visit of the record. */
+  /** The first visit in the record. */
   first: Required<FirstTouch>;
 }
 
 /** A page of a visit. */
 export interface VisitedPage {
-  /** The addresses that the page has had, the first one first. */
+  /** All addresses that the page has had, in order. */
   addresses: string[];
   origin: string;
   referrer: string;
-  /** Identifies the document: the time at which it was opened. */
+  /** The time at which the document was opened, which identifies it. */
   document: number;
-  /** Whether the visitor has reloaded it. In a single-page app, it may not be the one that its referrer links to. */
+  /** Whether the visitor has reloaded the page. In a single-page app, the referrer may link to another page than this. */
   isReloaded: boolean;
   /** Milliseconds since 1970. */
   now: number;
@@ -35,18 +35,18 @@ export interface VisitedPage {
 
 /** After a longer pause, the next page begins a new visit. */
 const maxPauseMs = 30 * 60_000;
-/** The length in characters that a stored record can't reach. */
+/** Longer texts in storage aren't records, because a record can't be this long. */
 const maxLength = 100_000;
 
-/** Adds a page to a record. A page with parameters, with a referrer of another origin, or after a long pause begins a new
- * visit; the values of earlier visits stay. */
+/** Adds a page to a record. A new visit begins with a page that has parameters or a referrer of another origin, and after
+ * a long pause. The values of earlier visits are kept. */
 export function addPage(before: VisitRecord | undefined, page: VisitedPage, names: string[]): VisitRecord {
   const { addresses, origin, referrer, document, isReloaded, now } = page;
   const found: ParameterValues = Object.assign({}, ...addresses.map(each => readParameters(each, names)));
   const from = originAndPath(referrer);
   const isContinued =
     before &&
-    (before.document === document || // Another script on the page has added it.
+    (before.document === document || // Another script on the page has added the same page.
       (!Object.keys(found).length &&
         (isReloaded || !from || `${from}/`.startsWith(`${origin}/`)) &&
         Math.abs(now - before.updated) < maxPauseMs));
@@ -61,25 +61,25 @@ export function addPage(before: VisitRecord | undefined, page: VisitedPage, name
   };
 }
 
-/** The record that storage has; undefined: there is none, or it hasn't been updated for `lifetimeMs`. Storage may contain
- * anything, so nothing in the record is certain until `checkRecord` has read it. */
+/** Parses a stored record. Returns undefined if there is none, or if it hasn't been updated for `lifetimeMs`. Storage may
+ * contain any data, so use `checkRecord` before you read the record. */
 export function parseRecord(stored: string | null, now: number, lifetimeMs: number): VisitRecord | undefined {
   try {
-    const record = stored!.length < maxLength && JSON.parse(stored!); // Throws for null, too.
+    const record = stored!.length < maxLength && JSON.parse(stored!); // Null throws, too.
     return record?.version === 1 && Math.abs(now - record.updated) < lifetimeMs ? record : undefined;
   } catch {
-    return undefined; // Nothing, or something else has written here.
+    return undefined; // Nothing is stored, or the text isn't a record.
   }
 }
 
-/** Leaves out of a record what isn't text, and the parameters with other names. */
+/** Returns the record without values that aren't texts and parameters that aren't in `names`. */
 export function checkRecord(
   { landing_page, referrer, values, first, ...rest }: VisitRecord,
   names: string[],
 ): VisitRecord {
   const text = (value: unknown) => (typeof value === 'string' ? clean(value) : '');
   const texts = (given: ParameterValues | undefined) =>
-    // Every object inherits something by names such as `constructor`, which are legal parameters.
+    // A parameter may be called `constructor`, and every object inherits a property of that name, which isn't a text.
     Object.fromEntries(names.map(name => [name, text(given?.[name])]).filter(([, value]) => value));
   return {
     ...rest,

@@ -11,7 +11,7 @@ export interface EnquiryRequest {
 /** The largest body that browsers still send after the page was closed. The Fetch standard allows 64 KiB at a time. */
 const keepaliveMaxBytes = 60_000;
 const timeoutMs = 30_000;
-/** In an enquiry's Authorization: the form can solve challenges. */
+/** The Authorization of an enquiry. It tells the proxy that the form can solve challenges. */
 export const canProve = 'Proof v=1';
 
 /** `POST /enquiries`. Never throws: a lost connection is a response with status 0. */

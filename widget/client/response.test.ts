@@ -17,7 +17,7 @@ test('a page that a gateway sends with status 200 is no receipt', () => {
   ).toBeUndefined();
 });
 
-test('what a gateway sends in place of problems is left out', () => {
+test('problems are ignored if a gateway sends something else in their place', () => {
   const problem = { field: 'email', rule: 'email' };
   const body = { problems: [null, 5, 'email', {}, { field: 7, rule: 'email' }, { field: 'email' }, problem] };
   const response = parseResponse(422, JSON.stringify(body), null, 'reference' as never);

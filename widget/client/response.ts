@@ -9,7 +9,7 @@ export interface ProxyResponse<Body> {
   retryAfterMs: number | undefined;
   /** With `invalid-enquiry`: the problems. */
   problems: Problem[];
-  /** With `proof-required`: the challenge, of which nothing is certain. */
+  /** With `proof-required`: the challenge, which hasn't been checked. */
   challenge: unknown;
   /** Set if the request succeeded and the body is the proxy's. */
   body: Body | undefined;
@@ -40,7 +40,7 @@ export function parseResponse<Body>(
   };
 }
 
-/** Whether it is a problem rather than something else that a gateway has put in its place. */
+/** Whether it is a problem, and not the content of a gateway's own response. */
 function isProblem(given: Partial<Problem> | null): given is Problem {
   return typeof given?.field === 'string' && typeof given.rule === 'string';
 }

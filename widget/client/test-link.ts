@@ -1,7 +1,7 @@
 const timeoutMs = 10_000;
 
-/** `POST /test-links`: whether the token of a test link is valid for this page; undefined if the proxy doesn't say. Never
- * throws. */
+/** `POST /test-links`: resolves with whether the token of a test link is valid for this page, or with undefined if the
+ * proxy doesn't tell. Never rejects. */
 export async function checkTestLink(proxy: string, token: string): Promise<boolean | undefined> {
   try {
     const response = await fetch(`${proxy}test-links`, {
@@ -18,6 +18,6 @@ export async function checkTestLink(proxy: string, token: string): Promise<boole
     const { valid } = await response.json();
     return typeof valid === 'boolean' ? valid : undefined;
   } catch {
-    return undefined; // The network failed, or something between the page and the proxy responded.
+    return undefined; // The network failed, or a gateway responded instead of the proxy.
   }
 }

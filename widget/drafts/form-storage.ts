@@ -15,7 +15,7 @@ export interface Draft {
   hadFiles?: boolean;
   /** The files of the request that is under way. */
   files?: StoredFile[];
-  /** The token of the test that the form is for. */
+  /** The token of the test link, if the form is for a test. */
   test?: string | undefined;
   /** In steps: where the visitor was. */
   step?: FormContext['step'];
@@ -29,7 +29,7 @@ export interface StoredReceipt {
   sentAt: number;
   files: StoredFile[];
   isTest?: true;
-  /** Whether `success-url` is still to be opened. */
+  /** Whether the form still has to open `success-url`. */
   isRedirectDue?: boolean;
 }
 
@@ -52,7 +52,8 @@ function parseStored(text: string | null, now: number): Record<string, Stored & 
   return Object.fromEntries(Object.entries(found ?? {}).filter(isFresh));
 }
 
-/** An entry of session storage. Another release of the widget, or the page, may have written it, so nothing is certain. */
+/** An entry of session storage. Another release of the widget, or the page, may have written it, so nothing is
+ * certain. */
 type Unchecked = Partial<Draft & StoredReceipt>;
 
 /** Whether a draft or a receipt has what the form relies on. */

@@ -16,7 +16,7 @@ export interface EventDetails {
   'attachment-failed': { reference: string; code: string };
 }
 
-/** In every detail, if the enquiry is a test. */
+/** Every detail has this if the enquiry is a test. */
 interface AboutTest {
   test?: true;
 }

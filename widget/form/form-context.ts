@@ -23,7 +23,7 @@ export interface StepPlace {
   isDetour?: boolean;
 }
 
-/** How the visitor came to this page. */
+/** Facts about the visit to this page. */
 export interface Visit {
   /** The page's address when the script was first evaluated. The page may have changed it since. */
   address: string;
@@ -31,21 +31,21 @@ export interface Visit {
   consent?: CustomEvent;
 }
 
-/** Attribution, conversions, client signals and test mode, as the other parts see them. */
+/** The interface of attribution, conversions, client signals and test mode for other parts. */
 export interface Measurement {
   /** The members that measurement adds to an enquiry: the marketing fields, `attribution`, `client` and `test`. */
   additions(): Promise<Partial<Enquiry>>;
 }
 
-/** What a form knows about tests. Shared by test mode and the submission. */
+/** The state of test mode, which the submission also uses. */
 export interface TestState {
   /** The token of the page's test link. */
   link?: string | undefined;
-  /** The token that the restored draft was written with, in case the page has removed it from its address. */
+  /** The token in the restored draft, in case the page has removed it from its address. */
   draft?: string | undefined;
   /** Whether the proxy has confirmed the token; undefined until it responds. */
   isValid?: boolean | undefined;
-  /** Whether the enquiry that is resumed or was accepted is a test; undefined if there is none. */
+  /** Whether the enquiry that is resumed or was accepted is a test. Undefined if there is no such enquiry. */
   isSentTest?: boolean | undefined;
 }
 
@@ -60,16 +60,16 @@ export interface FormContext {
   visit: Visit;
   /** The page's address when the element was created. */
   address: string;
-  /** Whether the visitor has changed a field since the draft was restored, if there was one. Undefined: neither has
-   * happened since the part that handles edits was loaded. */
+  /** Whether the visitor has changed a field since the form was opened or a draft was restored. Undefined if neither an
+   * edit nor a draft has been seen since the part that handles them was loaded. */
   isEdited?: boolean;
-  /** The enquiry that `enquiry-accepted` is about. */
+  /** The enquiry that is being reported with `enquiry-accepted`. */
   accepted?: Enquiry;
   /** Whether the form's events are pushed to the data layer. */
   isPushing?: boolean;
-  /** Is loaded after the first render. */
+  /** Loaded after the first render. */
   measurement?: Pick<LazyController<Measurement>, 'current' | 'load'>;
-  /** What is known about tests. Default: nothing. */
+  /** Default: the form isn't for a test. */
   test?: TestState;
   /** In steps: the current step, and the id of the form's trail in the browser's history. Undefined: the first step,
    * which the visitor has never left. */

@@ -14,7 +14,7 @@ export class LazyController<Controller, Needs extends unknown[] = unknown[]> {
   #importPart: () => Promise<ControllerPart<Controller, Needs>>;
   #needs: Needs;
 
-  /** `importPart` is as in `loadPart`. `needs` is passed to the part's `prepare`. */
+  /** `importPart` is the same as for `loadPart`. `needs` is passed to the part's `prepare`. */
   constructor(importPart: () => Promise<ControllerPart<Controller, Needs>>, ...needs: Needs) {
     this.#importPart = importPart;
     this.#needs = needs;

@@ -1,15 +1,16 @@
 import type { ClientSignals } from '../../proxy/contract/proof.ts';
 import type { FormContext } from '../form/form-context.ts';
 
-/** Scripts of a page can't cause these as trusted events, unlike `input` and `focusin`. `click` comes alone from some screen
- * readers and voice control. */
+/** Scripts of a page can't cause these as trusted events, but they can cause trusted `input` and `focusin` events. Some
+ * screen readers and voice control only cause a `click`. */
 const causedByPerson = ['pointerdown', 'keydown', 'click'];
 
-/** Watches the form's first events, without what they are about. Returns a function for the signals of the enquiry that is
- * sent now; it returns undefined if the page calls `submit()`, because then the visitor may not have touched the form. */
+/** Watches the form's first events, but not their content. Returns a function that returns the signals of the enquiry
+ * that is being sent. It returns undefined if the page calls `submit()`, because the visitor may not have used the
+ * form. */
 export function watchClient({ host, model }: FormContext): () => ClientSignals | undefined {
   const root = host.shadowRoot!; // The form is in it.
-  // The visitor was faster than this part.
+  // The visitor may have started before this part was loaded.
   const wasTouched = !!root.activeElement;
   let firstTouchAt: number | undefined;
   let wasFilledIn = false;
@@ -33,7 +34,7 @@ export function watchClient({ host, model }: FormContext): () => ClientSignals |
 
   return () => {
     if (sentAt === undefined) return undefined;
-    // Where the site or a draft has filled in the form, or the visitor comes back to it, a person is fast, too.
+    // A person is also fast if the site or a draft has filled in the form, or if the visitor comes back to it.
     const isTimeKnown = firstTouchAt !== undefined && !wasTouched && !wasFilledIn;
     const firstTouchMs = isTimeKnown ? Math.round(sentAt - firstTouchAt!) : undefined;
     sentAt = undefined;

@@ -14,7 +14,7 @@ const pushedEvents = [
   'enquiry-accepted',
 ] as const;
 
-/** What the details of these events may contain. */
+/** The members that the details of these events can have. */
 type Detail = Partial<
   EventDetails['enquiry-accepted'] &
     EventDetails['enquiry-refused'] &
@@ -22,19 +22,19 @@ type Detail = Partial<
     EventDetails['enquiry-step'] & { test: true }
 >;
 
-/** An array, or what a tag manager has made of it. */
+/** An array whose `push` a tag manager may have replaced. */
 interface Layer {
   push(entry: object): unknown;
 }
 
-/** How long a tag manager's tags may delay the redirect. */
+/** The maximum time for which a tag manager's tags delay the redirect. */
 const eventTimeoutMs = 2_000;
 
 /** The names of all values that forms on this page have pushed. */
 const pushedNames = new Set<string>();
 
-/** Pushes the form's events to the array that the `data-layer` attribute names, without anything that the visitor has
- * typed. `readAttribution` returns where an enquiry would come from now. A second call does nothing. */
+/** Pushes the form's events to the array that the `data-layer` attribute names, without any text that the visitor has
+ * typed. `readAttribution` returns the attribution of an enquiry that is sent now. A second call does nothing. */
 export function pushEvents(context: FormContext, readAttribution: () => Partial<Enquiry>): void {
   const { host } = context;
   if (context.isPushing) return;
@@ -46,17 +46,17 @@ export function pushEvents(context: FormContext, readAttribution: () => Partial<
       const { detail } = event as CustomEvent<Detail>; // The form dispatches these events.
       try {
         const attribution = attributionValues({ ...readAttribution(), ...context.accepted });
-        // A parameter may have the name of another value.
+        // The values of the event come last, because a parameter may have the same name.
         const values = { ...attribution, ...valuesOf(detail, host), event: type.replaceAll('-', '_') };
         const entry = { ...unsetOthers(values), ...values };
         const layer = findLayer(name);
         const isRedirectDue = !!detail.reference && !!successAddress(host, location.href, detail.reference);
-        // Something other than an array reads its entries.
+        // If `push` isn't that of an array, a tag manager reads the entries.
         const isRead = layer.push !== Array.prototype.push;
         if (isRedirectDue && isRead) detail.waitUntil?.(pushAndWait(layer, entry));
         else layer.push(entry);
       } catch (error) {
-        // The page's mistake, or an error in its tag manager. The form works without.
+        // The error is in the page or in its tag manager. The form works without the push.
         console.error(`enquiry-form: can't push to the data layer "${name}"`, error);
       }
     });
@@ -69,7 +69,7 @@ function attributionValues(enquiry: Partial<Enquiry>): Record<string, string> {
   return { ...enquiry.attribution?.parameters, ...Object.fromEntries(marketing) };
 }
 
-/** What a push says about the enquiry. */
+/** The values of an event that are pushed. */
 function valuesOf(detail: Detail, host: FormHost): Record<string, unknown> {
   const { case_type, reference, enquiry_id, step, steps, fields, code, test } = detail;
   return {
@@ -77,7 +77,7 @@ function valuesOf(detail: Detail, host: FormHost): Record<string, unknown> {
     reference,
     step,
     steps,
-    // As text, because a tag manager merges an array with an earlier one.
+    // This is a text, because a tag manager merges an array with an earlier one.
     fields: fields?.join(','),
     code,
     test,
@@ -85,27 +85,27 @@ function valuesOf(detail: Detail, host: FormHost): Record<string, unknown> {
   };
 }
 
-/** Values of earlier pushes that this push doesn't have, as undefined: a tag manager remembers each value until another
- * push replaces it. */
+/** Returns undefined for every name that was ever pushed, because a tag manager remembers each value until another push
+ * replaces it. */
 function unsetOthers(values: Record<string, unknown>): Record<string, undefined> {
   for (const name of Object.keys(values)) pushedNames.add(name);
   return Object.fromEntries([...pushedNames].map(name => [name, undefined]));
 }
 
-/** The page's data layer of this name, which is created if it is missing. Throws if the page has something else under
- * the name. */
+/** Finds the page's data layer, or creates it if it is missing. Throws if the page uses the name for something that isn't
+ * a data layer. */
 function findLayer(attribute: string): Layer {
   // React writes an attribute without a value as "true".
   const name = /^(true)?$/.test(attribute) ? 'dataLayer' : attribute;
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) throw new Error('not a name of a variable');
-  const page = globalThis as unknown as Record<string, unknown[] | undefined>; // It may have anything under the name.
+  const page = globalThis as unknown as Record<string, unknown[] | undefined>; // The type is checked below.
   page[name] ??= [];
   if (typeof page[name].push !== 'function') throw new Error('not an array');
   return page[name];
 }
 
-/** Pushes an entry. Resolves when the tags that it has triggered have ended, which Google Tag Manager reports by calling
- * `eventCallback`. Throws if the push does. */
+/** Pushes an entry. Resolves when the tags that it triggers have ended: Google Tag Manager then calls `eventCallback`.
+ * Throws if the push throws. */
 function pushAndWait(layer: Layer, entry: object): Promise<unknown> {
   let eventCallback: ((containerId: string) => void) | undefined;
   const haveEnded = new Promise(resolve => {

@@ -16,18 +16,19 @@ import { addPage, checkRecord, type VisitedPage, type VisitRecord } from '../att
 import type { FormContext } from '../form/form-context.ts';
 
 const consentEvent = 'enquiry-consent';
-// Listeners for the life of the page: the form may have been removed when the visitor withdraws consent.
+// These listeners stay for the life of the page, because the form may be gone when the visitor withdraws consent.
 addEventListener(consentEvent, event => readConsent(event) === false && forget(), true);
-// The visitor has withdrawn it in another tab. A form that is added later must not store the visit again.
+// If the visitor withdraws consent in another tab, it is withdrawn in this tab, too. Otherwise a form that is added later
+// would store the visit again.
 addEventListener('storage', event => {
   if (!isErasure(event)) return;
   document.dispatchEvent(new CustomEvent(consentEvent, { detail: { attribution: false } }));
 });
 
-/** Remembers the visit as the tag's mode says, and tells where the form's enquiry comes from. */
+/** Remembers the visit in the mode of the tag, and reads where the form's enquiry comes from. */
 export class FormAttribution implements ReactiveController {
   #context: FormContext;
-  /** The records by their modes. Undefined for a mode until the definition is loaded, which names the parameters. */
+  /** The records by mode. There is none until the definition is loaded, because it lists the parameters. */
   #records = new Map<Mode, VisitRecord>();
 
   constructor(context: FormContext) {

@@ -9,7 +9,7 @@ import { watchView } from './view.ts';
 
 export const prepare = (context: FormContext) => () => new Measurement(context);
 
-/** Says where an enquiry comes from, and how the visitor uses the form. */
+/** Adds to an enquiry where it comes from and how the visitor used the form, and emits the form's conversions. */
 class Measurement implements MeasurementOfForm {
   #attribution: FormAttribution;
   #testMode: TestMode;
@@ -17,7 +17,7 @@ class Measurement implements MeasurementOfForm {
 
   constructor(context: FormContext) {
     this.#attribution = new FormAttribution(context);
-    this.#testMode = new TestMode(context); // First: it marks the events of the others.
+    this.#testMode = new TestMode(context); // This comes first, because it marks the events of the others.
     pushEvents(context, () => this.#attribution.read());
     watchStart(context);
     this.#readClient = watchClient(context);

@@ -13,12 +13,12 @@ export function watchStart(context: FormContext): void {
   if (wasEdited(context)) start();
 }
 
-/** Whether the visitor changed a field before this part was loaded. Otherwise the form still has what the site has filled
- * in, unless a draft was restored. */
+/** Whether the visitor changed a field before this part was loaded. Unless a draft was restored, the form then has other
+ * values than those that the site filled in. */
 function wasEdited({ isEdited, model }: FormContext): boolean {
   if (isEdited !== undefined) return isEdited;
   const values = model.read();
-  // Empty ones may be prefills that the control doesn't accept.
+  // Empty values are ignored, because a control may not have accepted the site's value.
   return [...values].some(
     ([name, value]) => value && typeof value === 'string' && !model.prefill.getAll(name).includes(value),
   );

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
-/** The ribbon above the form. Its colours are the same in light and dark, and its text is dark, so that it can be read
- * on paper, where browsers leave out backgrounds. */
+/** The ribbon above the form. Its colours are the same in light and dark mode. Its text is dark, so that it can be read
+ * on paper, where browsers don't print backgrounds. */
 export const styles = css`
   .ribbon {
     margin-bottom: .5em;

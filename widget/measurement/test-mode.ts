@@ -6,16 +6,16 @@ import type { Translate } from '../messages/format.ts';
 import { styles } from './styles.ts';
 import { isTest, noteTest, readTestToken, testToken } from './test-state.ts';
 
-/** Follows the page's test link: checks it with the proxy, marks the form's events and shows above the form, the steps and
- * the receipt that nothing will be delivered, or that the link isn't valid. */
+/** Handles the page's test link: checks it with the proxy, marks the form's events, and shows a message above the form,
+ * the steps and the receipt. The message says that nothing will be delivered, or that the link isn't valid. */
 export class TestMode implements ReactiveController {
   #context: FormContext;
   #translate: Translate<MeasurementMessages>;
   /** The last check, identified by the proxy and the token. */
   #check: { of: string; isDone: boolean; done: Promise<void> } | undefined;
-  /** Why the form is an ordinary one in spite of the link. */
+  /** The reason why the form sends an ordinary enquiry in spite of the link. */
   #warning: 'testLinkInvalid' | 'testLinkUnchecked' = 'testLinkInvalid';
-  /** What the visitor saw when they pressed Send. It also applies to the retries. */
+  /** The token when the visitor pressed Send. The retries use it, too. */
   #decision: { token: string | undefined } | undefined;
   #ribbon = document.createElement('p');
 
@@ -27,7 +27,7 @@ export class TestMode implements ReactiveController {
     this.#ribbon.setAttribute('part', 'test-ribbon');
     this.#ribbon.dir = 'auto';
     context.emit = (type, detail) => {
-      // The event of an accepted enquiry says itself whether that was a test.
+      // `enquiry-accepted` is marked where it is emitted, because it depends on the enquiry that was sent.
       const isMarked = type !== 'enquiry-accepted' && isTest(context);
       emit(type, isMarked ? { ...detail, test: true } : detail);
     };
@@ -59,7 +59,7 @@ export class TestMode implements ReactiveController {
     this.#show();
   };
 
-  /** The token to send the form's enquiry with. Resolves when the proxy has responded about it. */
+  /** Resolves with the token for the form's enquiry, once the proxy has checked it. */
   async token(): Promise<string | undefined> {
     this.#decision ??= { token: testToken(this.#context) };
     const { token } = this.#decision;
@@ -74,7 +74,7 @@ export class TestMode implements ReactiveController {
   async #verify(of: string, proxy: string, token: string): Promise<void> {
     noteTest(this.#context, { isValid: undefined });
     const isValid = await checkTestLink(proxy, token);
-    if (of !== this.#check?.of) return; // Another link was opened meanwhile.
+    if (of !== this.#check?.of) return; // Another link has been opened.
     this.#check.isDone = true;
     this.#warning = isValid === undefined ? 'testLinkUnchecked' : 'testLinkInvalid';
     noteTest(this.#context, { isValid: isValid ?? false });
@@ -96,7 +96,7 @@ export class TestMode implements ReactiveController {
       return;
     }
     const root = host.shadowRoot!;
-    // Outside of Lit's markers, so that it stays when the form is replaced.
+    // The ribbon is outside of Lit's markers, so it stays when the form is replaced.
     if (!this.#ribbon.isConnected) root.querySelector('.frame')?.prepend(this.#ribbon);
     if (!root.adoptedStyleSheets.includes(styles.styleSheet!))
       root.adoptedStyleSheets.push(styles.styleSheet!);
@@ -108,7 +108,7 @@ export class TestMode implements ReactiveController {
     if (isSentTest) return 'testMode';
     if (!(link ?? draft) || !this.#check?.isDone) return undefined;
     if (testToken(this.#context) === undefined) return this.#warning;
-    // An ordinary enquiry that was sent before the link was opened is delivered.
+    // There is no ribbon for an ordinary enquiry that was sent before the link was opened, because it is delivered.
     return isSentTest === undefined ? 'testMode' : undefined;
   }
 }

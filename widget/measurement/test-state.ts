@@ -6,11 +6,11 @@ export function readTestToken(address: string): string | undefined {
   return /#(?:.*&)?enquiry-test=([^&]+)/.exec(address)?.[1];
 }
 
-/** The token to send an enquiry with; undefined if it is an ordinary one. A token that isn't confirmed yet counts: the
- * proxy refuses it if it isn't valid, whereas an enquiry without it would be delivered. */
+/** The token for an enquiry; undefined if the enquiry is an ordinary one. The token is used even if the proxy hasn't
+ * confirmed it yet: the proxy refuses an invalid token, but would deliver an enquiry without one. */
 export function testToken({ measurement, test = {}, visit }: FormContext): string | undefined {
   if (test.isValid === false) return undefined;
-  // Until the part that follows the page's address is loaded.
+  // Once test mode is loaded, it reads the page's address itself.
   const early = measurement?.current
     ? undefined
     : (readTestToken(location.href) ?? readTestToken(visit.address));
@@ -24,10 +24,10 @@ export function isTest(context: FormContext): boolean {
 
 /** Whether an enquiry was sent as a test. */
 export function isTestEnquiry(enquiry: Enquiry): boolean {
-  return Object.hasOwn(enquiry, 'test'); // A page's script may have added the name to every object.
+  return Object.hasOwn(enquiry, 'test'); // A script of the page may have added a property of this name to all objects.
 }
 
-/** Updates what the form knows about tests. */
+/** Updates the state of test mode. */
 export function noteTest(context: FormContext, changes: TestState): void {
-  context.test = Object.assign(Object.create(null), context.test, changes); // It inherits nothing, for the same reason.
+  context.test = Object.assign(Object.create(null), context.test, changes); // It inherits nothing, because of such scripts.
 }

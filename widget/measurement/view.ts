@@ -1,16 +1,16 @@
 import type { FormContext } from '../form/form-context.ts';
 
-/** How long the form must be in view. */
+/** The time for which the form must be in view. */
 const viewMs = 1_000;
 
-/** The shares of the form at which the browser reports how much of it is in view: each percent, because half of the
- * viewport is a small share of a tall form. */
+/** The shares of the form at which the browser reports how much of it is in view. There is one for each percent, because
+ * half of the viewport can be a small share of a tall form. */
 const threshold = Array.from({ length: 101 }, (_, percent) => percent / 100);
 
-/** Emits `enquiry-view` once the visitor has had the form in view for a second. A page that is in a background tab or
- * prerendered isn't viewed. */
+/** Emits `enquiry-view` after the form has been in view for a second. A page in a background tab and a prerendered page
+ * don't count. */
 export async function watchView({ emit, host, model }: FormContext): Promise<void> {
-  await model.rendered; // The content of the tag, or a receipt, isn't the form.
+  await model.rendered; // The content of the tag and a receipt don't count as the form.
   let isInView = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = () => {
@@ -23,7 +23,7 @@ export async function watchView({ emit, host, model }: FormContext): Promise<voi
       const wasInView = isInView;
       isInView = isViewed(entries.at(-1)!); // There is at least one.
       if (isInView === wasInView) return;
-      // Only meanwhile: the document would keep a form that the page has removed.
+      // The listener is removed when the form isn't in view. Otherwise the document would keep a removed form in memory.
       if (isInView) document.addEventListener('visibilitychange', update);
       else document.removeEventListener('visibilitychange', update);
       update();
@@ -39,10 +39,12 @@ export async function watchView({ emit, host, model }: FormContext): Promise<voi
   observer.observe(host.renderRoot.querySelector('.frame')!); // The host itself may have no box.
 }
 
-/** Whether half of the form is visible, or half of the viewport is covered by a form that is more than twice as tall. */
+/** Whether half of the form is visible. If the form is more than twice as tall as the viewport, it must cover half of the
+ * viewport instead. */
 export function isViewed(entry: IntersectionObserverEntry): boolean {
   const { boundingClientRect: form, intersectionRatio, intersectionRect, rootBounds } = entry;
-  // A frame of another origin doesn't learn the viewport of the page around it, and may be as tall as the form.
+  // In a frame of another origin, the viewport of the page around it is unknown, and the frame may be as tall as the
+  // form.
   const viewport = rootBounds?.height ?? Math.min(innerHeight, screen.availHeight);
   return form.height > 2 * viewport ? intersectionRect.height >= viewport / 2 : intersectionRatio >= 0.5;
 }

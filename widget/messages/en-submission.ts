@@ -65,7 +65,7 @@ export const submissionMessages = {
   contactAnotherWay: 'Please contact us another way.',
   notSentYet: 'Your enquiry hasn’t been sent yet. Send it when you’re ready.',
 
-  /** The proxy refuses a test that it can't verify. */
+  /** Shown when the proxy refuses a test because its link isn't valid. */
   testRefused:
     'We didn’t send your test, because its test link is no longer valid. Open a new test link and try again.',
 

@@ -1,15 +1,16 @@
 import type { Challenge } from '../../proxy/contract/proof.ts';
 
-/** How many numbers are tried at the same time, outside the main thread. Two keep a core busy while a result is on its way.
- * More would be no faster in Chromium, which has one thread for them, and in other browsers would take cores from the page. */
+/** How many numbers are tried at the same time, outside the main thread. With two, a core stays busy while a result is
+ * passed on. More wouldn't be faster in Chromium, which has one thread for them, and would take cores from the page in
+ * other browsers. */
 const parallelCalls = 2;
-/** A call can't be cancelled. This many iterations take a few seconds on a slow phone. */
+/** The maximum for one call, which can't be cancelled. It takes a few seconds on a slow phone. */
 const maxIterations = 500_000;
-/** For all numbers together: more than the fastest computer manages before the form gives up. */
+/** The maximum for all numbers together, which even the fastest computer can't compute before the form stops waiting. */
 const maxTotalIterations = 200_000_000;
 
-/** Solves a challenge, of which nothing is certain. Resolves with the Authorization that proves it; undefined if `signal` is
- * aborted, if there is no solution, or at once if the challenge is malformed or far too expensive. Rejects if the
+/** Checks and solves a challenge. Resolves with the Authorization that contains the solution. Resolves with undefined if
+ * `signal` is aborted, if there is no solution, or if the challenge is malformed or far too expensive. Rejects if the
  * browser can't compute the function. */
 export async function prove(challenge: unknown, signal: AbortSignal): Promise<string | undefined> {
   if (!isSolvable(challenge)) return undefined;
@@ -44,7 +45,7 @@ async function isSolution(number: number, { salt, iterations, target }: Challeng
 function isSolvable(challenge: unknown): challenge is Challenge {
   const { token, salt, iterations, max, target } = (challenge ?? {}) as Partial<Challenge>; // Checked below.
   return (
-    // It is sent in a header, in which a line break would make the request fail.
+    // The token is sent in a header, and a line break would make the request fail.
     /^[\w.~+/=-]{1,2000}$/.test(textOf(token)) &&
     textOf(salt) !== '' &&
     /^[\da-f]{8,64}$/.test(textOf(target)) &&

@@ -73,7 +73,7 @@ export function planSteps(
 
 /** The number of steps, including those that are skipped. */
 export function countSteps(plan: PlannedStep[]): number {
-  return plan.at(-1)!.key + 1; // There is one, and the last is never skipped.
+  return plan.at(-1)!.key + 1; // There is at least one step, and the last one is never skipped.
 }
 
 /** The step with this key, or the one before if it is now skipped. */
@@ -86,7 +86,8 @@ export function findStepOfFields(plan: PlannedStep[], names: string[]): PlannedS
   return plan.find(step => step.names.some(name => names.includes(name)));
 }
 
-/** Whether a problem with this field is shown at this step. Problems with fields that no step has are shown everywhere. */
+/** Whether a problem with this field is shown at this step. Problems with fields that no step has are shown
+ * everywhere. */
 export function isProblemShownInStep(plan: PlannedStep[], here: PlannedStep, name: string): boolean {
   return (findStepOfFields(plan, [name]) ?? here) === here;
 }

@@ -206,7 +206,7 @@ export class Steps implements ReactiveController {
     const { key: left } = this.#here;
     this.#history.place = to;
     this.#submission.current?.stepChanged();
-    const { key } = this.#here; // The step before if that one is skipped.
+    const { key } = this.#here; // If that step is skipped, this is the one before.
     if (!this.#isOn || key === left) return;
     emit('enquiry-step', { case_type: host.caseType, step: key + 1, steps: countSteps(this.#plan) });
   }

@@ -8,36 +8,38 @@ import { wait } from '../client/wait.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { testToken } from '../measurement/test-state.ts';
 
-/** How long an enquiry waits for the part that knows where it comes from. */
+/** How long an enquiry waits until the measurement part is loaded. */
 const maxLoadMs = 3_000;
 
-/** Reads what isn't the visitor's: where the enquiry comes from, how the form was used, and whether it is a test. */
+/** Reads the parts of an enquiry that don't come from the visitor: its attribution, the client signals and the test
+ * token. */
 export async function readAdditions(context: FormContext): Promise<Partial<Enquiry>> {
   const { measurement } = context;
   try {
     const part = measurement?.current ?? (await Promise.race([measurement?.load(), wait(maxLoadMs)]));
     if (part) return await part.additions();
   } catch {
-    // A bug must not cost the enquiry.
+    // The enquiry is sent even if this part has a bug.
   }
-  // The proxy refuses a test whose token isn't valid. Without the token, a test would be delivered.
+  // The token is sent even if it may be invalid: the proxy then refuses the test, but would deliver one without a token.
   const test = testToken(context);
   return { ...readFromPage(context), ...(test && { test }) };
 }
 
-/** An enquiry as text, without what isn't the visitor's, except that it is a test: the same text means the same enquiry. */
+/** A text that is equal for equal enquiries. It contains the visitor's answers and the test token, but no attribution and
+ * no client signals. */
 export function textWithoutAdditions(enquiry: Enquiry): string {
   const names = new Set<string>([...marketingFields, ...optionalAdditions]);
   return JSON.stringify(Object.fromEntries(Object.entries(enquiry).filter(([name]) => !names.has(name))));
 }
 
-/** What can be known without the part: nothing of earlier pages. */
+/** The attribution that can be read without the measurement part, which remembers earlier pages. */
 function readFromPage({ address, host, model, visit }: FormContext): Partial<Enquiry> {
   const settings = model.source.definition?.attribution;
   try {
     const record = addPage(undefined, describePage([visit.address]), parameterNames(settings));
     return attributeForm(host, { addresses: [location.href, address], record, settings });
   } catch {
-    return {}; // A bug, as above.
+    return {}; // The enquiry is sent even if this code has a bug.
   }
 }

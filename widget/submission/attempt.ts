@@ -18,8 +18,9 @@ export type Outcome =
   /** The page has reset the form meanwhile. `accepted`: the proxy has acknowledged the enquiry nevertheless. */
   | { kind: 'superseded'; accepted?: Extract<Outcome, { kind: 'accepted' }> };
 
-/** The request for an enquiry: the previous one if nothing has changed since, so that the proxy recognises a repeat;
- * otherwise a new one. Attribution stays as in the previous one: the page's address may have changed meanwhile. */
+/** Returns the request for an enquiry: the previous one if the enquiry is the same, so that the proxy recognises a
+ * repeat, and otherwise a new one. The previous attribution is kept, although the page's address may have changed
+ * since. */
 export function createRequest(
   proxy: string,
   enquiry: Enquiry,
@@ -33,14 +34,14 @@ function isSameEnquiry(body: string, enquiry: Enquiry): boolean {
   try {
     return textWithoutAdditions(JSON.parse(body)) === textWithoutAdditions(enquiry);
   } catch {
-    return false; // The draft that the request was restored from had something else in its place.
+    return false; // The request was restored from a malformed draft.
   }
 }
 
-/** Sends a request, and repeats it silently while the proxy says that it is briefly busy. If the proxy is of an earlier
- * release and refuses an optional addition, repeats the request at once without it. If the proxy asks for a proof, repeats
- * the request with one, or without if that takes too long. An aborted `signal` makes the outcome `superseded`, but doesn't
- * abort the request: the visitor meant to send it. */
+/** Sends a request, and repeats it silently while the proxy responds that it is briefly busy. If a proxy of an earlier
+ * release refuses an optional addition, repeats the request immediately without it. If the proxy asks for a proof,
+ * repeats the request with one, or without one if that takes too long. An aborted `signal` makes the outcome
+ * `superseded`, but doesn't abort the request, because the visitor meant to send it. */
 export async function sendEnquiry(original: EnquiryRequest, signal: AbortSignal): Promise<Outcome> {
   let request = original;
   const prover = new Prover(signal);
@@ -63,7 +64,7 @@ export async function sendEnquiry(original: EnquiryRequest, signal: AbortSignal)
   }
 }
 
-/** The request without the optional additions that the proxy doesn't know; undefined if it has refused none. */
+/** Returns the request without the optional additions that the proxy refused as unknown; undefined if it refused none. */
 function withoutUnknown(
   request: EnquiryRequest,
   { status, problems }: ProxyResponse<Receipt>,

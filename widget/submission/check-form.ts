@@ -4,7 +4,8 @@ import type { FormModel } from '../form/form-model.ts';
 import type { Outcome } from './attempt.ts';
 import { findProblems } from './problems.ts';
 
-/** The enquiry in the form, without what `readAdditions` adds, or the problems that the visitor must correct first. */
+/** Returns the enquiry in the form, to which `readAdditions` adds more, or the problems that the visitor must correct
+ * first. */
 export function checkForm({
   model,
 }: FormContext): { kind: 'valid'; enquiry: Enquiry } | Extract<Outcome, { kind: 'refused' }> {

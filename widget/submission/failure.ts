@@ -4,8 +4,9 @@ import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { RetryCountdown } from './retry-countdown.ts';
 
-/** Why the enquiry isn't sent and no retry is due: the visitor has edited it meanwhile, there were enough retries, the
- * questions have changed, it is a test whose link isn't valid, the proxy refuses every enquiry from this page, or something else. */
+/** The reason why the enquiry isn't sent and no retry is due: the visitor has edited it, there were enough retries, the
+ * questions have changed, it is a test whose link isn't valid, the proxy refuses every enquiry from this page, or another
+ * reason. */
 export type Failure =
   | 'edited'
   | 'gave-up'

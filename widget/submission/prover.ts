@@ -1,30 +1,31 @@
 import { canProve } from '../client/enquiry.ts';
 import { loadPart } from '../lazy-part.ts';
 
-/** How long a visitor waits for proofs, together with the part that computes them. */
+/** How long a visitor waits for the part that computes proofs and for all proofs together. */
 const maxWaitMs = 8_000;
-/** There is a second challenge if the first one has expired, for example because the computer was asleep. */
+/** The proxy sends a second challenge if the first one has expired, for example because the computer was asleep. */
 const maxChallenges = 2;
 const unsolved = `${canProve}, unsolved`;
 
-/** Answers the proxy's challenges to one enquiry, which is sent again with each new `authorization`. An enquiry that the
- * form can't prove is sent, too. */
+/** Answers the proxy's challenges for one enquiry, which is sent again with each new `authorization`. If the form can't
+ * solve a challenge, the enquiry is sent again without a proof. */
 export class Prover {
-  /** The request's Authorization: at first that the form can solve challenges, then the answer to the last one. */
+  /** The request's Authorization. At first it says that the form can solve challenges, and then it answers the last
+   * one. */
   authorization = canProve;
   #challenges = 0;
-  /** How much longer the visitor may wait for proofs. */
+  /** The remaining time for proofs. */
   #remainingMs = maxWaitMs;
   #signal: AbortSignal;
 
-  /** An aborted `signal` ends the search for a solution. The enquiry is then sent without one, because the visitor meant
-   * to send it. */
+  /** An aborted `signal` ends the search for a solution. The enquiry is still sent, but without a proof, because the
+   * visitor meant to send it. */
   constructor(signal: AbortSignal) {
     this.#signal = signal;
   }
 
-  /** Finds the answer to a challenge, of which nothing is certain. Resolves with false if the proxy has given a challenge
-   * although it knows that the form can't solve any. Never rejects. */
+  /** Checks and answers a challenge. Resolves with false if the proxy knows that the form couldn't solve the last one and
+   * still asks for a proof. Never rejects. */
   async answer(challenge: unknown): Promise<boolean> {
     if (this.authorization === unsolved) return false;
     const isExpected = ++this.#challenges <= maxChallenges;
@@ -32,9 +33,9 @@ export class Prover {
     return true;
   }
 
-  /** Resolves with the proof; undefined if there is none in time. */
+  /** Resolves with the proof, or with undefined if there is none in time. */
   async #solve(challenge: unknown): Promise<string | undefined> {
-    // The page has no TLS. If it has a `crypto.subtle` of its own making, that would compute on the main thread.
+    // A page without TLS has no `crypto.subtle`, unless a script has added one that would compute on the main thread.
     if (!isSecureContext) return undefined;
     const startedAt = performance.now();
     const search = new AbortController();
@@ -45,13 +46,14 @@ export class Prover {
     });
     const timer = setTimeout(stop, this.#remainingMs);
     this.#signal.addEventListener('abort', stop, { signal });
-    // The enquiry must go out before the page ends. A reload repeats it, and the proxy recognises the repeat.
+    // The enquiry must be sent before the page ends. After a reload, the form repeats it, and the proxy recognises the
+    // repeat.
     addEventListener('pagehide', stop, { signal });
     if (this.#signal.aborted) stop();
     try {
       return await Promise.race([stopped, prove(challenge, signal)]);
     } catch {
-      return undefined; // The part can't be loaded, or the browser can't compute the function.
+      return undefined; // The part couldn't be loaded, or the browser can't compute the function.
     } finally {
       clearTimeout(timer);
       stop();

@@ -67,7 +67,7 @@ export class ReceiptController implements ReactiveController {
     if (!accepted) return;
     this.#save(accepted);
     if (this.isBusy || !this.#needs.attachments.areAllSent) return;
-    // Saved first, so that a visitor who comes back stays on the receipt.
+    // The receipt is saved before the redirect, so that a visitor who comes back stays on it.
     this.#redirect.follow(() => this.#save(accepted));
   }
 
@@ -86,7 +86,7 @@ export class ReceiptController implements ReactiveController {
     this.#accepted = { caseType, receipt, proxy, sentAt: Date.now(), typed };
     attachments.restore(lostFiles.filter(({ name }) => !attachments.names.includes(name)));
     this.#redirect.prepare(reference);
-    // A page that ends between these two lines reports the enquiry never, rather than twice.
+    // The order matters if the page ends between these two lines: the enquiry is then never reported, and not twice.
     this.#save(this.#accepted);
     reportAccepted(this.#context, receipt, request, this.#redirect.delay());
     this.#redirect.prepare(reference); // A listener may have changed the address.

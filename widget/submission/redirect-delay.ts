@@ -1,4 +1,4 @@
-/** The longest time for which listeners of `enquiry-accepted` delay the redirect. */
+/** The maximum time for which listeners of `enquiry-accepted` can delay the redirect. */
 const maxDelayMs = 2_000;
 
 /** Promises that the redirect waits for. */
@@ -8,7 +8,7 @@ export class RedirectDelay {
   #isTimeUp = false;
   #onEnd: () => void;
 
-  /** `onEnd` is called when the redirect has nothing left to wait for. */
+  /** `onEnd` is called when the redirect doesn't have to wait any more. */
   constructor(onEnd: () => void) {
     this.#onEnd = onEnd;
   }

@@ -25,7 +25,7 @@ export class Sender {
   request: EnquiryRequest | undefined;
   /** Whether the outcome of the request is unknown, so that it must be repeated after a reload. */
   isUnderWay = false;
-  /** The request that was sent last; unlike `request`, not one that was sent before a reload. */
+  /** The last request that was sent since the page was loaded. `request` may be from before a reload. */
   #sent: EnquiryRequest | undefined;
   #isSending = false;
   #wasEdited = false;

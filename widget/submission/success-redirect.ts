@@ -25,8 +25,8 @@ export class SuccessRedirect {
     return this.#delay.waitUntil;
   }
 
-  /** Redirects to the success page, unless the form has been removed from the current page: then the visitor has moved
-   * on. `onLeave` is called first, when `address` is no longer set. */
+  /** Redirects to the success page, unless the form isn't on the page any more because the visitor has moved on.
+   * `onLeave` is called just before the redirect, when `address` isn't set any more. */
   follow(onLeave: () => void): void {
     const { address } = this;
     if (!address || !this.#host.isConnected || this.#delay?.isOver === false) return;

@@ -1,6 +1,6 @@
 import type { Challenge } from '../../proxy/contract/proof.ts';
 
-/** A challenge that this number solves, cheap enough for a test. */
+/** A challenge with this solution that can be solved quickly. */
 export async function challengeFor(
   number: number,
   changes: Partial<Omit<Challenge, 'target'>> = {},

@@ -149,7 +149,7 @@ export function respondChallenge(challenge: unknown): Response {
   return { status: 403, body: { code: 'proof-required', status: 403, title: 'Proof required', challenge } };
 }
 
-/** 200: whether a test link is valid. */
+/** 200: tells whether a test link is valid. */
 export function respondTestLink(valid: boolean): Response {
   return { status: 200, body: { valid } };
 }

@@ -1,4 +1,4 @@
-// Files on their way to the scripted proxy.
+// Uploads to the scripted proxy.
 import { pdf } from './files.ts';
 import type { ScriptedProxy } from './scripted-proxy.ts';
 import { expect, fillInHouseMove } from './test.ts';
