@@ -100,6 +100,21 @@ test.each(['"attribution":', '"client":', '"answers":{"__proto__":'])(
   },
 );
 
+test('a list with millions of wrong values is refused at once, and with a single problem', async () => {
+  const answers = { checkboxes: Array.from({ length: 2_000_000 }, () => 1), text: 'yes' };
+  let refusal: unknown;
+  const ms = await measureCpuMs(() => {
+    try {
+      parseEnquiry({ case_type: 'a', answers });
+    } catch (error) {
+      refusal = error;
+    }
+  });
+  expect(refusal).toMatchObject({ problems: [{ field: 'answers.checkboxes', rule: 'not_allowed' }] });
+  // It takes 10 ms. If zod described each value, it would take 3 s.
+  expect(ms).toBeLessThan(500);
+});
+
 /** The upper limit of `max_length` in a config. */
 const maxLength = 100_000;
 const slowTexts = [' ', '1', '.', '@', 'a@', '.a', 'x ', 'x1', '1 ', 'ext. ', '-', '\u0301', '👍', 'a\n'];

@@ -42,6 +42,7 @@ export interface EnquiryBody {
 
 /** Checks the types of an enquiry's members. Throws a refusal with a problem for each wrong one. */
 export function parseEnquiry(raw: unknown): EnquiryBody {
+  dropMalformedLists(raw);
   const parsed = enquirySchema.safeParse(raw);
   if (parsed.success) {
     const { attribution, client, ...enquiry } = parsed.data;
@@ -58,4 +59,13 @@ export function parseEnquiry(raw: unknown): EnquiryBody {
     return [{ field: issue.path.slice(0, 2).join('.'), rule: isMissing ? 'required' : 'not_allowed' }];
   });
   throw invalidEnquiry(problems);
+}
+
+/** Drops the lists among the answers that contain anything but texts: zod would describe each value, which takes seconds
+ * if there are millions. An answer without a value has the wrong type, too. */
+function dropMalformedLists(raw: unknown): void {
+  const { answers } = (raw ?? {}) as { answers?: Record<string, unknown> }; // Not checked yet, so it may be anything.
+  for (const [id, value] of Object.entries(answers ?? {}))
+    if (id !== '__proto__' && Array.isArray(value) && value.some(each => typeof each !== 'string'))
+      answers![id] = null;
 }
