@@ -47,7 +47,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   );
   const allowed = [...config.origins, ...(publicOrigin ? [publicOrigin] : [])];
   const origins = createPageOrigins(allowed, log, monotonicMs);
-  app.use('/enquiries/*', allowedOrigins(origins));
+  for (const path of ['/enquiries', '/enquiries/:reference/attachments'])
+    app.use(path, allowedOrigins(origins));
   app.use(
     '/enquiries',
     forwardedWarning(trustedProxyHops, { log, metrics, monotonicMs }),

@@ -57,6 +57,7 @@ test.each<[string, RequestInit, number, object]>([
       'access-control-max-age': '7200',
     },
   ],
+  ['/enquiries/x', { method: 'OPTIONS', headers: { origin } }, 404, { ...safe, ...problem }],
   [
     '/enquiries/7K2PQ-2M9XD/attachments',
     { method: 'POST', headers: { origin } },
