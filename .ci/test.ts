@@ -77,7 +77,7 @@ function count<Report>(
 await check('format and lint', 'biome', 'ci', '.');
 await check('types', 'tsc', '-b');
 await check('the reference of the element is current', 'node', '.ci/reference.ts', '--check');
-await check('the widget builds', 'vite', 'build', '--logLevel=warn');
+await check('the widget and the package build', 'node', 'build/package.ts');
 await check('the widget is small', 'node', 'widget/size.ts');
 
 // Side by side: unit tests mostly wait for processes and disks, browsers mostly compute.

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import type { ElementDeclaration, ManifestEntry } from './manifest.ts';
-import { attributeType } from './web-types.ts';
 
 /** Writes the declarations of `enquiry-form/jsx` and `enquiry-form/react`, which describe the tag to type checkers. */
 export function writeJsxTypes({ attributes, events }: ElementDeclaration): void {
@@ -23,7 +22,7 @@ export function writeJsxTypes({ attributes, events }: ElementDeclaration): void 
 
 /** The attributes and properties of the tag. */
 export interface EnquiryFormAttributes {
-${own.map(each => member(each, each.name, attributeType(each.type?.text))).join('\n')}
+${own.map(each => member(each, each.name, each.type?.text ?? 'string')).join('\n')}
   /** Answers to fill in: the property, or the attribute as JSON. */
   values?: Values | string | null | undefined;
   /** Messages in place of the form's own. Only as a property. */

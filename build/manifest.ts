@@ -30,7 +30,7 @@ interface Manifest {
 const path = 'dist/custom-elements.json';
 
 /** Writes `dist/custom-elements.json` and returns the element that it describes. The analyzer reads the types of the class
- * and the doc block; attributes with a property get the text of the doc block, as in the reference. */
+ * and the doc block; attributes get the text and the type of the doc block, as in the reference. */
 export function writeManifest(): ElementDeclaration {
   execFileSync('cem', ['analyze', '--config', 'build/custom-elements.config.mjs'], { stdio: 'inherit' });
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
@@ -43,7 +43,9 @@ export function writeManifest(): ElementDeclaration {
   const { entries } = readReference();
   for (const attribute of element.attributes) {
     const documented = entries.find(({ tag, name }) => tag === 'attr' && name === attribute.name);
-    if (documented) attribute.description = documented.text;
+    if (!documented) throw new Error(`The attribute ${attribute.name} is not in the doc block.`);
+    attribute.description = documented.text;
+    attribute.type = { text: documented.type ?? 'string' };
   }
   const declaration = { name: element.name, module: 'dist/element.js' };
   module.path = declaration.module;

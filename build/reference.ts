@@ -11,6 +11,8 @@ export interface ReferenceEntry {
   /** A property in the doc block may have a default, as in `--enquiry-radius=10px`. */
   name: string;
   text: string;
+  /** The type in the doc block, as in `{'off'}`. */
+  type?: string;
 }
 
 /** Reads the doc block of the element and the docstrings of its members. */
@@ -28,9 +30,9 @@ function entriesOf(block: string): ReferenceEntry[] {
     .split(/^@/m)
     .slice(1);
   return lines.flatMap(line => {
-    const [, tag = '', name = '', text = ''] =
-      /^(\w+) ?(?:\{[^}]*\} )?(.*?) ?- (.*)$/s.exec(line.trim().replace(/\s+/g, ' ')) ?? [];
-    return isTag(tag) ? [{ tag, name: name.replace(/^\[(.*)\]$/, '$1'), text }] : [];
+    const [, tag = '', type, name = '', text = ''] =
+      /^(\w+) ?(?:\{([^}]*)\} )?(.*?) ?- (.*)$/s.exec(line.trim().replace(/\s+/g, ' ')) ?? [];
+    return isTag(tag) ? [{ tag, name: name.replace(/^\[(.*)\]$/, '$1'), text, ...(type && { type }) }] : [];
   });
 }
 

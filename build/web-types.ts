@@ -21,7 +21,7 @@ export function writeWebTypes(element: ElementDeclaration): void {
               name,
               description,
               value: {
-                type: attributeType(type?.text),
+                type: type?.text,
                 ...(type?.text === 'boolean' && { kind: 'no-value' }),
               },
             })),
@@ -37,9 +37,4 @@ export function writeWebTypes(element: ElementDeclaration): void {
     },
   };
   writeFileSync('dist/web-types.json', `${JSON.stringify(webTypes, null, 2)}\n`);
-}
-
-/** The type of an attribute, whose property may have another one. Without a type, it is any text. */
-export function attributeType(type = 'string'): string {
-  return /^('|boolean$)/.test(type) ? type : 'string';
 }

@@ -32,6 +32,8 @@ export interface Stack {
   site: string;
   proxy: string;
   inbox: string;
+  /** The address of the stand-in enquiry API, as `ENQUIRY_API_URL`. */
+  apiUrl: string;
   /** The path of the script's immutable version, and its integrity hash. */
   pinned: { path: string; integrity: string };
   /** Serves a page on a second allowed origin, with a content security policy and scripts by path. Returns its
@@ -62,7 +64,7 @@ export interface RunningStack extends Stack {
 
 /** The longest time for which a test waits until something is forwarded. */
 const maxForwardingMs = 10_000;
-const credentials = { username: 'e2e', password: 'e2e pass:wörd' };
+export const credentials = { username: 'e2e', password: 'e2e pass:wörd' };
 
 /** The ports of this worker: below the system's ephemeral range, so that no other process takes one before a start or
  * during a restart. */
@@ -153,6 +155,7 @@ export async function startStack(
     site: site.url,
     proxy: proxy.url,
     inbox: `${api.url}/inbox`,
+    apiUrl: proxySettings.ENQUIRY_API_URL,
     pinned,
     servePage: pages.servePage,
     listEnquiries: async () => (await inbox()).enquiries,

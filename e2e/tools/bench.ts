@@ -8,6 +8,7 @@ const benchmarks: Record<string, string> = {
   outbox: ' [--uploads]',
   uploads: '',
   proxy: ' [--profile FOLDER]',
+  start: '',
   floods: ' [--seconds 60]',
   spam: ' [--posts 10000] [--people 200] [--browsers 5] [--per-second 60] [--rate 1000000]',
 };

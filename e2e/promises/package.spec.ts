@@ -1,0 +1,227 @@
+// The npm package, installed into new projects.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv, promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { bundlers } from '../pages/bundled-page.ts';
+import { type InstalledPackage, installPackage } from '../processes/installed-package.ts';
+import { credentials } from '../processes/stack.ts';
+import { test as base, expect } from '../test.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
+
+// One installation is enough.
+base.describe.configure({ mode: 'default' });
+
+const test = base.extend<object, { installed: InstalledPackage }>({
+  installed: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const installed = await installPackage();
+      await use(installed);
+      installed.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+const pageWith = (content: string) =>
+  `<!doctype html><html lang="en"><title>Bundled</title><link rel="icon" href="data:,"><main id="root">${content}</main><script type="module" src="/page.js"></script>`;
+
+for (const [bundler, bundle] of Object.entries(bundlers)) {
+  test(`a page bundled with ${bundler} sends enquiries`, async ({ page, stack, installed }) => {
+    installed.write('page.js', "import 'enquiry-form';");
+    const scripts = await bundle(installed.folder, 'page.js');
+    const errors: string[] = [];
+    page.on('pageerror', error => errors.push(String(error)));
+    page.on('console', message => message.type() === 'error' && errors.push(message.text()));
+    const form = `<enquiry-form case-type="house-move" proxy="${stack.proxy}"></enquiry-form>`;
+    await page.goto(stack.servePage(pageWith(form), '', scripts));
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await expect(formOn(page).receipt).toContainText('Grace');
+    expect((await stack.listEnquiries()).map(({ body }) => body.forename)).toEqual(['Grace']);
+    expect(errors).toEqual([]);
+  });
+}
+
+test('a page without the attribute "proxy" says so, and works once it is set', async ({
+  page,
+  stack,
+  installed,
+}) => {
+  installed.write('page.js', "import 'enquiry-form';");
+  const scripts = await bundlers.Vite!(installed.folder, 'page.js');
+  const errors: string[] = [];
+  page.on('console', message => message.type() === 'error' && errors.push(message.text()));
+  const form =
+    '<enquiry-form case-type="house-move" layout="steps"><a href="tel:+441632960001">Call us</a></enquiry-form>';
+  await page.goto(stack.servePage(pageWith(form), '', scripts));
+  await expect(page.getByRole('alert')).toHaveText(/^The attribute "proxy" is missing\. Set it to /);
+  await expect(page.getByRole('link', { name: 'Call us' })).toBeVisible();
+  expect(errors).toEqual([expect.stringMatching(/^enquiry-form: The attribute "proxy" is missing\./)]);
+  await page
+    .locator('enquiry-form')
+    .evaluate((element, proxy) => element.setAttribute('proxy', proxy), stack.proxy);
+  await expect(page.getByRole('heading', { name: 'Your contact details' })).toBeVisible();
+  expect(errors).toHaveLength(1);
+});
+
+test('a page that React renders on a server and takes over in the browser sends enquiries', async ({
+  page,
+  stack,
+  installed,
+}) => {
+  installed.write(
+    'form.js',
+    `import 'enquiry-form/react';
+    import { createElement } from 'react';
+    export const form = createElement('enquiry-form', { 'case-type': 'house-move', proxy: '${stack.proxy}' });`,
+  );
+  const server = installed.write(
+    'server.js',
+    "import { form } from './form.js'; import { renderToString } from 'react-dom/server'; console.log(renderToString(form));",
+  );
+  installed.write(
+    'client.js',
+    "import { form } from './form.js'; import { hydrateRoot } from 'react-dom/client'; hydrateRoot(document.querySelector('#root'), form);",
+  );
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [server]);
+  expect(stderr).toBe('');
+  expect(stdout.trim()).toBe(`<enquiry-form case-type="house-move" proxy="${stack.proxy}"></enquiry-form>`);
+  const scripts = await bundlers.Vite!(installed.folder, 'client.js');
+  const errors: string[] = [];
+  page.on('console', message => message.type() === 'error' && errors.push(message.text()));
+  await page.goto(stack.servePage(pageWith(stdout.trim()), '', scripts));
+  await fillHouseMove(page);
+  await formOn(page).send();
+  await expect(formOn(page).receipt).toContainText('Grace');
+  expect(errors).toEqual([]);
+});
+
+test('the demo of the package shows a form on a plain page, and what it sends arrives', async ({
+  page,
+  installed,
+}) => {
+  const demo = await installed.startDemo();
+  try {
+    await page.goto(`${demo.site}house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await expect(formOn(page).receipt).toContainText('Grace');
+    await page.goto(demo.inbox);
+    await expect(page.getByText('grace@example.com')).toBeVisible();
+  } finally {
+    await demo.stop();
+  }
+});
+
+test('every command runs from the package, with the settings that "init" wrote', async ({
+  stack,
+  installed,
+}) => {
+  const { command, folder, write } = installed;
+  const flags = `--page https://www.example.com --label Boilers --proxy https://forms.example.com --api-username ${credentials.username} --api-url ${stack.apiUrl}`;
+  await command(`init ${flags}`.split(' '));
+  const config = JSON.parse(readFileSync(join(folder, 'enquiry.config.json'), 'utf8'));
+  expect(readFileSync(join(folder, config.$schema), 'utf8')).toContain('"case_types"');
+  write('enquiry-api-password', credentials.password);
+  const variables = parseEnv(readFileSync(join(folder, 'enquiry.env'), 'utf8')) as Record<string, string>;
+  const expected: [words: string, output: RegExp][] = [
+    ['--help', /Usage: enquiry-proxy/],
+    ['--version', /^\d+\.\d+\.\d+$/m],
+    ['demo --help', /npx enquiry-form demo runs/],
+    ['check', /^ok +enquiry API and login$/m],
+    ['snippet --page https://www.example.com', /<enquiry-form case-type="boilers">/],
+    ['snippet --pinned --page https://www.example.com', /integrity="sha384-/],
+    ['test-link --page https://www.example.com', /#enquiry-test=/],
+    ['outbox list', /^There are no waiting or held deliveries/],
+    ['report', /^No enquiries were accepted/],
+    ['ids --accept', /^Updated .*enquiry\.ids\.json/],
+    ['openapi', /"openapi": "3\.1/],
+  ];
+  for (const [words, output] of expected)
+    expect((await command(words.split(' '), variables)).stdout, words).toMatch(output);
+});
+
+test('a strict project that checks all declarations compiles with every export', async ({ installed }) => {
+  installed.write(
+    'site.ts',
+    `import { EnquiryForm, type EnquiryFormEvents, type Values } from 'enquiry-form';
+    import { EnquiryForm as Undefined } from 'enquiry-form/element';
+    import { check, type Definition, type Enquiry } from 'enquiry-form/contract';
+    import type { SolidElements, SvelteElements, VueElements } from 'enquiry-form/jsx';
+    import { createProxy, startProxy } from 'enquiry-form/proxy';
+
+    const element: EnquiryForm = document.createElement('enquiry-form');
+    element.values = { forename: 'Ada' } satisfies Values;
+    element.addEventListener('enquiry-accepted', event => {
+      const { detail } = event as EnquiryFormEvents['enquiry-accepted'];
+      detail.reference.toUpperCase();
+    });
+    customElements.define('my-form', class extends Undefined {});
+    declare const definition: Definition;
+    declare const enquiry: Enquiry;
+    export const problems: object = check;
+    export const caseType: string | undefined = definition.case_type ?? enquiry.case_type;
+    export const solid: SolidElements['enquiry-form'] = { 'case-type': 'a', 'on:enquiry-view': ({ detail }) => detail.case_type };
+    export const svelte: SvelteElements['enquiry-form'] = { layout: 'steps', 'onenquiry-step': ({ detail }) => detail.steps + 1 };
+    export type Vue = InstanceType<VueElements['enquiry-form']>['$props']['onEnquiryAccepted'];
+    // @ts-expect-error There is only one other layout.
+    export const wrong: SolidElements['enquiry-form'] = { layout: 'pages' };
+    const { app, stop } = await createProxy({ PORT: '0' });
+    const response: Response = await app.fetch(new Request('https://forms.example.com/'));
+    console.log((await startProxy()).url, response.status, await stop());
+    `,
+  );
+  installed.write(
+    'page.tsx',
+    `import 'enquiry-form/react';
+    export const form = (
+      <enquiry-form case-type="a" proxy="https://forms.example.com" values={{ answers: { price: '1' } }} className="wide"
+        onenquiry-accepted={({ detail }) => detail.reference.toUpperCase()}>
+        <p>Call us</p>
+      </enquiry-form>
+    );
+    // @ts-expect-error Answers are an object or JSON.
+    export const wrong = <enquiry-form values={1} />;
+    `,
+  );
+  for (const [module, moduleResolution] of [
+    ['NodeNext', 'NodeNext'],
+    ['ESNext', 'Bundler'],
+  ]) {
+    installed.write(
+      'tsconfig.json',
+      JSON.stringify({
+        compilerOptions: {
+          ...{ module, moduleResolution, target: 'ES2024', lib: ['ES2024', 'DOM', 'DOM.Iterable'] },
+          ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+          ...{ skipLibCheck: false, noEmit: true, jsx: 'react-jsx', types: [] },
+        },
+        include: ['*.ts', '*.tsx'],
+      }),
+    );
+    const tsc = resolve('node_modules/.bin/tsc');
+    const { stdout } = await promisify(execFile)(tsc, ['-p', installed.folder]).catch(error => error);
+    expect(stdout).toBe('');
+  }
+});
+
+test('publint and "Are the types wrong?" find nothing to report', async ({ installed }) => {
+  const { messages } = await publint({
+    pkgDir: join(installed.folder, 'node_modules/enquiry-form'),
+    level: 'suggestion',
+    pack: false,
+    strict: true,
+  });
+  expect(messages).toEqual([]);
+  const analysis = await checkPackage(createPackageFromTarballData(readFileSync(installed.tarball)));
+  if (!analysis.types) throw new Error('The package has no types.');
+  // CommonJS and the resolution of Node before version 12 don't apply to a package of ES modules.
+  const problems = analysis.problems.filter(
+    problem => !('resolutionKind' in problem) || !/^node10$|^node16-cjs$/.test(problem.resolutionKind),
+  );
+  expect(problems).toEqual([]);
+});
