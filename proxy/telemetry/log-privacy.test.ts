@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { png, zip } from '../content/files-for-tests.ts';
-import type { Receipt } from '../contract/enquiry.ts';
+import type { ProblemDocument, Receipt } from '../contract/enquiry.ts';
 import { respond, respondMissingField } from '../delivery/scripted-enquiry-api.ts';
 import { createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-for-tests.ts';
+import { solve } from '../spam/solve-for-tests.ts';
 
 const password = 'canary-password';
 const login = Buffer.from(`ünlü:${password}`).toString('base64');
@@ -87,6 +88,27 @@ test('when it is refused, or malformed', async () => {
   ])
     await proxy.app.request(path);
   expectLogged('"status":400', '"status":403', '"status":404', '"status":415', '"status":422');
+});
+
+test('when it is challenged and quarantined, and neither do the metrics', async () => {
+  const spam = {
+    ...visitor,
+    surname: 'www.canary.example',
+    client: { first_touch_ms: 1, is_trusted: false },
+  };
+  const key = randomUUID();
+  const challenged = await proxy.postEnquiry(spam, key, { authorization: 'Proof v=1' });
+  const { challenge } = await json<Required<ProblemDocument>>(challenged);
+  const { token, salt, target } = challenge;
+  tokens.push(token, salt, target);
+  const proof = (solution: number) => ({
+    authorization: `Proof v=1, challenge=${token}, canary=canary, solution=${solution}`,
+  });
+  expect((await proxy.postEnquiry(spam, key, proof(solve(challenge) + 1))).status).toBe(403);
+  expect((await proxy.postEnquiry(spam, key, proof(solve(challenge)))).status).toBe(202);
+  expect((await proxy.postEnquiry(spam, randomUUID(), { authorization: 'Proof canary' })).status).toBe(202);
+  expectLogged('"msg":"suspected spam"', '"signals":["link_in_name","fast_send","untrusted_input"]');
+  expect(await proxy.metrics()).not.toMatch(/canary/i);
 });
 
 test('when a file is refused', async () => {
