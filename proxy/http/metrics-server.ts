@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { formatApi } from './openapi/describe-api.ts';
 
 /** Serves `GET /metrics` and `GET /openapi.json` on a separate port, because metrics must not be public. */
 export async function startMetricsServer(
@@ -20,7 +19,12 @@ export async function startMetricsServer(
         () => response.writeHead(503).end(),
       );
     } else if (path === '/openapi.json') {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(formatApi(version));
+      // Generated when it is requested, because that takes as long as half of the start.
+      import('./openapi/describe-api.ts').then(
+        ({ formatApi }) =>
+          response.writeHead(200, { 'content-type': 'application/json' }).end(formatApi(version)),
+        () => response.writeHead(500).end(), // The file can't be read.
+      );
     } else response.writeHead(404).end();
   });
   server.listen(port, host);

@@ -1,7 +1,7 @@
 // A running proxy gets random requests, valid, nearly valid and hostile ones, and every response must be described by
 // openapi.json. fast-check prints the seed and the smallest failing sequence of requests.
 import { afterEach, describe, expect, test } from 'vitest';
-import type { describeApi } from './describe-api.ts';
+import type { ApiDescription } from './describe-api.ts';
 import { createDescribedApi } from './described-api-for-tests.ts';
 import { described, startFuzzedProxy } from './fuzzed-proxy-for-tests.ts';
 
@@ -76,10 +76,9 @@ describe('every response is described', { timeout }, () => {
 });
 
 describe('the fuzz finds', { timeout }, () => {
-  type Api = ReturnType<typeof describeApi>;
-  const schemaOf = (api: Api, name: string) =>
+  const schemaOf = (api: ApiDescription, name: string) =>
     api.components.schemas[name] as { properties: Record<string, object> };
-  test.each<[string, (api: Api) => unknown, RegExp]>([
+  test.each<[string, (api: ApiDescription) => unknown, RegExp]>([
     ['a status', api => delete api.paths['/enquiries'].post!.responses[422], /has no response 422/],
     [
       'a header',

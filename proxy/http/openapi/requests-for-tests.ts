@@ -1,6 +1,6 @@
 // For tests: random requests to the described API. Most are valid but for one thing.
 import * as fc from 'fast-check';
-import type { describeApi } from './describe-api.ts';
+import type { ApiDescription } from './describe-api.ts';
 import type { PathItem } from './path-items.ts';
 import { anyChange, toBytes } from './request-changes-for-tests.ts';
 import { createSchemaValues, type KnownValues, type Schema } from './schema-values-for-tests.ts';
@@ -17,7 +17,7 @@ interface Parameter {
 export const earlier = { token: 'EARLIER-TOKEN', reference: 'EARLIER-REFERENCE' };
 
 /** A request that the description allows. */
-function validRequests(api: ReturnType<typeof describeApi>, known: KnownValues, files: string[]) {
+function validRequests(api: ApiDescription, known: KnownValues, files: string[]) {
   const { valuesOf, valuesNamed } = createSchemaValues(api.components.schemas, known);
 
   function parametersOf(parameters: Parameter[]) {
@@ -87,7 +87,7 @@ const toHeader = (text: string) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '
 
 /** Requests, most of them valid or with one or two changes. `known` are values that the proxy knows, `files` what is
  * uploaded. */
-export function anyRequest(api: ReturnType<typeof describeApi>, known: KnownValues, files: string[]) {
+export function anyRequest(api: ApiDescription, known: KnownValues, files: string[]) {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.constant(undefined),
