@@ -38,9 +38,9 @@ import type { Submission } from './submission/submission.ts';
  *   linked here.
  * @attr keywords - Sent as `marketing_keywords`. Default: `utm_term`.
  * @attr detail - Sent as `marketing_detail`. Default: `utm_content`.
- * @attr {'off' | 'page' | 'session' | 'persist'} attribution - How the visit is remembered: `off` (not at all: only the four
- *   attributes above are sent), `page` (this page, in memory), `session` (all pages, in session storage) or `persist` (in
- *   local storage for 90 days, once the visitor has consented). Default: `page`.
+ * @attr {'off' | 'page' | 'session' | 'persist'} attribution - How the visit is remembered: `off` (not at all: only the
+ *   four attributes above are sent), `page` (this page, in memory), `session` (all pages, in session storage) or
+ *   `persist` (in local storage for 90 days, once the visitor has consented). Default: `page`.
  * @attr values - Answers to fill in, as JSON. Malformed JSON is ignored, with a warning on the console.
  * @attr hidden-fields - Contact fields, separated by spaces, that are sent as given in `values` but not shown. A field
  *   is shown after all if it is required and has no value, or if its value isn't accepted.

@@ -11,7 +11,7 @@ test.each([
     '?utm_campaign=50%&gclid=%E0%A4%A',
     { utm_campaign: '50%', gclid: '\ufffd%A' },
   ],
-  ['a repeated parameter, of which the first counts', '?gclid=a&gclid=b', { gclid: 'a' }],
+  ['a repeated parameter, whose first value counts', '?gclid=a&gclid=b', { gclid: 'a' }],
   ['an empty parameter, which counts as missing', '?gclid=&utm_source=%20%0A', {}],
   ['an empty parameter before a repeated one', '?gclid=&gclid=b', { gclid: 'b' }],
   ['a parameter without a value', '?gclid&utm_source=a', { utm_source: 'a' }],

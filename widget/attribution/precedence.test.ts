@@ -33,7 +33,7 @@ function attributed(evidence: Partial<AttributionEvidence>) {
   });
 }
 
-/** For each target, every combination of sources that have a value, and the one that is used. */
+/** Each combination of sources with a value, and the source that is used for each target. */
 const precedence = [
   { given: { tag, addresses: [address], visit: earlier }, used: 'tag', referer: 'tag', gclid: 'address' },
   { given: { tag, addresses: [address] }, used: 'tag', referer: 'tag', gclid: 'address' },
@@ -52,7 +52,7 @@ const precedence = [
 ];
 
 test.each(precedence)(
-  'of $given, the source is $used, and for the referer $referer',
+  'given $given, the source is $used, and that of the referer $referer',
   ({ given, used, referer, gclid }) => {
     const { attribution, ...marketing } = attributed(given);
     const sources = {
@@ -91,7 +91,7 @@ test('an empty value on the tag is used, and an empty parameter is not', () => {
   });
 });
 
-test("each value comes from the latest of the page's addresses that has it", () => {
+test("each value comes from the page's latest address that has it", () => {
   const addresses = [
     'https://firm.example/?gclid=now',
     'https://firm.example/?gclid=before&utm_id=before',
@@ -128,7 +128,7 @@ test.each(['constructor', 'toString', 'hasOwnProperty'])('a parameter may be cal
   expect(attributed({ settings, addresses }).attribution?.parameters).toEqual({ [name]: 'a' });
 });
 
-test('nothing is sent of what is empty, and only the tag counts without a visit', () => {
+test('empty values are not sent, and without a visit only the values of the tag are sent', () => {
   const nothing = {
     marketing_lead_referer: '',
     marketing_campaign: '',

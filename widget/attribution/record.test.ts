@@ -48,7 +48,7 @@ test.each([
   ['a pause of half an hour', `${firm}/b`, `${firm}/landing`, 30 * minuteMs, '/b'],
   ['a pause of just under half an hour', `${firm}/b`, `${firm}/landing`, 30 * minuteMs - 1, '/landing'],
   ['a clock that was set back', `${firm}/b`, `${firm}/landing`, -31 * minuteMs, '/b'],
-])('after %s, the visit began at the right page', (_, address, referrer, now, path) => {
+])('after %s, the landing page is right', (_, address, referrer, now, path) => {
   const record = visit(landed, [address, referrer, now, 2]);
   expect(record.landing_page).toBe(`${firm}${path}`);
   expect(record.updated).toBe(now);
@@ -56,7 +56,7 @@ test.each([
   expect(record.first.landing_page).toBe(`${firm}/landing`);
 });
 
-test('a reload begins a visit only if there is none, although the page may not be the one that was linked to', () => {
+test('a reload begins a visit only if there is none, because the referrer may not have linked to this page', () => {
   const reloaded = {
     ...page,
     addresses: [`${firm}/b`],
@@ -69,13 +69,13 @@ test('a reload begins a visit only if there is none, although the page may not b
   expect(addPage(undefined, reloaded, names).landing_page).toBe(`${firm}/b`);
 });
 
-test('values of a later page replace earlier ones, one by one, and the first visit stays', () => {
+test('values of a later page replace those of earlier pages with the same name, and the first visit is kept', () => {
   const record = visit(landed, [`${firm}/b?utm_source=c`, ''], [`${firm}/d?gclid=e`, search]);
   expect(record.values).toEqual({ utm_source: 'c', gclid: 'e' });
   expect(record.first).toMatchObject({ landing_page: `${firm}/landing`, parameters: { gclid: 'a' } });
 });
 
-test('a second script on the same page changes nothing but the values', () => {
+test('a second script on the same page changes only the values', () => {
   const record = visit(landed, [`${firm}/later?utm_source=c`, search, 40 * minuteMs, 1]);
   expect(record).toMatchObject({ landing_page: `${firm}/landing`, values: { gclid: 'a', utm_source: 'c' } });
 });
@@ -83,7 +83,7 @@ test('a second script on the same page changes nothing but the values', () => {
 const stored = visit([`${firm}/landing?gclid=a`, search, 1000, 5]);
 const lifetimeMs = 100;
 
-test('a stored record is read until it expires, on a clock that was set back too', () => {
+test('a stored record is read until it expires, even if the clock was set back', () => {
   const read = (now: number) => parseRecord(JSON.stringify(stored), now, lifetimeMs);
   expect(read(1099)).toEqual(stored);
   expect(read(901)).toEqual(stored);
@@ -93,18 +93,18 @@ test('a stored record is read until it expires, on a clock that was set back too
 
 test.each([
   ['nothing', null],
-  ['no JSON', '{'],
+  ['malformed JSON', '{'],
   ['null', 'null'],
   ['a number', '7'],
   ['a list', '[]'],
   ['a text that is too long', JSON.stringify({ ...stored, more: 'z'.repeat(100_000) })],
   ['another version', JSON.stringify({ ...stored, version: 2 })],
   ['no time', JSON.stringify({ ...stored, updated: 'now' })],
-])('%s in storage is no record', (_, text) => {
+])('%s in storage is not a record', (_, text) => {
   expect(parseRecord(text, 1000, Infinity)).toBeUndefined();
 });
 
-test('only texts of known parameters are read from storage, and they are cut', () => {
+test('only the texts of known parameters are read from storage, and long ones are cut', () => {
   const odd = {
     ...stored,
     landing_page: 7,

@@ -11,7 +11,7 @@ test.each([
   expect(parseResponse(status, text, null, 'reference' as never).code).toBe(code);
 });
 
-test('a page that a gateway sends with status 200 is no receipt', () => {
+test('a page that a gateway sends with status 200 is not a receipt', () => {
   expect(
     parseResponse<{ reference: string }>(200, '{"welcome":true}', null, 'reference').body,
   ).toBeUndefined();

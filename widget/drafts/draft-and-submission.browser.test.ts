@@ -1,4 +1,4 @@
-// The draft of an enquiry that was sent, or may have been sent. The tests recreate the form, as a reload would.
+// Drafts of enquiries that were sent or may have been sent. The tests recreate the form instead of reloading the page.
 import { afterEach, beforeEach } from 'vitest';
 import { kept, reloadWhileSending } from '../testing/drafts.ts';
 import { pdf } from '../testing/files.ts';
@@ -17,7 +17,7 @@ import { textPatterns } from '../testing/texts.ts';
 beforeEach(() => sessionStorage.clear());
 afterEach(() => sessionStorage.clear());
 
-test('an accepted enquiry leaves nothing that the visitor typed', async ({ open }) => {
+test('nothing that the visitor typed is kept after the enquiry is accepted', async ({ open }) => {
   const form = await open();
   await completeHouseMove(form);
   expect(kept()).not.toMatch(/Ada|example\.com.*@|remortgage/);
@@ -35,7 +35,7 @@ test('a refused enquiry keeps its draft', async ({ open, proxy }) => {
   expect(proxy.enquiries).toHaveLength(1);
 });
 
-test('a request whose fate is unknown is repeated after a reload, unchanged', async ({ open, proxy }) => {
+test('a request without a response is repeated unchanged after a reload', async ({ open, proxy }) => {
   const form = await open({ campaign: 'spring-tv' });
   await reloadWhileSending(form, proxy);
 
@@ -47,7 +47,7 @@ test('a request whose fate is unknown is repeated after a reload, unchanged', as
   expect(kept()).not.toContain('Ada');
 });
 
-test('the repeat is not asked of the page again', async ({ open, proxy, events }) => {
+test('enquiry-before-submit does not fire again for the repeat', async ({ open, proxy, events }) => {
   await reloadWhileSending(await open(), proxy);
   const again = await open();
   await expect.element(again.receipt()).toBeVisible();
@@ -72,7 +72,7 @@ test('after a reload during the submission the receipt names the files that are 
   expect(proxy.uploads).toEqual([]);
 });
 
-test('a repeat that fails goes on trying', async ({ open, proxy }) => {
+test('a repeat that fails is tried again', async ({ open, proxy }) => {
   await reloadWhileSending(await open(), proxy);
   proxy.next.enquiry.push('lost');
   stopClock();
@@ -82,7 +82,10 @@ test('a repeat that fails goes on trying', async ({ open, proxy }) => {
   expect(new Set(proxy.enquiries.map(({ key }) => key)).size).toBe(1);
 });
 
-test('a reload after the attempts stopped sends nothing without the visitor', async ({ open, proxy }) => {
+test('after a reload, an enquiry that was given up is sent only if the visitor presses Send', async ({
+  open,
+  proxy,
+}) => {
   proxy.next.enquiry.push(respondRefusal(404, 'unknown-case-type'));
   const form = await open();
   await sendHouseMove(form);

@@ -1,4 +1,4 @@
-// How the visitor uses the form. Only real input is trusted, so these tests type and click as a person does.
+// Signals of how the visitor uses the form. Browsers trust only real input, so these tests type and click like a person.
 import { userEvent } from 'vitest/browser';
 import { kept } from '../testing/drafts.ts';
 import { completeHouseMove, expect, fillInHouseMove, sendHouseMove, test } from '../testing/test.ts';
@@ -16,10 +16,7 @@ async function sendByHand(form: FormPage): Promise<void> {
   await expect.element(form.receipt()).toBeVisible();
 }
 
-test('an enquiry says how long the visitor took, and that a person did something', async ({
-  open,
-  proxy,
-}) => {
+test('an enquiry has the time that the visitor took, and is_trusted: true', async ({ open, proxy }) => {
   const form = await open();
   const openedAt = performance.now();
   await sendByHand(form);
@@ -30,23 +27,20 @@ test('an enquiry says how long the visitor took, and that a person did something
   expect(Number.isInteger(first_touch_ms)).toBe(true);
 });
 
-test('an enquiry that a script has entered and sent says that no person did anything', async ({
-  open,
-  proxy,
-}) => {
+test('an enquiry that a script entered and sent has is_trusted: false', async ({ open, proxy }) => {
   const form = await open();
   await completeHouseMove(form);
   expect(proxy.enquiries[0]?.enquiry.client).toMatchObject({ is_trusted: false });
 });
 
-test('an enquiry says nothing of it if the page calls submit()', async ({ open, proxy }) => {
+test('an enquiry has no client signals if the page calls submit()', async ({ open, proxy }) => {
   const form = await open();
   await fillInHouseMove(form);
   expect(await form.element.submit()).toBe(true);
   expect(proxy.enquiries[0]?.enquiry).not.toHaveProperty('client');
 });
 
-test('a visitor who only has to press Send isn’t timed', async ({ open, proxy }) => {
+test('the time is left out if the site has filled in the form', async ({ open, proxy }) => {
   const form = await open({
     values: '{"forename":"Ada","email":"ada@example.com","answers":{"plan":"remortgage"}}',
   });
@@ -55,7 +49,7 @@ test('a visitor who only has to press Send isn’t timed', async ({ open, proxy 
   expect(proxy.enquiries[0]?.enquiry.client).toEqual({ is_trusted: true });
 });
 
-test('a visitor who comes back to a draft isn’t timed', async ({ open, proxy }) => {
+test('the time is left out if a draft was restored', async ({ open, proxy }) => {
   const form = await open();
   await fillInHouseMove(form);
   await expect.poll(kept).toContain('remortgage');
@@ -67,7 +61,7 @@ test('a visitor who comes back to a draft isn’t timed', async ({ open, proxy }
   expect(proxy.enquiries[0]?.enquiry.client).toEqual({ is_trusted: true });
 });
 
-test('a retry repeats what the first attempt said', async ({ open, proxy }) => {
+test('a retry has the same signals as the first attempt', async ({ open, proxy }) => {
   proxy.next.enquiry.push('lost');
   const form = await open();
   await userEvent.click(form.field('First name'));
@@ -79,10 +73,10 @@ test('a retry repeats what the first attempt said', async ({ open, proxy }) => {
   expect([second?.key, second?.body]).toEqual([first?.key, first?.body]);
 });
 
-test('keys are watched only until the first one', async ({ open }) => {
+test('the listeners are removed after the first input', async ({ open }) => {
   const form = await open();
   const removed: string[] = [];
-  const root = form.element.shadowRoot!; // Open.
+  const root = form.element.shadowRoot!; // The shadow root is open.
   const remove = root.removeEventListener.bind(root);
   root.removeEventListener = (type: string, listener: EventListener, options?: boolean) => {
     if (options === true) removed.push(type);

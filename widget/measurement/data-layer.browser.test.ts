@@ -4,10 +4,10 @@ import { accident, houseMove } from '../testing/case-types.ts';
 import { reloadWhileSending } from '../testing/drafts.ts';
 import { respondDelivered, respondInvalid, respondRefusal } from '../testing/scripted-proxy.ts';
 import { advanceClock, completeHouseMove, expect, sendHouseMove, stopClock, test } from '../testing/test.ts';
-import './measurement.ts'; // Loaded before the tests, so that no event precedes it.
+import './measurement.ts'; // Loaded before the tests, so that it gets all events.
 
 type Entry = Record<string, unknown> & { eventCallback?: (containerId: string) => void };
-const globals = globalThis as unknown as Record<string, unknown>; // Any name may be that of a data layer.
+const globals = globalThis as unknown as Record<string, unknown>; // The data layer may have any name.
 const entries = (name = 'dataLayer') => (globals[name] ?? []) as Entry[];
 const named = (event: string, name?: string) => entries(name).filter(entry => entry.event === event);
 
@@ -33,7 +33,7 @@ test('the data layer gets an enquiry’s events, each with the case type and the
   await form.send();
   await expect.element(form.problems()).toBeVisible();
   await completeHouseMove(form);
-  // A slow machine takes long enough for a view.
+  // On a slow machine, there is time for a view.
   expect(entries().filter(({ event }) => event !== 'enquiry_view')).toEqual([
     {
       event: 'enquiry_refused',
@@ -46,7 +46,7 @@ test('the data layer gets an enquiry’s events, each with the case type and the
   ]);
 });
 
-test('the data layer learns that the form was viewed, and that sending failed', async ({ open, proxy }) => {
+test('the data layer gets a view of the form and a failed attempt', async ({ open, proxy }) => {
   stopClock();
   proxy.next.enquiry.push(respondRefusal(500, 'internal-error'));
   const form = await open({ 'data-layer': '' });
@@ -60,7 +60,7 @@ test('the data layer learns that the form was viewed, and that sending failed', 
   await expect.poll(() => named('enquiry_failed')).toMatchObject([{ code: 'internal-error' }]);
 });
 
-test('a tag manager doesn’t remember the values of earlier events', async ({ open }) => {
+test('a push clears the values of earlier events from a tag manager’s memory', async ({ open }) => {
   const form = await open({ 'data-layer': '' });
   await form.send();
   await expect.element(form.problems()).toBeVisible();
@@ -93,7 +93,7 @@ test.for([
 });
 
 test.for(['location', 'site.events', 'a b', 'document', '__proto__', 'undefined'])(
-  'data-layer="%s" can’t be used, which the console says, and the enquiry is accepted',
+  'data-layer="%s" is reported on the console, and the enquiry is still accepted',
   async (name, { open, events }) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const form = await open({ 'data-layer': name, 'success-url': '/thanks' });
@@ -105,7 +105,10 @@ test.for(['location', 'site.events', 'a b', 'document', '__proto__', 'undefined'
   },
 );
 
-test('a push that throws breaks nothing, and the redirect doesn’t wait', async ({ open, destinations }) => {
+test('if a push throws, the form still works and the redirect doesn’t wait', async ({
+  open,
+  destinations,
+}) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   stopClock();
   globals.dataLayer = {
@@ -142,7 +145,7 @@ test('an enquiry that is repeated after a reload has the attribution that it was
   expect(named('enquiry_accepted')).toMatchObject([{ marketing_campaign: 'landing' }]);
 });
 
-test('nothing that the visitor enters is ever pushed', async ({ open, proxy }) => {
+test('nothing that the visitor enters is pushed', async ({ open, proxy }) => {
   stopClock();
   const caseType = { ...accident, contact: { ...accident.contact, surname: 'required' } };
   proxy.publish(JSON.parse(JSON.stringify(caseType).replaceAll('"work"', '"canary-work"')));
@@ -218,7 +221,7 @@ test('the redirect waits for the tags of a tag manager', async ({ open, destinat
   await expect.poll(() => destinations).toEqual([`${location.origin}/thanks`]);
 });
 
-test('the redirect waits for nobody when no tag manager reads the array, or there is no success-url', async ({
+test('the redirect waits only if a tag manager reads the array, and no callback is pushed without success-url', async ({
   open,
   destinations,
 }) => {

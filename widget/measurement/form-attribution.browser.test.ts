@@ -1,5 +1,4 @@
-// Where an enquiry comes from, in each mode. The visitor has arrived on `/landing`, and the site has changed the address
-// since.
+// Attribution in each mode. The visitor has arrived on `/landing`, and the site has changed the address since then.
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { houseMove } from '../testing/case-types.ts';
@@ -10,7 +9,7 @@ import type { FormPage } from '../testing/visitor.ts';
 
 const { original } = vi.hoisted(() => {
   const { href } = location;
-  // Before the script is evaluated.
+  // This runs before the script is evaluated.
   history.replaceState(null, '', '/landing?gclid=landing&utm_campaign=landing');
   return { original: href };
 });
@@ -49,7 +48,7 @@ async function waitForRecord(storage: Storage): Promise<void> {
   await expect.poll(() => storage.getItem(key)).toContain('"gclid":"landing"');
 }
 
-test('the page’s values survive changes of the address before the form exists, and nothing is stored', async ({
+test('the page’s values are kept if the address changes before the form exists, and nothing is stored', async ({
   open,
   proxy,
 }) => {
@@ -67,7 +66,7 @@ test('the page’s values survive changes of the address before the form exists,
   expect([sessionStorage.getItem(key), localStorage.getItem(key)]).toEqual([earlier, earlier]);
 });
 
-test('the tag comes before the address now, and that before the address at the form’s creation', async ({
+test('the tag takes precedence over the current address, and that over the address at the form’s creation', async ({
   open,
   proxy,
 }) => {
@@ -87,7 +86,7 @@ test('the tag comes before the address now, and that before the address at the f
   });
 });
 
-test('only the tag counts when attribution is off', async ({ open, proxy }) => {
+test('only the values of the tag are sent when attribution is off', async ({ open, proxy }) => {
   history.replaceState(null, '', '/form?utm_term=now&gclid=now');
   const { attribution, ...enquiry } = await send(await open({ attribution: 'off', campaign: 'tag' }), proxy);
   expect(enquiry).toMatchObject({
@@ -106,7 +105,7 @@ test('an unknown mode is reported, and counts as page', async ({ open, proxy }) 
   expect(sessionStorage.getItem(key)).toBeNull();
 });
 
-test('with session, the values of earlier pages count, and this page’s are stored', async ({
+test('with session, the values of earlier pages are used, and this page’s are stored', async ({
   open,
   proxy,
 }) => {
@@ -140,7 +139,10 @@ test('the config’s parameters and the first visit are sent if the definition s
   proxy.publish(houseMove);
 });
 
-test('persist stores nothing until the visitor consents, and then what is known', async ({ open, proxy }) => {
+test('persist stores nothing until the visitor consents, and then the visit so far', async ({
+  open,
+  proxy,
+}) => {
   const form = await open({ attribution: 'persist' });
   expect(await send(form, proxy)).toMatchObject({ marketing_campaign: 'landing' });
   expect(localStorage.length).toBe(0);
@@ -149,7 +151,7 @@ test('persist stores nothing until the visitor consents, and then what is known'
   expect(sessionStorage.getItem(key)).toBeNull();
 });
 
-test('consent may come before the form, and a record is the sign of earlier consent', async ({
+test('consent may come before the form, and a stored record counts as earlier consent', async ({
   open,
   proxy,
 }) => {
@@ -173,7 +175,7 @@ test('consent that is given while the form is outside the page counts when it is
   await waitForRecord(localStorage);
 });
 
-test('withdrawn consent erases every record at once, and earlier pages no longer count', async ({
+test('withdrawing consent erases every record immediately, and earlier pages no longer count', async ({
   open,
   proxy,
 }) => {
@@ -196,12 +198,12 @@ test('a record that another tab has erased no longer counts', async ({ open, pro
   expect((await send(form, proxy)).marketing_keywords).toBe('');
 });
 
-test('consent that another tab has withdrawn is withdrawn here, too', async ({ open, proxy }) => {
+test('consent that is withdrawn in another tab is withdrawn in this one, too', async ({ open, proxy }) => {
   const first = await open({ attribution: 'persist' });
   signalConsent(true);
   await waitForRecord(localStorage);
   sessionStorage.setItem(key, earlier);
-  const another = document.createElement('iframe'); // Gets and causes the same events as another tab.
+  const another = document.createElement('iframe'); // It gets and causes the same events as another tab.
   document.body.append(another);
   another.contentWindow!.localStorage.removeItem(key);
   await expect.poll(() => sessionStorage.getItem(key)).toBeNull();
@@ -252,7 +254,7 @@ test('a record that has expired is erased', async ({ open, proxy }) => {
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test('garbage in storage is replaced', async ({ open, proxy }) => {
+test('a malformed record in storage is replaced', async ({ open, proxy }) => {
   sessionStorage.setItem(key, '{"version":1,"updated":');
   const form = await open({ attribution: 'session' });
   await waitForRecord(sessionStorage);
@@ -272,7 +274,10 @@ test('two forms share a record, and each has its own tag and mode', async ({ ope
   });
 });
 
-test('a retry repeats the same request, whatever has changed since', async ({ open, proxy }) => {
+test('a retry repeats the same request, even if the address and the tag have changed', async ({
+  open,
+  proxy,
+}) => {
   proxy.next.enquiry.push({ status: 403, body: { code: 'origin-not-allowed' } });
   const form = await open({ attribution: 'persist', proxy: proxyUrl });
   await sendHouseMove(form);

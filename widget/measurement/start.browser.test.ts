@@ -1,4 +1,4 @@
-// `enquiry-start`, also if the visitor is faster than the part that emits it.
+// `enquiry-start`, even if the visitor starts before the part that emits it is loaded.
 import { EnquiryForm } from '../enquiry-form.ts';
 import { houseMove } from '../testing/case-types.ts';
 import { pdf } from '../testing/files.ts';
@@ -23,7 +23,7 @@ test('enquiry-start fires once, at the visitor’s first input', async ({ open, 
   await expect.poll(() => events).toEqual([{ type: 'enquiry-start', detail: { case_type: 'house-move' } }]);
 });
 
-test('a visitor who types before the part is loaded has started, once', async ({ events }) => {
+test('enquiry-start fires once if the visitor types before the part is loaded', async ({ events }) => {
   const caseType = { ...houseMove, case_type: 'in-the-script' };
   EnquiryForm.provide(`${proxyUrl}enquiry-form.js`, [caseType]);
   const form = createForm({ 'case-type': 'in-the-script' });
@@ -38,7 +38,7 @@ test('a visitor who types before the part is loaded has started, once', async ({
   expect(starts(events)).toHaveLength(1);
 });
 
-test('what the site fills in, and a draft, are no start', async ({ open, events }) => {
+test('values from the site or from a draft don’t count as a start', async ({ open, events }) => {
   const form = await open();
   await form.fillIn('First name', 'Ada');
   await expect.poll(() => starts(events)).toHaveLength(1);
@@ -53,7 +53,7 @@ test('what the site fills in, and a draft, are no start', async ({ open, events 
   await expect.poll(() => starts(events)).toHaveLength(2);
 });
 
-test('a file that is chosen on the receipt is no start', async ({ open, events }) => {
+test('choosing a file on the receipt doesn’t count as a start', async ({ open, events }) => {
   const form = await open();
   await completeHouseMove(form);
   form.element.remove();

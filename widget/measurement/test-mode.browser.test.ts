@@ -1,4 +1,4 @@
-// A page that was opened with a test link. The tests recreate the form to reload it.
+// Pages that were opened with a test link. The tests recreate the form instead of reloading the page.
 import { afterEach, onTestFinished } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
 import { reloadWhileSending, type } from '../testing/drafts.ts';
@@ -23,9 +23,9 @@ import type { FormPage } from '../testing/visitor.ts';
 const ribbonText = 'Test: nothing will be delivered';
 const address = location.href;
 
-/** Opens a test link on the page, without loading it again. */
+/** Opens a test link without loading the page again. */
 const follow = (fragment = '#enquiry-test=1.token') => history.replaceState(null, '', fragment);
-/** Removes the fragment, as a page's own script may. */
+/** Removes the fragment, as a script of the page might. */
 const removeFragment = () => history.replaceState(null, '', address);
 afterEach(removeFragment);
 
@@ -34,7 +34,7 @@ async function expectRibbon(form: FormPage): Promise<void> {
 }
 const testOf = (body: string | undefined) => JSON.parse(body ?? '{}').test;
 
-test('without a test link, nothing is checked and nothing marked', async ({ open, proxy, events }) => {
+test('without a test link, nothing is checked or marked', async ({ open, proxy, events }) => {
   const form = await open();
   await completeHouseMove(form);
   await expect.element(form.ribbon()).not.toBeInTheDocument();
@@ -43,7 +43,11 @@ test('without a test link, nothing is checked and nothing marked', async ({ open
   for (const { detail } of events) expect(detail).not.toHaveProperty('test');
 });
 
-test('names that the page adds to every object make no test', async ({ open, proxy, events }) => {
+test('properties that the page adds to every object don’t make the enquiry a test', async ({
+  open,
+  proxy,
+  events,
+}) => {
   const names = ['test', 'link', 'draft', 'isSentTest'];
   const value = 'from the page';
   for (const name of names)
@@ -58,7 +62,7 @@ test('names that the page adds to every object make no test', async ({ open, pro
   for (const { detail } of events) expect(Object.keys(detail as object)).not.toContain('test');
 });
 
-test('a ribbon stays above the form and the receipt, and the enquiry, its files and all events are tests', async ({
+test('a ribbon stays above the form and the receipt, and the enquiry and all events are marked as a test', async ({
   open,
   proxy,
   events,
@@ -95,7 +99,7 @@ test('the ribbon is the first thing in the form, in its language', async ({ open
   expect(getComputedStyle(ribbon).direction).toBe('rtl');
 });
 
-test('a link that is opened on the page counts from then on', async ({ open, proxy }) => {
+test('a test link that is opened later on the same page counts from then on', async ({ open, proxy }) => {
   const form = await open();
   await fillInHouseMove(form);
   location.hash = '#enquiry-test=1.token';
@@ -110,7 +114,7 @@ test.for([
   ['not known to an earlier release of the proxy', respondRefusal(404, 'not-found'), /isn’t valid/],
   ['impossible to check', 'lost', /couldn’t check this test link/],
 ] as const)(
-  'a link that is %s leaves the ordinary form, with a warning',
+  'if the link is %s, a warning is above the ordinary form',
   async ([, response, text], { open, proxy, events }) => {
     follow();
     proxy.next.testLink.push(response);
@@ -124,7 +128,7 @@ test.for([
   },
 );
 
-test('an enquiry that was sent before the warning was shown is never delivered, also not by a retry', async ({
+test('an enquiry that was sent before the warning keeps its token, even in a retry', async ({
   open,
   proxy,
 }) => {
@@ -140,7 +144,7 @@ test('an enquiry that was sent before the warning was shown is never delivered, 
   await form.press(textPatterns.tryNow);
   await expect.element(form.text(/test link is no longer valid/)).toBeVisible();
   expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual(['1.token', '1.token']);
-  // The warning is there now, and the visitor decides.
+  // The visitor has now seen the warning.
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
   expect(testOf(proxy.enquiries[2]?.body)).toBeUndefined();
@@ -179,7 +183,7 @@ test('after a reload of a page that removes the fragment, the receipt of a test 
   await expect.element(again.ribbon()).not.toBeInTheDocument();
 });
 
-test('after such a reload, the draft of a test is still for a test, until it is cleared', async ({
+test('after a reload of such a page, the draft of a test is still for a test, until it is cleared', async ({
   open,
   proxy,
 }) => {
@@ -200,7 +204,10 @@ test('after such a reload, the draft of a test is still for a test, until it is 
   expect(proxy.enquiries.map(({ body }) => testOf(body))).toEqual(['1.token']);
 });
 
-test('a test that was under way is resumed as a test, and corrected as a test', async ({ open, proxy }) => {
+test('a test that was being sent is resumed as a test, and its correction is a test, too', async ({
+  open,
+  proxy,
+}) => {
   follow();
   await reloadWhileSending(await open(), proxy);
   removeFragment();
@@ -217,7 +224,7 @@ test('a test that was under way is resumed as a test, and corrected as a test', 
   expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
 });
 
-test('an ordinary enquiry that was under way is resumed as it was, without a ribbon', async ({
+test('an ordinary enquiry that was being sent is resumed as an ordinary one, without a ribbon', async ({
   open,
   proxy,
   events,

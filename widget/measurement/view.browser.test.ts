@@ -2,22 +2,22 @@
 // page.
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import './measurement.ts'; // Loaded before the tests, which count seconds from when it is.
+import './measurement.ts'; // Loaded before the tests, because the seconds count from then.
 import { houseMove } from '../testing/case-types.ts';
 import { advanceClock, completeHouseMove, createForm, expect, stopClock, test } from '../testing/test.ts';
 import { isViewed } from './view.ts';
 
 let views: unknown[] = [];
-const hear = (event: Event) => void views.push((event as CustomEvent).detail);
+const onView = (event: Event) => void views.push((event as CustomEvent).detail);
 
 beforeEach(async () => {
   views = [];
-  document.addEventListener('enquiry-view', hear);
+  document.addEventListener('enquiry-view', onView);
   await page.viewport(400, 600);
   stopClock();
 });
 afterEach(async () => {
-  document.removeEventListener('enquiry-view', hear);
+  document.removeEventListener('enquiry-view', onView);
   vi.restoreAllMocks();
   await page.viewport(414, 896);
 });
@@ -27,7 +27,7 @@ async function settle(): Promise<void> {
   for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
 }
 
-/** Lets time pass after the browser has reported what is visible. */
+/** Advances the clock after the browser has reported what is visible. */
 async function pass(seconds: number): Promise<void> {
   await settle();
   await advanceClock(seconds);
@@ -41,7 +41,7 @@ function addSpaceAbove(pixels: number): HTMLElement {
   return space;
 }
 
-/** A form of one page and about 300 pixels. */
+/** A form that is about 300 pixels tall. */
 const short = {
   ...houseMove,
   case_type: 'short',
@@ -157,7 +157,7 @@ test('each of two forms is viewed once, when it is reached', async ({ open, prox
   expect(views).toEqual([{ case_type: 'short' }, { case_type: 'house-move' }]);
 });
 
-test('the page doesn’t keep a form that was removed before it was viewed', async ({ open }) => {
+test('a form that was removed before it was viewed isn’t kept in memory', async ({ open }) => {
   const counts = { addEventListener: 0, removeEventListener: 0 };
   for (const method of ['addEventListener', 'removeEventListener'] as const) {
     const original = document[method].bind(document);
@@ -176,17 +176,17 @@ test('the page doesn’t keep a form that was removed before it was viewed', asy
 });
 
 test.for([
-  ['half of a form', 800, 400, true],
-  ['less than half of a form', 800, 390, false],
-  ['less than half of a tall form, which covers half of the viewport', 2000, 300, true],
-  ['a tall form that covers less of the viewport', 2000, 290, false],
-] as const)('what counts in a viewport of 600 pixels: %s', ([, height, visible, isSeen]) => {
+  ['half of a form counts as a view', 800, 400, true],
+  ['less than half of a form doesn’t', 800, 390, false],
+  ['a tall form that covers half of the viewport does', 2000, 300, true],
+  ['a tall form that covers less of the viewport doesn’t', 2000, 290, false],
+] as const)('in a viewport of 600 pixels: %s', ([, height, visible, isSeen]) => {
   const entry = {
     boundingClientRect: { height },
     intersectionRatio: visible / height,
     intersectionRect: { height: visible },
     rootBounds: { height: 600 },
-  } as IntersectionObserverEntry; // The rest doesn't matter.
+  } as IntersectionObserverEntry; // `isViewed` reads no other members.
   expect(isViewed(entry)).toBe(isSeen);
 });
 
@@ -198,6 +198,6 @@ test('a form in a frame as tall as itself is viewed when it covers half of the s
     intersectionRatio: 0.05,
     intersectionRect: { height: height / 2 },
     rootBounds: null,
-  } as IntersectionObserverEntry; // As above.
+  } as IntersectionObserverEntry; // `isViewed` reads no other members.
   expect(isViewed(entry)).toBe(true);
 });

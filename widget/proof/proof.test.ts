@@ -20,7 +20,7 @@ test.each([
   ['null', null],
   ['a text', 'challenge'],
   ['an empty object', {}],
-])('%s is no challenge', async (_, challenge) => {
+])('%s is not a challenge', async (_, challenge) => {
   expect(await prove(challenge, neverAborted)).toBeUndefined();
 });
 
@@ -36,11 +36,11 @@ test.each([
   ['no iterations', { iterations: 0 }],
   ['half an iteration', { iterations: 0.5 }],
   ['endless iterations', { iterations: 1e300 }],
-  ['one call that takes minutes', { iterations: 1e9 }],
-  ['calls that together take minutes', { iterations: 100_000, max: 100_000 }],
+  ['a call that would take minutes', { iterations: 1e9 }],
+  ['calls that would together take minutes', { iterations: 100_000, max: 100_000 }],
   ['endless numbers', { max: 1e300 }],
   ['a negative number of them', { max: -1 }],
-])('a challenge with %s is given up at once', async (_, changes) => {
+])('a challenge with %s is not computed', async (_, changes) => {
   const challenge = { ...(await challengeFor(3)), ...changes };
   expect(await prove(challenge, neverAborted)).toBeUndefined();
 });
@@ -53,7 +53,7 @@ test('the search stops as soon as it is aborted', async () => {
   expect(await proof).toBeUndefined();
 });
 
-test('whatever the proxy sends, the answer is nothing or a value for a header', async () => {
+test('any challenge gives either no proof, or a proof that fits into a header', async () => {
   const wild = fc.record({
     token: fc.oneof(fc.string(), fc.base64String(), fc.anything()),
     salt: fc.oneof(fc.string(), fc.anything()),

@@ -1,4 +1,4 @@
-// Each enquiry is reported once, and the data layer gets one conversion.
+// Each enquiry is reported once, as an event and as a conversion in the data layer.
 import { afterEach, beforeEach } from 'vitest';
 import { houseMove } from '../testing/case-types.ts';
 import { respondAccepted } from '../testing/scripted-proxy.ts';
@@ -17,28 +17,28 @@ import { textPatterns } from '../testing/texts.ts';
 const globals = globalThis as unknown as { dataLayer?: { event: string; reference?: string }[] };
 const tag = { 'data-layer': '' };
 
-/** The references that listeners on the window have got. */
+/** The references of all `enquiry-accepted` events on the window. */
 let reported: unknown[] = [];
-const hear = (event: Event) => void reported.push((event as CustomEvent).detail.reference);
+const onAccepted = (event: Event) => void reported.push((event as CustomEvent).detail.reference);
 
 beforeEach(() => {
   reported = [];
   globals.dataLayer = [];
-  addEventListener('enquiry-accepted', hear);
+  addEventListener('enquiry-accepted', onAccepted);
 });
 afterEach(() => {
-  removeEventListener('enquiry-accepted', hear);
+  removeEventListener('enquiry-accepted', onAccepted);
   delete globals.dataLayer;
 });
 
-/** What the window and the data layer have heard of accepted enquiries. */
+/** The references that were reported to the window and pushed to the data layer. */
 function conversions() {
   const pushed = globals.dataLayer?.filter(({ event }) => event === 'enquiry_accepted');
   return { reported, pushed: pushed?.map(({ reference }) => reference) };
 }
 const once = { reported: ['7K2PQ-2M9XD'], pushed: ['7K2PQ-2M9XD'] };
 
-test('a reload on the receipt reports nothing again', async ({ open }) => {
+test('a reload on the receipt doesn’t report the enquiry again', async ({ open }) => {
   const form = await open(tag);
   await completeHouseMove(form);
   form.element.remove();
@@ -47,7 +47,10 @@ test('a reload on the receipt reports nothing again', async ({ open }) => {
   expect(conversions()).toEqual(once);
 });
 
-test('an enquiry whose response was lost is reported with the repeat', async ({ open, proxy }) => {
+test('an enquiry whose response was lost is reported when the repeat is accepted', async ({
+  open,
+  proxy,
+}) => {
   stopClock();
   proxy.next.enquiry.push('lost');
   const form = await open(tag);
@@ -75,7 +78,7 @@ test('a draft that was sent before, and is sent again, is reported once', async 
   expect(conversions()).toEqual(once);
 });
 
-test('a form that the page replaces while it sends leaves the report to its successor', async ({
+test('if the page replaces a form that is sending, the new form reports the enquiry', async ({
   open,
   proxy,
 }) => {
@@ -87,18 +90,18 @@ test('a form that the page replaces while it sends leaves the report to its succ
   const next = await open(tag);
   await expect.poll(() => proxy.enquiries.length).toBe(2);
   expect(proxy.enquiries[1]?.key).toBe(proxy.enquiries[0]?.key);
-  const heard: string[] = [];
-  next.element.addEventListener('enquiry-accepted', () => heard.push('next'));
+  const received: string[] = [];
+  next.element.addEventListener('enquiry-accepted', () => received.push('next'));
   proxy.enquiries[0]?.respond(respondAccepted());
   await new Promise(requestAnimationFrame);
   expect(conversions()).toEqual({ reported: [], pushed: [] });
   proxy.enquiries[1]?.respond(respondAccepted());
   await expect.element(next.receipt()).toBeVisible();
-  expect(heard).toEqual(['next']);
+  expect(received).toEqual(['next']);
   expect(conversions()).toEqual(once);
 });
 
-test('an enquiry is reported though the page has removed its form', async ({ open, proxy }) => {
+test('an enquiry is reported even if the page has removed its form', async ({ open, proxy }) => {
   proxy.next.enquiry.push('held');
   const form = await open(tag);
   await fillInHouseMove(form);
@@ -113,7 +116,7 @@ test('an enquiry is reported though the page has removed its form', async ({ ope
   expect(conversions()).toEqual(once);
 });
 
-test('an enquiry is reported once to a page that removes the form when it hears of it', async ({ open }) => {
+test('an enquiry is reported once if the page removes the form when it gets the event', async ({ open }) => {
   const form = await open(tag);
   document.addEventListener('enquiry-accepted', () => form.element.remove(), { once: true });
   await fillInHouseMove(form);
@@ -122,7 +125,7 @@ test('an enquiry is reported once to a page that removes the form when it hears 
   expect(conversions()).toEqual(once);
 });
 
-test('an enquiry is reported though the page has reset its form, and the next one too', async ({
+test('an enquiry is reported even if the page has reset its form, and so is the next one', async ({
   open,
   proxy,
 }) => {
@@ -159,7 +162,7 @@ test('a form without drafts reports an enquiry once', async ({ open }) => {
   expect(conversions()).toEqual(once);
 });
 
-test('the report names the case type that was sent, although the page shows another one by now', async ({
+test('the event has the case type that was sent, even if the page shows another one now', async ({
   open,
   proxy,
   events,

@@ -29,7 +29,7 @@ test('an unchanged enquiry repeats the request, and an edit or another proxy mak
   expect(createRequest('https://other.example/', enquiry, first).key).not.toBe(first.key);
 });
 
-test('a retry repeats the attribution and the client signals of the first attempt, and a test is another enquiry', () => {
+test('a retry keeps the first attempt’s attribution and client signals, and a test is a different enquiry', () => {
   const sent = {
     ...enquiry,
     marketing_campaign: 'spring',
@@ -69,7 +69,7 @@ test('a busy proxy is asked again without telling the visitor', async () => {
   expect(await sendEnquiry(request, neverReset)).toMatchObject({ kind: 'accepted' });
 });
 
-test('a reset of the form supersedes the attempt, whatever the proxy responds', async () => {
+test('a reset of the form supersedes the attempt, even if the proxy accepts the enquiry', async () => {
   respond([202, receipt]);
   expect(await sendEnquiry(request, AbortSignal.abort())).toMatchObject({ kind: 'superseded' });
 });
@@ -101,7 +101,7 @@ describe('a proxy of an earlier release', () => {
     expect(outcome).toEqual({ kind: 'accepted', receipt, request: { ...request, body } });
   });
 
-  test('may find other problems then', async () => {
+  test('may then find other problems', async () => {
     const problems = [{ field: 'email', rule: 'refused' }];
     respond(unknown('attribution'), [422, { code: 'invalid-enquiry', problems }]);
     expect(await sendEnquiry(original, neverReset)).toMatchObject({ kind: 'refused', problems });
@@ -117,7 +117,7 @@ describe('a proxy of an earlier release', () => {
     expect(sent().map(([, { test }]) => test)).toEqual(['token', 'token']);
   });
 
-  test('that refuses an addition without being asked for it is not asked again', async () => {
+  test('gets no second request if it refuses an addition that was not sent', async () => {
     respond(unknown('attribution'));
     expect(await sendEnquiry(request, neverReset)).toMatchObject({ kind: 'refused' });
   });

@@ -1,4 +1,4 @@
-// The proxy asks for a proof of work. Whatever happens, it gets the enquiry once, and the visitor sees "Sending…".
+// The proxy asks for a proof of work. In all cases, it gets the enquiry once, and the visitor sees "Sending…".
 import { vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { challengeFor } from '../testing/challenges.ts';
@@ -25,13 +25,13 @@ const unsolved = 'Proof v=1, unsolved';
 const solved = (number: number, token = '1771113600.x8Q_-') =>
   `Proof v=1, challenge=${token}, solution=${number}`;
 
-/** What the requests said about proofs, in order. Also checks that they are one enquiry. */
+/** The Authorization of each request, in order. Checks that all requests are for the same enquiry. */
 function authorizations({ enquiries }: ScriptedProxy): (string | null)[] {
   expect(new Set(enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
   return enquiries.map(({ authorization }) => authorization);
 }
 
-/** Sends the short form in a browser that computes for ever. Resolves while it computes. */
+/** Sends the short form in a browser that never finishes computing. Resolves once it has started. */
 async function computeForever(form: FormPage, proxy: ScriptedProxy): Promise<void> {
   proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
   const computing = vi.spyOn(crypto.subtle, 'deriveBits').mockReturnValue(new Promise(() => {}));
@@ -39,7 +39,7 @@ async function computeForever(form: FormPage, proxy: ScriptedProxy): Promise<voi
   await expect.poll(() => computing.mock.calls.length).toBeGreaterThan(0);
 }
 
-test('every enquiry says that the form can solve challenges', async ({ open, proxy }) => {
+test('every enquiry tells the proxy that the form can solve challenges', async ({ open, proxy }) => {
   const form = await open();
   await completeHouseMove(form);
   expect(authorizations(proxy)).toEqual(['Proof v=1']);
@@ -62,7 +62,7 @@ test('a challenge is solved while the visitor sees that the enquiry is being sen
   expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
 });
 
-test('a fresh challenge is solved, too, but the third one isn’t', async ({ open, proxy }) => {
+test('a second challenge is solved, too, but a third one isn’t', async ({ open, proxy }) => {
   for (const [number, token] of [
     [4, 'a'],
     [9, 'b'],
@@ -84,7 +84,7 @@ test('a double click while a challenge is being solved sends nothing else', asyn
   expect(authorizations(proxy)).toEqual(['Proof v=1', solved(20)]);
 });
 
-test('a fresh challenge is solved, too, however late it comes', async ({ open, proxy }) => {
+test('a second challenge is solved even if it comes much later', async ({ open, proxy }) => {
   const [first, second] = [await challengeFor(4, { token: 'a' }), await challengeFor(9, { token: 'b' })];
   proxy.next.enquiry.push(respondChallenge(first), 'held');
   const form = await open();
@@ -114,7 +114,7 @@ test.for([
 
 test.for([
   ['has no crypto.subtle', undefined],
-  ['has brought one that would compute on the main thread', crypto.subtle],
+  ['has its own crypto.subtle, which would compute on the main thread', crypto.subtle],
 ] as const)(
   'a page without TLS that %s sends the enquiry without a proof',
   async ([, subtle], { open, proxy }) => {
@@ -129,7 +129,7 @@ test.for([
   },
 );
 
-test('a browser extension that throws an error in place of crypto.subtle doesn’t keep the enquiry', async ({
+test('an enquiry is sent without a proof if a browser extension makes crypto.subtle throw', async ({
   open,
   proxy,
 }) => {
@@ -144,7 +144,7 @@ test('a browser extension that throws an error in place of crypto.subtle doesn�
   expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
 });
 
-test('a browser that refuses to compute sends the enquiry without a proof', async ({ open, proxy }) => {
+test('an enquiry is sent without a proof if the browser refuses to compute', async ({ open, proxy }) => {
   proxy.next.enquiry.push(respondChallenge(await challengeFor(3)));
   vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(new DOMException('no', 'NotSupportedError'));
   const form = await open();
@@ -165,10 +165,7 @@ test('after eight seconds, the enquiry is sent without a proof', async ({ open, 
   expect(eventTypes(events)).not.toContain('enquiry-failed');
 });
 
-test('a proxy that isn’t content with that is asked again only if the visitor wants to', async ({
-  open,
-  proxy,
-}) => {
+test('if the proxy still asks for a proof, only the visitor can try again', async ({ open, proxy }) => {
   const response = respondChallenge(undefined);
   proxy.next.enquiry.push(response, response);
   const form = await open();
@@ -180,7 +177,7 @@ test('a proxy that isn’t content with that is asked again only if the visitor 
   expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved, 'Proof v=1']);
 });
 
-test('a connection that is lost with the proof is tried again, and the next challenge is solved', async ({
+test('if the connection is lost with the proof, a retry solves the next challenge', async ({
   open,
   proxy,
 }) => {
@@ -195,7 +192,7 @@ test('a connection that is lost with the proof is tried again, and the next chal
   expect(authorizations(proxy)).toEqual(['Proof v=1', solved(5, 'a'), 'Proof v=1', solved(6, 'b')]);
 });
 
-test('a proxy that is busy gets the same proof again', async ({ open, proxy }) => {
+test('a busy proxy gets the same proof again', async ({ open, proxy }) => {
   const busy = respondRefusal(503, 'unavailable', { 'retry-after': '0' });
   proxy.next.enquiry.push(respondChallenge(await challengeFor(5)), busy);
   const form = await open();
@@ -203,7 +200,7 @@ test('a proxy that is busy gets the same proof again', async ({ open, proxy }) =
   expect(authorizations(proxy)).toEqual(['Proof v=1', solved(5), solved(5)]);
 });
 
-test('an enquiry is sent without a proof if the page resets the form meanwhile', async ({
+test('an enquiry is sent without a proof if the page resets the form during the computation', async ({
   open,
   proxy,
   events,
@@ -216,7 +213,7 @@ test('an enquiry is sent without a proof if the page resets the form meanwhile',
   await expect.element(form.field('First name')).toHaveValue('');
 });
 
-test('an enquiry is sent without a proof if the visitor leaves the page meanwhile', async ({
+test('an enquiry is sent without a proof if the visitor leaves the page during the computation', async ({
   open,
   proxy,
 }) => {
@@ -227,7 +224,7 @@ test('an enquiry is sent without a proof if the visitor leaves the page meanwhil
   expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
 });
 
-test('a form that replaces the one that computes repeats its enquiry, which is accepted once', async ({
+test('a form that replaces one that is computing repeats its enquiry, which is reported once', async ({
   open,
   proxy,
   events,

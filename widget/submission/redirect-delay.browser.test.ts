@@ -52,7 +52,10 @@ test('the redirect waits two seconds at most', async ({ open, destinations }) =>
   await expect.poll(() => destinations).toEqual([thanks]);
 });
 
-test('a listener may pass something else, or throw', async ({ open, destinations }) => {
+test('the redirect follows if a listener passes something that isn’t a promise, or throws', async ({
+  open,
+  destinations,
+}) => {
   const form = await open(redirecting);
   waitFor(form, undefined, 1);
   const onError = (event: ErrorEvent) => event.preventDefault();
@@ -65,7 +68,7 @@ test('a listener may pass something else, or throw', async ({ open, destinations
   removeEventListener('error', onError);
 });
 
-test('the time that uploads take counts', async ({ open, proxy, destinations }) => {
+test('the time limit includes the time for uploads', async ({ open, proxy, destinations }) => {
   stopClock();
   proxy.next.upload.push('held');
   const form = await open(redirecting);
@@ -81,7 +84,7 @@ test('the time that uploads take counts', async ({ open, proxy, destinations }) 
   await expect.poll(() => destinations).toEqual([thanks]);
 });
 
-test('a listener may choose the address', async ({ open, destinations }) => {
+test('a listener can change the address', async ({ open, destinations }) => {
   const form = await open(redirecting);
   form.element.addEventListener('enquiry-accepted', event => {
     const { reference } = (event as CustomEvent).detail;
@@ -91,7 +94,10 @@ test('a listener may choose the address', async ({ open, destinations }) => {
   await expect.poll(() => destinations).toEqual([`${thanks}/7K2PQ-2M9XD`]);
 });
 
-test('a visitor who starts a new enquiry meanwhile stays', async ({ open, destinations }) => {
+test('a visitor who starts a new enquiry in the meantime isn’t redirected', async ({
+  open,
+  destinations,
+}) => {
   stopClock();
   const form = await open(redirecting);
   waitFor(form, new Promise(() => {}));
@@ -102,7 +108,7 @@ test('a visitor who starts a new enquiry meanwhile stays', async ({ open, destin
   expect(destinations).toEqual([]);
 });
 
-test('after a reload while it waits, the redirect follows at once and only once', async ({
+test('after a reload while it waits, the redirect follows immediately and only once', async ({
   open,
   destinations,
 }) => {

@@ -25,11 +25,11 @@ const recordedTypes = [
 
 interface Fixtures {
   proxy: ScriptedProxy;
-  /** The events that the page has heard so far, in order. */
+  /** The events that have reached the document so far, in order. */
   events: RecordedEvent[];
   /** Puts a form on the page and waits until it can be filled in. Default: the short form. */
   open(attributes?: Record<string, string>, content?: string): Promise<FormPage>;
-  /** The addresses that the page wanted to go to; it stays where it is. */
+  /** The addresses that the page tried to open. The page stays where it is. */
   destinations: string[];
 }
 
@@ -56,13 +56,13 @@ export const test = base.extend<Fixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: see above.
     async ({}, use) => {
       const events: RecordedEvent[] = [];
-      const hear = (event: Event) => {
+      const record = (event: Event) => {
         const { type, detail } = event as CustomEvent; // All of the element's events are custom events.
         events.push({ type, detail });
       };
-      for (const type of recordedTypes) document.addEventListener(type, hear);
+      for (const type of recordedTypes) document.addEventListener(type, record);
       await use(events);
-      for (const type of recordedTypes) document.removeEventListener(type, hear);
+      for (const type of recordedTypes) document.removeEventListener(type, record);
     },
     { auto: true },
   ],
