@@ -30,6 +30,11 @@ export const outbox: Command = async ([name = '', ...args], options, variables) 
   if (since !== undefined && !all) throw new UsageError('--since needs --all here.');
   if (more.length > 0) throw new UsageError(`"outbox ${name}" takes one reference.`);
   if (name !== 'list' && !all && !reference) throw new UsageError(`"outbox ${name}" needs a reference.`);
+  // Otherwise an operator who wants to release what is held would release spam.
+  if (options.state !== undefined && name !== 'list')
+    throw new UsageError(
+      '--state is an option of "outbox list". With --all, only the quarantine is changed.',
+    );
   const state = states.find(each => each === options.state);
   if (options.state !== undefined && !state)
     throw new UsageError(`--state must be one of ${states.join(', ')}.`);
