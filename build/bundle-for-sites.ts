@@ -37,6 +37,8 @@ export async function bundleForSites(entries: Record<string, string>): Promise<v
       lib: { entry: entries, formats: ['es'] },
       rolldownOptions: {
         external: /^(lit|@lit)(\/|$)/,
+        // "use client" stays where it is needed: at the top of `react.js`.
+        onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
         output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash:6].js' },
       },
     },

@@ -15,11 +15,16 @@ export interface RunningProxy {
   stop(): Promise<void>;
 }
 
+/** The part of the bindings of `@hono/node-server` that the proxy needs. */
+export interface Bindings {
+  incoming?: { socket: { remoteAddress?: string | undefined } };
+}
+
 /** A proxy that doesn't listen. */
 export interface MountedProxy {
-  /** The Hono app: `yourApp.mount('/forms', proxy.app.fetch)`. With `@hono/node-server`, pass its bindings on, as `mount`
-   * does, because limits per address need the visitor's socket, and uploads are read from it. */
-  app: { fetch(request: Request, bindings?: object): Response | Promise<Response> };
+  /** The Hono app: `yourApp.mount('/forms', proxy.app.fetch)`. Limits per address need the visitor's address, from the
+   * bindings of `@hono/node-server`, which `mount` passes on. */
+  app: { fetch(request: Request, bindings?: Bindings): Response | Promise<Response> };
   /** Ends deliveries, within 25 seconds, and closes the store. Stop your server first. */
   stop(): Promise<void>;
 }
@@ -37,7 +42,10 @@ export async function startProxy(variables: Variables = process.env): Promise<Ru
 export async function createProxy(variables: Variables = process.env): Promise<MountedProxy> {
   const { app, stop } = await create(dependenciesOf(variables));
   return {
-    app: { fetch: (request, bindings) => app.fetch(request, bindings) },
+    app: {
+      fetch: (request, bindings) =>
+        app.fetch(request, { remoteAddress: bindings?.incoming?.socket.remoteAddress }),
+    },
     stop: () => stop(async () => {}),
   };
 }

@@ -19,7 +19,16 @@ const dependencies = [
 ];
 
 /** Other packages that the projects use. They needn't be installed, because they aren't the package's. */
-const linked = ['react', 'react-dom', 'scheduler', '@types/react', '@types/react-dom', 'csstype'];
+const linked = [
+  'hono',
+  '@hono/node-server',
+  'react',
+  'react-dom',
+  'scheduler',
+  '@types/react',
+  '@types/react-dom',
+  'csstype',
+];
 
 /** A new project with the package in it. */
 export interface InstalledPackage {

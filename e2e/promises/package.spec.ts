@@ -5,9 +5,12 @@ import { join, resolve } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
+import { start } from '../../demo/processes.ts';
+import { pdf } from '../files/documents.ts';
 import { bundlers } from '../pages/bundled-page.ts';
 import { type InstalledPackage, installPackage } from '../processes/installed-package.ts';
 import { credentials } from '../processes/stack.ts';
+import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { test as base, expect } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
@@ -143,6 +146,27 @@ test('every command runs from the package, with the settings that "init" wrote',
   ];
   for (const [words, output] of expected)
     expect((await command(words.split(' '), variables)).stdout, words).toMatch(output);
+});
+
+test('a program mounts the proxy of the package in its own Hono app', async ({ installed }) => {
+  const { env, remove } = prepareStandaloneProxy();
+  const program = installed.write(
+    'server.js',
+    `import { serve } from '@hono/node-server';
+    import { Hono } from 'hono';
+    import { createProxy } from 'enquiry-form/proxy';
+    const proxy = await createProxy();
+    const server = serve({ fetch: new Hono().mount('/forms', proxy.app.fetch).fetch, port: 0, hostname: '127.0.0.1' },
+      ({ port }) => console.log('listening on http://127.0.0.1:' + port));
+    process.once('SIGTERM', () => server.close(() => proxy.stop()));`,
+  );
+  const running = await start(program, { ...env, ENQUIRY_WAIT_MS: '0' });
+  const { sendEnquiry, sendAttachment } = createClient(`${running.url}/forms`, [201, 202]);
+  await sendAttachment(await sendEnquiry(), Buffer.from(pdf().buffer));
+  const script = await fetch(`${running.url}/forms/enquiry-form.js?case-type=standalone`);
+  expect(await script.text()).toContain('Standalone');
+  expect(await running.stop()).toBe(0);
+  remove();
 });
 
 test('a strict project that checks all declarations compiles with every export', async ({ installed }) => {

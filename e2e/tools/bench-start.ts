@@ -7,7 +7,7 @@ import { memoryMiB } from '../processes/measure.ts';
 import { prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { median, verdict } from './statistics.ts';
 
-const rounds = 15;
+const rounds = 9;
 const idleMs = 3_000;
 const programs = { sources: 'proxy/main.ts', package: 'dist/enquiry-proxy.js' };
 /** The targets for the package. */

@@ -29,7 +29,7 @@ export function isFromThisMachine(context: AppContext): boolean {
   return address ? loopback.check(address) : false;
 }
 
-const peerAddress = (context: AppContext) => context.env?.incoming?.socket.remoteAddress ?? '';
+const peerAddress = ({ env }: AppContext) => env?.remoteAddress ?? env?.incoming?.socket.remoteAddress ?? '';
 
 /** Parses an address with or without a port. */
 function parseAddress(text: string): SocketAddress | undefined {
