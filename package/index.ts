@@ -1,4 +1,4 @@
-// `enquiry-form`: defines the element. Does nothing on a server.
+// `enquiry-form`: defines the element. On a server there is no registry, or only the one that Lit brings.
 import { EnquiryForm } from './element.ts';
 
 export * from './element.ts';

@@ -95,6 +95,7 @@ function nextSteps(files: Files, snippet: string): string {
   const shown = (path: string) => relative('.', path);
   const withSettings = `set -a; . ./${shown(files.environment)}; set +a`;
   return `Written: ${Object.values(files).map(shown).join(', ')}
+Don't commit ${shown(files.environment)} and ${shown(files.password)}: they contain secrets.
 
 Next:
   1. Write the password of the enquiry API into ${shown(files.password)}.
