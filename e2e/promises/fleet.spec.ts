@@ -50,7 +50,7 @@ test('an idempotency key identifies one enquiry across all proxies of a fleet', 
   } finally {
     await Promise.all(proxies.map(proxy => proxy.stop()));
     await postgres.destroy();
-    api.stop();
+    await api.stop();
     standalone.remove();
   }
 });

@@ -39,7 +39,7 @@ test('a full outbox takes no more enquiries, forgets none, and takes the refused
   await expect.poll(() => api.requestCount).toBe(2);
   await expect.poll(async () => (await restarted.attemptEnquiry({ key: refusedKey })).status).toBe(201);
   expect(api.requestCount).toBe(3);
-  api.stop();
+  await api.stop();
 });
 
 test('visitors get the form and a receipt among connections that are idle or slow', async () => {

@@ -27,7 +27,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(async () => {
   await proxy.stop('SIGKILL');
-  api.stop();
+  await api.stop();
   standalone.remove();
 });
 

@@ -1,36 +1,19 @@
-// A proxy of the previous release, in front of the real one: it refuses members that it doesn't know.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// A proxy of the previous release, in front of the real one. It refuses members of an enquiry that it doesn't know.
+import { type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { type LocalServer, startLocalServer } from '../local-server.ts';
+import { forwardRequest } from './forward-request.ts';
 
-export interface OlderProxy {
-  url: string;
+export interface OlderProxy extends LocalServer {
   /** The bodies of the requests with an enquiry, in order. */
   enquiries: Record<string, unknown>[];
-  stop(): Promise<void>;
 }
 
-/** Starts it in front of the proxy at `target`. It doesn't know these members of an enquiry. */
+/** Starts in front of the proxy at `target`, and refuses these members of an enquiry. */
 export async function startOlderProxy(target: string, unknownMembers: string[]): Promise<OlderProxy> {
   const enquiries: Record<string, unknown>[] = [];
-  const server = createServer((request, response) => {
-    const isEnquiry = request.method === 'POST' && request.url === '/enquiries';
-    if (isEnquiry) void forwardEnquiry(request, response);
-    else request.pipe(forward(request, response));
-  });
 
-  /** Forwards a request, whose body the caller writes. */
-  function forward(request: IncomingMessage, response: ServerResponse, headers = request.headers) {
-    const forwarded = send(target + request.url, { method: request.method, headers }, from => {
-      response.writeHead(from.statusCode ?? 502, from.headers);
-      from.pipe(response);
-    });
-    forwarded.on('error', () => response.destroy());
-    return forwarded;
-  }
-
-  /** Renames the unknown members, so that the real proxy refuses them, and names them in its response. */
+  /** Renames the unknown members, so that the real proxy refuses them, and names them again in its response. */
   async function forwardEnquiry(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body: Record<string, unknown> = JSON.parse(await text(request));
     enquiries.push(body);
@@ -48,15 +31,10 @@ export async function startOlderProxy(target: string, unknownMembers: string[]):
     forwarded.end(JSON.stringify(Object.fromEntries(renamed)));
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    enquiries,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const server = await startLocalServer((request, response) => {
+    const isEnquiry = request.method === 'POST' && request.url === '/enquiries';
+    if (isEnquiry) void forwardEnquiry(request, response);
+    else forwardRequest(target, request, response);
+  });
+  return { ...server, enquiries };
 }

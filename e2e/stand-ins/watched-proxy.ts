@@ -1,51 +1,26 @@
-// Sees what browsers send to the proxy, and can keep files from them.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// Records the requests that browsers send to the proxy, and can block files.
 import { text } from 'node:stream/consumers';
+import { type LocalServer, startLocalServer } from '../local-server.ts';
+import { forwardRequest } from './forward-request.ts';
 
-export interface WatchedProxy {
-  url: string;
+export interface WatchedProxy extends LocalServer {
   /** The requests with an enquiry, in order. */
   enquiries: { key: string; authorization: string; body: string }[];
-  /** Paths that get no response; at first, none. */
+  /** Paths that get no response. Default: none. */
   blocked: RegExp | undefined;
-  stop(): Promise<void>;
 }
 
-/** Starts it in front of the proxy at `target`. */
+/** Starts in front of the proxy at `target`. */
 export async function startWatchedProxy(target: string): Promise<WatchedProxy> {
-  const server = createServer(async (request, response) => {
+  const server = await startLocalServer(async (request, response) => {
     const { method, headers, url = '' } = request;
     if (watched.blocked?.test(url)) return request.destroy();
+    if (method !== 'POST' || url !== '/enquiries') return forwardRequest(target, request, response);
     const body = await text(request);
-    if (method === 'POST' && url === '/enquiries') {
-      const { authorization = '', 'idempotency-key': key } = headers;
-      watched.enquiries.push({ key: String(key), authorization, body });
-    }
-    forward(request, response, body);
+    const { authorization = '', 'idempotency-key': key } = headers;
+    watched.enquiries.push({ key: String(key), authorization, body });
+    forwardRequest(target, request, response, body);
   });
-
-  function forward({ method, headers, url }: IncomingMessage, response: ServerResponse, body: string): void {
-    const forwarded = send(target + url, { method, headers }, from => {
-      response.writeHead(from.statusCode ?? 502, from.headers);
-      from.pipe(response);
-    });
-    forwarded.on('error', () => response.destroy());
-    forwarded.end(body);
-  }
-
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const watched: WatchedProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    enquiries: [],
-    blocked: undefined,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const watched: WatchedProxy = { ...server, enquiries: [], blocked: undefined };
   return watched;
 }

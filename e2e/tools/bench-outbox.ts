@@ -72,7 +72,7 @@ async function benchStore(name: string, store: string, settings: Record<string, 
     await running.stop();
   }
   printRow(name, `delivered, ${formatInteger(waitingEnquiries)} waiting`, rates.join(', '));
-  api.stop();
+  await api.stop();
   standalone.remove();
 }
 
@@ -122,7 +122,7 @@ async function benchUploads(name: string, settings: Record<string, string>): Pro
     `peak memory idle + ${formatInteger(peakMiB - idleMiB)} MiB (idle ${formatInteger(idleMiB)}), acknowledged after ${seconds.toFixed(1)} s`,
   );
   await proxy.stop();
-  api.stop();
+  await api.stop();
   standalone.remove();
 }
 

@@ -100,7 +100,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const folder = mkdtempSync(join(tmpdir(), 'bench-proxy-'));
 started.defer(() => rmSync(folder, { recursive: true }));
 const api = await startAcceptingEnquiryApi();
-started.defer(() => void api.stop());
+started.defer(() => api.stop());
 const nginx = await startNginx(
   folder,
   api.url,

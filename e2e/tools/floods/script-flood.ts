@@ -52,7 +52,7 @@ export async function benchScriptFlood(seconds: number): Promise<string> {
     );
   } finally {
     await proxy.stop();
-    api.stop();
+    await api.stop();
     standalone.remove();
   }
 }
