@@ -11,9 +11,7 @@ import { nextVersion, releaseChangelog } from './release-notes.ts';
 const folder = 'release';
 /** Names the version of the image. */
 const kustomization = 'deploy/kubernetes/kustomization.yaml';
-/** Contains the version. */
-const description = 'proxy/http/openapi/openapi.json';
-const changed = ['CHANGELOG.md', 'package.json', 'package-lock.json', kustomization, description];
+const changed = ['CHANGELOG.md', 'package.json', 'package-lock.json', kustomization];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,7 +34,6 @@ function release(wanted: string): void {
     const images = readFileSync(kustomization, 'utf8').replace(/newTag: .*/, `newTag: ${version}`);
     writeFileSync(kustomization, images);
     run('npm', 'version', version, '--no-git-tag-version');
-    run('npm', 'run', 'openapi');
     run('npm', 'test');
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);

@@ -1,6 +1,6 @@
 // `npm run build:package`, which `npm pack` and `npm publish` run first: builds everything that the package contains.
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { build } from 'vite';
 import { bundleForNode } from './bundle-for-node.ts';
 import { bundleForSites } from './bundle-for-sites.ts';
@@ -16,6 +16,7 @@ await bundleForNode('proxy/main.ts', 'enquiry-proxy.js');
 await bundleForNode('package/proxy.ts', 'proxy.js');
 const modules = ['index', 'element', 'react', 'contract'];
 await bundleForSites(Object.fromEntries(modules.map(name => [name, `package/${name}.ts`])));
+writeFileSync('dist/openapi.json', execFileSync('node', ['proxy/main.ts', 'openapi']));
 await buildDemo();
 execFileSync('tsc', ['-b', 'package'], { stdio: 'inherit' });
 copyDeclarations(['index', 'element', 'contract', 'proxy'].map(name => `package/${name}.ts`));
