@@ -161,12 +161,15 @@ test('a program mounts the proxy of the package in its own Hono app', async ({ i
     process.once('SIGTERM', () => server.close(() => proxy.stop()));`,
   );
   const running = await start(program, { ...env, ENQUIRY_WAIT_MS: '0' });
-  const { sendEnquiry, sendAttachment } = createClient(`${running.url}/forms`, [201, 202]);
-  await sendAttachment(await sendEnquiry(), Buffer.from(pdf().buffer));
-  const script = await fetch(`${running.url}/forms/enquiry-form.js?case-type=standalone`);
-  expect(await script.text()).toContain('Standalone');
-  expect(await running.stop()).toBe(0);
-  remove();
+  try {
+    const { sendEnquiry, sendAttachment } = createClient(`${running.url}/forms`, [201, 202]);
+    await sendAttachment(await sendEnquiry(), Buffer.from(pdf().buffer));
+    const script = await fetch(`${running.url}/forms/enquiry-form.js?case-type=standalone`);
+    expect(await script.text()).toContain('Standalone');
+  } finally {
+    expect(await running.stop()).toBe(0);
+    remove();
+  }
 });
 
 test('a strict project that checks all declarations compiles with every export', async ({ installed }) => {
