@@ -20,7 +20,7 @@ function tableIn(markdown: string, first: string): string {
   return markdown.slice(markdown.indexOf(`| ${first} |`)).split('\n\n')[0] ?? '';
 }
 
-/** The ids and labels of all entries that the proxy can add, as the document writes them. */
+/** The ids and labels of all entries that the proxy can add, in the document's notation. */
 function addedEntries(language: string): string[] {
   const config = validConfig({
     origins: [],

@@ -11,7 +11,7 @@ test.each(tests)('%s has the test “%s”', (file, title) => {
   expect(quoted.some(text => read(file).includes(text))).toBe(true);
 });
 
-test('every claim has evidence or a reason, and every claim of a test names one', () => {
+test('every claim has evidence or a reason, and every claim with a test names it', () => {
   const results = ['met', 'platform', 'operator', 'n/a', 'not met'];
   const isProven = (evidence: string) => evidence.includes(' › ') || evidence.includes('](');
   expect(
@@ -22,7 +22,7 @@ test('every claim has evidence or a reason, and every claim of a test names one'
   ).toEqual([]);
 });
 
-/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has. They are the first of each section. */
+/** The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0. They come first in each section. */
 const counts =
   '1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4 ' +
   '5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 ' +

@@ -1,20 +1,20 @@
-// The pages that visitors come past on their way to a form.
+// The pages that visitors open on their way to a form.
 
-/** What a page of a journey has. */
+/** A page of a journey. */
 export interface JourneyPage {
   /** Attributes of each form on the page, as markup. */
   forms?: string[];
-  /** The forms' values. Default: all that is required. */
+  /** The forms' values. Default: all required ones. */
   values?: Record<string, string>;
-  /** Whether the form's script is on the page, also without a form. Default: if the page has a form. */
+  /** Whether the form's script is on the page. Default: if the page has a form. */
   hasWidget?: boolean;
-  /** `attribution.js` in this mode. */
+  /** The mode of `attribution.js`. Default: the page doesn't have it. */
   attributionJs?: 'page' | 'session' | 'persist';
   /** The page's language. Default: `en`. */
   lang?: string;
   /** Moves the clock of the page forward. */
   daysLater?: number;
-  /** `forbidden` makes storage throw when it is read, and `full` when it is written. */
+  /** With `forbidden`, reading storage throws, and with `full`, writing throws. */
   storage?: 'forbidden' | 'full';
   /** A script that runs before all others. */
   script?: string;
@@ -35,7 +35,7 @@ const changeDate = (days: number) => `{
   }
 }`;
 
-/** Returns the markup of a form. Its default values are all that is required, with a name that identifies its
+/** Returns the markup of a form. By default, its required fields have values, and the first name identifies its
  * enquiry. */
 export function journeyForm(
   name: string,

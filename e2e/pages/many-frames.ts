@@ -1,4 +1,4 @@
-// Many forms at once, each on a page in a frame of its own.
+// Many forms at the same time, each on a page in its own frame.
 import { expect } from '@playwright/test';
 import type { Visitor } from '../visitor/visitor.ts';
 import type { EnquiryForm } from './house-move-page.ts';
@@ -9,7 +9,7 @@ interface Frames {
   parallel: number;
 }
 
-/** Sends the form of each of these pages, which then redirect. Resolves with the addresses that they have led to. */
+/** Sends the form of each of these pages, which then redirect. Resolves with the addresses that they redirected to. */
 export async function sendInFrames(visitor: Visitor, frames: Frames): Promise<string[]> {
   await visitor.run(startFrames, frames);
   const readResults = () =>
@@ -20,7 +20,7 @@ export async function sendInFrames(visitor: Visitor, frames: Frames): Promise<st
   return readResults();
 }
 
-/** Runs in the page. Adds the address that each frame has led to to `results`. */
+/** Runs in the page. For each frame, adds the address of the redirect to `results`. */
 function startFrames({ addresses, parallel }: Frames): void {
   const results: string[] = [];
   Object.assign(window, { results });

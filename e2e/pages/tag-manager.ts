@@ -1,5 +1,5 @@
-// A tag manager that does what Google Tag Manager documents: it replaces `dataLayer.push`, runs a tag for the event that
-// the site owner has chosen, and calls `eventCallback` when the tag has finished or `eventTimeout` has passed.
+// A tag manager that behaves as Google Tag Manager's documentation says: it replaces `dataLayer.push`, runs a tag for the
+// event that the site owner has chosen, and calls `eventCallback` when the tag has finished or after `eventTimeout`.
 
 /** Returns the tag manager's script. Its only tag runs for `enquiry_accepted`, and takes 900 ms with its request. */
 export function tagManager(collectorUrl: string): string {
@@ -9,7 +9,7 @@ export function tagManager(collectorUrl: string): string {
 /** A script that keeps the pushes to the data layer in session storage, which lasts as long as the tab. */
 export const keepPushes = `(${installPushLog})()`;
 
-/** Runs in the page: returns what has been pushed in this tab. */
+/** Runs in the page. Returns all pushes in this tab. */
 export function readPushes(): Record<string, unknown>[] {
   return JSON.parse(sessionStorage.getItem('pushes') ?? '[]');
 }

@@ -45,7 +45,7 @@ export interface Stack {
   downloadFile(file: { id: number }): Promise<Buffer>;
   /** Resolves with the number of create requests that the stand-in enquiry API has received. */
   countCreateRequests(): Promise<number>;
-  /** Resolves with the number of all requests that the stand-in enquiry API has received, also for files. */
+  /** Resolves with the number of all requests that the stand-in enquiry API has received, including those with files. */
   countRequests(): Promise<number>;
   /** Makes the stand-in enquiry API fail as described, for `times` requests or until the next call. */
   setFault(fault: Fault): Promise<void>;

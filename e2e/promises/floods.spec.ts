@@ -21,7 +21,7 @@ async function startProxy(settings: Record<string, string> = {}): Promise<string
   return url;
 }
 
-test('a full outbox takes no more enquiries, forgets none, and takes the refused one when there is room', async () => {
+test('a full outbox refuses enquiries without losing any, and accepts a refused one when there is room', async () => {
   const client = createClient(await startProxy({ ENQUIRY_OUTBOX_MOST: '2' }));
   const key = randomUUID();
   expect((await client.attemptEnquiry({ key })).status).toBe(202);
@@ -42,7 +42,7 @@ test('a full outbox takes no more enquiries, forgets none, and takes the refused
   await api.stop();
 });
 
-test('visitors get the form and a receipt among connections that are idle or slow', async () => {
+test('visitors get the form and a receipt while other connections are idle or slow', async () => {
   const url = await startProxy();
   const sockets = Array.from({ length: 200 }, (_, n) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');

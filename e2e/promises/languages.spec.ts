@@ -33,7 +33,7 @@ test('a form is in Welsh from the first view to the receipt, and the enquiry arr
     label: 'What are you planning?',
     value: 'remortgage',
   });
-  // Only the text of a consent is what the visitor read, because it proves what they agreed to.
+  // A consent keeps the text that the visitor read, because it proves what they agreed to.
   expect(answersIn(enquiry!).at(-1)).toEqual({
     id: 'terms',
     label: 'Rwyf wedi darllen telerau’r dyfynbris sefydlog',

@@ -1,4 +1,4 @@
-// A proxy that is one release older than the widget refuses what it doesn't know. That never costs an enquiry.
+// A proxy that is one release older than the widget refuses additions that it doesn't know, but no enquiry is lost.
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
@@ -11,11 +11,12 @@ interface SentEnquiry {
   body: { attribution?: unknown; client?: unknown };
 }
 
-/** Which release of the proxy gets a request, and whether the response is lost. */
+/** The release of the proxy that gets a request, and whether its response is lost. */
 type Receiver = 'older' | 'older, response lost' | 'current' | 'current, response lost';
 
-/** Puts these proxies in front of the real one, one for each request; the last one gets all further requests. Older ones
- * refuse `attribution` and `client`, and ignore the Authorization. Resolves with the list of requests, which grows. */
+/** Puts these proxies in front of the real one, one for each request. The last one also gets all further requests. Older
+ * ones refuse `attribution` and `client`, and ignore the Authorization. Resolves with a list to which each request is
+ * added. */
 async function respondAs(page: Page, receivers: Receiver[]): Promise<SentEnquiry[]> {
   const sent: SentEnquiry[] = [];
   await page.route('**/enquiries', async (route: Route) => {
@@ -35,13 +36,13 @@ async function respondAs(page: Page, receivers: Receiver[]): Promise<SentEnquiry
       });
     }
     if (!receiver.endsWith('lost')) return await route.continue();
-    await route.fetch(); // It stores the enquiry.
+    await route.fetch(); // The proxy stores the enquiry.
     await route.abort();
   });
   return sent;
 }
 
-/** Sends the form, and lists the events that the page gets. */
+/** Sends the form. Resolves with a function that lists the page's events. */
 async function sendFrom(page: Page): Promise<() => Promise<string[]>> {
   const events = await page.evaluateHandle(() => {
     const types: string[] = [];
@@ -54,7 +55,7 @@ async function sendFrom(page: Page): Promise<() => Promise<string[]>> {
   return () => events.jsonValue();
 }
 
-test('an older proxy gets the enquiry without attribution and client signals, and the visitor sees nothing of it', async ({
+test('an older proxy gets the enquiry without attribution and client signals, and the visitor notices nothing', async ({
   page,
   stack,
 }) => {
@@ -67,7 +68,7 @@ test('an older proxy gets the enquiry without attribution and client signals, an
     [true, true],
     [false, false],
   ]);
-  // It doesn't know what to do with it.
+  // Older proxies ignore this header.
   expect(sent.map(({ authorization }) => authorization)).toEqual(['Proof v=1', 'Proof v=1']);
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   const enquiries = await stack.listEnquiries();
@@ -120,7 +121,7 @@ for (const [title, respond] of [
   ['can’t be loaded', (route: Route) => route.abort()],
   ['never arrives', () => undefined],
 ] as const) {
-  test(`if the code for attribution ${title}, the enquiry has what the page knows`, async ({
+  test(`if the code for attribution ${title}, the enquiry has the values of the page`, async ({
     page,
     stack,
   }) => {

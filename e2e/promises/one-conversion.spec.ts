@@ -3,7 +3,7 @@ import { conversions, oneConversionSuite, openFilledIn } from './suites/one-conv
 
 oneConversionSuite(test);
 
-test('a visitor whose browser blocks the code for measuring is one conversion, too', async ({
+test('a visitor whose browser blocks the code for measuring counts as one conversion, too', async ({
   page,
   visitor,
   stack,

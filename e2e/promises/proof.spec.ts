@@ -7,7 +7,7 @@ const test = withChallenges(base);
 
 base.use({
   launchOptions: [
-    // Both browsers take 127.0.0.1 for secure, but not another host on it.
+    // Browsers treat 127.0.0.1 as secure, but not another host name for it.
     ({ browserName, launchOptions }, use) => {
       const args = [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`];
       const firefoxUserPrefs = { 'network.dns.localDomains': insecureHost };

@@ -3,7 +3,7 @@ import { referenceIn } from '../processes/meta-entries.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
-test('an enquiry sent again from another tab arrives with the earlier reference, and the report counts both', async ({
+test('an enquiry that is sent again from another tab arrives with the earlier reference, and the report counts both', async ({
   page,
   context,
   stack,

@@ -1,12 +1,12 @@
-// Bots and people send enquiries at the same time; the short form of `npm run bench -- spam`, without times.
+// Bots and people send enquiries at the same time. This is a short form of `npm run bench -- spam`, without times.
 
 import { expect, test } from '../test.ts';
 import { sendAll, startSpammedStack } from '../tools/spam/run.ts';
 
-/** No kind of bot is stopped by the overall rate. */
+/** The overall rate is too high to stop any kind of bot. */
 const unlimited = 1_000_000;
 
-test('five kinds of bots are challenged or quarantined, and everyone whom filters hurt gets a receipt', async () => {
+test('five kinds of bots are challenged or quarantined, and all people get a receipt', async () => {
   const stack = await startSpammedStack(unlimited);
   try {
     const { bots, visits, quarantined, lostOrDoubled } = await sendAll(stack, {
@@ -14,13 +14,13 @@ test('five kinds of bots are challenged or quarantined, and everyone whom filter
       people: 144,
       perSecond: Number.POSITIVE_INFINITY,
     });
-    // A repeated text is recognised from the fourth sender on.
+    // The first three senders of a repeated text aren't stopped.
     for (const { kind, missed, texts } of bots) expect.soft(missed, kind).toBe(3 * texts);
     const missed = bots.reduce((sum, each) => sum + each.missed, 0);
     expect(missed / 600).toBeLessThanOrEqual(0.01);
     expect(visits.filter(({ reference }) => reference === undefined)).toEqual([]);
     expect(visits.filter(({ wasChallenged }) => wasChallenged).length).toBeGreaterThan(24);
-    // The operator releases it, so everybody's enquiry arrives once.
+    // The operator releases it, so all people's enquiries arrive once.
     expect(quarantined).toMatchObject([{ kind: 'one office behind one address' }]);
     expect(lostOrDoubled).toEqual([]);
   } finally {

@@ -1,12 +1,12 @@
 // An enquiry that may be spam needs a proof of work, and is delivered only if the operator releases it. The real proxy
-// decides, and the visitor sees nothing of it.
+// decides, and the visitor notices nothing.
 import type { Page } from '@playwright/test';
 import { pdf } from '../files/documents.ts';
 import { startStack } from '../processes/stack.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
-/** Notes the statuses of the proxy's responses to enquiries. */
+/** Records the statuses of the proxy's responses to enquiries. */
 function noteStatuses(page: Page): number[] {
   const statuses: number[] = [];
   page.on('response', response => {
@@ -34,7 +34,7 @@ test('a suspect gets the ordinary receipt, and arrives once with its file if the
   expect(await stack.runCommand('outbox', 'list', '--state', 'quarantined')).toContain('link_in_name');
 
   await stack.runCommand('outbox', 'release', '--all', '--yes');
-  // Otherwise the proxy finds the enquiry within half a minute.
+  // A restarted proxy finds the enquiry immediately. A running one may take half a minute.
   await stack.restartProxy();
   await expect
     .poll(async () => (await stack.listEnquiries())[0]?.files, { timeout: 30_000 })

@@ -6,18 +6,18 @@ import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 const ribbonText = 'Test: nothing will be delivered';
 
-test('a test that a kill interrupts stays a test, and so does its receipt after a reload', async ({
+test('a test stays a test if the proxy is killed, and so does its receipt after a reload', async ({
   page,
   stack,
 }) => {
   await page.goto(await testLinkTo(stack, `${stack.site}/house-move.html`));
   const { form, attach, send, receipt } = formOn(page);
   await expect(form.getByText(ribbonText).first()).toBeVisible();
-  // The page's own script may remove the fragment.
+  // A script of the page may remove the fragment.
   await page.evaluate(() => history.replaceState(null, '', location.pathname));
   await fillHouseMove(page);
   await attach(pdf());
-  // The first response is lost, so that the form repeats a request whose outcome it doesn't know.
+  // The first response is lost, so the form repeats the request without knowing its outcome.
   const loseResponse = async (route: Route) => {
     await route.fetch();
     await stack.restartProxy('SIGKILL');

@@ -8,7 +8,7 @@ testModeSuite(test);
 
 const ribbonText = 'Test: nothing will be delivered';
 
-test("a test isn't delivered either if the part that shows the ribbon can't be loaded", async ({
+test("a test isn't delivered even if the part that shows the ribbon can't be loaded", async ({
   page,
   stack,
 }) => {
@@ -21,7 +21,7 @@ test("a test isn't delivered either if the part that shows the ribbon can't be l
   expect(await stack.countRequests()).toBe(0);
 });
 
-test('redirects still happen, and every event of a test says so', async ({ page, stack }) => {
+test('a test redirects to success-url, and all its events are marked', async ({ page, stack }) => {
   await page.addInitScript(() => {
     const names = ['start', 'before-submit', 'accepted', 'refused'].map(name => `enquiry-${name}`);
     for (const name of names) {

@@ -16,7 +16,7 @@ function serveSite({ proxy, servePage }: Stack, scriptTag: string, attribution =
   );
 }
 
-/** Follows the link to the form, sends it, and resolves with what has arrived. */
+/** Follows the link to the form and sends it. Resolves with the enquiry that has arrived. */
 async function sendFromForm(page: Page, stack: Stack) {
   await page.getByRole('link', { name: 'Form' }).click();
   await fillHouseMove(page);
@@ -60,7 +60,7 @@ for (const [kind, tag] of tags) {
   });
 }
 
-test('with persist, the script waits for consent, and erases everything when it is withdrawn', async ({
+test('with persist, the script waits for consent, and erases the record when consent is withdrawn', async ({
   page,
   stack,
 }) => {
@@ -77,14 +77,14 @@ test('with persist, the script waits for consent, and erases everything when it 
   await signal(false);
   expect(await storedIn(page, 'localStorage')).toBeNull();
   await signal(true);
-  await page.goto(`${site}prices`); // The record is the sign of consent.
+  await page.goto(`${site}prices`); // The record shows that the visitor has consented.
   expect(await sendFromForm(page, stack)).toMatchObject({
     attribution_gclid: 'click',
     attribution_landing_page: `${site}landing`,
   });
 });
 
-test('the script never throws: without storage, in a sandbox, twice, or with events of other kinds', async ({
+test('the script doesn’t throw without storage, in a sandbox, if it runs twice, or with malformed events', async ({
   page,
   stack,
 }) => {

@@ -1,5 +1,5 @@
-// How long a visitor waits for a proof of work: from the challenge until the enquiry is sent with the proof, in Chromium
-// with the processor slowed four times. Also the longest task meanwhile, which blocks the page.
+// Measures how long a visitor waits for a proof of work, from the challenge until the enquiry is sent with the proof, and
+// the longest task in this time, which blocks the page. Uses Chromium with the processor slowed four times.
 import { type Browser, chromium } from '@playwright/test';
 import { fullChromium } from '../browsers.ts';
 import { sampleValuesAttribute } from '../pages/house-move-page.ts';
@@ -8,18 +8,18 @@ import { formOn } from '../visitor/form.ts';
 import { median, verdict } from './statistics.ts';
 
 const slowdown = 4;
-/** The cheapest challenge is solved at once, and the dearest takes twice as long as the median. */
+/** The times vary from none at all to twice the median, because the solution is a random number. */
 const rounds = 21;
 /** Upper limits. */
 const targets = { medianMs: 1_000, longestTaskMs: 50 };
 
 interface Wait {
   ms: number;
-  /** The longest task of the page in this time; 0: none took 50 ms. */
+  /** The page's longest task in this time. 0 if none took 50 ms. */
   longestTaskMs: number;
 }
 
-/** Runs in the page: notes when requests with an enquiry are sent and answered, and tasks of at least 50 ms. */
+/** Runs in the page. Records when requests with an enquiry are sent and answered, and tasks of at least 50 ms. */
 function watchPage(): void {
   const requests: { sentAt: number; answeredAt?: number }[] = [];
   const tasks: { startedAt: number; ms: number }[] = [];
@@ -40,7 +40,7 @@ function watchPage(): void {
   Object.assign(window, { watched: { requests, tasks } });
 }
 
-/** Runs in the page: the wait between the challenge and the proof. */
+/** Runs in the page. Returns the wait between the challenge and the proof. */
 function readWait(): Wait {
   const { requests, tasks } = (window as unknown as { watched: Record<string, Record<string, number>[]> })
     .watched;
@@ -82,7 +82,7 @@ try {
   const longestTaskMs = Math.max(...waits.map(wait => wait.longestTaskMs));
   console.log(`proof of work, processor slowed ${slowdown} times:
   ${medianMs.toFixed(0)} ms until the enquiry has its proof, at the median of ${rounds} ${verdict(medianMs, targets.medianMs)}, ${slowestMs.toFixed(0)} ms at most
-  longest task meanwhile ${longestTaskMs ? `${longestTaskMs.toFixed(0)} ms` : 'under 50 ms'} ${verdict(longestTaskMs, targets.longestTaskMs)}`);
+  longest task in this time ${longestTaskMs ? `${longestTaskMs.toFixed(0)} ms` : 'under 50 ms'} ${verdict(longestTaskMs, targets.longestTaskMs)}`);
 } finally {
   await browser.close();
   await stack.stop();

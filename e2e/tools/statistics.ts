@@ -1,4 +1,4 @@
-/** The value below which this share of the values lies. */
+/** Returns the value that is greater than this share of the values. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -6,6 +6,6 @@ export function quantile(values: number[], share: number): number {
 
 export const median = (values: number[]) => quantile(values, 0.5);
 
-/** Says whether a value meets its upper limit. */
+/** Returns a text that tells whether a value meets its upper limit. */
 export const verdict = (value: number, target: number) =>
   `(target ${target}: ${value <= target ? 'met' : 'missed'})`;

@@ -6,7 +6,7 @@ import type { Stack } from '../processes/stack.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { formInStepsOn } from '../visitor/form-in-steps.ts';
 
-/** Brings a page to a state. */
+/** Brings a page into a state. */
 export type OpenState = (page: Page, stack: Stack) => Promise<unknown>;
 
 /** The states by name. */

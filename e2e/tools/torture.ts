@@ -1,6 +1,6 @@
-// Clients send while the enquiry API goes through its faults, processes are killed, and an operator releases enquiries
-// from quarantine. At the end everything else in quarantine is released, too, and every acknowledged enquiry must be at
-// the enquiry API. `npm run torture` accepts --seconds N and --seed N.
+// Clients send enquiries while the enquiry API goes through its faults, processes are killed, and an operator releases
+// enquiries from quarantine. At the end, all others are released from quarantine, too, and every acknowledged enquiry
+// must be at the enquiry API. `npm run torture` accepts --seconds N and --seed N.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const credentials = { username: 'torture', password: 'torture-password' };
 
 export async function torture(plan: Plan): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'torture-'));
-  // Whatever fails, nothing is left running. Includes processes that are still starting when another one fails.
+  // These are called even after a failure, so that nothing keeps running. Some processes may still be starting then.
   const stopAll: (() => Promise<unknown>)[] = [];
   const startProcess = (file: string, settings: Record<string, string>) => {
     const running = start(file, settings);
@@ -45,7 +45,7 @@ export async function torture(plan: Plan): Promise<Report> {
 interface Start {
   folder: string;
   startProcess(file: string, settings: Record<string, string>): Promise<Running>;
-  /** Gets what stops anything else. */
+  /** The functions that stop everything. Add one for each thing that is started in another way. */
   stopAll: (() => Promise<unknown>)[];
 }
 
@@ -77,7 +77,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     ENQUIRY_SECRET: 'torture'.repeat(5),
     ENQUIRY_API_TIMEOUT_MS: '700',
     ENQUIRY_WAIT_MS: '500',
-    // A process that isn't killed at once gets more than this, so that it challenges or quarantines the rest.
+    // A process that isn't killed soon receives more than this, so it challenges or quarantines the rest.
     ENQUIRY_RATE: '40',
     ...(postgres && { DATABASE_URL: await postgres.database('torture') }),
   };
@@ -135,7 +135,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     );
     const released = operator.released.size;
     await operator.releaseAll();
-    await proxies[0]?.stop('SIGKILL'); // Once restarted, it looks for released enquiries at once.
+    await proxies[0]?.stop('SIGKILL'); // After a restart, it looks for released enquiries immediately.
     proxies[0] = await startOn(ports[0]!);
     await operator.waitForDeliveries();
     return {

@@ -6,7 +6,7 @@ import type { Site } from '../pages/site.ts';
 import { followLink, goBackTo, reload, waitUntilLoaded } from './navigation.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The browser, and the sites that its visitor sees. */
+/** The browser, and the sites that the visitor opens. */
 export interface Surroundings {
   visitor: Visitor;
   proxy: string;
@@ -31,12 +31,12 @@ export const opens = (path: string, page: JourneyPage = {}): Step => {
   };
 };
 
-/** Follows a link on the present page. */
+/** Follows a link on the current page. */
 export const follows = (path: string, page: JourneyPage = {}): Step => {
   return surroundings => followLink(surroundings.visitor, serve(surroundings, path, page));
 };
 
-/** Opens a page of the other site, whose browser passes on its whole address, and follows a link on it. */
+/** Opens a page of the other site, whose referrer policy passes on its whole address, and follows a link on it. */
 export const comesFrom = (elsewherePath: string, path: string, page: JourneyPage = {}): Step => {
   return async surroundings => {
     const { elsewhere, visitor } = surroundings;
@@ -71,7 +71,7 @@ export const addsForm = (attributes: string): Step => {
   };
 };
 
-/** The page's consent banner tells the widget what the visitor has chosen. */
+/** The page's consent banner tells the widget the visitor's choice. */
 export const consents = (attribution: boolean): Step => {
   return ({ visitor }) =>
     visitor.run(isAllowed => {
@@ -79,7 +79,7 @@ export const consents = (attribution: boolean): Step => {
     }, attribution);
 };
 
-/** Replaces everything that storage has. */
+/** Replaces all values in storage. */
 export const replacesStorage = (value: string): Step => {
   return ({ visitor }) =>
     visitor.run(text => {

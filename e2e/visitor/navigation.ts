@@ -1,4 +1,4 @@
-// Navigation as a visitor causes it, in every browser engine: with a referrer, unlike an address that is typed in.
+// Navigation by a visitor, in every browser engine. It has a referrer, unlike opening an address.
 import { expect } from '@playwright/test';
 import type { Visitor } from './visitor.ts';
 
@@ -8,7 +8,7 @@ export async function followLink(visitor: Visitor, address: string): Promise<voi
     const link = document.createElement('a');
     link.href = href;
     document.body.append(link);
-    // Afterwards, because WebKit's driver waits for a script that has left its page.
+    // The click comes after the script, because WebKit's driver waits for a script whose page is gone.
     setTimeout(() => link.click());
   }, address);
   await waitForAddress(visitor, address);
@@ -48,7 +48,7 @@ async function isLoaded(): Promise<boolean> {
   const areReady = document.readyState === 'complete' && forms.every(form => form.hasAttribute('ready'));
   if (!areReady || forms.length === 0) return areReady;
   const part = performance.getEntriesByType('resource').find(({ name }) => name.includes('/measurement-'));
-  // Imported, so that its code has run.
+  // The import resolves when the part's code has run.
   if (part) await import(part.name);
   return !!part;
 }

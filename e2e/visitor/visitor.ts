@@ -4,7 +4,7 @@ import type { TestFile } from '../files/documents.ts';
 /** Operates a page in one browser. `form` is a CSS selector of the form, which may be in a shadow root. */
 export interface BrowserDriver {
   open(address: string): Promise<void>;
-  /** Reloads the page as the visitor would: unlike a script's reload, that keeps the referrer. */
+  /** Reloads the page like a visitor. This keeps the referrer, unlike a reload by a script. */
   reload(): Promise<void>;
   /** Runs a function in the page, regardless of its content security policy. The function sees only its arguments. */
   run<Input, Result>(script: (input: Input) => Result | Promise<Result>, input: Input): Promise<Result>;

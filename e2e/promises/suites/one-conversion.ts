@@ -5,8 +5,8 @@ import type { Stack } from '../../processes/stack.ts';
 import { expect, type VisitorTest } from '../../test.ts';
 import type { Visitor } from '../../visitor/visitor.ts';
 
-/** Runs in the page: keeps the pages and what is reported in local storage. Also keeps the form from asking whether to
- * leave, which only a visitor could answer. */
+/** Runs in the page. Records the pages and the conversions in local storage. Also keeps the form from asking whether to
+ * leave the page, because only a visitor could answer. */
 const script = `
   const keep = (key, value) => localStorage.setItem(key, JSON.stringify([...JSON.parse(localStorage[key] ?? '[]'), value]));
   keep('loads', location.pathname);
@@ -31,14 +31,14 @@ export async function openFilledIn(visitor: Visitor, stack: Stack, attributes = 
   await visitor.run(() => localStorage.clear(), undefined);
 }
 
-/** The pages since the form was opened, and what they have reported. */
+/** The pages since the form was opened, and their conversions. */
 export const conversions = (visitor: Visitor) =>
   visitor.run(() => {
     const kept = (key: string): string[] => JSON.parse(localStorage.getItem(key) ?? '[]');
     return { events: kept('events'), pushes: kept('pushes'), loads: kept('loads') };
   }, undefined);
 
-/** The path of the page; undefined while the browser leaves one. */
+/** The path of the page. Undefined while the browser is leaving a page. */
 const path = (visitor: Visitor) => visitor.run(() => location.pathname, undefined).catch(() => undefined);
 
 export function oneConversionSuite(test: VisitorTest): void {

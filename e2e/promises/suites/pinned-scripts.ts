@@ -4,8 +4,8 @@ import { startTamperingConnection, type TamperingConnection } from '../../stand-
 import { expect, type VisitorTest } from '../../test.ts';
 import { fillHouseMoveAs, type Visitor } from '../../visitor/visitor.ts';
 
-/** Serves a page with the tags that an operator's command prints, under the strictest policy that a site can have.
- * Resolves with its address. */
+/** Serves a page with the tags that `snippet` prints and the strictest content security policy. Resolves with its
+ * address. */
 async function servePinnedPage(
   stack: Stack,
   { url }: TamperingConnection,
@@ -25,7 +25,7 @@ async function servePinnedPage(
   );
 }
 
-/** Whether the form's script has run, and what the page shows in place of the form. */
+/** Whether the form's script has run, and the text that the page shows in place of the form. */
 const readElement = (visitor: Visitor) =>
   visitor.run(() => {
     const element = document.querySelector<HTMLElement>('enquiry-form');
@@ -56,7 +56,7 @@ export function pinnedScriptSuite(base: VisitorTest): void {
     expect(others.filter(path => path.startsWith('/case-types/'))).toEqual([]);
   });
 
-  test("if one byte of the pinned script changes, the page's own content stays", async ({
+  test("if one byte of the pinned script changes, the page's own content is shown", async ({
     visitor,
     stack,
     tampering,
@@ -67,7 +67,7 @@ export function pinnedScriptSuite(base: VisitorTest): void {
     expect(tampering.requestedPaths).toHaveLength(1);
   });
 
-  test('if one byte of the part that sends changes, sending fails, however often the visitor tries', async ({
+  test('if one byte of the part that sends changes, each attempt to send fails', async ({
     visitor,
     stack,
     tampering,
@@ -90,7 +90,7 @@ export function pinnedScriptSuite(base: VisitorTest): void {
     expect((await visitor.readForm()).values).toMatchObject({ forename: 'Grace' });
   });
 
-  test('if one byte changes in parts that an enquiry can do without, it is sent', async ({
+  test('if one byte changes in parts that sending doesn’t need, the enquiry is sent', async ({
     visitor,
     stack,
     tampering,
@@ -104,7 +104,7 @@ export function pinnedScriptSuite(base: VisitorTest): void {
     expect(await stack.listEnquiries()).toHaveLength(1);
   });
 
-  test('a pinned part that was lost on the way loads at the next attempt', async ({
+  test('a pinned part that failed to load is loaded by the next attempt', async ({
     visitor,
     stack,
     tampering,
@@ -129,7 +129,7 @@ export function pinnedScriptSuite(base: VisitorTest): void {
     await visitor.open(await servePinnedPage(stack, tampering, options));
     await expect.poll(readSendButton).toBe('Anfon yr ymholiad');
     expect(tampering.requestedPaths.filter(path => path.startsWith('/case-types/'))).toEqual([]);
-    // Another address, because browsers may keep immutable scripts.
+    // The address is different, because browsers may have cached the immutable scripts.
     const other = await startTamperingConnection(stack.proxy);
     other.tamperWith('cy-', 'change');
     await visitor.open(await servePinnedPage(stack, other, options));

@@ -1,5 +1,5 @@
-// The proxy asks for a proof of work. The enquiry arrives once, whatever the browser can do, and the visitor sees nothing
-// of it. Every browser engine runs this suite.
+// The proxy asks for a proof of work. Whether or not the browser can provide one, the enquiry arrives once and the
+// visitor notices nothing. Every browser engine runs this suite.
 import { sampleValuesAttribute } from '../../pages/house-move-page.ts';
 import { type RunningStack, type Stack, startStack } from '../../processes/stack.ts';
 import { startWatchedProxy, type WatchedProxy } from '../../stand-ins/watched-proxy.ts';
@@ -9,13 +9,13 @@ import type { Visitor } from '../../visitor/visitor.ts';
 const solved = expect.stringMatching(/^Proof v=1, challenge=\S+, solution=\d+$/);
 const unsolved = 'Proof v=1, unsolved';
 
-/** A script that makes the browser compute for ever, and notes that it has begun. */
+/** A script that keeps the browser from finishing a computation, and records that one has started. */
 const slow = `SubtleCrypto.prototype.deriveBits = () => {
   window.isComputing = true;
   return new Promise(() => {});
 };`;
 
-/** What keeps the form from solving a challenge: a script of the page, or a file that is blocked. */
+/** Reasons why the form can't solve a challenge, with the script of the page or the blocked file that causes them. */
 const obstacles: Record<string, { script?: string; blocked?: RegExp }> = {
   'the browser can’t compute': {
     script: "Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined });",
@@ -27,14 +27,14 @@ const obstacles: Record<string, { script?: string; blocked?: RegExp }> = {
 /** The host name of a site without TLS, for browsers that can be told to find it on this machine. */
 export const insecureHost = 'firm.example';
 
-/** Opens a page whose form is filled in. Its content security policy allows the proxy, and nothing else. */
+/** Opens a page whose form is filled in. Its content security policy allows only the proxy. */
 export async function openFilledIn(
   visitor: Visitor,
   stack: Stack,
   proxy: string,
   { script = '', host = '127.0.0.1' } = {},
 ): Promise<void> {
-  // Otherwise the browser asks whether to leave.
+  // Without this, the browser would ask whether to leave the page.
   const leave = "addEventListener('beforeunload', event => event.stopImmediatePropagation(), true);";
   const address = stack.servePage(
     `<!doctype html><html lang="en"><title>Proof</title><link rel="icon" href="data:,"><script src="/page.js"></script>
@@ -46,14 +46,15 @@ export async function openFilledIn(
   await visitor.open(address.replace('127.0.0.1', host));
 }
 
-/** What the form's requests said about proofs, in order. Checks that they are one enquiry, which has arrived once. */
+/** Resolves with the Authorization of each request, in order. Checks that all are for one enquiry, which has arrived
+ * once. */
 async function authorizations({ enquiries }: WatchedProxy, stack: Stack): Promise<string[]> {
   expect(new Set(enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
   await expect.poll(async () => (await stack.listEnquiries()).length).toBe(1);
   return enquiries.map(({ authorization }) => authorization);
 }
 
-/** Sends the form that is open. Resolves with what its requests said about proofs. */
+/** Sends the form that is open. Resolves with the Authorization of each request. */
 export async function sendAndReadProofs(
   visitor: Visitor,
   stack: Stack,
@@ -64,7 +65,7 @@ export async function sendAndReadProofs(
   return await authorizations(watched, stack);
 }
 
-/** Sends a form in a browser that computes for ever. Resolves while it computes. */
+/** Sends a form in a browser that never finishes computing. Resolves once it has started. */
 async function startComputing(visitor: Visitor, stack: Stack, { url }: WatchedProxy): Promise<void> {
   await openFilledIn(visitor, stack, url, { script: slow });
   await visitor.send();

@@ -13,7 +13,7 @@ const readRibbon = (visitor: Visitor) =>
   }, undefined);
 
 export function testModeSuite(test: VisitorTest): void {
-  test('a test goes through the whole journey, and the enquiry API receives nothing', async ({
+  test('a test works like an enquiry from the form to the receipt, but the enquiry API receives nothing', async ({
     visitor,
     stack,
   }) => {
@@ -43,13 +43,13 @@ export function testModeSuite(test: VisitorTest): void {
       state: 'test',
       content: { file: { name: pdf().name, mime: 'application/pdf' }, bytes: pdf().buffer.length },
     });
-    await stack.restartProxy('SIGKILL'); // What waits is sent first.
+    await stack.restartProxy('SIGKILL'); // A restarted proxy sends all waiting enquiries.
     await visitor.open('about:blank');
     await visitor.open(`${stack.site}/`);
     expect(await stack.countRequests()).toBe(0);
   });
 
-  test('with a forged link, a warning says that the form is an ordinary one, and it is', async ({
+  test('with a forged link, a warning says that the form is an ordinary one, and the enquiry is delivered', async ({
     visitor,
     stack,
   }) => {

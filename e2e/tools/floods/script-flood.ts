@@ -1,4 +1,4 @@
-// Enquiries are submitted while someone requests the script with ever other sets of case types.
+// Enquiries are submitted while a client requests the script with one set of case types after another.
 import { setTimeout as pause } from 'node:timers/promises';
 import { start } from '../../../demo/processes.ts';
 import { memoryMiB } from '../../processes/measure.ts';

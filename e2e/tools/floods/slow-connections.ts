@@ -1,4 +1,4 @@
-// New visitors come while thousands of connections are open and the enquiry API is dead.
+// New visitors arrive while thousands of connections are open and the enquiry API is down.
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,8 +13,8 @@ const visitorsPerSecond = 5;
 /** Above the minimum rate. */
 const slowBytesPerSecond = 1_500;
 
-/** Opens connections that send `head` and then `drip` each second, and again when they are closed. Returns a function
- * that closes them. */
+/** Opens connections that send `head` first and then `drip` each second, and opens them again when they are closed.
+ * Returns a function that closes them. */
 function keepOpen(port: number, count: number, { head = '', drip = '' } = {}): () => void {
   const sockets = new Set<Socket>();
   let isOpen = true;

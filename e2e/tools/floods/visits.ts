@@ -1,4 +1,4 @@
-// What a visitor's browser requests, each on a connection of its own, and how long the responses take.
+// The requests of a visitor's browser, each on its own connection, and the times that the responses take.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ export function submit(proxy: string, case_type: string): Promise<number> {
   return measure(`${proxy}/enquiries`, { method: 'POST', headers }, JSON.stringify(enquiry));
 }
 
-/** Calls `visit` this many times per second, however long each takes. Resolves with what they resolved with. */
+/** Calls `visit` this many times per second, without waiting for earlier calls. Resolves with all results. */
 export async function repeat<Result>(
   { perSecond, seconds }: { perSecond: number; seconds: number },
   visit: (n: number) => Promise<Result>,

@@ -1,4 +1,4 @@
-// Five kinds of bot. Their addresses are in different networks, so the rates of addresses and networks don't help.
+// Five kinds of bot. Their addresses are in different networks, so the rates of addresses and networks don't stop them.
 import { randomUUID } from 'node:crypto';
 import { letter, type Outcome, type Post, send, type Target, toLetters } from './client.ts';
 import { solve } from './solve.ts';
@@ -6,11 +6,11 @@ import { solve } from './solve.ts';
 const advertisement =
   'Dear friend, we help businesses like yours to reach the first page of every search engine within a month, guaranteed, and we only charge you once the orders come in.';
 const links = [1, 2, 3, 4, 5].map(n => `https://offer-${n}.spam.example/`).join(' ');
-/** How many posts of slow bots have the same text. */
+/** The number of posts from slow bots with the same text. */
 const postsPerCampaign = 400;
-/** How many of ten posts of headless browsers come from scripts; the others come through the DevTools protocol. */
+/** How many of ten posts from headless browsers are sent by scripts. The others use the DevTools protocol. */
 const scriptedOfTen = 5;
-/** How often a solved challenge is replayed. */
+/** The number of times that a solved challenge is replayed. */
 const replaysPerSolution = 50;
 
 /** A text that nobody else sends. */

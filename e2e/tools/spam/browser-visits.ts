@@ -9,7 +9,7 @@ import type { Visit } from './people.ts';
 
 const slowdown = 4;
 
-/** The text of a visitor. Every other one has so many links that the enquiry is challenged. */
+/** The text of a visitor. Every other text has so many links that the enquiry is challenged. */
 function storyOf(n: number): string {
   const links = [1, 2, 3, 4].map(page => `https://example.com/house/${page}`).join(' ');
   return n % 2 ? `We would like to sell a house in spring, and need a solicitor for visit ${n}.` : links;
@@ -41,7 +41,7 @@ async function visitInBrowser(browser: Browser, address: string, n: number): Pro
   return { kind: 'browser', email, reference, wasChallenged, ms };
 }
 
-/** Makes these many visits one after the other, with a pause before each. */
+/** Makes this many visits one after the other, with a pause before each. */
 export async function visitInBrowsers(stack: Stack, count: number, pauseMs: number): Promise<Visit[]> {
   const address = stack.servePage(
     `<!doctype html><html lang="en"><title>Write to us</title>

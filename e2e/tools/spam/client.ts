@@ -1,4 +1,4 @@
-// Requests of a simulated sender. The proxy takes its address from X-Forwarded-For.
+// Requests of simulated senders. The proxy reads their addresses from X-Forwarded-For.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Challenge } from '../challenges.ts';
@@ -20,13 +20,13 @@ export interface Letter {
 export interface Post {
   address: string;
   letter: Letter;
-  /** Default: a new one. */
+  /** The idempotency key. Default: a new one. */
   key?: string;
   /** The Authorization header. Default: none. */
   authorization?: string;
 }
 
-/** What the proxy responded with. */
+/** The proxy's response. */
 export interface Outcome {
   status: number;
   reference?: string;
@@ -68,7 +68,7 @@ export async function send({ proxy, origin }: Target, post: Post): Promise<Outco
   return { status: response.status, ...(reference && { reference }), ...(challenge && { challenge }) };
 }
 
-/** Runs tasks, at most `concurrency` at once, and starts at most `perSecond` in a second. */
+/** Runs tasks: up to `concurrency` at the same time, and up to `perSecond` in a second. */
 export async function runPaced<Result>(
   count: number,
   { concurrency, perSecond }: { concurrency: number; perSecond: number },

@@ -1,17 +1,17 @@
-// People whom filters hurt, as HTTP clients that behave as the widget does.
+// People whose enquiries a spam filter may stop by mistake. They are HTTP clients that behave like the widget.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Letter, letter, type Outcome, send, type Target, toLetters } from './client.ts';
 import { solve } from './solve.ts';
 
-/** What an enquiry of a person came to. */
+/** The outcome of a person's enquiry. */
 export interface Visit {
   kind: string;
   email: string;
-  /** Undefined: there is no receipt. */
+  /** Undefined if there was no receipt. */
   reference: string | undefined;
   wasChallenged: boolean;
-  /** From Send to the response with the receipt. */
+  /** The time from Send to the response with the receipt. */
   ms: number;
 }
 
@@ -19,9 +19,9 @@ export interface Person {
   kind: string;
   address: string;
   letter: Letter;
-  /** `none`: an older release of the widget, which sends no Authorization. */
+  /** `none` for an older release of the widget, which sends no Authorization. */
   authorization: 'Proof v=1' | 'none';
-  /** The time that the browser takes for one number of a challenge. Undefined: there is no `crypto.subtle`. */
+  /** The time that the browser takes for one number of a challenge. Undefined if it has no `crypto.subtle`. */
   msPerKey: number | undefined;
 }
 
@@ -39,7 +39,7 @@ const kinds: ((
 ) => Partial<Person> & { kind: string; story?: string; client?: Letter['client'] })[] = [
   () => ({ kind: 'fast typist with autofill', client: { first_touch_ms: 1_400, is_trusted: true } }),
   () => ({ kind: 'one office behind one address', address: office }),
-  // Each text is sent by two people.
+  // Two people send the same text.
   n => ({ kind: 'text pasted twice', story: `Case ${toLetters(Math.floor(n / 12))}: ${pasted}` }),
   () => ({ kind: 'old tab', authorization: 'none' }),
   n => ({
@@ -54,7 +54,7 @@ const kinds: ((
   }),
 ];
 
-/** Describes these many people, of each kind as many. The last one of the office has no `crypto.subtle`. */
+/** Creates this many people, the same number of each kind. The last one in the office has no `crypto.subtle`. */
 export function createPeople(count: number): Person[] {
   const people = Array.from({ length: count }, (_, n): Person => {
     const { story, client, ...person } = kinds[n % kinds.length]!(n);
@@ -75,8 +75,8 @@ export function createPeople(count: number): Person[] {
   return people;
 }
 
-/** Sends a person's enquiry, and again with an answer to each challenge, or after a moment if the proxy is busy.
- * `isHurried`: challenges are solved as fast as possible. */
+/** Sends a person's enquiry. Repeats it with an answer to each challenge, and after a second if the proxy is busy. With
+ * `isHurried`, challenges are solved as fast as possible. */
 export async function visit(target: Target, person: Person, isHurried: boolean): Promise<Visit> {
   const startedAt = performance.now();
   const { kind, address, letter: enquiry } = person;

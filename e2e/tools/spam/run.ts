@@ -6,14 +6,14 @@ import { caseType, runPaced } from './client.ts';
 import { createPeople, type Visit, visit } from './people.ts';
 
 export interface Sizes {
-  /** Posts of bots of all kinds. */
+  /** The number of posts from bots of all kinds. */
   posts: number;
   people: number;
-  /** Posts of bots per second. Infinity: as many as possible; then people are in a hurry, too. */
+  /** The number of bots' posts per second. With Infinity, bots and people send as fast as possible. */
   perSecond: number;
 }
 
-/** The posts of one kind of bot by what the proxy did. */
+/** The numbers of posts from one kind of bot, by the proxy's reaction. */
 export interface Stopped {
   kind: string;
   posts: number;
@@ -21,7 +21,7 @@ export interface Stopped {
   quarantined: number;
   /** Refused with 429. */
   refused: number;
-  /** Delivered at once. */
+  /** Delivered immediately. */
   missed: number;
   /** The number of texts that these posts repeat. Texts are recognised from the fourth sender on. */
   texts: number;
@@ -30,9 +30,9 @@ export interface Stopped {
 export interface Result {
   bots: Stopped[];
   visits: Visit[];
-  /** Those whose enquiry was quarantined. */
+  /** The visits whose enquiry was quarantined. */
   quarantined: Visit[];
-  /** The email addresses of people whose enquiry didn't arrive exactly once in the end. */
+  /** The email addresses of people whose enquiry didn't arrive exactly once. */
   lostOrDoubled: string[];
 }
 
@@ -55,7 +55,8 @@ export function startSpammedStack(enquiryRate: number): Promise<RunningStack> {
   );
 }
 
-/** Sends everything while `visitInBrowsers` runs, releases the people's enquiries from quarantine, and waits until all have arrived. */
+/** Sends everything while `visitInBrowsers` runs. Then releases the people's enquiries from quarantine, and waits until
+ * they have arrived. */
 export async function sendAll(
   stack: RunningStack,
   { posts, people, perSecond }: Sizes,
@@ -66,7 +67,7 @@ export async function sendAll(
   const peoplePerSecond = (people * perSecond) / posts;
   const persons = createPeople(people);
   const isHurried = perSecond === Number.POSITIVE_INFINITY;
-  // Otherwise many wait for their challenges at the same time.
+  // As fast as possible, too many people would wait for their challenges at the same time.
   const peopleAtOnce = isHurried ? concurrency : people;
   const [sent, simulated, inBrowsers] = await Promise.all([
     runPaced(posts, { concurrency, perSecond }, async n => {
@@ -102,7 +103,7 @@ export async function sendAll(
   });
   const quarantined = visits.filter(isQuarantined);
   for (const { reference } of quarantined) await stack.runCommand('outbox', 'release', reference!);
-  // Otherwise the proxy finds the enquiries within half a minute.
+  // A restarted proxy finds the enquiries immediately. A running one may take half a minute.
   if (quarantined.length > 0) await stack.restartProxy();
   return { bots: counts, visits, quarantined, lostOrDoubled: await findLostOrDoubled(stack, visits) };
 }
@@ -112,7 +113,7 @@ async function listQuarantined(stack: RunningStack): Promise<Set<string>> {
   return new Set(lines.map(line => line.split(' ')[0]!));
 }
 
-/** Waits until everybody's enquiry has arrived, and a moment longer for second ones. */
+/** Waits until all people's enquiries have arrived, and another second for duplicates. */
 async function findLostOrDoubled(stack: RunningStack, visits: Visit[]): Promise<string[]> {
   const find = async () => {
     const received = Map.groupBy(await stack.listEnquiries(), ({ body }) => String(body.email));

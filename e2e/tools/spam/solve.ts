@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Challenge, isSolution, toProof } from '../challenges.ts';
 
-/** The widget gives up then. */
+/** The time after which the widget gives up. */
 const maxWaitMs = 8_000;
 
-/** Solves a challenge as slowly as a browser that needs `msPerKey` for each number. Resolves with the Authorization; with
- * `unsolved` when the widget would give up, at once if `msPerKey` is undefined. */
+/** Solves a challenge as slowly as a browser that needs `msPerKey` for each number. Resolves with the Authorization,
+ * which is `unsolved` if the widget would give up. If `msPerKey` is undefined, it gives up immediately. */
 export async function solve(challenge: Challenge, msPerKey: number | undefined): Promise<string> {
   if (msPerKey === undefined) return 'Proof v=1, unsolved';
   const startedAt = performance.now();

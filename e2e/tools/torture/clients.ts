@@ -1,4 +1,4 @@
-// Clients of the torture: they send enquiries and files until they are acknowledged.
+// The clients in the torture test. They repeat each enquiry and file until it is acknowledged.
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '../../../demo/processes.ts';
@@ -8,25 +8,25 @@ import { solve } from './solve.ts';
 
 export const origin = 'https://www.example.com';
 
-/** What all clients share. */
+/** The dependencies that all clients share. */
 export interface Surroundings {
   proxies: Running[];
-  /** Gets what the proxies acknowledge. */
+  /** The clients add each enquiry that a proxy has acknowledged, and its files. */
   ledger: Acknowledged[];
-  /** How many challenges the clients got, and how many of them they solved. */
+  /** The numbers of challenges that the clients received and solved. */
   challenges: { received: number; solved: number };
   randomInteger(min: number, limit: number): number;
   isComplete(): boolean;
 }
 
-/** What a client does about challenges: solve them, give up, or not know them, as a tab of an earlier release. */
+/** How clients treat challenges. `older` is a tab of an earlier release, which the proxy can't challenge. */
 const abilities = ['solves', 'solves', 'gives up', 'older'] as const;
 
 interface SentRequest {
   path: string;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer>;
-  /** Returns the headers of the next attempt. Throws if the request must not be challenged. Default: it must not be. */
+  /** Resolves with the headers of the next attempt. Rejects if the request must not be challenged. Default: rejects. */
   answerChallenge?: (challenge: Challenge) => Promise<Record<string, string>>;
 }
 
@@ -55,7 +55,7 @@ export function createClients({ proxies, ledger, challenges, randomInteger, isCo
         if (![409, 429, 503].includes(response.status))
           throw new Error(`${path}: ${response.status} ${text}`);
       } catch (error) {
-        // The proxy was killed. The request is sent again.
+        // The proxy may have been killed, so the request is sent again.
         if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error;
       }
       await pause(randomInteger(20, 200));
@@ -69,7 +69,7 @@ export function createClients({ proxies, ledger, challenges, randomInteger, isCo
       forename,
       surname: isSuspect ? 'www.spam.example' : 'Example',
       email: 'client@example.com',
-      // Together with a solved challenge, these signals don't make a suspect.
+      // With these signals, the enquiry is challenged, and with a proof it isn't a suspect.
       ...(randomInteger(0, 10) < 2 && { client: { first_touch_ms: 500, is_trusted: false } }),
     };
     let isChallenged = false;

@@ -1,28 +1,28 @@
-// The operator of the torture: releases some quarantined enquiries while processes are killed.
+// The operator in the torture test, who releases some quarantined enquiries while processes are killed.
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ListedDelivery } from './report.ts';
 
 const run = promisify(execFile);
-/** The number of enquiries that are released in a row. */
+/** The maximum number of enquiries that are released before a pause. */
 const mostInRow = 2;
 
-/** Runs the commands that an operator would. */
+/** Runs the commands of an operator. */
 export interface Operator {
-  /** The enquiries that the operator has released, or has tried to release while the database was killed. */
+  /** The references of the enquiries that the operator has released or tried to release. */
   released: Set<string>;
-  /** Lists deliveries. Default: those that are waiting or held. */
+  /** Lists the deliveries in a state. Default: waiting and held. */
   list(state?: 'quarantined' | 'delivered'): Promise<ListedDelivery[]>;
   /** Releases one quarantined enquiry after the other until `isOver` returns true. */
   releaseSome(isOver: () => boolean): Promise<void>;
   /** Releases everything that is quarantined. */
   releaseAll(): Promise<void>;
-  /** Waits until nothing will be attempted any more, at most for two and a half minutes. */
+  /** Waits until all deliveries are complete or held, for up to 150 seconds. */
   waitForDeliveries(): Promise<void>;
 }
 
-/** Creates an operator. `mayFail`: a command that fails is given up, because the database may have been killed. */
+/** Creates an operator. With `mayFail`, a release may fail, because the database may have been killed. */
 export function createOperator(
   settings: Record<string, string>,
   { mayFail, randomInteger }: { mayFail: boolean; randomInteger(min: number, limit: number): number },
@@ -48,7 +48,7 @@ export function createOperator(
     }
   }
 
-  /** Whether deliveries will still be attempted. The attachments of a held enquiry wait for its release. */
+  /** Whether the proxy will attempt more deliveries. It doesn't attempt those of a held enquiry's attachments. */
   async function isDelivering(): Promise<boolean> {
     const deliveries = await list();
     const held = new Set(
@@ -76,7 +76,8 @@ export function createOperator(
       for (const { reference } of await outbox('release', '--all', '--yes')) released.add(reference);
     },
     async waitForDeliveries() {
-      // The proxy notices the end of an outage within a minute, and repeats unknown outcomes within seconds.
+      // The proxy notices the end of an outage within a minute, and repeats attempts with unknown outcomes within
+      // seconds.
       for (let seconds = 0; seconds < 150 && (await isDelivering()); seconds++) await pause(1_000);
     },
   };

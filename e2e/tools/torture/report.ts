@@ -1,4 +1,4 @@
-// Compares what the proxies have acknowledged with what has arrived at the enquiry API.
+// Compares the enquiries that the proxies have acknowledged with those that have arrived at the enquiry API.
 
 export interface Report {
   seed: number;
@@ -6,14 +6,14 @@ export interface Report {
   attachments: number;
   kills: number;
   databaseStops: number;
-  /** The numbers of challenges that the clients got and solved. */
+  /** The numbers of challenges that the clients received and solved. */
   challenged: number;
   solved: number;
-  /** The number of enquiries that were still quarantined when the clients had finished. They are released then. */
+  /** The number of enquiries that were still quarantined after the clients had finished. They are then released. */
   quarantined: number;
-  /** The number of enquiries that the operator released, or tried to, while processes were killed. */
+  /** The number of enquiries that the operator released or tried to release while processes were killed. */
   released: number;
-  /** Suspects that were at the enquiry API before the operator released them. Must be empty. */
+  /** Suspects that arrived at the enquiry API before the operator released them. Must be empty. */
   unreleased: string[];
   /** The number of surplus copies at the enquiry API. */
   duplicates: number;
@@ -25,11 +25,11 @@ export interface Report {
   unmarked: string[];
 }
 
-/** What the proxy has acknowledged: an enquiry and the checksums of its files. */
+/** An enquiry that a proxy has acknowledged, and the checksums of its files. */
 export interface Acknowledged {
   reference: string;
   forename: string;
-  /** Whether it must be quarantined, whatever else the proxy knows. Others may be. */
+  /** Whether the enquiry must be quarantined. The proxy may also quarantine other enquiries. */
   isSuspect: boolean;
   files: string[];
 }
@@ -44,14 +44,14 @@ export interface ListedDelivery {
   kind: string;
   reference: string;
   state: string;
-  /** The signals, for an enquiry that is or was quarantined. */
+  /** The signals of an enquiry that is or was quarantined. */
   suspicion?: string[];
 }
 
 const findMetaValue = ({ meta }: ArrivedEnquiry, id: string) => meta.find(entry => entry.id === id)?.value;
 const findReference = (enquiry: ArrivedEnquiry) => findMetaValue(enquiry, 'enquiry_reference') ?? '';
 
-/** Finds the suspects that have arrived without a release. `deliveries`: the quarantined and the delivered ones. */
+/** Finds the suspects that have arrived without a release. `deliveries` are those that are quarantined or delivered. */
 export function findUnreleased(
   ledger: Acknowledged[],
   enquiries: ArrivedEnquiry[],
@@ -71,7 +71,7 @@ export function findUnreleased(
   ].filter(reference => arrived.has(reference));
 }
 
-/** Counts what has arrived, and finds what hasn't. */
+/** Counts the enquiries and files that have arrived, and finds those that haven't. */
 export function compare(
   ledger: Acknowledged[],
   enquiries: ArrivedEnquiry[],

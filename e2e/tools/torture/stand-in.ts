@@ -24,7 +24,7 @@ export interface StandIn {
 
 /** Returns functions for the stand-in with the address `url`. */
 export function createStandIn(url: string, randomInteger: (min: number, limit: number) => number): StandIn {
-  /** Retries the request if the stand-in has meanwhile closed the kept-alive connection. */
+  /** Sends a request, and again if the stand-in has closed the kept-alive connection in the meantime. */
   async function request(path: string, init?: RequestInit): Promise<unknown> {
     for (let attempts = 0; ; attempts++) {
       try {

@@ -1,4 +1,4 @@
-// Journeys with attribution="persist", which keeps values only with consent, and what refused consent does.
+// Journeys with attribution="persist", which needs consent to keep values, and journeys with refused consent.
 import { addsForm, consents, follows, goesBackTo, opens, setsAttribute } from '../../../visitor/journey.ts';
 import { type Journey, kept, landing } from './journey-row.ts';
 
@@ -57,7 +57,7 @@ export const consentJourneys: Journey[] = [
     },
   },
   {
-    name: 'persist: late consent, at the form, loses no values',
+    name: 'persist: with consent at the form, no earlier values are lost',
     steps: [
       opens(landing, { forms: [persist] }),
       consents(true),
@@ -66,7 +66,7 @@ export const consentJourneys: Journey[] = [
     arrives: { ...kept, landing_page: '{site}/form' },
   },
   {
-    name: 'persist: consent before the form exists counts',
+    name: 'persist: consent before the form exists is used',
     steps: [
       opens(landing, { hasWidget: true }),
       consents(true),
@@ -87,7 +87,7 @@ export const consentJourneys: Journey[] = [
     arrives: { landing_page: '{site}/form' },
   },
   {
-    name: 'persist: consent that is withdrawn at the form erases earlier pages at once',
+    name: 'persist: consent that is withdrawn at the form erases earlier pages immediately',
     steps: [
       opens(landing, { attributionJs: 'persist' }),
       consents(true),
@@ -97,7 +97,7 @@ export const consentJourneys: Journey[] = [
     arrives: { keywords: 'boots', landing_page: '{site}/form', sources: 'marketing_keywords: address' },
   },
   {
-    name: 'session: refused consent erases earlier pages at once',
+    name: 'session: refused consent erases earlier pages immediately',
     steps: [
       opens(landing, { attributionJs: 'session' }),
       opens('/form?utm_term=boots', { forms: [session] }),
@@ -115,7 +115,7 @@ export const consentJourneys: Journey[] = [
     arrives: { landing_page: '{site}/form' },
   },
   {
-    name: 'persist: a form that a page turns off sends nothing that was kept',
+    name: 'persist: a form that a page switches to off sends no stored values',
     steps: [
       opens(landing, { attributionJs: 'persist' }),
       consents(true),
@@ -125,7 +125,7 @@ export const consentJourneys: Journey[] = [
     arrives: {},
   },
   {
-    name: 'persist: consent that is withdrawn on another page counts for a form that Back restores',
+    name: 'persist: consent that is withdrawn on another page also applies to a form that Back restores',
     steps: [
       opens(landing, { attributionJs: 'persist' }),
       consents(true),

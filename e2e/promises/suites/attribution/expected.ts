@@ -1,4 +1,4 @@
-// What arrives from a journey, in the notation of its row.
+// Compares the values that arrive from a journey with those of its row.
 import type { ReceivedEnquiry } from '../../../processes/stack.ts';
 import type { Journey } from './journey-row.ts';
 
@@ -9,7 +9,7 @@ const marketingFields = {
   detail: 'marketing_detail',
 };
 
-/** Completes what a row expects of each form. */
+/** Completes the expected values of each form in a row. */
 export function expectedValues(arrives: Journey['arrives'], site: string, elsewhere: string) {
   return (Array.isArray(arrives) ? arrives : [arrives]).map(values => {
     const complete = Object.entries(values).map(([name, value]) => [
@@ -20,7 +20,7 @@ export function expectedValues(arrives: Journey['arrives'], site: string, elsewh
   });
 }
 
-/** Lists the values that aren't empty, by the names that rows have for them. */
+/** Lists the values that aren't empty, by their names in rows. */
 export function summarise({ body, meta }: ReceivedEnquiry): Record<string, string> {
   const marketing = Object.entries(marketingFields).map(([name, field]) => [name, String(body[field] ?? '')]);
   const entries = meta.map(({ id, value }) => [id.replace(/^attribution_/, ''), value, id]);
@@ -32,7 +32,7 @@ export function summarise({ body, meta }: ReceivedEnquiry): Record<string, strin
   );
 }
 
-/** The order of the sources doesn't matter. */
+/** Sorts the sources, because their order doesn't matter. */
 function sortSources(values: Record<string, string>): Record<string, string> {
   return values.sources === undefined
     ? values

@@ -22,7 +22,7 @@ export const firstTouchJourneys: Journey[] = [
     },
   },
   {
-    name: 'session: the first of two visits arrives besides the last',
+    name: 'session: the first of two visits arrives in addition to the last',
     steps: [
       comesFrom('/article?reader=ada@example.com', '/landing?utm_campaign=spring&gclid=g', {
         attributionJs: 'session',

@@ -2,7 +2,7 @@ import type { Step } from '../../../visitor/journey.ts';
 
 /** An address at which visits begin, with marketing parameters. */
 export const landing = '/landing?utm_campaign=spring&gclid=g';
-/** What arrives from a later page of a visit that began at `landing`. */
+/** The values that arrive from a later page of a visit that began at `landing`. */
 export const kept = {
   campaign: 'spring',
   gclid: 'g',
@@ -15,8 +15,8 @@ export interface Journey {
   name: string;
   /** What the visitor does before sending the forms of the last page. */
   steps: Step[];
-  /** What arrives from each form: the marketing fields by the names of the tag's attributes, and the meta entries
-   * without `attribution_`. `{site}` and `{elsewhere}` are origins. Fields that aren't named are empty, and entries that
-   * aren't named are missing, except `site` and `language`. */
+  /** The values that arrive from each form: the marketing fields by the names of the tag's attributes, and the meta
+   * entries without `attribution_`. `{site}` and `{elsewhere}` stand for origins. Other fields must be empty, and other
+   * entries must be missing, except `site` and `language`. */
   arrives: Record<string, string> | Record<string, string>[];
 }

@@ -1,4 +1,4 @@
-// Runs journeys and compares what arrives at the enquiry API with what their rows say.
+// Runs journeys and compares the values that arrive at the enquiry API with those in their rows.
 import type { TwoSitesTest } from '../../../pages/two-sites.ts';
 import { expect } from '../../../test.ts';
 import { sendForms } from '../../../visitor/journey.ts';

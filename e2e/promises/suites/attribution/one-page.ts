@@ -12,7 +12,7 @@ import type { Journey } from './journey-row.ts';
 
 export const onePageJourneys: Journey[] = [
   {
-    name: 'a visitor who enters the address brings the landing page and nothing else',
+    name: 'a visitor who types the address has only a landing page',
     steps: [opens('/form', { forms: [''] })],
     arrives: { landing_page: '{site}/form' },
   },
@@ -56,7 +56,7 @@ export const onePageJourneys: Journey[] = [
     },
   },
   {
-    name: 'an empty attribute on the tag means empty, also against address and referrer',
+    name: 'an empty attribute on the tag takes precedence over address and referrer',
     steps: [
       comesFrom('/article', '/form?utm_campaign=spring&utm_term=boots', {
         forms: ['campaign="" referer=""'],
@@ -69,7 +69,7 @@ export const onePageJourneys: Journey[] = [
     },
   },
   {
-    name: 'the landing values survive navigation in a single-page app before the form exists',
+    name: 'the landing values are kept if a single-page app navigates before the form exists',
     steps: [
       comesFrom('/article', '/landing?utm_campaign=spring&gclid=g', { hasWidget: true }),
       pushesAddress('/contact'),
@@ -84,7 +84,7 @@ export const onePageJourneys: Journey[] = [
     },
   },
   {
-    name: 'the landing values survive navigation in a single-page app after the form exists',
+    name: 'the landing values are kept if a single-page app navigates after the form exists',
     steps: [opens('/landing?utm_campaign=spring&gclid=g', { forms: [''] }), pushesAddress('/contact')],
     arrives: {
       campaign: 'spring',
@@ -94,7 +94,7 @@ export const onePageJourneys: Journey[] = [
     },
   },
   {
-    name: 'in a single-page app, the address now takes precedence over the landing page, value by value',
+    name: 'in a single-page app, the current address takes precedence over the landing page, value by value',
     steps: [
       opens('/landing?utm_campaign=spring&utm_term=boots&gclid=g', { hasWidget: true }),
       pushesAddress('/contact?utm_campaign=summer'),
@@ -109,7 +109,7 @@ export const onePageJourneys: Journey[] = [
     },
   },
   {
-    name: 'attribution="page" forgets earlier pages, also with attribution.js on them',
+    name: 'attribution="page" forgets earlier pages, even with attribution.js on them',
     steps: [
       comesFrom('/article', '/landing?utm_campaign=spring&gclid=g', { attributionJs: 'page' }),
       follows('/about', { attributionJs: 'page' }),

@@ -20,7 +20,7 @@ export const valueJourneys: Journey[] = [
     },
   },
   {
-    name: 'the page that linked here is the referer, and its query and the landing page’s stay with the visitor',
+    name: 'the page that linked here is the referer, and no query arrives of it or of the landing page',
     steps: [
       comesFrom('/article?reader=ada@example.com', '/form?email=ada@example.com&gclid=g#ada', {
         forms: [''],
@@ -45,7 +45,7 @@ export const valueJourneys: Journey[] = [
     },
   },
   {
-    name: 'control characters are cleaned away',
+    name: 'control characters are removed',
     steps: [opens('/form?utm_campaign=a%00b%1Fc&gclid=%07g%0Dh%7F', { forms: ['detail="d&#10;e"'] })],
     arrives: {
       campaign: 'a b c',
@@ -56,7 +56,7 @@ export const valueJourneys: Journey[] = [
     },
   },
   {
-    name: 'markup, quotes and other scripts arrive as they were',
+    name: 'markup, quotes and other scripts arrive unchanged',
     steps: [
       opens(`/form?utm_campaign=${encodeURIComponent('<b>"Frühling" & 春</b>')}&gclid=%F0%9F%91%8D`, {
         forms: [''],
@@ -70,12 +70,12 @@ export const valueJourneys: Journey[] = [
     },
   },
   {
-    name: 'an enquiry from a translated page names the language',
+    name: 'an enquiry from a translated page has its language',
     steps: [opens('/form?gclid=g', { lang: 'cy', forms: [''] })],
     arrives: { language: 'cy', gclid: 'g', landing_page: '{site}/form', sources: 'gclid: address' },
   },
   {
-    name: 'a form in a language that its case type doesn’t have names the language that was shown',
+    name: 'if a case type isn’t in the page’s language, the enquiry has the language that was shown',
     steps: [opens('/form', { lang: 'pl', forms: [''] })],
     arrives: { language: 'en', landing_page: '{site}/form' },
   },

@@ -46,7 +46,7 @@ export const visitJourneys: Journey[] = [
     },
   },
   {
-    name: 'session: tag over address over earlier page over referrer, value by value',
+    name: 'session: tag, address, earlier page and referrer take precedence in this order, value by value',
     steps: [
       opens('/landing?utm_campaign=early&utm_term=early&utm_content=early', { attributionJs: 'session' }),
       comesFrom('/article', '/form?utm_campaign=now&utm_term=now', { forms: [`${session} campaign="tag"`] }),
@@ -62,7 +62,7 @@ export const visitJourneys: Journey[] = [
     },
   },
   {
-    name: 'session: an empty attribute on the tag means empty, also against earlier pages',
+    name: 'session: an empty attribute on the tag takes precedence over earlier pages',
     steps: [
       opens(landing, { attributionJs: 'session' }),
       follows('/form', { forms: [`${session} campaign=""`] }),
@@ -74,7 +74,7 @@ export const visitJourneys: Journey[] = [
     },
   },
   {
-    name: 'session: reloads keep the visit',
+    name: 'session: the visit continues after reloads',
     steps: [
       opens(landing, { attributionJs: 'session' }),
       reloads(),
@@ -84,7 +84,7 @@ export const visitJourneys: Journey[] = [
     arrives: kept,
   },
   {
-    name: 'session: Back keeps the visit',
+    name: 'session: the visit continues after Back',
     steps: [
       opens(landing, { attributionJs: 'session' }),
       follows('/form', { forms: [session] }),
@@ -94,7 +94,7 @@ export const visitJourneys: Journey[] = [
     arrives: kept,
   },
   {
-    name: 'session: another campaign begins another visit, and keeps the values that it doesn’t replace',
+    name: 'session: another campaign begins another visit and replaces only its own values',
     steps: [
       opens(landing, { attributionJs: 'session' }),
       opens('/sale?utm_campaign=summer', { attributionJs: 'session' }),
@@ -122,7 +122,7 @@ export const visitJourneys: Journey[] = [
     },
   },
   {
-    name: 'session: two forms of a page, one of which forgets earlier pages',
+    name: 'session: of two forms on a page, one forgets earlier pages',
     steps: [
       opens(landing, { attributionJs: 'session' }),
       follows('/form', { forms: [`${session} detail="first"`, 'attribution="page" detail="second"'] }),

@@ -5,14 +5,14 @@ import type { TwoSites } from '../../../pages/two-sites.ts';
 import type { Stack } from '../../../processes/stack.ts';
 import type { Visitor } from '../../../visitor/visitor.ts';
 
-/** What the tests of conversions need of their fixtures. */
+/** The fixtures that the tests of conversions use. */
 export interface Surroundings {
   visitor: Visitor;
   stack: Stack;
   sites: TwoSites;
 }
 
-/** Sends the page's form and doesn't wait for the receipt. */
+/** Sends the page's form without waiting for the receipt. */
 export function startSending(visitor: Visitor): Promise<void> {
   return visitor.run(async () => {
     await customElements.whenDefined('enquiry-form');

@@ -1,4 +1,4 @@
-// What the data layer gets.
+// The entries in the data layer.
 import { journeyPage } from '../../../pages/journey-page.ts';
 import { keepPushes, readPushes } from '../../../pages/tag-manager.ts';
 import type { TwoSitesTest } from '../../../pages/two-sites.ts';
@@ -44,7 +44,7 @@ export function dataLayerSuite(test: TwoSitesTest): void {
     expect(JSON.stringify(pushes)).not.toMatch(/Grace|example\.com|enquiry_id/);
   });
 
-  test('the data layer has a name of its own and the enquiry’s number if the tag says so', async ({
+  test('the tag can name another data layer and add the enquiry’s number', async ({
     visitor,
     stack,
     sites,

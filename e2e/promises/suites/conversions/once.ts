@@ -1,4 +1,4 @@
-// One conversion for each enquiry, whatever the visitor does.
+// Each enquiry is one conversion, even after a double click, a reload or Back.
 import type { EnquiryForm } from '../../../pages/house-move-page.ts';
 import { journeyPage } from '../../../pages/journey-page.ts';
 import { keepPushes } from '../../../pages/tag-manager.ts';
@@ -19,7 +19,7 @@ export function onceSuite(test: TwoSitesTest): void {
     sites.site.serve('/form', journeyPage(stack.proxy, page));
     sites.site.serve('/other', journeyPage(stack.proxy, {}));
     await visitor.open(address);
-    // Twice, as a double click does.
+    // This sends the form twice, like a double click.
     expect(await visitor.run(sendTwice, undefined)).toEqual([true, true]);
     await visitor.reload();
     await expect.poll(visitor.receipt).toContain('received');

@@ -19,16 +19,16 @@ const waitUntilTag = (collectorUrl: string) => `addEventListener('enquiry-accept
     fetch('${collectorUrl}/?reference=' + detail.reference)))
 })`;
 
-/** Scripts that keep the redirect waiting for something that never ends. */
+/** Scripts that make the redirect wait for something that never ends. */
 const endlessTags = {
   'a promise': `addEventListener('enquiry-accepted', ({ detail }) => detail.waitUntil(new Promise(() => {})))`,
   'a tag manager': 'window.dataLayer = []; dataLayer.push = () => 0',
 };
-/** Makes the two seconds for which the form and the tag manager wait longer: a browser on a busy machine may need them for
- * a tag of 900 ms. */
+/** Lets the form and the tag manager wait for longer than two seconds, because a browser on a busy machine may need more
+ * for a tag of 900 ms. */
 const waitLonger = `const { setTimeout: start } = window;
 window.setTimeout = (action, ms, ...values) => start(action, ms === 2000 ? 30_000 : ms, ...values)`;
-/** Notes in session storage when the enquiry was accepted, and when the browser began to leave the page. */
+/** Records in session storage when the enquiry was accepted, and when the browser began to leave the page. */
 const noteTimes = `addEventListener('enquiry-accepted', () => sessionStorage.setItem('accepted', Date.now()));
 addEventListener('beforeunload', () => sessionStorage.setItem('left', Date.now()))`;
 
@@ -93,7 +93,7 @@ export function redirectSuite(base: TwoSitesTest): void {
   }
 }
 
-/** Sends enquiries from `count` pages with this script. Resolves with the addresses that they have led to. */
+/** Sends enquiries from `count` pages with this script. Resolves with the addresses that they redirected to. */
 async function sendMany(
   { visitor, stack, sites }: Surroundings,
   count: number,
