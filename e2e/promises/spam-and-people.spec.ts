@@ -7,6 +7,7 @@ import { sendAll, startSpammedStack } from '../tools/spam/run.ts';
 const unlimited = 1_000_000;
 
 test('five kinds of bots are challenged or quarantined, and all people get a receipt', async () => {
+  test.setTimeout(180_000); // A limit for hangs: hundreds of challenges are solved.
   const stack = await startSpammedStack(unlimited);
   try {
     const { bots, visits, quarantined, lostOrDoubled } = await sendAll(stack, {
