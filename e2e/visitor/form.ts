@@ -1,5 +1,7 @@
 // The enquiry form on a page, as a visitor uses it.
 import type { Page } from '@playwright/test';
+import type { TestFile } from '../files/documents.ts';
+import { toInputFiles } from './files-on-disk.ts';
 
 /** Returns locators and actions for a form. `selector` selects one of several forms. */
 export function formOn(page: Page, selector = 'enquiry-form') {
@@ -20,8 +22,7 @@ export function formOn(page: Page, selector = 'enquiry-form') {
     fillIn: (label: string, text: string) => field(label).or(part(label, 'Day')).fill(text),
     choose: (group: string | RegExp, option: string) =>
       form.getByRole('group', { name: group }).getByLabel(option, { exact: true }).check(),
-    attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
-      form.locator('#files').setInputFiles(files),
+    attach: (...files: TestFile[]) => form.locator('#files').setInputFiles(toInputFiles(files)),
     send: () => form.getByRole('button', { name: /^(Send|Try (again|now)|Ask|Get|Request)/ }).click(),
     receipt: form.getByRole('group', { name: /received your enquiry/ }),
     summary: form.locator('[part~=summary]'),
