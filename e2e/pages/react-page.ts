@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build as buildWithVite } from 'vite';
 
 /** React 19 sets a property if the element has one, otherwise an attribute, and listens with `onenquiry-accepted`. */
 const source = `
@@ -27,14 +27,21 @@ function Page() {
 createRoot(document.querySelector('#root')).render(e(StrictMode, null, e(Page)));
 `;
 
-/** Builds the page's script. */
-export async function buildReactPage(): Promise<string> {
+let built: Promise<string> | undefined;
+
+/** Builds the page's script, once. */
+export function buildReactPage(): Promise<string> {
+  built ??= build();
+  return built;
+}
+
+async function build(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'react-page-'));
   // The temporary folder has no node_modules above it, so aliases lead to the packages.
   const modules = new URL('../../node_modules/', import.meta.url).pathname;
   try {
     writeFileSync(join(folder, 'page.js'), source);
-    await build({
+    await buildWithVite({
       root: folder,
       configFile: false,
       logLevel: 'error',

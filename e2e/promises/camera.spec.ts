@@ -2,6 +2,9 @@ import { drawPicture } from '../files/photos.ts';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 
+// A browser and a stack of their own start more slowly than these tests run.
+test.describe.configure({ mode: 'default' });
+
 // Each browser simulates a phone as far as it can. Firefox can only simulate a touch screen.
 test.use({
   hasTouch: ({ browserName }, use) => use(browserName === 'chromium'),

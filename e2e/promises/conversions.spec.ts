@@ -1,6 +1,4 @@
-import { withTwoSites } from '../pages/two-sites.ts';
-import { test } from '../test.ts';
-import { withSharedTab } from '../visitor/shared-tab.ts';
+import { journeyTest } from '../pages/journey-test.ts';
 import { conversionSuite } from './suites/conversions.ts';
 
-conversionSuite(withTwoSites(withSharedTab(test)));
+conversionSuite(journeyTest);

@@ -1,10 +1,10 @@
 import { test as base, expect } from '../test.ts';
 import { insecureHost, openFilledIn, proofSuite, sendAndReadProofs, withChallenges } from './suites/proof.ts';
 
-proofSuite(base);
-
 const test = withChallenges(base);
 
+// A browser and a stack of their own start more slowly than these tests run.
+base.describe.configure({ mode: 'default' });
 base.use({
   launchOptions: [
     // Browsers treat 127.0.0.1 as secure, but not another host name for it.
@@ -18,6 +18,8 @@ base.use({
     { scope: 'worker' },
   ],
 });
+
+proofSuite(test);
 
 test('a page without TLS sends the enquiry without a proof', async ({ visitor, stack, watched }) => {
   await openFilledIn(visitor, stack, watched.url, { host: insecureHost });

@@ -1,17 +1,11 @@
 import { buildReactPage } from '../pages/react-page.ts';
-import { test as base, expect } from '../test.ts';
+import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
-
-const test = base.extend<object, { script: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
-  script: [async ({}, use) => use(await buildReactPage()), { scope: 'worker' }],
-});
 
 for (const order of ['before', 'after'] as const) {
   test(`React 19 sets properties, receives events and renders again when the widget loads ${order} React`, async ({
     page,
     stack,
-    script,
   }) => {
     const errors: string[] = [];
     await page.addInitScript(() => addEventListener('enquiry-accepted', () => console.log('reported')));
@@ -25,7 +19,7 @@ for (const order of ['before', 'after'] as const) {
     ];
     if (order === 'after') tags.reverse();
     const html = `<!doctype html><html lang="en"><title>React</title><link rel="icon" href="data:,"><div id="root"></div>${tags.join('')}`;
-    await page.goto(stack.servePage(html, '', { '/page.js': script }));
+    await page.goto(stack.servePage(html, '', { '/page.js': await buildReactPage() }));
     const { field, fillIn, choose, form, send, receipt } = formOn(page);
     const render = page.getByRole('button', { name: /Rendered again/ });
     await expect(field('First name')).toBeVisible();

@@ -12,7 +12,7 @@ import { hostilePageSuite } from './suites/hostile-pages.ts';
 import { oneConversionSuite } from './suites/one-conversion.ts';
 import { photoSuite } from './suites/photos.ts';
 import { pinnedScriptSuite } from './suites/pinned-scripts.ts';
-import { proofSuite } from './suites/proof.ts';
+import { proofSuite, withChallenges } from './suites/proof.ts';
 import { testModeSuite } from './suites/test-mode.ts';
 import { uploadSuite } from './suites/uploads.ts';
 
@@ -44,7 +44,7 @@ hostilePageSuite(test);
 oneConversionSuite(test);
 photoSuite(test);
 pinnedScriptSuite(test);
-proofSuite(test);
+proofSuite(withChallenges(test));
 testModeSuite(test);
 uploadSuite(test);
 

@@ -33,5 +33,9 @@ export function attributionSuite(test: TwoSitesTest): void {
 
 /** Needs a stack with another config. */
 export function firstTouchSuite(test: VisitorTest): void {
-  journeySuite(withTwoSites(test, { attribution: firstTouchConfig }), firstTouchJourneys);
+  test.describe(() => {
+    // A stack of its own starts more slowly than these journeys take.
+    test.describe.configure({ mode: 'default' });
+    journeySuite(withTwoSites(test, { attribution: firstTouchConfig }), firstTouchJourneys);
+  });
 }

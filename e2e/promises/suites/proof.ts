@@ -96,9 +96,7 @@ export function withChallenges(base: VisitorTest) {
   });
 }
 
-export function proofSuite(base: VisitorTest): void {
-  const test = withChallenges(base);
-
+export function proofSuite(test: ReturnType<typeof withChallenges>): void {
   test('a challenge is solved while the visitor sees “Sending…”', async ({ visitor, stack, watched }) => {
     await openFilledIn(visitor, stack, watched.url);
     await visitor.run(() => {
