@@ -9,6 +9,9 @@ import { openFolderSpool } from '../spool/folder-spool.ts';
 import { createDelivery } from './delivery.ts';
 import type { Outcome } from './outcome.ts';
 
+/** For a busy machine. */
+const patience = { timeout: 15_000 };
+
 /** Starts a delivery loop with an enquiry API that responds when the test says so. */
 async function startDelivery(concurrency: number) {
   const folder = mkdtempSync(join(tmpdir(), 'delivery-'));
@@ -60,10 +63,12 @@ async function startDelivery(concurrency: number) {
         ...changes,
       }),
     waitUntilSent: (...expected: number[]) =>
-      vi.waitFor(() => expect(sent.map(({ keywords }) => Number(keywords))).toEqual(expected)),
+      vi.waitFor(() => expect(sent.map(({ keywords }) => Number(keywords))).toEqual(expected), patience),
     waitUntilDelivered: (n: number) =>
-      vi.waitFor(async () =>
-        expect(await outbox.intake.enquiry(`REFER-0000${n}`)).toMatchObject({ state: 'delivered' }),
+      vi.waitFor(
+        async () =>
+          expect(await outbox.intake.enquiry(`REFER-0000${n}`)).toMatchObject({ state: 'delivered' }),
+        patience,
       ),
   };
 }
