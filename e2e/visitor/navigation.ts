@@ -1,6 +1,10 @@
 // Navigation by a visitor, in every browser engine. It has a referrer, unlike opening an address.
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import type { Visitor } from './visitor.ts';
+
+/** WebKit's driver may wait for ever for a script whose page is gone. The next poll then asks the new page. */
+const lostScriptMs = 5_000;
 
 /** Clicks a link to this address and waits for the page. */
 export async function followLink(visitor: Visitor, address: string): Promise<void> {
@@ -30,7 +34,10 @@ export async function reload(visitor: Visitor): Promise<void> {
 export async function waitForAddress(visitor: Visitor, address: string): Promise<void> {
   // Reading fails while the browser replaces one page by another.
   await expect(async () => {
-    expect(await visitor.run(() => location.href, undefined)).toBe(new URL(address).href);
+    const current = visitor.run(() => location.href, undefined);
+    expect(await Promise.race([current, pause(lostScriptMs, undefined, { ref: false })])).toBe(
+      new URL(address).href,
+    );
   }).toPass({ intervals: [20, 50, 100] });
   await waitUntilLoaded(visitor);
 }
@@ -38,7 +45,9 @@ export async function waitForAddress(visitor: Visitor, address: string): Promise
 /** Waits for the page's scripts, its forms, and the part that every form loads right after it is shown. */
 export async function waitUntilLoaded(visitor: Visitor): Promise<void> {
   await expect(async () => {
-    expect(await visitor.run(isLoaded, undefined)).toBe(true);
+    expect(
+      await Promise.race([visitor.run(isLoaded, undefined), pause(lostScriptMs, undefined, { ref: false })]),
+    ).toBe(true);
   }).toPass({ intervals: [20, 50, 100] });
 }
 
