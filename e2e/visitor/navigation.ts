@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import type { Visitor } from './visitor.ts';
 
-/** WebKit's driver may wait for ever for a script whose page is gone. The next poll then asks the new page. */
+/** WebKit's driver may wait forever for a script whose page is gone, so the next poll asks the new page. */
 const lostScriptMs = 5_000;
 
 /** Clicks a link to this address and waits for the page. */

@@ -4,7 +4,7 @@ import { type Definition, marketingFields, type Question } from '../contract/def
 
 /** The longest JSON of a character (code point) is a pair of escaped surrogates, such as `\ud83d\ude00`. */
 const bytesPerCharacter = 12;
-/** For the remaining members, ids, punctuation, white space, and members that later releases add. */
+/** Leaves room for the remaining members, ids, punctuation, white space, and members that later releases add. */
 const slackBytes = 65_536;
 /** The visit has a landing page. The first touch adds its own landing page and referrer. */
 const addresses = { visit: 1, firstTouch: 3 };

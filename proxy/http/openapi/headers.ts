@@ -38,7 +38,7 @@ export const forAllowedOrigin: Headers = {
 };
 /** The header of a response to a page of another origin, which can't read it. */
 export const forOtherOrigin: Headers = { Vary: varyByOrigin };
-/** The headers of a response to either, or to a client that is no page. */
+/** The headers of a response to a page of an allowed or another origin, or to a client that isn't a page. */
 export const forAnyClient: Headers = {
   'Access-Control-Allow-Origin': optional(always('AllowedOrigin', z.string())),
   'Access-Control-Expose-Headers': optional(fixed('ReadableRetryAfter', 'Retry-After')),
