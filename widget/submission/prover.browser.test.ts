@@ -218,16 +218,39 @@ test('an enquiry is sent without a proof if the page resets the form during the 
   await expect.element(form.field('First name')).toHaveValue('');
 });
 
-test('an enquiry is sent without a proof if the visitor leaves the page during the computation', async ({
+test('an enquiry is sent without a proof if the visitor leaves the page during the computation, and the form goes on if they come back', async ({
   open,
   proxy,
 }) => {
+  proxy.next.enquiry.push(respondChallenge(await challengeFor(20, { iterations: 20_000 })));
   const form = await open();
-  await computeForever(form, proxy);
+  await sendHouseMove(form);
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
   dispatchEvent(new PageTransitionEvent('pagehide'));
-  await expect.element(form.receipt()).toBeVisible();
+  // During the event: afterwards, a frame that was removed can't send anything.
   expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved, solved(20)]);
+  dispatchEvent(new PageTransitionEvent('pagehide'));
+  expect(proxy.enquiries).toHaveLength(3);
 });
+
+test.for([
+  ['before the proxy has responded', 'held'],
+  // Chromium aborts requests just before this event.
+  ['when the request was lost', 'lost'],
+] as const)(
+  'an enquiry is sent without a proof if the visitor leaves the page %s',
+  async ([, response], { open, proxy }) => {
+    proxy.next.enquiry.push(response);
+    const form = await open();
+    await sendHouseMove(form);
+    await expect.poll(() => proxy.enquiries.length).toBe(1);
+    await new Promise(requestAnimationFrame);
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);
+  },
+);
 
 test('a form that replaces one that is computing repeats its enquiry, which is reported once', async ({
   open,

@@ -5,7 +5,8 @@ import { loadPart } from '../lazy-part.ts';
 const maxWaitMs = 8_000;
 /** The proxy sends a second challenge if the first one has expired, for example because the computer was asleep. */
 const maxChallenges = 2;
-const unsolved = `${canProve}, unsolved`;
+/** The Authorization of a request that the form can't prove. */
+export const unsolved = `${canProve}, unsolved`;
 
 /** Answers the proxy's challenges for one enquiry, which is sent again with each new `authorization`. If the form can't
  * solve a challenge, the enquiry is sent again without a proof. */
@@ -46,9 +47,6 @@ export class Prover {
     });
     const timer = setTimeout(stop, this.#remainingMs);
     this.#signal.addEventListener('abort', stop, { signal });
-    // The enquiry must be sent before the page ends. After a reload, the form repeats it, and the proxy recognises the
-    // repeat.
-    addEventListener('pagehide', stop, { signal });
     if (this.#signal.aborted) stop();
     try {
       return await Promise.race([stopped, prove(challenge, signal)]);

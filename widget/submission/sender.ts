@@ -14,6 +14,7 @@ import { readAdditions } from './additions.ts';
 import { createRequest, type Outcome, sendEnquiry } from './attempt.ts';
 import { checkForm } from './check-form.ts';
 import { classifyFailure, type Failure, failureLabel, failureNote } from './failure.ts';
+import { repeatAtPageEnd } from './page-end.ts';
 import { RetryCountdown } from './retry-countdown.ts';
 
 /** How long the first failure isn't shown, so that a misconfiguration can be found in its place. */
@@ -76,7 +77,12 @@ export class Sender {
   }
 
   /** Sends the enquiry until it is accepted or refused, or no retry may help. An aborted `signal` supersedes it. */
-  async send(signal: AbortSignal): Promise<Outcome> {
+  send(signal: AbortSignal): Promise<Outcome> {
+    const findRequest = () => (this.isUnderWay ? this.request : undefined);
+    return repeatAtPageEnd(findRequest, () => this.#sendWithRetries(signal));
+  }
+
+  async #sendWithRetries(signal: AbortSignal): Promise<Outcome> {
     const { emit, announce } = this.#context;
     let announced = '';
     for (let attempts = 1; ; attempts++) {

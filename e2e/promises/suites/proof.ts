@@ -1,9 +1,10 @@
 // The proxy asks for a proof of work. Whether or not the browser can provide one, the enquiry arrives once and the
 // visitor notices nothing. Every browser engine runs this suite.
-import { sampleValuesAttribute } from '../../pages/house-move-page.ts';
+import { type EnquiryForm, sampleValuesAttribute } from '../../pages/house-move-page.ts';
 import { type RunningStack, type Stack, startStack } from '../../processes/stack.ts';
 import { startWatchedProxy, type WatchedProxy } from '../../stand-ins/watched-proxy.ts';
 import { expect, type VisitorTest } from '../../test.ts';
+import { followLink } from '../../visitor/navigation.ts';
 import type { Visitor } from '../../visitor/visitor.ts';
 
 const solved = expect.stringMatching(/^Proof v=1, challenge=\S+, solution=\d+$/);
@@ -27,6 +28,15 @@ const obstacles: Record<string, { script?: string; blocked?: RegExp }> = {
 /** The host name of a site without TLS, for browsers that can be told to find it on this machine. */
 export const insecureHost = 'firm.example';
 
+/** Without this script, the browser would ask whether to leave the page. */
+const leave = "addEventListener('beforeunload', event => event.stopImmediatePropagation(), true);";
+
+/** A page whose form is filled in, with the script `/page.js`. */
+const filledInPage = (proxy: string) =>
+  `<!doctype html><html lang="en"><title>Proof</title><link rel="icon" href="data:,"><script src="/page.js"></script>
+  <enquiry-form case-type="house-move" ${sampleValuesAttribute}></enquiry-form>
+  <script type="module" src="${proxy}/enquiry-form.js?case-type=house-move"></script>`;
+
 /** Opens a page whose form is filled in. Its content security policy allows only the proxy. */
 export async function openFilledIn(
   visitor: Visitor,
@@ -34,16 +44,34 @@ export async function openFilledIn(
   proxy: string,
   { script = '', host = '127.0.0.1' } = {},
 ): Promise<void> {
-  // Without this, the browser would ask whether to leave the page.
-  const leave = "addEventListener('beforeunload', event => event.stopImmediatePropagation(), true);";
   const address = stack.servePage(
-    `<!doctype html><html lang="en"><title>Proof</title><link rel="icon" href="data:,"><script src="/page.js"></script>
-    <enquiry-form case-type="house-move" ${sampleValuesAttribute}></enquiry-form>
-    <script type="module" src="${proxy}/enquiry-form.js?case-type=house-move"></script>`,
+    filledInPage(proxy),
     `default-src 'none'; img-src data:; script-src 'self' ${proxy}; connect-src ${proxy}; require-trusted-types-for 'script'; trusted-types lit-html`,
     { '/page.js': leave + script },
   );
   await visitor.open(address.replace('127.0.0.1', host));
+}
+
+/** Sends a form in a frame, as in a dialog, in a browser that never finishes computing. Resolves after the first
+ * request. */
+async function sendFromFrame(visitor: Visitor, stack: Stack, watched: WatchedProxy): Promise<void> {
+  const page = '<!doctype html><html lang="en"><title>Site</title>';
+  await visitor.open(stack.servePage(page, '', { '/page.js': leave + slow }));
+  await visitor.run(async html => {
+    const frame = document.createElement('iframe');
+    frame.srcdoc = html;
+    document.body.append(frame);
+    const form = () => frame.contentDocument?.querySelector<EnquiryForm>('enquiry-form[ready]');
+    while (!form()) await new Promise(requestAnimationFrame);
+    void form()!.submit();
+  }, filledInPage(watched.url));
+  await expect.poll(() => watched.enquiries.length).toBe(1);
+}
+
+/** Waits until the enquiry has arrived without a proof. */
+async function expectUnsolved(stack: Stack, watched: WatchedProxy): Promise<void> {
+  await expect.poll(() => watched.enquiries.at(-1)?.authorization).toBe(unsolved);
+  expect(new Set(await authorizations(watched, stack))).toEqual(new Set(['Proof v=1', unsolved]));
 }
 
 /** Resolves with the Authorization of each request, in order. Checks that all are for one enquiry, which has arrived
@@ -139,7 +167,28 @@ export function proofSuite(test: ReturnType<typeof withChallenges>): void {
   }) => {
     await startComputing(visitor, stack, watched);
     await visitor.open(`${stack.site}/`);
-    await expect.poll(() => watched.enquiries.length).toBe(2);
-    expect(await authorizations(watched, stack)).toEqual(['Proof v=1', unsolved]);
+    await expectUnsolved(stack, watched);
+  });
+
+  test('an enquiry whose page is left as soon as it is sent arrives once', async ({
+    visitor,
+    stack,
+    watched,
+  }) => {
+    await openFilledIn(visitor, stack, watched.url, { script: slow });
+    await visitor.send();
+    await expect.poll(() => watched.enquiries.length).toBe(1);
+    await followLink(visitor, `${stack.site}/`);
+    await expectUnsolved(stack, watched);
+  });
+
+  test('an enquiry in a frame that is removed while the browser solves the challenge arrives once', async ({
+    visitor,
+    stack,
+    watched,
+  }) => {
+    await sendFromFrame(visitor, stack, watched);
+    await visitor.run(() => document.querySelector('iframe')!.remove(), undefined);
+    await expectUnsolved(stack, watched);
   });
 }
