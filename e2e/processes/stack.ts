@@ -82,6 +82,7 @@ async function findStablePort(): Promise<string> {
 /** The parts of the demo's config that tests add to. */
 interface DemoConfig {
   origins: string[];
+  case_types: Record<string, { questions: object[] }>;
 }
 
 /** Starts a stack on free ports with a temporary folder. `adjust` changes the demo's config, and `settings` are

@@ -8,6 +8,8 @@ export interface WatchedProxy extends LocalServer {
   enquiries: { key: string; authorization: string; body: string }[];
   /** Paths that get no response. Default: none. */
   blocked: RegExp | undefined;
+  /** Whether the first enquiry gets no response, so that it doesn't reach the proxy. Default: false. */
+  isFirstHeld: boolean;
 }
 
 /** Starts in front of the proxy at `target`. */
@@ -19,8 +21,9 @@ export async function startWatchedProxy(target: string): Promise<WatchedProxy> {
     const body = await text(request);
     const { authorization = '', 'idempotency-key': key } = headers;
     watched.enquiries.push({ key: String(key), authorization, body });
+    if (watched.isFirstHeld && watched.enquiries.length === 1) return;
     forwardRequest(target, request, response, body);
   });
-  const watched: WatchedProxy = { ...server, enquiries: [], blocked: undefined };
+  const watched: WatchedProxy = { ...server, enquiries: [], blocked: undefined, isFirstHeld: false };
   return watched;
 }

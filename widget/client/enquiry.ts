@@ -8,7 +8,8 @@ export interface EnquiryRequest {
   body: string;
 }
 
-/** The largest body that browsers still send after the page was closed. The Fetch standard allows 64 KiB at a time. */
+/** The largest body that browsers still send after the page was closed. The Fetch standard allows 64 KiB at a time. The
+ * first request of an enquiry uses at most half of it, because it may be repeated when the page ends. */
 const keepaliveMaxBytes = 60_000;
 const timeoutMs = 30_000;
 /** The Authorization of an enquiry. It tells the proxy that the form can solve challenges. */
@@ -24,7 +25,7 @@ export async function postEnquiry(
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
       body,
-      keepalive: new Blob([body]).size < keepaliveMaxBytes,
+      keepalive: new Blob([body]).size < keepaliveMaxBytes / (authorization === canProve ? 2 : 1),
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'error',

@@ -12,6 +12,7 @@ const receipt = { reference: '7K2PQ-2M9XD', status: 'accepted', upload_token: 't
 
 /** Makes the proxy respond in this order; undefined: the connection is lost. */
 function respond(...responses: ([status: number, body: object, headers?: HeadersInit] | undefined)[]) {
+  vi.stubGlobal('addEventListener', () => {}); // Node has none, and there is no page to come back to.
   vi.stubGlobal('fetch', async () => {
     const next = responses.shift();
     if (!next) throw new TypeError('lost');

@@ -1,10 +1,11 @@
 import { type Enquiry, optionalAdditions, type Problem, type Receipt } from '../../proxy/contract/enquiry.ts';
-import { type EnquiryRequest, postEnquiry } from '../client/enquiry.ts';
+import type { EnquiryRequest } from '../client/enquiry.ts';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { ProxyResponse } from '../client/response.ts';
 import { silentRetryDelay } from '../client/retry-delays.ts';
 import { wait } from '../client/wait.ts';
 import { textWithoutAdditions } from './additions.ts';
+import { postAgainOnReturn } from './page-end.ts';
 import { Prover } from './prover.ts';
 
 /** The outcome of an attempt to send the enquiry. */
@@ -46,7 +47,7 @@ export async function sendEnquiry(original: EnquiryRequest, signal: AbortSignal)
   let request = original;
   const prover = new Prover(signal);
   for (let attempts = 1; ; attempts++) {
-    const response = await postEnquiry(request, prover.authorization);
+    const response = await postAgainOnReturn(request, prover.authorization);
     const accepted = withoutUnknown(request, response);
     if (accepted) {
       request = accepted;

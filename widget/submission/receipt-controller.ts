@@ -2,7 +2,6 @@ import type { ReactiveController, TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { StoredFile } from '../client/attachment.ts';
-import { postEnquiry } from '../client/enquiry.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { isTest, isTestEnquiry, noteTest } from '../measurement/test-state.ts';
@@ -12,6 +11,7 @@ import { type AcceptedEnquiry, readTyped } from './accepted-enquiry.ts';
 import { reportAccepted } from './accepted-event.ts';
 import type { Outcome } from './attempt.ts';
 import { focusAfterUpdate } from './focus.ts';
+import { postAgainOnReturn } from './page-end.ts';
 import { ReceiptPanel } from './receipt.ts';
 import { SuccessRedirect } from './success-redirect.ts';
 import { removeThanks, showThanks } from './thanks.ts';
@@ -92,7 +92,7 @@ export class ReceiptController implements ReactiveController {
     this.#redirect.prepare(reference); // A listener may have changed the address.
     showThanks(host);
     // The same request gets the same receipt, with a new token.
-    const renewToken = async () => (await postEnquiry(request)).body?.upload_token;
+    const renewToken = async () => (await postAgainOnReturn(request)).body?.upload_token;
     attachments.uploadTo({ proxy, receipt, renewToken });
     void focusAfterUpdate(host, '.receipt');
   }

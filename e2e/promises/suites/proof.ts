@@ -4,8 +4,11 @@ import { type EnquiryForm, sampleValuesAttribute } from '../../pages/house-move-
 import { type RunningStack, type Stack, startStack } from '../../processes/stack.ts';
 import { startWatchedProxy, type WatchedProxy } from '../../stand-ins/watched-proxy.ts';
 import { expect, type VisitorTest } from '../../test.ts';
-import { followLink } from '../../visitor/navigation.ts';
+import { followLink, goBackTo } from '../../visitor/navigation.ts';
 import type { Visitor } from '../../visitor/visitor.ts';
+
+/** A question whose answer can be so long that a browser doesn't send it twice when a page ends. */
+const story = { id: 'story', type: 'textarea', label: 'Story', max_length: 50_000 };
 
 const solved = expect.stringMatching(/^Proof v=1, challenge=\S+, solution=\d+$/);
 const unsolved = 'Proof v=1, unsolved';
@@ -15,6 +18,18 @@ const slow = `SubtleCrypto.prototype.deriveBits = () => {
   window.isComputing = true;
   return new Promise(() => {});
 };`;
+
+/** A script that keeps the browser from finishing a computation. It fails when the visitor comes back to the page, unless
+ * the browser loads the page again. */
+const interrupted = `SubtleCrypto.prototype.deriveBits = () => {
+  window.isComputing = true;
+  return new Promise((_, reject) => addEventListener('pageshow', reject));
+};`;
+
+/** A script that counts the enquiries that were reported to the page. */
+const countAccepted = `addEventListener('enquiry-accepted', () => {
+  localStorage.accepted = Number(localStorage.accepted ?? 0) + 1;
+});`;
 
 /** Reasons why the form can't solve a challenge, with the script of the page or the blocked file that causes them. */
 const obstacles: Record<string, { script?: string; blocked?: RegExp }> = {
@@ -97,6 +112,10 @@ export async function sendAndReadProofs(
 async function startComputing(visitor: Visitor, stack: Stack, { url }: WatchedProxy): Promise<void> {
   await openFilledIn(visitor, stack, url, { script: slow });
   await visitor.send();
+  await waitForComputing(visitor);
+}
+
+async function waitForComputing(visitor: Visitor): Promise<void> {
   await expect.poll(() => visitor.run(() => Object.hasOwn(window, 'isComputing'), undefined)).toBe(true);
 }
 
@@ -106,11 +125,15 @@ export function withChallenges(base: VisitorTest) {
     runningStack: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
       async ({}, use) => {
-        const running = await startStack(({ origins, ...rest }) => ({
-          ...rest,
-          origins: [...origins, ...origins.map(origin => origin.replace('127.0.0.1', insecureHost))],
-          spam: { proof: 'always', suspects: 'deliver' },
-        }));
+        const running = await startStack(config => {
+          const { origins, case_types } = config;
+          case_types['house-move']!.questions.push(story);
+          return {
+            ...config,
+            origins: [...origins, ...origins.map(origin => origin.replace('127.0.0.1', insecureHost))],
+            spam: { proof: 'always', suspects: 'deliver' },
+          };
+        });
         await use(running);
         await running.stop();
       },
@@ -170,17 +193,26 @@ export function proofSuite(test: ReturnType<typeof withChallenges>): void {
     await expectUnsolved(stack, watched);
   });
 
-  test('an enquiry whose page is left as soon as it is sent arrives once', async ({
-    visitor,
-    stack,
-    watched,
-  }) => {
-    await openFilledIn(visitor, stack, watched.url, { script: slow });
-    await visitor.send();
-    await expect.poll(() => watched.enquiries.length).toBe(1);
-    await followLink(visitor, `${stack.site}/`);
-    await expectUnsolved(stack, watched);
-  });
+  for (const [kind, text] of [
+    ['an enquiry', ''],
+    ['a long enquiry', 'x'.repeat(40_000)],
+  ]) {
+    test(`${kind} whose page is left before the proxy has responded arrives once`, async ({
+      visitor,
+      stack,
+      watched,
+    }) => {
+      watched.isFirstHeld = true;
+      await openFilledIn(visitor, stack, watched.url, { script: slow });
+      await visitor.run(answer => {
+        document.querySelector<EnquiryForm>('enquiry-form')!.values = { answers: { story: answer } };
+      }, text);
+      await visitor.send();
+      await expect.poll(() => watched.enquiries.length).toBe(1);
+      await followLink(visitor, `${stack.site}/`);
+      await expectUnsolved(stack, watched);
+    });
+  }
 
   test('an enquiry in a frame that is removed while the browser solves the challenge arrives once', async ({
     visitor,
@@ -191,4 +223,27 @@ export function proofSuite(test: ReturnType<typeof withChallenges>): void {
     await visitor.run(() => document.querySelector('iframe')!.remove(), undefined);
     await expectUnsolved(stack, watched);
   });
+
+  for (const [moment, isFirstHeld] of [
+    ['before the proxy has responded', true],
+    ['while the browser solves the challenge', false],
+  ] as const) {
+    test(`a visitor who leaves the page ${moment} and comes back gets one receipt`, async ({
+      visitor,
+      stack,
+      watched,
+    }) => {
+      watched.isFirstHeld = isFirstHeld;
+      await openFilledIn(visitor, stack, watched.url, { script: countAccepted + interrupted });
+      const address = await visitor.run(() => location.href, undefined);
+      await visitor.send();
+      if (isFirstHeld) await expect.poll(() => watched.enquiries.length).toBe(1);
+      else await waitForComputing(visitor);
+      await followLink(visitor, `${stack.site}/`);
+      await goBackTo(visitor, address);
+      await expect.poll(visitor.receipt).toContain('received');
+      expect((await authorizations(watched, stack)).slice(0, 2)).toEqual(['Proof v=1', unsolved]);
+      expect(await visitor.run(() => localStorage.accepted, undefined)).toBe('1');
+    });
+  }
 }

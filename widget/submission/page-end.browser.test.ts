@@ -1,0 +1,23 @@
+import { respondAccepted } from '../testing/scripted-proxy.ts';
+import { eventTypes, expect, sendHouseMove, test } from '../testing/test.ts';
+
+test('an enquiry is sent again when the visitor comes back to the page, because its response may be lost', async ({
+  open,
+  proxy,
+  events,
+}) => {
+  proxy.next.enquiry.push('held', 'held');
+  const form = await open();
+  await sendHouseMove(form);
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  dispatchEvent(new PageTransitionEvent('pageshow')); // The page has just finished loading.
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expect.poll(() => proxy.enquiries.length).toBe(2);
+  proxy.enquiries[1]?.respond(respondAccepted());
+  await expect.element(form.receipt()).toBeVisible();
+  proxy.enquiries[0]?.respond(respondAccepted());
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  expect(new Set(proxy.enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+  expect(proxy.enquiries).toHaveLength(2);
+  expect(eventTypes(events)).toEqual(['enquiry-start', 'enquiry-before-submit', 'enquiry-accepted']);
+});
