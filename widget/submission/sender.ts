@@ -123,6 +123,13 @@ export class Sender {
     this.#countdown.stop();
   }
 
+  /** Stops after an unexpected error. */
+  fail(): void {
+    this.edited();
+    this.failure = 'other';
+    this.isUnderWay = this.#isSending = false;
+  }
+
   /** Forgets the request. */
   reset(): void {
     this.edited();

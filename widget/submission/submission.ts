@@ -78,8 +78,21 @@ export class Submission implements ReactiveController {
   /** Sends the form, and retries as long as that may help. Resolves with whether the enquiry was accepted; its files
    * are uploaded afterwards. */
   async submit(): Promise<boolean> {
-    const { host, model, announce } = this.#context;
     const { signal } = this.#life;
+    try {
+      return await this.#submit(signal);
+    } catch (error) {
+      // The form has a bug, or the page has replaced a function of the browser. Nothing else would end "Sending…".
+      console.error("enquiry-form: can't send the enquiry", error);
+      if (signal.aborted) return false;
+      this.#context.announce('');
+      this.#sender.fail();
+      return this.#cancel();
+    }
+  }
+
+  async #submit(signal: AbortSignal): Promise<boolean> {
+    const { host, model, announce } = this.#context;
     if (this.#receipt.isShown) return true;
     await model.rendered;
     if (this.#receipt.isShown) return true; // Of an enquiry that was accepted before a reload.
