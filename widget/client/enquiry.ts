@@ -1,5 +1,6 @@
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import { type ProxyResponse, parseResponse } from './response.ts';
+import { wait } from './wait.ts';
 
 /** An enquiry as it is posted. A repeat has the same key and the same body, so that the proxy recognises it. */
 export interface EnquiryRequest {
@@ -12,28 +13,39 @@ export interface EnquiryRequest {
  * first request of an enquiry uses at most half of it, because it may be repeated when the page ends. */
 const keepaliveMaxBytes = 60_000;
 const timeoutMs = 30_000;
+/** The time until a request has ended even if the page has replaced `fetch` with a function that ignores the timeout. */
+const maxWaitMs = timeoutMs + 1_000;
 /** The Authorization of an enquiry. It tells the proxy that the form can solve challenges. */
 export const canProve = 'Proof v=1';
 
-/** `POST /enquiries`. Never throws: a lost connection is a response with status 0. */
+/** `POST /enquiries`. Never rejects: a lost connection is a response with status 0. */
 export async function postEnquiry(
-  { proxy, key, body }: EnquiryRequest,
+  request: EnquiryRequest,
   authorization = canProve,
 ): Promise<ProxyResponse<Receipt>> {
   try {
-    const response = await fetch(`${proxy}enquiries`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
-      body,
-      keepalive: new Blob([body]).size < keepaliveMaxBytes / (authorization === canProve ? 2 : 1),
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = await response.text();
-    return parseResponse(response.status, text, response.headers.get('retry-after'), 'upload_token');
+    const response = await Promise.race([post(request, authorization), wait(maxWaitMs)]);
+    if (response) return response;
   } catch {
-    return parseResponse(0, '', null, 'upload_token'); // The network failed. The caller retries.
+    // The network failed. The caller retries.
   }
+  return parseResponse(0, '', null, 'upload_token');
+}
+
+async function post(
+  { proxy, key, body }: EnquiryRequest,
+  authorization: string,
+): Promise<ProxyResponse<Receipt>> {
+  const response = await fetch(`${proxy}enquiries`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
+    body,
+    keepalive: new Blob([body]).size < keepaliveMaxBytes / (authorization === canProve ? 2 : 1),
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const text = await response.text();
+  return parseResponse(response.status, text, response.headers.get('retry-after'), 'upload_token');
 }

@@ -17,9 +17,10 @@ export class RetryCountdown {
   /** Waits for `ms` milliseconds, and for a connection. Resolves with whether to retry; false means that the countdown
    * was stopped. */
   async wait(ms: number): Promise<boolean> {
-    const until = Date.now() + ms;
+    // Not with the time of day, which the visitor can change, and which some pages replace.
+    const until = performance.now() + ms;
     const update = () => {
-      this.secondsLeft = navigator.onLine ? Math.ceil((until - Date.now()) / 1000) : 0;
+      this.secondsLeft = navigator.onLine ? Math.ceil((until - performance.now()) / 1000) : 0;
       if (navigator.onLine && this.secondsLeft <= 0) this.finish();
       this.#onTick();
     };

@@ -1,6 +1,6 @@
-// Something throws that never should. The enquiry isn't lost, and the visitor isn't left at "Sending…".
+// The page breaks the browser, or the form has a bug. The enquiry isn't lost, and the visitor isn't left at "Sending…".
 import { vi } from 'vitest';
-import { expect, sendHouseMove, test } from '../testing/test.ts';
+import { advanceClock, expect, sendHouseMove, stopClock, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 
 test('after an unexpected error, the visitor sees that the enquiry wasn’t sent, and can try again', async ({
@@ -23,4 +23,28 @@ test('after an unexpected error, the visitor sees that the enquiry wasn’t sent
   await form.press(textPatterns.tryAgain);
   await expect.element(form.receipt()).toBeVisible();
   expect(proxy.enquiries.map(({ enquiry }) => enquiry.forename)).toEqual(['Grace']);
+});
+
+test('if the page’s own fetch never ends, the enquiry is sent again', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('held');
+  stopClock();
+  const form = await open();
+  await sendHouseMove(form);
+  await expect.poll(() => proxy.enquiries.length).toBe(1);
+  await advanceClock(31);
+  await form.press(textPatterns.tryNow);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(new Set(proxy.enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+});
+
+test('an enquiry is sent again although the time of day stands still', async ({ open, proxy }) => {
+  proxy.next.enquiry.push('lost');
+  stopClock();
+  vi.spyOn(Date, 'now').mockReturnValue(0);
+  const form = await open();
+  await sendHouseMove(form);
+  await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
+  await advanceClock(6);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries).toHaveLength(2);
 });

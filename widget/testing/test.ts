@@ -134,7 +134,9 @@ export function setOnline(isOnline: boolean): void {
 
 /** Stops the page's clock: from now on time passes only by `pass`. Waits lose their random part. */
 export function stopClock(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 }
 

@@ -36,6 +36,27 @@ function readAppearance() {
   return { width: card.getBoundingClientRect().width, fontSize, color, display, boxSizing, columns };
 }
 
+/** A script that breaks the browser in the ways in which other scripts and settings of browsers do. */
+const breakBrowser = `
+  const blocked = { get() { throw new DOMException('blocked', 'SecurityError'); } };
+  Object.defineProperty(window, 'sessionStorage', blocked);
+  Object.defineProperty(window, 'localStorage', blocked);
+  Object.defineProperty(Crypto.prototype, 'subtle', blocked);
+  window.dataLayer = Object.freeze([]);
+  window.dataLayerThatThrows = { push() { throw new Error('push'); } };
+  const send = fetch;
+  window.fetch = (address, { signal, ...options } = {}) => send(address, options);
+  Date.now = () => 0;
+  const now = performance.now.bind(performance);
+  performance.now = () => Math.floor(now() / 1000) * 1000;
+  console.error = () => { throw new Error('console'); };
+  addEventListener('enquiry-accepted', ({ detail }) => {
+    detail.waitUntil(new Promise(() => {}));
+    detail.waitUntil(Promise.reject(new Error('listener')));
+    detail.waitUntil(undefined);
+    throw new Error('listener');
+  });`;
+
 export function hostilePageSuite(test: VisitorTest): void {
   test('the form keeps its layout, size and colours when the page resets every element with !important', async ({
     visitor,
@@ -142,6 +163,21 @@ export function hostilePageSuite(test: VisitorTest): void {
     await expect.poll(visitor.receipt).toContain('Grace');
     expect(await stack.listEnquiries()).toHaveLength(1);
   });
+
+  for (const [kind, layer] of [
+    ['a frozen data layer', 'dataLayer'],
+    ['a data layer that throws', 'dataLayerThatThrows'],
+  ]) {
+    test(`a form can be sent on a page that breaks the browser and has ${kind}`, async ({
+      visitor,
+      stack,
+    }) => {
+      const tags = ['<script src="/break.js"></script>', ...scriptOf(stack, 'house-move')];
+      const element = form.replace('>', ` attribution="persist" data-layer="${layer}">`);
+      await visitor.open(pageWith(stack, tags.join('') + element, { '/break.js': breakBrowser }));
+      await sendAs(visitor, stack);
+    });
+  }
 
   test('an older and a newer version of the script work on the same page, with two case types', async ({
     visitor,
