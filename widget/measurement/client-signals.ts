@@ -28,9 +28,14 @@ export function watchClient({ host, model }: FormContext): () => ClientSignals |
     for (const type of ['focusin', ...causedByPerson]) root.removeEventListener(type, onTouch, true);
   };
   for (const type of ['focusin', ...causedByPerson]) root.addEventListener(type, onTouch, true);
-  root.addEventListener('submit', ({ timeStamp }) => {
-    sentAt = timeStamp;
-  });
+  // In the capture phase: WebKit may send the whole enquiry before the event reaches the listeners that bubble to here.
+  root.addEventListener(
+    'submit',
+    ({ timeStamp }) => {
+      sentAt = timeStamp;
+    },
+    true,
+  );
 
   return () => {
     if (sentAt === undefined) return undefined;

@@ -163,6 +163,12 @@ export function proofSuite(test: ReturnType<typeof withChallenges>): void {
     expect(seen).toEqual(['Sending…', '']);
   });
 
+  test('the proxy learns that a person has sent the enquiry', async ({ visitor, stack, watched }) => {
+    await openFilledIn(visitor, stack, watched.url);
+    await sendAndReadProofs(visitor, stack, watched);
+    expect(JSON.parse(watched.enquiries[0]!.body).client).toEqual({ is_trusted: true });
+  });
+
   for (const [reason, { script = '', blocked }] of Object.entries(obstacles)) {
     test(`if ${reason}, the enquiry is sent without a proof`, async ({ visitor, stack, watched }) => {
       watched.blocked = blocked;
