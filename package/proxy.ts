@@ -1,6 +1,6 @@
 // `enquiry-form/proxy`: the proxy in a process of your own.
-import { randomBytes } from 'node:crypto';
 import { createProxy as create, startProxy as start } from '../proxy/proxy.ts';
+import { createRandomBytes } from '../proxy/random-bytes.ts';
 import { readSettings } from '../proxy/settings/read-settings.ts';
 import { createLog } from '../proxy/telemetry/log.ts';
 
@@ -59,6 +59,6 @@ function dependenciesOf(variables: Variables) {
     clock: Date.now,
     monotonicMs: () => performance.now(),
     random: Math.random,
-    randomBytes,
+    randomBytes: createRandomBytes(),
   };
 }

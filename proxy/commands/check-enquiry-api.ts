@@ -15,12 +15,10 @@ export async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Fin
   const client = createEnquiryApi(settings, Date.now, date => {
     theirTime = date;
   });
-  const outcome = await client.create({
-    forename: '',
-    case_type: 'check',
-    meta: [],
-    marketing_keywords: randomBytes(4).toString('hex'),
-  });
+  const marketing_keywords = randomBytes(4).toString('hex');
+  const outcome = await client.create(
+    JSON.stringify({ forename: '', case_type: 'check', meta: [], marketing_keywords }),
+  );
   await client.close();
   const advice = adviceFor(outcome);
   if (advice !== undefined) return [{ check, status: 'failed', advice }];

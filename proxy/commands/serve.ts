@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { startProxy } from '../proxy.ts';
+import { createRandomBytes } from '../random-bytes.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { createLog } from '../telemetry/log.ts';
 import { logProcessEvents, stopOnSignal } from './process-events.ts';
@@ -16,7 +16,7 @@ export async function serve(variables: Record<string, string | undefined>): Prom
     clock: Date.now,
     monotonicMs: () => performance.now(),
     random: Math.random,
-    randomBytes,
+    randomBytes: createRandomBytes(),
   });
   const { address, family, port } = proxy.address;
   log.info({ url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}` }, 'listening');

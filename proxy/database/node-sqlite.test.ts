@@ -61,3 +61,11 @@ test('a transaction that begins by reading keeps other writers out from its star
   database.close();
   rmSync(folder, { recursive: true });
 });
+
+test('temporary data stays in memory', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'node-sqlite-'));
+  const database = openDatabase(join(folder, 'outbox.db'));
+  expect(database.prepare('pragma temp_store').all([])).toEqual([{ temp_store: 2 }]);
+  database.close();
+  rmSync(folder, { recursive: true });
+});

@@ -24,7 +24,8 @@ export class LateValue {
   }
 }
 
-/** `node:sqlite` in the shape that Kysely's SqliteDialect expects. Each statement is prepared once. */
+/** `node:sqlite` in the shape that Kysely's SqliteDialect expects. Each statement is prepared once. Temporary data stays
+ * in memory: SQLite would write visitors' data to a temporary folder outside of the data folder. */
 export function openDatabase(path: string): SqliteDatabase {
   const database = openPrivate(path);
   database.exec(`
@@ -32,6 +33,7 @@ export function openDatabase(path: string): SqliteDatabase {
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA secure_delete = ON;
+    PRAGMA temp_store = MEMORY;
   `);
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   const prepare = (sql: string) => {

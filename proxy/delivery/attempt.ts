@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { CreateBody } from '../enquiry/create-body.ts';
 import type { Claims } from '../outbox/claims.ts';
 import type { Claim } from '../outbox/deliveries.ts';
 import { type AttachmentContent, decodeContent } from '../outbox/delivery-content.ts';
@@ -63,13 +62,13 @@ export function createAttempt(dependencies: AttemptDependencies) {
   }
 
   function send(claim: Claim): Promise<Outcome | undefined> {
+    // The text of an enquiry is stored as it is sent.
+    if (claim.kind === 'enquiry' && claim.unknown_outcomes === 0) return enquiryApi.create(claim.content);
     const delivery = decodeContent(claim);
-    return delivery.kind === 'enquiry' ? create(claim, delivery.content) : upload(claim, delivery.content);
-  }
-
-  function create({ unknown_outcomes }: Claim, body: CreateBody): Promise<Outcome> {
+    if (delivery.kind === 'attachment') return upload(claim, delivery.content);
     const mark = { id: 'possible_duplicate', label: 'Possible duplicate', value: 'yes' };
-    return enquiryApi.create(unknown_outcomes > 0 ? { ...body, meta: [...body.meta, mark] } : body);
+    const { content } = delivery;
+    return enquiryApi.create(JSON.stringify({ ...content, meta: [...content.meta, mark] }));
   }
 
   /** Undefined when the file can't be read: that says nothing about the enquiry API. */

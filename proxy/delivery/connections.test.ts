@@ -28,7 +28,7 @@ describe('a request is not processed', () => {
     const server = createServer();
     const port = await listen(server);
     server.close();
-    expect(await createTestClient(`http://127.0.0.1:${port}${path}`).create(body)).toEqual({
+    expect(await createTestClient(`http://127.0.0.1:${port}${path}`).create(JSON.stringify(body))).toEqual({
       kind: 'unavailable',
       reason: 'no connection (ECONNREFUSED)',
     });
@@ -53,7 +53,7 @@ describe('a request is not processed', () => {
   });
 
   test("when the host doesn't exist", async () => {
-    const outcome = await createTestClient(`https://missing.invalid${path}`).create(body);
+    const outcome = await createTestClient(`https://missing.invalid${path}`).create(JSON.stringify(body));
     expect(outcome).toMatchObject({
       kind: 'unavailable',
       reason: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
@@ -73,7 +73,7 @@ describe('a request is not processed', () => {
     const port = await listen(server);
     const defaults = getCACertificates('default');
     if (isTrusted) setDefaultCACertificates([...defaults, cert]);
-    const outcome = await createTestClient(`https://localhost:${port}${path}`).create(body);
+    const outcome = await createTestClient(`https://localhost:${port}${path}`).create(JSON.stringify(body));
     setDefaultCACertificates(defaults);
     expect(outcome).toEqual({ kind: 'unavailable', reason: `no connection (${code})` });
     expect(requests).toBe(0);
@@ -100,7 +100,7 @@ test('a connection that was idle is not used for the next request', async () => 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = createTestClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
-  expect(await client.create(body)).toEqual({ kind: 'delivered', enquiryApiId: 1 });
+  expect(await client.create(JSON.stringify(body))).toEqual({ kind: 'delivered', enquiryApiId: 1 });
   // The client closes the connection when it has been idle for a second.
   await new Promise<void>(resolve => {
     const idle = setInterval(() => {
@@ -111,7 +111,7 @@ test('a connection that was idle is not used for the next request', async () => 
       });
     }, 50);
   });
-  expect(await client.create(body)).toEqual({ kind: 'delivered', enquiryApiId: 2 });
+  expect(await client.create(JSON.stringify(body))).toEqual({ kind: 'delivered', enquiryApiId: 2 });
   await client.close();
   server.close();
 });

@@ -28,8 +28,8 @@ async function startDelivery(concurrency: number) {
     },
     spool: await openFolderSpool(join(folder, 'spool')),
     enquiryApi: {
-      create: ({ marketing_keywords }) =>
-        new Promise(respond => sent.push({ keywords: marketing_keywords, respond })),
+      create: text =>
+        new Promise(respond => sent.push({ keywords: JSON.parse(text).marketing_keywords, respond })),
       upload: () => Promise.reject(new Error('no attachments here')),
       async close() {
         for (const { respond } of sent)

@@ -95,18 +95,18 @@ describe('a response', () => {
     ],
   ])('%s has the right outcome', async (_, response, outcome) => {
     api.script.push(response);
-    expect(await createTestClient(api.url).create(body)).toEqual(outcome);
+    expect(await createTestClient(api.url).create(JSON.stringify(body))).toEqual(outcome);
     expect(api.requests).toHaveLength(1);
   });
 
   test('that never ends is an unknown outcome', async () => {
     api.script.push(neverEnding);
-    expect(await createTestClient(api.url, 500).create(body)).toEqual(withoutResult());
+    expect(await createTestClient(api.url, 500).create(JSON.stringify(body))).toEqual(withoutResult());
   });
 
   test('that never arrives is an unknown outcome', async () => {
     api.script.push(() => {});
-    expect(await createTestClient(api.url, 500).create(body)).toEqual({
+    expect(await createTestClient(api.url, 500).create(JSON.stringify(body))).toEqual({
       kind: 'unknown',
       reason: 'timed out after 0.5 s',
       hasSuccessStatus: false,
@@ -131,8 +131,8 @@ describe('a response', () => {
       respond(status, '', { location: `${other.url}/enquiries/create` }),
     );
     const client = createTestClient(api.url);
-    expect(await client.create(body)).toEqual(misconfigured(status));
-    expect(await client.create(body)).toEqual(misconfigured(status));
+    expect(await client.create(JSON.stringify(body))).toEqual(misconfigured(status));
+    expect(await client.create(JSON.stringify(body))).toEqual(misconfigured(status));
     expect(api.requests).toHaveLength(2);
     expect(other.requests).toEqual([]);
     await other.stop();

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import { buildConnector, type Dispatcher, Pool } from 'undici';
-import type { CreateBody } from '../enquiry/create-body.ts';
+import { buildConnector, Pool } from 'undici';
 import type { FileDescriptor } from '../outbox/delivery-content.ts';
 import type { EnquiryApiSettings } from '../settings/settings.ts';
 import { type ApiOperation, classifyResponse, type Outcome } from './outcome.ts';
@@ -8,7 +7,8 @@ import { uploadBody } from './upload-body.ts';
 
 /** The enquiry API's two operations (spec 4). They never throw: every failure is an outcome. */
 export interface EnquiryApi {
-  create(body: CreateBody): Promise<Outcome>;
+  /** Sends the text of a `CreateBody`. */
+  create(text: string): Promise<Outcome>;
   upload(
     postId: number,
     file: FileDescriptor,
@@ -26,7 +26,7 @@ class NotConnected extends Error {
 /** Milliseconds after which a stage of a request times out, by the code or name of the resulting error. */
 type Timeouts = Partial<Record<string, number>>;
 
-/** A response is a small JSON object. Longer ones are not read. */
+/** A response is a small JSON object. Longer ones aren't read to their end. */
 const maxResponseBytes = 65_536;
 /** The rate below which an upload is aborted. */
 const minUploadBytesPerSecond = 32_768;
@@ -51,6 +51,7 @@ export function createEnquiryApi(
     keepAliveMaxTimeout: 1_000,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
+    maxResponseSize: maxResponseBytes,
     connect: (options, callback) =>
       connect(options, (...[error, socket]) =>
         error ? callback(new NotConnected('', { cause: error }), null) : callback(null, socket),
@@ -63,6 +64,9 @@ export function createEnquiryApi(
     length: number,
     totalMs: number,
   ): Promise<Outcome> {
+    // `AbortSignal.timeout` would keep its timer until it fires.
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(new DOMException('', 'TimeoutError')), totalMs);
     try {
       const response = await pool.request({
         path: `${url.pathname}/enquiries/${operation}`,
@@ -74,7 +78,7 @@ export function createEnquiryApi(
           accept: 'application/json',
         },
         body,
-        signal: AbortSignal.timeout(totalMs),
+        signal: deadline.signal,
       });
       const { date, 'retry-after': retryAfter } = response.headers;
       if (typeof date === 'string') onDate(Date.parse(date));
@@ -83,7 +87,8 @@ export function createEnquiryApi(
         {
           status: response.statusCode,
           ...(typeof retryAfter === 'string' && { retryAfter }),
-          body: await readText(response),
+          // The status is known, and the outcome depends on it, even if the body is too long or incomplete.
+          body: await response.body.text().catch(() => undefined),
         },
         clock(),
       );
@@ -92,16 +97,15 @@ export function createEnquiryApi(
       return failure(error, {
         UND_ERR_CONNECT_TIMEOUT: connectMs,
         UND_ERR_HEADERS_TIMEOUT: timeoutMs,
-        TimeoutError: totalMs, // From `AbortSignal.timeout`.
+        TimeoutError: totalMs,
       });
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   return {
-    create(body) {
-      const text = JSON.stringify(body);
-      return send('create', text, Buffer.byteLength(text), timeoutMs);
-    },
+    create: text => send('create', text, Buffer.byteLength(text), timeoutMs),
     async upload(postId, file, content, bytes) {
       const { body, length } = uploadBody(postId, file, content, bytes);
       const totalMs = timeoutMs + Math.ceil((1_000 * length) / minUploadBytesPerSecond);
@@ -113,22 +117,6 @@ export function createEnquiryApi(
     },
     close: () => pool.destroy(),
   };
-}
-
-/** Reads the body as text; undefined when it is too long or incomplete. */
-async function readText({ body }: Dispatcher.ResponseData): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > maxResponseBytes) return undefined;
-      chunks.push(chunk);
-    }
-  } catch {
-    return undefined; // The status is known, and the outcome depends on it.
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function failure(error: unknown, timeouts: Timeouts): Outcome {

@@ -44,8 +44,8 @@ export function createRecordingEnquiryApi() {
   }
 
   const client: EnquiryApi = {
-    async create(body) {
-      const { forename, meta } = body as CreateBody; // The delivery loop sends nothing else.
+    async create(text) {
+      const { forename, meta }: CreateBody = JSON.parse(text); // The delivery loop sends nothing else.
       const entry = (id: string) => meta.find(each => each.id === id)?.value;
       return recordOutcome(() => {
         const id = created.length + 1;

@@ -1,5 +1,10 @@
-import { BlockList, isIPv6, SocketAddress } from 'node:net';
+import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 import type { AppContext } from './context.ts';
+
+interface Address {
+  address: string;
+  family: 'ipv4' | 'ipv6';
+}
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
@@ -13,7 +18,7 @@ export function clientAddress(context: AppContext, trustedProxyHops: number): st
   const hops = [...listForwarded(context), peerAddress(context)];
   const text = hops[Math.max(0, hops.length - 1 - trustedProxyHops)]!;
   const address = parseAddress(text);
-  if (text === '' || (address && loopback.check(address))) return undefined;
+  if (text === '' || (address && isLoopback(address))) return undefined;
   return address ? limitedAddress(address) : text.slice(0, 64);
 }
 
@@ -26,20 +31,24 @@ export function listForwarded(context: AppContext): string[] {
 /** Whether the other end of the connection is on this machine. */
 export function isFromThisMachine(context: AppContext): boolean {
   const address = parseAddress(peerAddress(context));
-  return address ? loopback.check(address) : false;
+  return address ? isLoopback(address) : false;
 }
+
+const isLoopback = ({ address, family }: Address) =>
+  family === 'ipv4' ? address.startsWith('127.') : loopback.check(address, family);
 
 const peerAddress = ({ env }: AppContext) => env?.remoteAddress ?? env?.incoming?.socket.remoteAddress ?? '';
 
 /** Parses an address with or without a port. */
-function parseAddress(text: string): SocketAddress | undefined {
+function parseAddress(text: string): Address | undefined {
+  if (isIPv4(text)) return { address: text, family: 'ipv4' };
   const withoutZone = text.replace(/%[^\]]*/, ''); // fe80::1%eth0
   const address = SocketAddress.parse(isIPv6(withoutZone) ? `[${withoutZone}]` : withoutZone);
   // The URL syntax that `parse` accepts includes abbreviations of IPv4 addresses, such as 127.1.
   return address?.family === 'ipv4' && !text.startsWith(address.address) ? undefined : address;
 }
 
-function limitedAddress({ address, family }: SocketAddress): string {
+function limitedAddress({ address, family }: Address): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
   if (family === 'ipv4' || mapped) return mapped ?? address;
   const [left, right] = address.split('::').map(half => (half === '' ? [] : half.split(':')));

@@ -29,7 +29,6 @@ export interface ConnectionLimits {
 export function createServer({ fetch }: { fetch: Fetch }, limits: ConnectionLimits): Server {
   const server = createAdaptorServer({
     fetch,
-    overrideGlobalObjects: false,
     autoCleanupIncoming: false, // Node's server adapter would stop reading after half a second.
     serverOptions: {
       requestTimeout: requestTimeoutMs,

@@ -23,15 +23,19 @@ export interface DueTimes {
 
 type DeliveryExpressions = ExpressionBuilder<Tables, 'deliveries'>;
 
-/** Selects waiting deliveries, except attachments whose enquiry is not delivered yet. */
+/** Selects waiting deliveries, except attachments whose enquiry is not delivered yet. The conditions contain literals,
+ * because SQLite would prepare the statement again for each execution if it compared parameters with those of a partial
+ * index. */
 export const selectReady = (from: Kysely<Tables>) =>
   from
     .selectFrom('deliveries as d')
     .leftJoin('deliveries as e', join =>
-      join.onRef('e.reference', '=', 'd.reference').on('e.kind', '=', 'enquiry'),
+      join.onRef('e.reference', '=', 'd.reference').on('e.kind', '=', sql.lit('enquiry')),
     )
-    .where('d.state', '=', 'waiting')
-    .where(({ or, eb }) => or([eb('d.kind', '=', 'enquiry'), eb('e.state', '=', 'delivered')]));
+    .where('d.state', '=', sql.lit('waiting'))
+    .where(({ or, eb }) =>
+      or([eb('d.kind', '=', sql.lit('enquiry')), eb('e.state', '=', sql.lit('delivered'))]),
+    );
 
 /** A leased delivery is due when its lease ends, so that one index on `due_at` finds everything to claim. */
 export const leaseColumns = (database: OutboxDatabase, ms: number) => ({
