@@ -126,7 +126,8 @@ test("an enquiry that can't be stored keeps no place", async () => {
 });
 
 test('an enquiry that is being stored during a stop is sent before it ends', async () => {
-  const { add, delivery, sent, outbox, waitUntilSent, waitUntilDelivered } = await startDelivery(1);
+  // The place of the first request may not be free yet when the second enquiry is added.
+  const { add, delivery, sent, outbox, waitUntilSent, waitUntilDelivered } = await startDelivery(2);
   await add(1);
   await waitUntilSent(1);
   sent[0]!.respond(delivered);
