@@ -7,7 +7,9 @@ import { formInStepsOn } from '../visitor/form-in-steps.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 import { dispatchDrag } from '../visitor/visitor.ts';
 import { openEveryQuestion } from './every-question.ts';
-import { type OpenState, testModeStates } from './test-mode-states.ts';
+import type { OpenState } from './open-state.ts';
+import { spamStates } from './spam-states.ts';
+import { testModeStates } from './test-mode-states.ts';
 
 /** The states by name. */
 export const screenshotStates: Record<string, OpenState> = {
@@ -81,6 +83,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await form.getByText('You’ve already added this file').waitFor();
     await form.getByText('Converted to JPEG').waitFor();
   },
+  ...spamStates,
   ...testModeStates,
   dragging: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);

@@ -5,9 +5,7 @@ import { testLinkTo } from '../pages/test-link.ts';
 import type { Stack } from '../processes/stack.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { formInStepsOn } from '../visitor/form-in-steps.ts';
-
-/** Brings a page into a state. */
-export type OpenState = (page: Page, stack: Stack) => Promise<unknown>;
+import { type OpenState, refuseEnquiries } from './open-state.ts';
 
 /** The states by name. */
 export const testModeStates: Record<string, OpenState> = {
@@ -15,14 +13,7 @@ export const testModeStates: Record<string, OpenState> = {
   ...statesOf('test-forged', async (_, address) => `${address}#enquiry-test=1.forged`),
   'test-refused': async (page, stack) => {
     await open(page, await testLinkTo(stack, `${stack.site}/house-move.html`));
-    await page.route('**/enquiries', route =>
-      route.fulfill({
-        status: 403,
-        contentType: 'application/problem+json',
-        headers: { 'access-control-allow-origin': '*' },
-        body: JSON.stringify({ title: 'Invalid', status: 403, code: 'test-link-invalid' }),
-      }),
-    );
+    await refuseEnquiries(page, { status: 403, code: 'test-link-invalid' });
     await fillHouseMove(page);
     await formOn(page).send();
     await page.getByText('We didn’t send your test').waitFor();
