@@ -41,8 +41,10 @@ export function createTextTracker(
 
   return {
     add(texts, sender) {
+      const long = texts.filter(text => text.length >= minLetters);
+      if (long.length === 0) return 0;
       const senderDigest = digest(`sender ${sender}`).readInt32BE();
-      return texts
+      return long
         .map(text =>
           text
             .slice(0, maxCharacters)
