@@ -26,7 +26,8 @@ const floorCount = 200;
 const timeoutMs = 30_000;
 /** The letters of the answers: a description, a shorter text, and four choices and dates. */
 const answerLetters = [1_200, 300, 12, 12, 10, 10];
-const warmUpCount = 5_000;
+/** V8 goes on compiling for this long. */
+const warmUpCount = 20_000;
 
 requireNginx();
 const { values } = parseArgs({ args: process.argv.slice(3), options: { profile: { type: 'string' } } });
