@@ -10,6 +10,7 @@ import { conversionSuite } from './suites/conversions.ts';
 import { coreJourney } from './suites/core-journey.ts';
 import { hostilePageSuite } from './suites/hostile-pages.ts';
 import { oneConversionSuite } from './suites/one-conversion.ts';
+import { pageEndSuite } from './suites/page-end.ts';
 import { photoSuite } from './suites/photos.ts';
 import { pinnedScriptSuite } from './suites/pinned-scripts.ts';
 import { proofSuite, withChallenges } from './suites/proof.ts';
@@ -44,9 +45,12 @@ hostilePageSuite(test);
 oneConversionSuite(test);
 photoSuite(test);
 pinnedScriptSuite(test);
-proofSuite(withChallenges(test));
 testModeSuite(test);
 uploadSuite(test);
+
+const onChallenges = withChallenges(test);
+proofSuite(onChallenges);
+pageEndSuite(onChallenges);
 
 const onTwoSites = withTwoSites(test);
 attributionSuite(onTwoSites);

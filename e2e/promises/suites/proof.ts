@@ -1,35 +1,22 @@
 // The proxy asks for a proof of work. Whether or not the browser can provide one, the enquiry arrives once and the
 // visitor notices nothing. Every browser engine runs this suite.
-import { type EnquiryForm, sampleValuesAttribute } from '../../pages/house-move-page.ts';
+import { sampleValuesAttribute } from '../../pages/house-move-page.ts';
 import { type RunningStack, type Stack, startStack } from '../../processes/stack.ts';
 import { startWatchedProxy, type WatchedProxy } from '../../stand-ins/watched-proxy.ts';
 import { expect, type VisitorTest } from '../../test.ts';
-import { followLink, goBackTo } from '../../visitor/navigation.ts';
 import type { Visitor } from '../../visitor/visitor.ts';
 
 /** A question whose answer can be so long that a browser doesn't send it twice when a page ends. */
 const story = { id: 'story', type: 'textarea', label: 'Story', max_length: 50_000 };
 
 const solved = expect.stringMatching(/^Proof v=1, challenge=\S+, solution=\d+$/);
-const unsolved = 'Proof v=1, unsolved';
+export const unsolved = 'Proof v=1, unsolved';
 
 /** A script that keeps the browser from finishing a computation, and records that one has started. */
-const slow = `SubtleCrypto.prototype.deriveBits = () => {
+export const slow = `SubtleCrypto.prototype.deriveBits = () => {
   window.isComputing = true;
   return new Promise(() => {});
 };`;
-
-/** A script that keeps the browser from finishing a computation. It fails when the visitor comes back to the page, unless
- * the browser loads the page again. */
-const interrupted = `SubtleCrypto.prototype.deriveBits = () => {
-  window.isComputing = true;
-  return new Promise((_, reject) => addEventListener('pageshow', reject));
-};`;
-
-/** A script that counts the enquiries that were reported to the page. */
-const countAccepted = `addEventListener('enquiry-accepted', () => {
-  localStorage.accepted = Number(localStorage.accepted ?? 0) + 1;
-});`;
 
 /** Reasons why the form can't solve a challenge, with the script of the page or the blocked file that causes them. */
 const obstacles: Record<string, { script?: string; blocked?: RegExp }> = {
@@ -44,10 +31,10 @@ const obstacles: Record<string, { script?: string; blocked?: RegExp }> = {
 export const insecureHost = 'firm.example';
 
 /** Without this script, the browser would ask whether to leave the page. */
-const leave = "addEventListener('beforeunload', event => event.stopImmediatePropagation(), true);";
+export const leave = "addEventListener('beforeunload', event => event.stopImmediatePropagation(), true);";
 
-/** A page whose form is filled in, with the script `/page.js`. */
-const filledInPage = (proxy: string) =>
+/** The HTML of a page whose form is filled in, with the script `/page.js`. */
+export const filledInPage = (proxy: string) =>
   `<!doctype html><html lang="en"><title>Proof</title><link rel="icon" href="data:,"><script src="/page.js"></script>
   <enquiry-form case-type="house-move" ${sampleValuesAttribute}></enquiry-form>
   <script type="module" src="${proxy}/enquiry-form.js?case-type=house-move"></script>`;
@@ -67,31 +54,9 @@ export async function openFilledIn(
   await visitor.open(address.replace('127.0.0.1', host));
 }
 
-/** Sends a form in a frame, as in a dialog, in a browser that never finishes computing. Resolves after the first
- * request. */
-async function sendFromFrame(visitor: Visitor, stack: Stack, watched: WatchedProxy): Promise<void> {
-  const page = '<!doctype html><html lang="en"><title>Site</title>';
-  await visitor.open(stack.servePage(page, '', { '/page.js': leave + slow }));
-  await visitor.run(async html => {
-    const frame = document.createElement('iframe');
-    frame.srcdoc = html;
-    document.body.append(frame);
-    const form = () => frame.contentDocument?.querySelector<EnquiryForm>('enquiry-form[ready]');
-    while (!form()) await new Promise(requestAnimationFrame);
-    void form()!.submit();
-  }, filledInPage(watched.url));
-  await expect.poll(() => watched.enquiries.length).toBe(1);
-}
-
-/** Waits until the enquiry has arrived without a proof. */
-async function expectUnsolved(stack: Stack, watched: WatchedProxy): Promise<void> {
-  await expect.poll(() => watched.enquiries.at(-1)?.authorization).toBe(unsolved);
-  expect(new Set(await authorizations(watched, stack))).toEqual(new Set(['Proof v=1', unsolved]));
-}
-
 /** Resolves with the Authorization of each request, in order. Checks that all are for one enquiry, which has arrived
  * once. */
-async function authorizations({ enquiries }: WatchedProxy, stack: Stack): Promise<string[]> {
+export async function authorizations({ enquiries }: WatchedProxy, stack: Stack): Promise<string[]> {
   expect(new Set(enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
   await expect.poll(async () => (await stack.listEnquiries()).length).toBe(1);
   return enquiries.map(({ authorization }) => authorization);
@@ -106,17 +71,6 @@ export async function sendAndReadProofs(
   await visitor.send();
   await expect.poll(visitor.receipt).toContain('Grace');
   return await authorizations(watched, stack);
-}
-
-/** Sends a form in a browser that never finishes computing. Resolves once it has started. */
-async function startComputing(visitor: Visitor, stack: Stack, { url }: WatchedProxy): Promise<void> {
-  await openFilledIn(visitor, stack, url, { script: slow });
-  await visitor.send();
-  await waitForComputing(visitor);
-}
-
-async function waitForComputing(visitor: Visitor): Promise<void> {
-  await expect.poll(() => visitor.run(() => Object.hasOwn(window, 'isComputing'), undefined)).toBe(true);
 }
 
 /** `test` with a proxy that challenges every form that can solve challenges, and what it receives. */
@@ -174,82 +128,6 @@ export function proofSuite(test: ReturnType<typeof withChallenges>): void {
       watched.blocked = blocked;
       await openFilledIn(visitor, stack, watched.url, { script });
       expect(await sendAndReadProofs(visitor, stack, watched)).toEqual(['Proof v=1', unsolved]);
-    });
-  }
-
-  test('an enquiry whose page is reloaded while the browser solves the challenge arrives once', async ({
-    visitor,
-    stack,
-    watched,
-  }) => {
-    await startComputing(visitor, stack, watched);
-    await visitor.reload();
-    await expect.poll(visitor.receipt).toContain('received');
-    // The repeat may come before the proxy has stored the first request.
-    expect(new Set(await authorizations(watched, stack))).toEqual(new Set(['Proof v=1', unsolved]));
-  });
-
-  test('an enquiry whose page is left while the browser solves the challenge arrives once', async ({
-    visitor,
-    stack,
-    watched,
-  }) => {
-    await startComputing(visitor, stack, watched);
-    await visitor.open(`${stack.site}/`);
-    await expectUnsolved(stack, watched);
-  });
-
-  for (const [kind, text] of [
-    ['an enquiry', ''],
-    ['a long enquiry', 'x'.repeat(40_000)],
-  ]) {
-    test(`${kind} whose page is left before the proxy has responded arrives once`, async ({
-      visitor,
-      stack,
-      watched,
-    }) => {
-      watched.isFirstHeld = true;
-      await openFilledIn(visitor, stack, watched.url, { script: slow });
-      await visitor.run(answer => {
-        document.querySelector<EnquiryForm>('enquiry-form')!.values = { answers: { story: answer } };
-      }, text);
-      await visitor.send();
-      await expect.poll(() => watched.enquiries.length).toBe(1);
-      await followLink(visitor, `${stack.site}/`);
-      await expectUnsolved(stack, watched);
-    });
-  }
-
-  test('an enquiry in a frame that is removed while the browser solves the challenge arrives once', async ({
-    visitor,
-    stack,
-    watched,
-  }) => {
-    await sendFromFrame(visitor, stack, watched);
-    await visitor.run(() => document.querySelector('iframe')!.remove(), undefined);
-    await expectUnsolved(stack, watched);
-  });
-
-  for (const [moment, isFirstHeld] of [
-    ['before the proxy has responded', true],
-    ['while the browser solves the challenge', false],
-  ] as const) {
-    test(`a visitor who leaves the page ${moment} and comes back gets one receipt`, async ({
-      visitor,
-      stack,
-      watched,
-    }) => {
-      watched.isFirstHeld = isFirstHeld;
-      await openFilledIn(visitor, stack, watched.url, { script: countAccepted + interrupted });
-      const address = await visitor.run(() => location.href, undefined);
-      await visitor.send();
-      if (isFirstHeld) await expect.poll(() => watched.enquiries.length).toBe(1);
-      else await waitForComputing(visitor);
-      await followLink(visitor, `${stack.site}/`);
-      await goBackTo(visitor, address);
-      await expect.poll(visitor.receipt).toContain('received');
-      expect((await authorizations(watched, stack)).slice(0, 2)).toEqual(['Proof v=1', unsolved]);
-      expect(await visitor.run(() => localStorage.accepted, undefined)).toBe('1');
     });
   }
 }
