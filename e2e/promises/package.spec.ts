@@ -90,7 +90,7 @@ test('a page that React renders on a server and takes over in the browser sends 
     'client.js',
     "import { form } from './form.js'; import { hydrateRoot } from 'react-dom/client'; hydrateRoot(document.querySelector('#root'), form);",
   );
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [server]);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [server], { env: {} });
   expect(stderr).toBe('');
   expect(stdout.trim()).toBe(`<enquiry-form case-type="house-move" proxy="${stack.proxy}"></enquiry-form>`);
   const scripts = await bundlers.Vite!(installed.folder, 'client.js');
