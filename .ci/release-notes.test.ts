@@ -7,12 +7,12 @@ test.each([
   ['major', '2.0.0'],
   ['1.2.10', '1.2.10'],
   ['10.0.0', '10.0.0'],
-])('after 1.2.3, %s is %s', (wanted, version) => {
+])('after 1.2.3, the next version for %s is %s', (wanted, version) => {
   expect(nextVersion('1.2.3', wanted)).toBe(version);
 });
 
 test.each(['1.2.3', '1.2.2', '0.9.9', '1.2', 'v1.2.4', 'next', '', 'constructor'])(
-  'after 1.2.3, "%s" is no next version',
+  '"%s" is refused as the version after 1.2.3',
   wanted => {
     expect(() => nextVersion('1.2.3', wanted)).toThrow();
   },
@@ -40,5 +40,5 @@ test.each([
 ])('%s with a breaking change is allowed: %s', (version, isAllowed) => {
   const release = () => releaseChangelog(changelog('\n### Breaking\n\n- Gone.\n'), version, '2026-02-01');
   if (isAllowed) expect(release()).toContain('### Breaking');
-  else expect(release).toThrow('may not break');
+  else expect(release).toThrow("can't contain one");
 });

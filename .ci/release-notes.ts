@@ -14,7 +14,7 @@ export function nextVersion(current: string, wanted: string): string {
   };
   const version = increased[wanted] ?? wanted;
   const parts = parse(version);
-  if (!parts) throw new Error(`"${wanted}" is neither major, minor or patch nor a version such as 1.2.3`);
+  if (!parts) throw new Error(`"${wanted}" must be major, minor, patch or a version such as 1.2.3`);
   const [first = 0, second = 0, third = 0] = parts;
   const isGreater = first - major || second - minor || third - patch;
   if (isGreater <= 0) throw new Error(`${version} is not greater than the current version ${current}`);
@@ -32,6 +32,6 @@ export function releaseChangelog(changelog: string, version: string, date: strin
   const isBreaking = /^### Breaking/m.test(changes);
   const mayBreak = version.startsWith('0.') ? version.endsWith('.0') : version.endsWith('.0.0');
   if (isBreaking && !mayBreak)
-    throw new Error(`CHANGELOG.md lists a breaking change, but ${version} may not break`);
+    throw new Error(`CHANGELOG.md lists a breaking change, but ${version} can't contain one`);
   return `${changelog.slice(0, start)}${unreleased}\n\n## ${version}, ${date}${rest}`;
 }

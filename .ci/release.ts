@@ -1,6 +1,6 @@
 // `npm run release -- minor`: makes a release of the checked out main branch. Writes the version and the changelog, runs
 // all checks, writes the package and the list of its components to the folder `release`, commits and tags. Publishes
-// nothing: it prints the commands that do. `--dry-run` changes no file that is committed, and doesn't commit.
+// nothing: it prints the commands that publish the release. `--dry-run` restores the files and doesn't commit.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { nextVersion, releaseChangelog } from './release-notes.ts';
 
 const folder = 'release';
-/** Names the version of the image. */
+/** This file contains the version of the image. */
 const kustomization = 'deploy/kubernetes/kustomization.yaml';
 const changed = ['CHANGELOG.md', 'package.json', 'package-lock.json', kustomization];
 
@@ -46,7 +46,7 @@ function release(wanted: string): void {
   }
   if (values['dry-run']) {
     run('git', 'checkout', '--quiet', '--', ...changed);
-    console.log(`\n${version} could be released. Nothing was committed; see the folder ${folder}.`);
+    console.log(`\nThe dry run of ${version} succeeded. The files are in the folder ${folder}.`);
     return;
   }
   run('git', 'commit', '--quiet', `--message=Release ${version}`, '--', ...changed);
@@ -54,7 +54,7 @@ function release(wanted: string): void {
   console.log(`
 ${version} is committed and tagged. Publish it with:
   git push --follow-tags
-  npm publish ${folder}/enquiry-form-${version}.tgz --provenance --access public   # in CI, which vouches for the source
+  npm publish ${folder}/enquiry-form-${version}.tgz --provenance --access public   # only in CI, which attests the commit
   docker build -f Containerfile -t enquiry-form:${version} .
 Attach the files of the folder ${folder} to the release.`);
 }
@@ -80,6 +80,6 @@ function writeSums(): void {
 try {
   release(positionals[0] ?? '');
 } catch (error) {
-  console.error(`No release: ${(error as Error).message}`);
+  console.error(`The release failed: ${(error as Error).message}`);
   process.exitCode = 1;
 }

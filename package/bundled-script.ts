@@ -1,5 +1,5 @@
 // Takes the place of `widget/served-script.ts` in the package. There, the address of the script says nothing about the
-// proxy, and a server may import it.
+// proxy, and code that renders on a server may import it.
 import type { Visit } from '../widget/form/form-context.ts';
 
 /** No proxy: the element needs the attribute. */

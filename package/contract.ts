@@ -1,4 +1,4 @@
-// `enquiry-form/contract`: what the widget and the proxy exchange, and the check that both run.
+// `enquiry-form/contract`: the types that the widget and the proxy exchange, and the check that both run.
 export * from '../proxy/contract/attribution.ts';
 export * from '../proxy/contract/check.ts';
 export * from '../proxy/contract/definition.ts';

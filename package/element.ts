@@ -17,10 +17,10 @@ export type EnquiryFormEvents = {
   }>;
 };
 
-/** The form of a site that bundles the script: the script's address is the site's own, so that the attribute `proxy` is
+/** The form of a site that bundles the script: the script's address is the site's own, so the attribute `proxy` is
  * required. */
 export class EnquiryForm extends ServedForm {
-  /** What has changed while the form had no proxy. */
+  /** The properties that changed while the form had no proxy. */
   #changed = new Map<PropertyKey, unknown>();
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
@@ -42,7 +42,7 @@ export class EnquiryForm extends ServedForm {
   }
 }
 
-/** For the developer of the page, so it isn't translated. */
+/** This message is for the developer of the page, so it isn't translated. */
 const missingProxy =
   'The attribute "proxy" is missing. Set it to the address of the proxy, such as https://forms.example.com/.';
 

@@ -1,4 +1,4 @@
-// `enquiry-form/proxy`: the proxy in a process of your own.
+// `enquiry-form/proxy`: runs the proxy in your own process.
 import { createProxy as create, startProxy as start } from '../proxy/proxy.ts';
 import { createRandomBytes } from '../proxy/random-bytes.ts';
 import { readSettings } from '../proxy/settings/read-settings.ts';
@@ -11,7 +11,7 @@ export type Variables = Record<string, string | undefined>;
 export interface RunningProxy {
   /** The address that it listens on, such as `http://127.0.0.1:8080`. */
   url: string;
-  /** Ends requests and deliveries, within 25 seconds, and closes the store. */
+  /** Waits up to 25 seconds for requests and deliveries in progress, then closes the store. */
   stop(): Promise<void>;
 }
 
@@ -25,20 +25,20 @@ export interface MountedProxy {
   /** The Hono app: `yourApp.mount('/forms', proxy.app.fetch)`. Limits per address need the visitor's address, from the
    * bindings of `@hono/node-server`, which `mount` passes on. */
   app: { fetch(request: Request, bindings?: Bindings): Response | Promise<Response> };
-  /** Ends deliveries, within 25 seconds, and closes the store. Stop your server first. */
+  /** Waits up to 25 seconds for deliveries in progress, then closes the store. Stop your server first. */
   stop(): Promise<void>;
 }
 
-/** Starts a proxy with these settings, by default those of the process. It delivers what is stored. Rejects with a list
- * of all faults if a setting is malformed. */
+/** Starts a proxy with these settings, by default those of the process. It also delivers the enquiries that are already
+ * stored. Rejects with a list of all errors if a setting is malformed. */
 export async function startProxy(variables: Variables = process.env): Promise<RunningProxy> {
   const { address, stop } = await start(dependenciesOf(variables));
   const { address: host, family, port } = address;
   return { url: `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`, stop };
 }
 
-/** Creates a proxy for a server of yours, which sets its own limits on connections and has no metrics server. The settings
- * `HOST`, `PORT`, `ADMIN_HOST`, `ADMIN_PORT` and `ENQUIRY_CONNECTIONS` have no effect. */
+/** Creates a proxy for your own server, which sets its own limits on connections. The proxy has no metrics server. The
+ * settings `HOST`, `PORT`, `ADMIN_HOST`, `ADMIN_PORT` and `ENQUIRY_CONNECTIONS` have no effect. */
 export async function createProxy(variables: Variables = process.env): Promise<MountedProxy> {
   const { app, stop } = await create(dependenciesOf(variables));
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandomBytes } from './random-bytes.ts';
 
-test('no random bytes are returned twice, also when more are asked for than are left', () => {
+test('no random bytes are returned twice, even if a caller asks for more than are left', () => {
   const randomBytes = createRandomBytes();
   const texts = [...Array.from({ length: 400 }, () => 16), 10_000, 16].map(count => {
     const bytes = randomBytes(count);

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 const poolBytes = 4_096;
 
-/** Returns a function that returns this many random bytes. Generates many at the same time, because a call of
- * `node:crypto` for a few bytes takes longer than their use. No byte is returned twice. */
+/** Returns a function that returns `count` random bytes. Generates many at the same time, because calling `node:crypto`
+ * for a few bytes takes longer than using them. No byte is returned twice. */
 export function createRandomBytes(): (count: number) => Uint8Array {
   let pool = randomBytes(poolBytes);
   return count => {

@@ -26,7 +26,7 @@ const floorCount = 200;
 const timeoutMs = 30_000;
 /** The letters of the answers: a description, a shorter text, and four choices and dates. */
 const answerLetters = [1_200, 300, 12, 12, 10, 10];
-/** V8 goes on compiling for this long. */
+/** V8 keeps compiling functions during this many enquiries. */
 const warmUpCount = 20_000;
 
 requireNginx();

@@ -1,6 +1,6 @@
-// `npm run bench -- spam` measures how much spam of five kinds the proxy stops, and how long people wait who send
-// enquiries at the same time. Prints tables for docs/benchmarks.md. The overall rate is lifted unless `--rate` sets it:
-// above it, every post would be challenged. `--posts 1000 --people 40` makes a shorter run.
+// `npm run bench -- spam` measures how much spam of five kinds the proxy stops, and how long people who send
+// enquiries at the same time wait. Prints tables for docs/benchmarks.md. The overall rate is lifted unless `--rate` sets
+// it: above it, every post would be challenged. `--posts 1000 --people 40` makes a shorter run.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { visitInBrowsers } from './spam/browser-visits.ts';

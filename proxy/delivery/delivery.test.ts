@@ -107,7 +107,7 @@ test.each<[string, number, Partial<NewEnquiry>]>([
   ['a repeat', 1, {}],
   ['an enquiry in quarantine', 3, { state: 'quarantined', suspicion: { signals: ['many_links'], score: 6 } }],
   ['a test', 3, { state: 'test' }],
-])('%s is not sent and keeps no place', async (_, n, changes) => {
+])('%s is not sent and does not keep its place', async (_, n, changes) => {
   const { add, sent, waitUntilSent, waitUntilDelivered } = await startDelivery(1);
   await add(1);
   await waitUntilSent(1);
@@ -118,7 +118,7 @@ test.each<[string, number, Partial<NewEnquiry>]>([
   await waitUntilSent(1, 2);
 });
 
-test("an enquiry that can't be stored keeps no place", async () => {
+test("an enquiry that can't be stored doesn't keep its place", async () => {
   const { add, waitUntilSent } = await startDelivery(1);
   await expect(add(1, { digest: undefined as never })).rejects.toThrow();
   await add(2);

@@ -64,7 +64,7 @@ export function createEnquiryApi(
     length: number,
     totalMs: number,
   ): Promise<Outcome> {
-    // `AbortSignal.timeout` would keep its timer until it fires.
+    // `AbortSignal.timeout` would keep its timer until the timeout, even after the response.
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(new DOMException('', 'TimeoutError')), totalMs);
     try {

@@ -6,7 +6,7 @@ import { invalidEnquiry, Refusal } from './refusal.ts';
 const text = z.string().exactOptional();
 const ignoredIfMalformed = (subject: string) => ({ description: `${subject}. Ignored if malformed.` });
 const contact = Object.fromEntries(contactFields.map(field => [field, text]));
-/** `parseEnquiry` reads these: with zod's `catch`, the fields that are absent would take longer than all others. */
+/** `parseEnquiry` reads these. With zod's `catch`, the absent fields would take longer to parse than all the others. */
 const marketingText = z
   .unknown()
   .meta({ type: ['string', 'number'] })

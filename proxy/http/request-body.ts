@@ -88,15 +88,15 @@ export async function readJson(
   }
 }
 
-/** Returns the body if all of it has arrived, as most have: streaming a short body would take longer than parsing it.
+/** Returns the body if all of it has arrived, which is usual. Streaming a short body would take longer than parsing it.
  * Otherwise reads nothing. Throws a refusal when the declared length is greater than `maxBytes`. */
 async function readArrivedBody(context: AppContext, maxBytes: number): Promise<Buffer | undefined> {
   const length = contentLength(context, maxBytes);
-  await undefined; // Until then, Node has only passed on the headers of a packet.
+  await undefined; // Lets Node pass on the body of the packet that contained the headers.
   const incoming = context.env?.incoming;
   if (!incoming || !length || incoming.readableLength !== length) return undefined;
   const body: Buffer = incoming.read();
-  incoming.resume(); // So that it ends.
+  incoming.resume(); // Lets the stream end.
   context.set('bytes', length);
   return body;
 }

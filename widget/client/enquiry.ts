@@ -13,7 +13,7 @@ export interface EnquiryRequest {
  * first request of an enquiry uses at most half of it, because it may be repeated when the page ends. */
 const keepaliveMaxBytes = 60_000;
 const timeoutMs = 30_000;
-/** The time until a request has ended even if the page has replaced `fetch` with a function that ignores the timeout. */
+/** After this time, a request has failed even if the page has replaced `fetch` with a function that ignores timeouts. */
 const maxWaitMs = timeoutMs + 1_000;
 /** The Authorization of an enquiry. It tells the proxy that the form can solve challenges. */
 export const canProve = 'Proof v=1';

@@ -28,7 +28,7 @@ export function watchClient({ host, model }: FormContext): () => ClientSignals |
     for (const type of ['focusin', ...causedByPerson]) root.removeEventListener(type, onTouch, true);
   };
   for (const type of ['focusin', ...causedByPerson]) root.addEventListener(type, onTouch, true);
-  // In the capture phase: WebKit may send the whole enquiry before the event reaches the listeners that bubble to here.
+  // Listens in the capture phase, because WebKit may send the whole enquiry before the event has bubbled.
   root.addEventListener(
     'submit',
     ({ timeStamp }) => {

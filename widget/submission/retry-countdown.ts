@@ -17,7 +17,7 @@ export class RetryCountdown {
   /** Waits for `ms` milliseconds, and for a connection. Resolves with whether to retry; false means that the countdown
    * was stopped. */
   async wait(ms: number): Promise<boolean> {
-    // Not with the time of day, which the visitor can change, and which some pages replace.
+    // `Date.now()` would follow changes of the visitor's clock, and some pages replace it.
     const until = performance.now() + ms;
     const update = () => {
       this.secondsLeft = navigator.onLine ? Math.ceil((until - performance.now()) / 1000) : 0;

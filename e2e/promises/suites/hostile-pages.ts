@@ -36,7 +36,7 @@ function readAppearance() {
   return { width: card.getBoundingClientRect().width, fontSize, color, display, boxSizing, columns };
 }
 
-/** A script that breaks the browser in the ways in which other scripts and settings of browsers do. */
+/** A script that breaks the browser in the same ways as other scripts and browser settings do. */
 const breakBrowser = `
   const blocked = { get() { throw new DOMException('blocked', 'SecurityError'); } };
   Object.defineProperty(window, 'sessionStorage', blocked);

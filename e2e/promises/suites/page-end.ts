@@ -28,7 +28,7 @@ const countAccepted = `addEventListener('enquiry-accepted', () => {
   localStorage.accepted = Number(localStorage.accepted ?? 0) + 1;
 });`;
 
-/** Sends a form in a browser that never finishes computing. Resolves once it has started. */
+/** Sends a form in a browser that never finishes computing a proof. Resolves once the computation has started. */
 async function startComputing(visitor: Visitor, stack: Stack, { url }: WatchedProxy): Promise<void> {
   await openFilledIn(visitor, stack, url, { script: slow });
   await visitor.send();
@@ -39,8 +39,8 @@ async function waitForComputing(visitor: Visitor): Promise<void> {
   await expect.poll(() => visitor.run(() => Object.hasOwn(window, 'isComputing'), undefined)).toBe(true);
 }
 
-/** Sends a form in a frame, as in a dialog, in a browser that never finishes computing. Resolves after the first
- * request. */
+/** Sends a form in a frame, as in a dialog, in a browser that never finishes computing a proof. Resolves after the
+ * first request. */
 async function sendFromFrame(visitor: Visitor, stack: Stack, watched: WatchedProxy): Promise<void> {
   const page = '<!doctype html><html lang="en"><title>Site</title>';
   await visitor.open(stack.servePage(page, '', { '/page.js': leave + slow }));

@@ -66,7 +66,7 @@ const problem = describe<Problem>()(
   }),
 );
 
-/** What the documents of some refusals have besides a title, a status and a code. */
+/** The members that the documents of some refusals have in addition to a title, a status and a code. */
 type Addition = Partial<Record<Exclude<keyof ProblemDocument, 'title' | 'status' | 'code'>, z.ZodType>>;
 const requestId = z.string().meta({ description: 'Identifies the request in the proxy’s log.' });
 const additions: Partial<Record<RefusalCode, Addition>> = {

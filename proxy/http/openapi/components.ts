@@ -3,8 +3,9 @@ import { z } from 'zod';
 /** The schemas of the description that have names. */
 export const components = z.registry<{ id: string }>();
 
-/** Whether two types have the same members with the same types. Members of members are compared by the schemas that
- * they have themselves, because TypeScript finds a type with an optional member assignable to one without it. */
+/** Whether two types have the same members with the same types. Nested objects are
+ * compared where their own schemas are described. Comparing the members' names is necessary because a type with an
+ * optional member is assignable to one without it. */
 type Same<A, B> = [A, B, keyof A, keyof B] extends [B, A, keyof B, keyof A] ? true : false;
 
 /** Names a schema. TypeScript reports an error unless the schema describes exactly a type of the contract. */
@@ -15,7 +16,7 @@ export function describe<Type>() {
   ): Schema => name(id, schema);
 }
 
-/** Names a schema that the proxy itself parses requests with. */
+/** Names a schema with which the proxy itself parses requests. */
 export function name<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   components.add(schema, { id });
   return schema;

@@ -43,7 +43,7 @@ export const attachmentLimits = describe<AttachmentLimits>()(
 const ending = describe<Ending>()(
   'Ending',
   z.object({ text, url: optionalText, url_label: optionalText }).meta({
-    description: 'What a visitor reads whom the firm can’t help.',
+    description: 'The text for a visitor whom the firm can’t help.',
   }),
 );
 
@@ -71,7 +71,7 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
       z.object({ any: z.array(condition) }),
       z.object({ not: condition }),
     ])
-    .meta({ description: 'What earlier answers must be for a question to be shown.' }),
+    .meta({ description: 'The condition on earlier answers under which a question is shown.' }),
 );
 describe<Condition>()('Condition', condition);
 
@@ -125,14 +125,14 @@ const receiptSettings = describe<ReceiptSettings>()(
       show_number: z.boolean(),
       contact: optionalText,
     })
-    .meta({ description: 'What the receipt shows.' }),
+    .meta({ description: 'The contents of the receipt.' }),
 );
 
 const attributionSettings = describe<AttributionSettings>()(
   'AttributionSettings',
   z
     .object({ parameters: z.array(text).exactOptional(), first_touch: z.literal(true).exactOptional() })
-    .meta({ description: 'What the widget should send in `attribution` besides its defaults.' }),
+    .meta({ description: 'The values that the widget sends in `attribution` in addition to its defaults.' }),
 );
 
 export const definition = describe<Definition>()(

@@ -10,14 +10,14 @@ Clients must ignore members and headers that they don't know. Responses to HEAD 
 
 /** Responses to requests that the HTTP server refuses before the proxy sees them. They have no body. */
 const unreadable = {
-  400: { description: 'The head of the request is malformed, or its Host header is.' },
-  408: { description: 'The head of the request took too long.' },
+  400: { description: 'The request line or a header is malformed.' },
+  408: { description: 'The headers of the request took too long.' },
   417: { description: 'The Expect header asks for something other than 100-continue.' },
   431: { description: 'The headers are too long.' },
 };
 
-/** Describes the proxy's public HTTP API as an OpenAPI 3.1 document. Everything that parses requests is described by the
- * zod schemas that do it. Three extensions describe responses that OpenAPI has no place for. */
+/** Describes the proxy's public HTTP API as an OpenAPI 3.1 document. The descriptions of requests
+ * are generated from the zod schemas that parse them. Three extensions describe responses that OpenAPI can't. */
 export function describeApi(version: string) {
   return {
     openapi: '3.1.1',
@@ -39,7 +39,7 @@ export function describeApi(version: string) {
         proof: {
           type: 'http',
           scheme: 'Proof',
-          description: 'Says whether the client can solve challenges, or that it has: `Proof v=1`, …',
+          description: 'Whether the client can solve challenges, or its solution of one: `Proof v=1`, …',
         },
       },
       headers: describeHeaderComponents(),
@@ -52,7 +52,7 @@ export function describeApi(version: string) {
 /** The description of the API. */
 export type ApiDescription = ReturnType<typeof describeApi>;
 
-/** The description as text, with each reference in one line. */
+/** The description as text, with each reference on one line. */
 export function formatApi(version: string): string {
   const text = JSON.stringify(describeApi(version), null, 2);
   return `${text.replaceAll(/\{\s*("\$ref": "[^"]+")\s*\}/g, '{ $1 }')}\n`;

@@ -17,7 +17,7 @@ interface DescribedResponse {
   content?: Record<string, object>;
 }
 
-/** What the HTTP server adds to every response. */
+/** The headers that the HTTP server adds to every response. */
 const transportHeaders = [
   'connection',
   'content-length',
@@ -27,7 +27,7 @@ const transportHeaders = [
   'transfer-encoding',
 ];
 
-/** The description, and what follows from it. A changed one shows that the tests can fail. */
+/** The checks that follow from a description. A test passes a changed one to prove that the checks can fail. */
 export function createDescribedApi(api = describeApi('1.0.0')) {
   const ajv = new Ajv2020({ allowUnionTypes: true, strictRequired: false });
   ajv.addVocabulary(['components', 'discriminator']);
@@ -57,7 +57,7 @@ export function createDescribedApi(api = describeApi('1.0.0')) {
       : { name: `other methods ${template}`, responses: item['x-other-methods'].responses };
   }
 
-  /** What isn't described about the response to a request: nothing, if the list is empty. */
+  /** Everything about the response to a request that isn't described. Empty if all of it is. */
   function findUndescribed(method: string, path: string, response: ReceivedResponse): string[] {
     const { name, responses } = find(method, path);
     const { status, headers, body } = response;

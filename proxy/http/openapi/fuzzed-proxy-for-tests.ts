@@ -65,7 +65,7 @@ async function listKnownValues(proxy: ProxyUnderTest) {
   };
 }
 
-/** What the enquiry API does while a sequence of requests is sent. */
+/** The behaviour of the enquiry API while a sequence of requests is sent. */
 const behaviours: Record<string, Respond | undefined> = {
   created: undefined,
   refused: respondMissingField('surname'),

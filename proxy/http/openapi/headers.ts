@@ -18,7 +18,7 @@ const fixed = (id: string, value: string) => always(id, z.literal(value));
 export const optional = (header: Header): Header => ({ ...header, isRequired: false });
 const seconds = z.string().regex(/^[0-9]+$/);
 
-/** The headers of every response. Scripts and definitions may be cached, others not. */
+/** The headers of every response. Scripts and definitions may be cached, other responses may not. */
 export const ofEveryResponse: Headers = {
   'Cache-Control': fixed('NoStore', 'no-store'),
   'Content-Security-Policy': fixed(
@@ -93,12 +93,12 @@ export const ofEntry: Headers = { ...ofUnchangedEntry, ...encoding };
 export const ofUnchangedAsset = ofUnchangedScript(forOneYear);
 export const ofAsset: Headers = { ...ofUnchangedAsset, ...encoding };
 
-/** The header of the refusal of a method. */
+/** The header of a response that refuses a method. */
 export const allowsPost: Headers = { Allow: fixed('AllowsPost', 'POST') };
 export const allowsGet: Headers = { Allow: fixed('AllowsGet', 'GET, HEAD') };
 
 const retryAfter: Headers = { 'Retry-After': always('RetryAfter', seconds) };
-/** The headers that refusals have besides the others. */
+/** The headers that some refusals have in addition to the others. */
 export const ofRefusals: Partial<Record<RefusalCode, Headers>> = {
   'upload-token-invalid': { 'WWW-Authenticate': fixed('BearerChallenge', 'Bearer') },
   'in-progress': retryAfter,

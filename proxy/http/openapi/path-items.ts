@@ -28,7 +28,7 @@ export interface Parameter {
   schema: z.ZodType;
 }
 
-/** What is particular about a method of an address. */
+/** The properties of one method of an address. */
 interface Operation {
   operationId: string;
   summary: string;

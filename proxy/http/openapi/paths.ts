@@ -35,9 +35,9 @@ const jsonBody = (schema: z.ZodType) => ({
   content: { 'application/json': { schema: refTo(schema) } },
 });
 const script = 'text/javascript';
-const unchanged = 'The client has it.';
+const unchanged = 'The client already has the current version.';
 
-/** The addresses of the proxy's public port, with everything that it may respond. */
+/** The addresses of the proxy's public port, with all of its responses. */
 export const paths = {
   '/enquiries': describePost({
     operationId: 'postEnquiry',

@@ -1,4 +1,4 @@
-// For tests: what makes a request odd.
+// For tests: changes that make a request unusual.
 import * as fc from 'fast-check';
 import type { SentRequest } from './send-request-for-tests.ts';
 
@@ -80,7 +80,7 @@ const oddBodies = [
   '['.repeat(100_000),
 ].map(toBytes);
 
-/** Makes a request odd. */
+/** Makes a request unusual. */
 export type Change = (request: SentRequest) => SentRequest;
 const withHeaders =
   (more: Headers): Change =>

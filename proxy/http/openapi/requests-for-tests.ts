@@ -1,4 +1,4 @@
-// For tests: random requests to the described API. Most are valid but for one thing.
+// For tests: random requests to the described API. Most are valid except for one thing.
 import * as fc from 'fast-check';
 import type { ApiDescription } from './describe-api.ts';
 import type { PathItem } from './path-items.ts';
@@ -85,8 +85,8 @@ function validRequests(api: ApiDescription, known: KnownValues, files: string[])
 
 const toHeader = (text: string) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 
-/** Requests, most of them valid or with one or two changes. `known` are values that the proxy knows, `files` what is
- * uploaded. */
+/** Requests, most of them valid or with one or two changes. `known` are values that the proxy knows; `files`
+ * are the contents of uploads. */
 export function anyRequest(api: ApiDescription, known: KnownValues, files: string[]) {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),

@@ -1,4 +1,4 @@
-// For tests: sends a request over a socket, however odd it is.
+// For tests: sends a request over a socket, even if it is malformed.
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
