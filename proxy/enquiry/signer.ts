@@ -26,7 +26,7 @@ const tokenSeconds = 24 * 3_600;
 
 /** Signs with the first secret and accepts the signatures of all, so that secrets can be rotated. */
 export function createSigner(secrets: string[]): Signer {
-  // Importing the bytes anew for each signature would take six times as long as the signature.
+  // Importing the bytes again for each signature would take six times as long as the signature.
   const keysFor = (purpose: string) =>
     secrets.map(secret =>
       createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `enquiry-form ${purpose}`, 32))),

@@ -24,7 +24,7 @@ export function createTextTracker(
 ): TextTracker {
   /** The senders of each text, and the time when it was last sent. */
   const known = createRecentMap<number, { senders: number[]; atMs: number }>(maxTexts);
-  // Importing the bytes anew for each digest would take six times as long as the digest.
+  // Importing the bytes again for each digest would take six times as long as the digest.
   const secretKey = createSecretKey(key);
   const digest = (text: string) => createHmac('sha256', secretKey).update(text).digest();
 
