@@ -3,9 +3,9 @@ import { z } from 'zod';
 /** The schemas of the description that have names. */
 export const components = z.registry<{ id: string }>();
 
-/** Whether two types have the same members with the same types. Nested objects are
- * compared where their own schemas are described. Comparing the members' names is necessary because a type with an
- * optional member is assignable to one without it. */
+/** Whether two types have the same members with the same types. Nested objects are compared where their own
+ * schemas are described. Comparing the members' names is necessary, because a type with an optional member is assignable
+ * to one without it. */
 type Same<A, B> = [A, B, keyof A, keyof B] extends [B, A, keyof B, keyof A] ? true : false;
 
 /** Names a schema. TypeScript reports an error unless the schema describes exactly a type of the contract. */

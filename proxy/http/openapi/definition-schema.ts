@@ -125,7 +125,7 @@ const receiptSettings = describe<ReceiptSettings>()(
       show_number: z.boolean(),
       contact: optionalText,
     })
-    .meta({ description: 'The contents of the receipt.' }),
+    .meta({ description: 'The settings of the receipt.' }),
 );
 
 const attributionSettings = describe<AttributionSettings>()(

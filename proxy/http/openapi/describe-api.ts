@@ -16,8 +16,8 @@ const unreadable = {
   431: { description: 'The headers are too long.' },
 };
 
-/** Describes the proxy's public HTTP API as an OpenAPI 3.1 document. The descriptions of requests
- * are generated from the zod schemas that parse them. Three extensions describe responses that OpenAPI can't. */
+/** Describes the proxy's public HTTP API as an OpenAPI 3.1 document. The descriptions of requests are
+ * generated from the zod schemas that parse them. Three extensions describe responses that OpenAPI can't. */
 export function describeApi(version: string) {
   return {
     openapi: '3.1.1',
