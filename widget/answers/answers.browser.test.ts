@@ -70,29 +70,6 @@ test('clearing a choice hides the questions that depend on it', async ({ open, p
   await expect.element(form.field('Where?')).not.toBeVisible();
 });
 
-test('ticking “None of these” unticks the others, and the other way round', async ({ open, proxy }) => {
-  const form = await open(
-    ask(proxy, {
-      id: 'injuries',
-      type: 'checkboxes',
-      label: 'What hurts?',
-      options: [
-        { value: 'neck', label: 'Neck' },
-        { value: 'arm', label: 'Arm' },
-        { value: 'none', label: 'None of these', exclusive: true },
-      ],
-    }),
-  );
-  await form.choose('Neck');
-  await form.choose('Arm');
-  await form.choose('None of these');
-  await expect.element(form.field('Neck')).not.toBeChecked();
-  await expect.element(form.field('Arm')).not.toBeChecked();
-  await form.choose('Arm');
-  await expect.element(form.field('None of these')).not.toBeChecked();
-  expect(await sent(form, proxy)).toEqual({ injuries: ['arm'] });
-});
-
 test('the characters left are shown from 80 % of the limit', async ({ open }) => {
   const form = await open(); // The notes have at most 20 characters.
   await form.fillIn('Is there anything else?', 'a'.repeat(15));

@@ -12,7 +12,7 @@ import { fieldOf, reportEdit, type TextControl, textOf } from './controls.ts';
 import { charactersLeft, counterText, isNewlyShort } from './counter.ts';
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
 import { endingNote, type FoundEnding, findEnding } from './ending.ts';
-import { untickOthers } from './exclusive-options.ts';
+import { untickOthers, untickOthersAtStart } from './exclusive-options.ts';
 import { dateInWords } from './memorable-date.ts';
 import { watchNumberEdits } from './number-edit.ts';
 import { findWhole, syncParts } from './parts.ts';
@@ -60,6 +60,7 @@ export class Answers implements ReactiveController {
       for (const control of model.element.elements) {
         if (!control.matches(':focus, button, fieldset')) this.#understand(control as TextControl);
       }
+      untickOthersAtStart(model);
     }
     for (const parts of host.renderRoot.querySelectorAll('.parts')) {
       if (this.#syncParts(parts.firstElementChild!)) host.requestUpdate();

@@ -1,13 +1,24 @@
 import type { Field } from '../form/fields.ts';
 import type { FormModel } from '../form/form-model.ts';
-import { controlsOf } from './controls.ts';
+import { controlsOf, fieldOf, reportEdit } from './controls.ts';
 
-/** Unticks the options that can't be combined with the one that was ticked. */
-export function untickOthers(model: FormModel, field: Field, ticked: HTMLInputElement): void {
+/** Unticks the options that can't be combined with the one that was ticked. Returns whether there were any. */
+export function untickOthers(model: FormModel, field: Field, ticked: HTMLInputElement): boolean {
   const exclusive =
     field.question.options?.filter(option => option.exclusive).map(({ value }) => value) ?? [];
-  for (const other of controlsOf(model, field) as HTMLInputElement[]) {
-    const cantCombine = exclusive.includes(ticked.value) || exclusive.includes(other.value);
-    if (other !== ticked && cantCombine) other.checked = false;
-  }
+  const excluded = (controlsOf(model, field) as HTMLInputElement[]).filter(
+    other =>
+      other.checked &&
+      other !== ticked &&
+      (exclusive.includes(ticked.value) || exclusive.includes(other.value)),
+  );
+  for (const other of excluded) other.checked = false;
+  return excluded.length > 0;
+}
+
+/** Does the same for an option that was ticked before this part was loaded: the last one has the focus. */
+export function untickOthersAtStart(model: FormModel): void {
+  const ticked = model.element?.querySelector<HTMLInputElement>('[type=checkbox]:checked:focus');
+  const field = ticked && fieldOf(model, ticked);
+  if (field && untickOthers(model, field, ticked)) reportEdit(ticked);
 }
