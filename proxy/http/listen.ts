@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Hono } from 'hono';
 import type { AppEnvironment } from './context.ts';
@@ -35,6 +36,10 @@ export async function listen(
   return {
     address: server.address() as AddressInfo, // A string only for a pipe.
     async stop(graceMs) {
+      // Otherwise a client that keeps using its connection would keep the server open.
+      server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+        response.shouldKeepAlive = false;
+      });
       const closed = new Promise(resolve => server.close(resolve));
       server.closeIdleConnections();
       const timeout = setTimeout(() => server.closeAllConnections(), graceMs);
