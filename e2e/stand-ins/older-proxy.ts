@@ -13,7 +13,7 @@ export interface OlderProxy extends LocalServer {
 export async function startOlderProxy(target: string, unknownMembers: string[]): Promise<OlderProxy> {
   const enquiries: Record<string, unknown>[] = [];
 
-  /** Renames the unknown members, so that the real proxy refuses them, and names them again in its response. */
+  /** Renames the unknown members, so that the real proxy refuses them, and restores their names in its response. */
   async function forwardEnquiry(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body: Record<string, unknown> = JSON.parse(await text(request));
     enquiries.push(body);

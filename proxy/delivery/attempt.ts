@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Claims } from '../outbox/claims.ts';
 import type { Claim } from '../outbox/deliveries.ts';
-import { type AttachmentContent, decodeContent } from '../outbox/delivery-content.ts';
+import { type AttachmentContent, decodeContent, encodeContent } from '../outbox/delivery-content.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
 import type { Outcome } from './outcome.ts';
@@ -68,7 +68,8 @@ export function createAttempt(dependencies: AttemptDependencies) {
     if (delivery.kind === 'attachment') return upload(claim, delivery.content);
     const mark = { id: 'possible_duplicate', label: 'Possible duplicate', value: 'yes' };
     const { content } = delivery;
-    return enquiryApi.create(JSON.stringify({ ...content, meta: [...content.meta, mark] }));
+    const marked = { ...content, meta: [...content.meta, mark] };
+    return enquiryApi.create(encodeContent({ kind: 'enquiry', content: marked }));
   }
 
   /** Undefined when the file can't be read: that says nothing about the enquiry API. */

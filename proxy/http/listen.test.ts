@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { listen } from './listen.ts';
 
-test('a client that keeps using its connection is told to close it once the server stops', async () => {
+test('a client that keeps using its connection is told to close it while the server is stopping', async () => {
   const { promise: isReceived, resolve: receive } = Promise.withResolvers<void>();
   const { promise: mayRespond, resolve: respond } = Promise.withResolvers<void>();
   const app = new Hono()

@@ -14,8 +14,11 @@ const injuries: Question = {
   ],
 };
 
-// The first test of this file, because the part stays loaded.
-test('“None of these” unticks the others, also if the part for this loads later', async ({ open, proxy }) => {
+// This must be the first test of the file, because the code stays loaded.
+test('“None of these” unticks the others even if the code for this loads after the visitor has ticked them', async ({
+  open,
+  proxy,
+}) => {
   const form = await open(ask(proxy, injuries));
   const options = ['Neck', 'Arm', 'None of these'].map(label => form.field(label).element() as HTMLElement);
   for (const option of options) {

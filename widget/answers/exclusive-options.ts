@@ -16,7 +16,8 @@ export function untickOthers(model: FormModel, field: Field, ticked: HTMLInputEl
   return excluded.length > 0;
 }
 
-/** Does the same for an option that was ticked before this part was loaded: the last one has the focus. */
+/** Does the same for the option that was ticked last before this part was loaded. It still has the focus, except in
+ * browsers that don't focus checkboxes on a click. */
 export function untickOthersAtStart(model: FormModel): void {
   const ticked = model.element?.querySelector<HTMLInputElement>('[type=checkbox]:checked:focus');
   const field = ticked && fieldOf(model, ticked);

@@ -31,7 +31,7 @@ export async function openFilledIn(visitor: Visitor, stack: Stack, attributes = 
   await visitor.run(() => localStorage.clear(), undefined);
 }
 
-/** The pages since the form was opened, and their conversions. */
+/** The records of all pages since the form was opened: events, data layer pushes and page loads. */
 export const conversions = (visitor: Visitor) =>
   visitor.run(() => {
     const kept = (key: string): string[] => JSON.parse(localStorage.getItem(key) ?? '[]');
