@@ -65,7 +65,12 @@ export interface DeliveryTable {
   attempts: Generated<number>;
   /** The number of attempts with an unknown outcome: the enquiry API may have processed them. */
   unknown_outcomes: Generated<number>;
+  /** The number of attempts that were refused access although others of the same kind succeeded. */
+  blocked_outcomes: Generated<number>;
   due_at: number;
+  /** The earliest time of the next attempt, also for a probe: that of the last failure, plus the delay that the enquiry
+   * API asked for; 0 if no attempt has failed. */
+  retry_from: Generated<number>;
   /** The time when the lease of the claiming process ends; 0 when the delivery was returned. */
   lease_until: Generated<number>;
   /** Increases with each claim, so that a process with an expired lease can't overwrite changes of the next one. */

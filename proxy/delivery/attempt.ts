@@ -25,6 +25,8 @@ export interface AttemptDependencies {
   claims: Claims;
   spool: Spool;
   enquiryApi: EnquiryApi;
+  /** Whether the enquiry API counts as unavailable. */
+  isDown: () => boolean;
   /** The action after an unknown outcome. */
   onUnknown: 'retry' | 'hold';
   monotonicMs: () => number;
@@ -36,16 +38,22 @@ export interface AttemptDependencies {
 
 const toLabels = ({ kind, case_type }: Claim): DeliveryLabels => ({ kind, case_type: case_type ?? '' });
 
-/** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the outcome,
- * or undefined when nothing was sent. Rejects when the store fails. */
-export function createAttempt(dependencies: AttemptDependencies) {
-  const { claims, spool, enquiryApi, onUnknown, monotonicMs, random, log, metrics } = dependencies;
+export interface AttemptResult {
+  outcome: Outcome;
+  /** This delivery alone was refused access, because others of its kind succeed. */
+  isBlocked: boolean;
+}
 
-  async function attempt(claim: Claim): Promise<Outcome | undefined> {
+/** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the result, or
+ * undefined when nothing was sent. Rejects when the store fails. */
+export function createAttempt(dependencies: AttemptDependencies) {
+  const { claims, spool, enquiryApi, isDown, onUnknown, monotonicMs, random, log, metrics } = dependencies;
+
+  async function attempt(claim: Claim): Promise<AttemptResult | undefined> {
     if (claim.isInterrupted) {
       // The process that claimed it before died, and what it sent may have arrived.
       const interrupted = { kind: 'unknown', reason: 'interrupted', hasSuccessStatus: false } as const;
-      if (decideRetry(interrupted, claim, onUnknown, 0).action === 'hold') {
+      if (decideRetry(interrupted, { ...claim, isBlocked: false }, onUnknown, 0).action === 'hold') {
         await hold(claim, claim.last_failure ?? interrupted.reason, false);
         return undefined;
       }
@@ -57,8 +65,17 @@ export function createAttempt(dependencies: AttemptDependencies) {
     const ms = Math.round(monotonicMs() - startedAt);
     log.info({ id, kind, reference, attempts, outcome: outcome.kind, ms }, 'delivery attempted');
     metrics.attempted(toLabels(claim), outcome.kind, ms / 1_000, claim.unknown_outcomes > 0);
-    await end(claim, outcome);
-    return outcome;
+    const isBlocked = await isDeliveryBlocked(claim, outcome);
+    await end(claim, outcome, isBlocked);
+    return { outcome, isBlocked };
+  }
+
+  /** Whether a firewall blocks this delivery, rather than the enquiry API refusing everybody: others of its kind have
+   * succeeded since its previous attempt. Once that was so, it stays so until the enquiry API is down, because there may
+   * be no others. */
+  async function isDeliveryBlocked(claim: Claim, outcome: Outcome): Promise<boolean> {
+    if (outcome.kind !== 'misconfigured' || outcome.cause !== 'access') return false;
+    return (claim.blocked_outcomes > 0 && !isDown()) || (await claims.haveOthersSucceeded(claim));
   }
 
   function send(claim: Claim): Promise<Outcome | undefined> {
@@ -87,7 +104,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
     }
   }
 
-  async function end(claim: Claim, outcome: Outcome): Promise<void> {
+  async function end(claim: Claim, outcome: Outcome, isBlocked: boolean): Promise<void> {
     if (outcome.kind === 'delivered') {
       const isOurs = await claims.markDelivered(claim, outcome.enquiryApiId);
       if (isOurs) metrics.ended(toLabels(claim), 'delivered');
@@ -102,10 +119,10 @@ export function createAttempt(dependencies: AttemptDependencies) {
       return;
     }
     const unknown_outcomes = claim.unknown_outcomes + (outcome.kind === 'unknown' ? 1 : 0);
-    const counts = { attempts: claim.attempts, unknown_outcomes };
-    const decision = decideRetry(outcome, counts, onUnknown, random());
-    if (decision.action === 'hold') return hold(claim, reason, decision.isUnknown);
-    await claims.retry(claim, { delayMs: decision.delayMs, reason, isUnknown: decision.isUnknown });
+    const decision = decideRetry(outcome, { ...claim, unknown_outcomes, isBlocked }, onUnknown, random());
+    if (decision.action === 'hold') return hold(claim, decision.reason, decision.isUnknown);
+    const retryAfterMs = outcome.kind === 'unavailable' ? outcome.retryAfterMs : undefined;
+    await claims.retry(claim, { ...decision, reason, retryAfterMs, isBlocked });
   }
 
   async function hold(claim: Claim, reason: string, isUnknown: boolean) {

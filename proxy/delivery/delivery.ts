@@ -1,10 +1,9 @@
 import type { Reservation } from '../outbox/claims.ts';
 import type { Claim } from '../outbox/deliveries.ts';
-import { type AttemptDependencies, createAttempt } from './attempt.ts';
+import { type AttemptDependencies, type AttemptResult, createAttempt } from './attempt.ts';
 import { createAvailability } from './availability.ts';
-import type { Outcome } from './outcome.ts';
 
-export interface DeliveryDependencies extends AttemptDependencies {
+export interface DeliveryDependencies extends Omit<AttemptDependencies, 'isDown'> {
   /** The maximum number of requests in flight. */
   concurrency: number;
   /** The time that a claim is valid without renewal. */
@@ -21,8 +20,10 @@ const storePauseMs = 1_000;
 /** Starts the delivery loop: sends due deliveries from the outbox to the enquiry API until it is stopped. */
 export function createDelivery(dependencies: DeliveryDependencies) {
   const { claims, enquiryApi, concurrency, leaseMs, monotonicMs, random, log } = dependencies;
-  const attempt = createAttempt(dependencies);
   const availability = createAvailability(concurrency, monotonicMs, random);
+  const attempt = createAttempt({ ...dependencies, isDown: availability.isDown });
+  /** The number of probes, which take the newest and the oldest delivery in turn. */
+  let probes = 0;
   const inFlight = new Map<number, { claim: Claim; done: Promise<void> }>();
   /** Enquiries that are being added and claimed, in the places that are reserved for them. */
   const reserved = new Set<Promise<void>>();
@@ -65,10 +66,12 @@ export function createDelivery(dependencies: DeliveryDependencies) {
         isWoken = false;
         const free = availability.allowance(inFlight.size + reserved.size);
         // A probe may send a delivery that is not due yet. Otherwise an outage would last as long as the longest backoff.
-        const isEarly = availability.isDown();
-        const isClaiming = free > 0 && (mayBeDue || isEarly);
+        const probe = availability.probe();
+        const isClaiming = free > 0 && (mayBeDue || probe !== undefined);
         if (isClaiming) {
-          const claimed = await claims.claim(free, leaseMs, { isEarly });
+          const from = probes % 2 === 0 ? 'newest' : 'oldest';
+          const claimed = await claims.claim(free, leaseMs, probe && { ...probe, from });
+          if (probe) probes += claimed.length;
           for (const claim of claimed) begin(claim);
           if (claimed.length < free && !isWoken) mayBeDue = false;
         }
@@ -91,9 +94,10 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     if (taken > 0 && availability.allowance(taken) <= 0) return maxSleepMs;
     const dueMs = (await claims.untilDue()) ?? maxSleepMs;
     if (!availability.isDown()) return Math.min(dueMs, maxSleepMs);
-    // A probe may send a delivery that is not due yet, so it doesn't wait for a due time.
-    const nextMs = Math.max(availability.untilProbeMs(), Math.min(dueMs, idleProbeMs));
-    return Math.min(nextMs, maxSleepMs);
+    const probeMs = availability.untilProbeMs();
+    if (probeMs > 0) return Math.min(probeMs, maxSleepMs);
+    // The probe has found nothing that it may send.
+    return availability.probe()?.isUntriedOnly ? idleProbeMs : Math.min(dueMs, idleProbeMs);
   }
 
   function reserve(): Reservation | undefined {
@@ -120,7 +124,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
 
   function begin(claim: Claim) {
     const done = attempt(claim)
-      .then(outcome => outcome && noteAvailability(outcome))
+      .then(result => result && noteAvailability(claim, result))
       .catch(pauseAfterFailure)
       .finally(() => {
         inFlight.delete(claim.id);
@@ -129,14 +133,16 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     inFlight.set(claim.id, { claim, done });
   }
 
-  async function noteAvailability(outcome: Outcome): Promise<void> {
-    const change = availability.noteOutcome(outcome);
+  async function noteAvailability({ id, kind, reference }: Claim, result: AttemptResult): Promise<void> {
+    const { outcome, isBlocked } = result;
+    const change = availability.noteOutcome(outcome, isBlocked);
     if (change === 'up') {
       log.info('enquiry API available');
-      await claims.makeAllDue(leaseMs);
-    } else if (change === 'down' && outcome.kind !== 'delivered') {
-      const { kind, reason } = outcome;
-      log.error({ outcome: kind, reason }, 'enquiry API unavailable');
+      await claims.makeDueAfterSuccess();
+    } else if (change !== undefined && outcome.kind !== 'delivered') {
+      const facts = { outcome: outcome.kind, reason: outcome.reason };
+      if (change === 'failed') return log.warn({ id, kind, reference, ...facts }, 'delivery attempt failed');
+      log.error(facts, 'enquiry API unavailable');
       claims.stopWaitingExcept(new Set(inFlight.keys()));
     }
   }

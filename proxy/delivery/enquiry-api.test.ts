@@ -28,6 +28,7 @@ describe('a response', () => {
   const misconfigured = (status: number): Outcome => ({
     kind: 'misconfigured',
     reason: `responded ${status}`,
+    cause: status === 401 ? 'login' : status < 400 ? 'redirect' : 'access',
   });
   const incomplete: Respond = response => {
     response.writeHead(201, { 'content-type': 'application/json', 'content-length': '500' });

@@ -9,8 +9,9 @@ export type Outcome =
   /** The enquiry API refused the content of the request. `field` is the parameter that the response names in backticks
    * (spec 7). */
   | { kind: 'refused'; reason: string; field?: string }
-  /** The credentials or the URL are wrong, so no request succeeds. */
-  | { kind: 'misconfigured'; reason: string }
+  /** The credentials or the URL are wrong, so no request succeeds. With `access`, which stands for 403, 404 and 405, a
+   * firewall in front of the enquiry API may block this request alone. */
+  | { kind: 'misconfigured'; reason: string; cause: 'login' | 'access' | 'redirect' }
   /** The request was not processed; a retry may succeed. */
   | { kind: 'unavailable'; reason: string; retryAfterMs?: number }
   /** The request may have been processed. `hasSuccessStatus`: the status was 2xx, so a retry would create a duplicate. */
@@ -40,10 +41,12 @@ export function classifyResponse(operation: ApiOperation, response: ApiResponse,
     const retryAfterMs = retryAfter(response.retryAfter, now);
     return { kind: 'unavailable', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
-  const isWrongAddress = status === 404 || status === 405 || (status >= 300 && status < 400);
-  if (status === 401 || status === 403 || (operation === 'create' && isWrongAddress)) {
-    return { kind: 'misconfigured', reason };
-  }
+  const isWrongAddress = status === 404 || status === 405;
+  const isRedirect = status >= 300 && status < 400;
+  if (status === 401) return { kind: 'misconfigured', reason, cause: 'login' };
+  if (status === 403 || (operation === 'create' && isWrongAddress))
+    return { kind: 'misconfigured', reason, cause: 'access' };
+  if (operation === 'create' && isRedirect) return { kind: 'misconfigured', reason, cause: 'redirect' };
   if (status >= 500) return { kind: 'unknown', reason, hasSuccessStatus: false };
   const field = /`([^`]{1,100})`/.exec(refusal.safeParse(json(response.body)).data?.status ?? '')?.[1];
   return { kind: 'refused', reason, ...(field !== undefined && { field }) };

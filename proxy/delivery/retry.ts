@@ -2,28 +2,46 @@ import type { Outcome } from './outcome.ts';
 
 export type RetryDecision =
   | { action: 'retry'; delayMs: number; isUnknown: boolean }
-  | { action: 'hold'; isUnknown: boolean };
+  | { action: 'hold'; reason: string; isUnknown: boolean };
+
+/** What is known of a delivery and its attempts, including the one that just failed. */
+export interface AttemptHistory {
+  attempts: number;
+  unknown_outcomes: number;
+  blocked_outcomes: number;
+  /** This delivery alone was refused access, because others of its kind succeed. */
+  isBlocked: boolean;
+}
 
 const firstDelayMs = 1_000;
 const maxDelayMs = 15 * 60_000;
 /** The most attempts that the enquiry API may have processed without a response. */
 const maxUnknownOutcomes = 3;
+/** The most attempts that were refused access, although others of the same kind succeeded. */
+const maxBlockedOutcomes = 3;
+const blockedDelayMs = 60_000;
+const maxMisconfiguredDelayMs = 5 * 60_000;
 
-/** Decides whether and when an undelivered enquiry or attachment is attempted again. `attempts` and `unknown_outcomes`
- * include the attempt with this outcome; `random` is in [0, 1). */
+/** Decides whether and when an undelivered enquiry or attachment is attempted again. `random` is in [0, 1). */
 export function decideRetry(
   outcome: Exclude<Outcome, { kind: 'delivered' }>,
-  { attempts, unknown_outcomes }: { attempts: number; unknown_outcomes: number },
+  { attempts, unknown_outcomes, blocked_outcomes, isBlocked }: AttemptHistory,
   onUnknown: 'retry' | 'hold',
   random: number,
 ): RetryDecision {
+  const { reason } = outcome;
   switch (outcome.kind) {
     case 'refused':
       // The same request would be refused again, so a person has to help.
-      return { action: 'hold', isUnknown: false };
-    case 'misconfigured':
-      // Nothing was processed. Once the operator has corrected the settings, all deliveries are attempted again.
-      return { action: 'retry', delayMs: Math.floor(maxDelayMs * (0.5 + random / 2)), isUnknown: false };
+      return { action: 'hold', reason, isUnknown: false };
+    case 'misconfigured': {
+      if (isBlocked && blocked_outcomes + 1 >= maxBlockedOutcomes)
+        return { action: 'hold', reason: `blocked before the enquiry API: ${reason}`, isUnknown: false };
+      // Nothing was processed. Once another delivery succeeds, this one is attempted again.
+      const slowMs = Math.min(maxMisconfiguredDelayMs, blockedDelayMs * 2 ** Math.min(attempts - 1, 20));
+      const delayMs = isBlocked ? blockedDelayMs * (1 + random) : slowMs * (0.5 + random / 2);
+      return { action: 'retry', delayMs: Math.floor(delayMs), isUnknown: false };
+    }
     case 'unavailable':
       // Nothing was processed, so there is no limit. The enquiry API may ask for a longer delay.
       return {
@@ -33,9 +51,9 @@ export function decideRetry(
       };
     case 'unknown':
       // The enquiry API reported success in a response that we can't parse, so a retry would create a duplicate.
-      if (outcome.hasSuccessStatus) return { action: 'hold', isUnknown: true };
+      if (outcome.hasSuccessStatus) return { action: 'hold', reason, isUnknown: true };
       if (onUnknown === 'hold' || unknown_outcomes >= maxUnknownOutcomes)
-        return { action: 'hold', isUnknown: true };
+        return { action: 'hold', reason, isUnknown: true };
       // A marked duplicate does less harm than a lost enquiry.
       return { action: 'retry', delayMs: computeBackoffMs(attempts, random), isUnknown: true };
   }

@@ -190,6 +190,16 @@ export const operations: Operation[] = [
     ),
   },
   {
+    name: 'make due after a success',
+    ...withPrepared(
+      async simulation => {
+        simulation.api.behave('unavailable');
+        return await acknowledgeEnquiry(simulation);
+      },
+      simulation => simulation.faulty.store.outbox.claims.makeDueAfterSuccess(),
+    ),
+  },
+  {
     name: 'probe',
     async run({ faulty }) {
       await faulty.app.request('/health/ready');

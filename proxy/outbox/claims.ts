@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { compileForEachCount, compileOnce } from '../database/compiled-query.ts';
 import type { Commit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import type { DeliveryRow, Tables } from '../database/tables.ts';
+import { type DeliveryRow, isSettled, type Tables } from '../database/tables.ts';
 import type { Claim } from './deliveries.ts';
 import { createDueTimes, type DueTimes, leaseColumns, selectReady } from './due-times.ts';
 import { type ClaimSettler, createClaimSettler } from './end-claims.ts';
@@ -29,6 +29,13 @@ export interface Reservation {
   cancel(): void;
 }
 
+/** The deliveries that a probe may send while the enquiry API is down: those that haven't been tried first, from one end
+ * of the queue. */
+export interface Probe {
+  from: 'newest' | 'oldest';
+  isUntriedOnly: boolean;
+}
+
 /** The outbox's interface for the delivery loop. Every method that changes something resolves after the commit. */
 export interface Claims extends DueTimes, ClaimSettler {
   /** Sets the listener. While it is not ready, visitors don't wait for an outcome. */
@@ -36,9 +43,12 @@ export interface Claims extends DueTimes, ClaimSettler {
   /** Ends the wait of every visitor except those who are waiting for one of these deliveries. */
   stopWaitingExcept(ids: Set<number>): void;
   /** Claims up to `limit` due deliveries, those with the fewest attempts first. A lease that ended before the delivery
-   * was given back counts as an unknown outcome. With `isEarly`, for a probe, also claims deliveries that are not due
-   * yet, unless they have unknown outcomes. */
-  claim(limit: number, leaseMs: number, options?: { isEarly?: boolean }): Promise<Claim[]>;
+   * was given back counts as an unknown outcome. A probe claims one delivery and also accepts one that is not due
+   * yet, unless it has unknown outcomes or the enquiry API asked for a later attempt. */
+  claim(limit: number, leaseMs: number, probe?: Probe): Promise<Claim[]>;
+  /** Whether another delivery of the same kind has been delivered since the claim's previous attempt failed. False for a
+   * first attempt. */
+  haveOthersSucceeded(claim: Claim): Promise<boolean>;
   renew(claims: Claim[], leaseMs: number): Promise<void>;
 }
 
@@ -49,22 +59,42 @@ export function createClaims(
   counter: EnquiryCounter,
   setListener: (listener: DeliveryListener) => void,
 ): Claims {
-  const { now, isShared } = database;
-  const compileSelect = (isEarly: boolean) =>
-    compileOnce<number, Pick<Claim, 'id' | 'lease_until' | 'enquiry_id'>>((db, value) =>
-      selectReady(db)
+  const { db, now, isShared } = database;
+  type Candidate = Pick<Claim, 'id' | 'lease_until' | 'enquiry_id'>;
+  const compileSelect = (which: 'due' | 'early' | Probe['from']) =>
+    compileOnce<number, Candidate>((from, value) => {
+      const ready = selectReady(from)
         .select(['d.id', 'd.lease_until', 'e.enquiry_api_id as enquiry_id'])
-        .where(({ or, eb }) =>
-          or([eb('d.due_at', '<=', now()), ...(isEarly ? [eb('d.unknown_outcomes', '=', 0)] : [])]),
-        )
         .where('d.lease_until', '<=', now())
-        .orderBy('d.attempts')
-        .orderBy('d.due_at')
         .limit(value(limit => limit))
-        .$if(isShared, query => query.forUpdate('d').skipLocked()),
-    );
-  const selectDue = compileSelect(false);
-  const selectEarly = compileSelect(true);
+        .$if(isShared, query => query.forUpdate('d').skipLocked());
+      if (which === 'newest' || which === 'oldest')
+        return ready
+          .where('d.attempts', '=', sql.lit(0))
+          .orderBy('d.due_at', which === 'newest' ? 'desc' : 'asc');
+      return ready
+        .where(({ or, and, eb }) =>
+          or([
+            eb('d.due_at', '<=', now()),
+            ...(which === 'early'
+              ? [and([eb('d.unknown_outcomes', '=', 0), eb('d.retry_from', '<=', now())])]
+              : []),
+          ]),
+        )
+        .orderBy('d.attempts')
+        .orderBy('d.due_at');
+    });
+  const select = {
+    due: compileSelect('due'),
+    early: compileSelect('early'),
+    newest: compileSelect('newest'),
+    oldest: compileSelect('oldest'),
+  };
+  const selectFor = async (transaction: Kysely<Tables>, limit: number, probe?: Probe) => {
+    if (!probe) return (await select.due(transaction, limit)).rows;
+    const { rows } = await select[probe.from](transaction, 1);
+    return rows.length > 0 || probe.isUntriedOnly ? rows : (await select.early(transaction, 1)).rows;
+  };
   const claimAll = compileForEachCount<{ ids: number[]; leaseMs: number }, DeliveryRow>(
     (db, value, count) => {
       const leaseEnd = () => sql<number>`(${now()} + ${value(({ leaseMs }) => leaseMs)})`;
@@ -91,9 +121,9 @@ export function createClaims(
     setListener,
     stopWaitingExcept: visitors.stopWaitingExcept,
 
-    claim: (limit, leaseMs, { isEarly = false } = {}) =>
+    claim: (limit, leaseMs, probe) =>
       commit(async transaction => {
-        const { rows: due } = await (isEarly ? selectEarly : selectDue)(transaction, limit);
+        const due = await selectFor(transaction, limit, probe);
         if (due.length === 0) return [];
         const ids = due.map(({ id }) => id);
         const { rows } = await claimAll(transaction, { ids, leaseMs }, ids.length);
@@ -104,6 +134,20 @@ export function createClaims(
             ({ ...claimed.get(id), enquiry_id, isInterrupted: lease_until > 0 }) as Claim,
         );
       }),
+
+    async haveOthersSucceeded({ kind, retry_from }) {
+      if (retry_from === 0) return false;
+      const other = await db
+        .selectFrom('deliveries')
+        .select('id')
+        .where(isSettled)
+        .where('settled_at', '>', retry_from)
+        .where('state', '=', 'delivered')
+        .where('kind', '=', kind)
+        .limit(1)
+        .executeTakeFirst();
+      return other !== undefined;
+    },
 
     async renew(claims, leaseMs) {
       await commit(async transaction => {

@@ -7,6 +7,9 @@ import type { Tables } from '../database/tables.ts';
 
 /** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately. */
 const unknownOutcomePauseMs = 60_000;
+/** The shortest pause between a failure and the attempt that follows the success of another delivery: the failed one may
+ * be blocked, and would only delay others. */
+const failurePauseMs = 60_000;
 /** The largest ENQUIRY_WAIT_MS. */
 const maxWaitMs = 60_000;
 /** The maximum number of rows per transaction, so that it doesn't block others for long. */
@@ -14,9 +17,12 @@ const batchRows = 5_000;
 
 /** Changes and reads the times at which waiting deliveries are due. */
 export interface DueTimes {
-  /** Makes every waiting delivery due now; those with unknown outcomes within a minute. Shortens leases that end more
-   * than `leaseMs` from now, because the clock was stepped back. */
+  /** Makes every waiting delivery due now; those with unknown outcomes within a minute. Ignores delays that the enquiry
+   * API asked for. Shortens leases that end more than `leaseMs` from now, because the clock was stepped back. */
   makeAllDue(leaseMs: number): Promise<void>;
+  /** Does the same after a success, but deliveries that failed are due a minute after that at the earliest, and not
+   * before the time that the enquiry API asked for. */
+  makeDueAfterSuccess(): Promise<void>;
   /** Milliseconds until the next delivery is due or its lease ends; undefined when none is waiting. */
   untilDue(): Promise<number | undefined>;
 }
@@ -73,20 +79,34 @@ export function createDueTimes(database: OutboxDatabase, commit: Commit<Tables>)
     while ((await changeBatch()) === BigInt(batchRows));
   }
 
+  const isDueAfter = (eb: DeliveryExpressions, time: Expression<number>) =>
+    eb.and([eb('lease_until', '=', 0), eb('due_at', '>', time)]);
+  const makeUnknownDue = () => {
+    const latest = timeInMs(database, unknownOutcomePauseMs);
+    return changeWaiting({ due_at: latest }, eb =>
+      eb.and([isDueAfter(eb, latest), eb('retry_from', '<=', latest)]),
+    );
+  };
+
   return {
     async makeAllDue(leaseMs) {
-      const isDueAfter = (eb: DeliveryExpressions, ms: number) =>
-        eb.and([eb('lease_until', '=', 0), eb('due_at', '>', timeInMs(database, ms))]);
-      await changeWaiting({ due_at: timeInMs(database, 0) }, eb =>
-        eb.and([isDueAfter(eb, 0), eb('unknown_outcomes', '=', 0)]),
+      await changeWaiting({ retry_from: now() }, eb => eb('retry_from', '>', now()));
+      await changeWaiting({ due_at: now() }, eb =>
+        eb.and([isDueAfter(eb, now()), eb('unknown_outcomes', '=', 0)]),
       );
-      await changeWaiting({ due_at: timeInMs(database, unknownOutcomePauseMs) }, eb =>
-        isDueAfter(eb, unknownOutcomePauseMs),
-      );
+      await makeUnknownDue();
       await changeWaiting(leaseColumns(database, leaseMs), eb =>
         eb('lease_until', '>', timeInMs(database, leaseMs)),
       );
       await changeWaiting({ respond_by: 0 }, eb => eb('respond_by', '>', timeInMs(database, maxWaitMs)));
+    },
+
+    async makeDueAfterSuccess() {
+      const earliest = sql<number>`(retry_from + ${sql.lit(failurePauseMs)})`;
+      await changeWaiting({ due_at: earliest }, eb =>
+        eb.and([isDueAfter(eb, now()), isDueAfter(eb, earliest), eb('unknown_outcomes', '=', 0)]),
+      );
+      await makeUnknownDue();
     },
 
     async untilDue() {

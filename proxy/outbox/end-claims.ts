@@ -17,13 +17,20 @@ export interface AttemptFailure {
   isUnknown: boolean;
 }
 
+interface FailureToRetry extends AttemptFailure {
+  delayMs: number;
+  retryAfterMs?: number | undefined;
+  /** Access was refused, although others of the same kind succeeded. Default: false. */
+  isBlocked?: boolean | undefined;
+}
+
 /** The ways to end a claim, depending on the enquiry API's response. */
 export interface ClaimSettler {
   /** Erases the visitor's data and leaves a tombstone. Resolves with false when another process has claimed the
    * delivery since. */
   markDelivered(claim: Claim, enquiryApiId: number): Promise<boolean>;
-  /** Makes the delivery due again in `delayMs`. */
-  retry(claim: Claim, failure: AttemptFailure & { delayMs: number }): Promise<void>;
+  /** Makes the delivery due again in `delayMs`, and no attempt is made before `retryAfterMs` (default: 0). */
+  retry(claim: Claim, failure: FailureToRetry): Promise<void>;
   /** Holds the delivery for the operator. */
   hold(claim: Claim, failure: AttemptFailure): Promise<void>;
   /** Refuses the delivery when its visitor is still waiting and can correct the field: erases what was sent and leaves
@@ -147,11 +154,13 @@ export function createClaimSettler(
       return isOurs;
     },
 
-    async retry(claim, { delayMs, reason, isUnknown }) {
+    async retry(claim, { delayMs, retryAfterMs = 0, reason, isUnknown, isBlocked = false }) {
       await endWith(claim, {
         due_at: timeInMs(database, delayMs),
+        retry_from: timeInMs(database, retryAfterMs),
         last_failure: reason,
         unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
+        blocked_outcomes: claim.blocked_outcomes + Number(isBlocked),
       });
       visitors.resolve(claim.id, { state: 'accepted' });
     },

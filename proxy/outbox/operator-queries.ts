@@ -110,6 +110,8 @@ export function createOperatorQueries(
             due_at: now(),
             settled_at: 0,
             attempts: 0,
+            blocked_outcomes: 0,
+            retry_from: 0,
             fence: eb('fence', '+', 1),
             // One unknown outcome is enough to mark the duplicate, and leaves the usual number of further attempts.
             unknown_outcomes: sql<number>`case when unknown_outcomes > 0 then 1 else 0 end`,

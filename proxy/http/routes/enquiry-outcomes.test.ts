@@ -133,3 +133,45 @@ describe('when the enquiry API refuses a field', () => {
     expect(proxy.log()).toContain('delivery held');
   });
 });
+
+describe('when a firewall in front of the enquiry API blocks some enquiries', () => {
+  const blocked = { ...ada, forename: 'Blocked' };
+  beforeEach(() => {
+    let number = 1;
+    proxy.enquiryApi.otherwise = (response, request) => {
+      const isBlocked = request.body.forename === 'Blocked';
+      (isBlocked ? respond(403, 'Forbidden') : respondCreated(number++))(response, request);
+    };
+  });
+  const postBlocked = async () => {
+    const response = await proxy.postEnquiry(blocked);
+    expect(response.status).toBe(202);
+    return await json<Receipt>(response);
+  };
+  const postOrdinary = async () => expect((await proxy.postEnquiry(ada)).status).toBe(201);
+
+  test('other visitors get their numbers, and a blocked enquiry is held', async () => {
+    const { reference } = await postBlocked();
+    await vi.waitFor(async () => {
+      await postOrdinary();
+      proxy.elapse(300_000);
+      expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
+        state: 'held',
+        last_failure: 'blocked before the enquiry API: responded 403',
+        attempts: 4,
+      });
+    });
+    await postOrdinary();
+    expect(proxy.lines('delivery attempt failed').length).toBeGreaterThan(0);
+    expect(proxy.lines('enquiry API unavailable')).toEqual([]);
+  });
+
+  test('an ordinary enquiry is delivered although many blocked ones wait', async () => {
+    for (let n = 0; n < 12; n++) await postBlocked();
+    const response = await proxy.postEnquiry(ada);
+    const { reference } = await json<Receipt>(response);
+    await vi.waitFor(async () =>
+      expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({ state: 'delivered' }),
+    );
+  });
+});
