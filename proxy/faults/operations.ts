@@ -193,8 +193,10 @@ export const operations: Operation[] = [
     name: 'make due after a success',
     ...withPrepared(
       async simulation => {
-        simulation.api.behave('unavailable');
-        return await acknowledgeEnquiry(simulation);
+        await acknowledgeEnquiry(simulation, false);
+        const { claims } = simulation.healthy.store.outbox;
+        const failure = { delayMs: 300_000, reason: 'responded 503', isUnknown: false };
+        for (const claim of await claims.claim(1, leaseMs)) await claims.retry(claim, failure);
       },
       simulation => simulation.faulty.store.outbox.claims.makeDueAfterSuccess(),
     ),
