@@ -23,16 +23,16 @@ function findPrograms(): string {
   );
 }
 
-/** Returns the `postgres` user of Debian's package when this process runs as root, because PostgreSQL refuses to run
- * as root. */
-function findUser(): { uid?: number; gid?: number } {
+/** Returns the `postgres` user of Debian's package when this process runs as root, because PostgreSQL and PgBouncer refuse
+ * to run as root. */
+export function findUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: id('-u'), gid: id('-g') };
 }
 
 /** Returns a free port below the ephemeral range, so that no outgoing connection takes it before a start or a restart. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const port = 10_000 + Math.floor(10_000 * Math.random());
   const server = createServer();
   try {
@@ -87,11 +87,11 @@ export async function startPostgres() {
       child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await ended;
     },
-    /** Creates an empty database and returns its URL. */
-    async database(name: string): Promise<string> {
+    /** Creates an empty database and returns its URL. `options` are those of CREATE DATABASE. */
+    async database(name: string, options = ''): Promise<string> {
       const client = new pg.Client(`postgres://postgres@127.0.0.1:${port}/postgres`);
       await client.connect();
-      await client.query(`create database ${client.escapeIdentifier(name)}`);
+      await client.query(`create database ${client.escapeIdentifier(name)} ${options}`);
       await client.end();
       return `postgres://postgres@127.0.0.1:${port}/${name}`;
     },

@@ -33,10 +33,13 @@ export const longRunningLimits: PostgresLimits = {
 const maxConnections = 10;
 const closeLimitMs = 2_000;
 
+/** Runs a statement. Kysely always calls a client's `query` in this form. */
+type Query = (text: string, values?: unknown[]) => Promise<unknown>;
+
 /** A pool whose connections never hang. A dead host, or a firewall that drops packets, sends no error, so a connection
  * that doesn't respond in time is destroyed and its statement fails. */
 export function createPostgresPool(url: string, log: Logger, limits: PostgresLimits): pg.Pool {
-  const { connectMs, statementMs, lockMs, responseMs, idleTransactionMs } = limits;
+  const { connectMs, responseMs } = limits;
   const sockets = new Set<Socket>();
 
   class LimitedClient extends pg.Client {
@@ -45,18 +48,17 @@ export function createPostgresPool(url: string, log: Logger, limits: PostgresLim
       super({ ...config, stream: () => socket });
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
-      if (responseMs === 0) return;
       const late = () => socket.destroy(new Error('PostgreSQL did not respond in time'));
-      const query = this.query.bind(this) as (text: string, values?: unknown[]) => Promise<unknown>;
-      const limited: typeof query = async (text, values) => {
-        const timer = setTimeout(late, responseMs);
+      const query = this.query.bind(this) as Query;
+      const limited: Query = async (text, values) => {
+        const timer = responseMs === 0 ? undefined : setTimeout(late, responseMs);
         try {
           return await query(text, values);
         } finally {
           clearTimeout(timer);
         }
       };
-      this.query = limited as typeof this.query; // Kysely and `onConnect` below always call it in this form.
+      this.query = inTransactions(limited, limits) as typeof this.query;
     }
   }
 
@@ -68,14 +70,6 @@ export function createPostgresPool(url: string, log: Logger, limits: PostgresLim
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
-    async onConnect(client: pg.ClientBase) {
-      // A committed row may be acknowledged, so options in the URL must not make commits less durable.
-      await client.query(`
-        set synchronous_commit = on;
-        set statement_timeout = ${statementMs};
-        set lock_timeout = ${lockMs};
-        set idle_in_transaction_session_timeout = ${idleTransactionMs}`);
-    },
   });
   const lost = (error: Error) => log.warn({ err: error }, 'database connection lost');
   pool.on('error', lost);
@@ -92,6 +86,39 @@ export function createPostgresPool(url: string, log: Logger, limits: PostgresLim
     await end().finally(() => clearTimeout(late));
   }) as typeof pool.end;
   return pool;
+}
+
+/** Begins every transaction with its settings, and runs a statement outside of a transaction in one of its own. A pooler
+ * such as PgBouncer may run each transaction in another session, so nothing may depend on the settings of a session. */
+function inTransactions(query: Query, { statementMs, lockMs, idleTransactionMs }: PostgresLimits): Query {
+  // A committed row may be acknowledged, so neither the database nor the URL must make commits less durable.
+  const begin = `begin isolation level read committed;
+    set local synchronous_commit = on;
+    set local statement_timeout = ${statementMs};
+    set local lock_timeout = ${lockMs};
+    set local idle_in_transaction_session_timeout = ${idleTransactionMs}`;
+  let isInTransaction = false;
+
+  const runAlone: Query = async (text, values) => {
+    await query(begin);
+    const result = await query(text, values);
+    await query('commit');
+    return result;
+  };
+  const rollBack = async (error: unknown) => {
+    await query('rollback').catch(() => {}); // A dead connection can't roll back.
+    throw error;
+  };
+  return async (text, values) => {
+    if (text === 'begin') {
+      const begun = await query(begin).catch(rollBack);
+      isInTransaction = true;
+      return begun;
+    }
+    if (text === 'commit' || text === 'rollback') isInTransaction = false;
+    else if (!isInTransaction) return await runAlone(text, values).catch(rollBack);
+    return await query(text, values);
+  };
 }
 
 /** Errors of a single statement: its values, a constraint, a deadlock, its syntax, a locked row

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { migrate } from './migrations.ts';
 import type { OutboxDatabase } from './outbox-database.ts';
@@ -15,6 +15,18 @@ import type { Tables } from './tables.ts';
 
 /** The time by the database clock, which all proxies of a fleet share. */
 const now = () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/** Kysely locks migrations with a lock of the session, which a pooler could leave to another session. A lock of the
+ * transaction ends with its commit. */
+class Dialect extends PostgresDialect {
+  override createAdapter = () => new Adapter();
+}
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock() {} // `prepare` has locked them.
+  override async releaseMigrationLock() {}
+}
+/** Identifies the lock among those that other programs take in the same database. */
+const migrationLock = 6_072_019_243_115;
 
 /** Opens the database of a fleet. Throws when it can't be reached or was used by a newer version. */
 export async function openPostgres(
@@ -47,12 +59,18 @@ export async function openPostgres(
 async function prepare(url: string, log: Logger): Promise<void> {
   const db = openKysely(url, log, longRunningLimits);
   try {
-    await migrate(db, true);
-    await setMarker(db, randomUUID());
+    await db.transaction().execute(async transaction => {
+      // Another proxy may be migrating millions of rows.
+      const { lockMs } = longRunningLimits;
+      await sql`set local lock_timeout = 0; select pg_advisory_xact_lock(${sql.lit(migrationLock)});
+        set local lock_timeout = ${sql.lit(lockMs)}`.execute(transaction);
+      await migrate(transaction, true);
+      await setMarker(transaction, randomUUID());
+    });
   } finally {
     await db.destroy();
   }
 }
 
 const openKysely = (url: string, log: Logger, limits: PostgresLimits) =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPostgresPool(url, log, limits) }) });
+  new Kysely<Tables>({ dialect: new Dialect({ pool: createPostgresPool(url, log, limits) }) });

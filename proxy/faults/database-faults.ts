@@ -33,19 +33,45 @@ const limits = {
 };
 const log = pino({ level: 'silent' });
 
+/** Makes the database record each commit that isn't synced or ran without time limits. By default, none is synced. */
+const recordUnsafeCommits = `
+  create table unsafe_commits (table_name text, settings text);
+  create function record_unsafe_commit() returns trigger language plpgsql as $$
+    declare
+      settings text[] := array(select setting from unnest(array['synchronous_commit', 'statement_timeout', 'lock_timeout',
+        'idle_in_transaction_session_timeout']) as name, current_setting(name) as setting);
+    begin
+      if settings[1] <> 'on' or '0' = any(settings) then
+        insert into unsafe_commits values (tg_table_name, array_to_string(settings, ', '));
+      end if;
+      return null;
+    end $$;
+  do $$
+    declare name text;
+    begin
+      for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'unsafe_commits' loop
+        execute format('create constraint trigger unsafe_commit after insert or update or delete on %I
+          deferrable initially deferred for each row execute function record_unsafe_commit()', name);
+      end loop;
+    end $$;`;
+
 /** Opens a database twice: through a relay that injects faults, and directly. Scenarios run one after another on the
  * same pool, so a connection that one scenario leaks makes a later one fail. */
 export async function openFaultyDatabase(databaseUrl: string) {
   const relay = await startPostgresRelay(databaseUrl);
-  const healthy = await openFleetStore(databaseUrl, log);
-  const faulty = await openFleetStore(relay.url, log, limits);
   const admin = new pg.Client(databaseUrl);
   await admin.connect();
+  const name = admin.escapeIdentifier(new URL(databaseUrl).pathname.slice(1));
+  await admin.query(`alter database ${name} set synchronous_commit = off`);
+  const healthy = await openFleetStore(databaseUrl, log);
+  const faulty = await openFleetStore(relay.url, log, limits);
+  await admin.query(recordUnsafeCommits);
+  await admin.query('set session_replication_role = replica'); // The triggers ignore this session.
 
   async function prepare(operation: Operation): Promise<Simulation> {
     relay.onMessage = () => 'pass';
     await admin.query(
-      'truncate deliveries, enquiry_counts, file_chunks, files_to_erase, assets, definitions',
+      'truncate deliveries, enquiry_counts, file_chunks, files_to_erase, assets, definitions, unsafe_commits',
     );
     const simulation = await createSimulation({
       faulty,
@@ -55,6 +81,13 @@ export async function openFaultyDatabase(databaseUrl: string) {
     await operation.prepare?.(simulation);
     await faulty.outbox.archive.probe(); // Opens a connection, which the previous scenario may have broken.
     return simulation;
+  }
+
+  /** Concludes a scenario. Resolves with the violations, including commits without their settings. */
+  async function conclude(simulation: Simulation): Promise<string[]> {
+    const found = await concludeScenario(simulation);
+    const { rows } = await admin.query('select distinct table_name, settings from unsafe_commits');
+    return [...found, ...rows.map(({ table_name, settings }) => `${table_name}: committed with ${settings}`)];
   }
 
   /** Runs an operation without a fault. Resolves with its messages and any violations. */
@@ -69,7 +102,7 @@ export async function openFaultyDatabase(databaseUrl: string) {
       seen.set(key, nth);
       return { from, type, sql, nth };
     });
-    return { points, violations: await concludeScenario(simulation) };
+    return { points, violations: await conclude(simulation) };
   }
 
   /** Runs an operation with a fault at one message. `isReached` says whether that message was sent. */
@@ -96,7 +129,7 @@ export async function openFaultyDatabase(databaseUrl: string) {
     relay.thaw();
     await running;
     await relay.settled();
-    const found = await concludeScenario(simulation);
+    const found = await conclude(simulation);
     const { tookMs } = await readiness;
     if (tookMs > readyLimitMs) found.push(`ready took ${Math.round(tookMs)} ms during the fault`);
     if (!(await recovers(faulty.outbox.archive))) found.push('the store did not recover');

@@ -100,6 +100,7 @@ describe('messages', () => {
     const client = await connected();
     const one = { name: 'one', text: 'select 1 where $1', values: [true] };
     const two = { name: 'two', text: 'select 2 where $1', values: [true] };
+    await client.query('begin');
     await client.query(one);
     await client.query(two);
     const listMessages = relay.record();
@@ -338,6 +339,18 @@ describe('a delay', () => {
     await inserted;
     expect((await selected).rows).toEqual([{ text: 'a note' }]);
   });
+});
+
+test('settings and locks of the session end with the transaction', async () => {
+  const client = await connected();
+  const summary = `select current_setting('lock_timeout') as lock_timeout,
+    (select count(*)::int from pg_locks where locktype = 'advisory') as locks`;
+  await client.query('begin');
+  await client.query("set lock_timeout = '7s'");
+  await client.query('select pg_advisory_lock(7)');
+  expect((await client.query(summary)).rows).toEqual([{ lock_timeout: '7s', locks: 1 }]);
+  await client.query('commit');
+  expect((await client.query(summary)).rows).toEqual([{ lock_timeout: '0', locks: 0 }]);
 });
 
 test('an error in the scenario isn’t mistaken for a lost connection', async () => {

@@ -40,7 +40,8 @@ export interface PostgresRelay {
 }
 
 /** Starts a relay on loopback between `pg` clients and the server at the URL. It can cut, freeze or delay a connection
- * at any message. Connections aren't encrypted. */
+ * at any message. Like a pooler in transaction mode, it keeps no session between transactions. Connections aren't
+ * encrypted. */
 export async function startPostgresRelay(databaseUrl: string): Promise<PostgresRelay> {
   const target = new URL(databaseUrl);
   const connections = new Set<RelayedConnection>();

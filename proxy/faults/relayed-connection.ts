@@ -30,7 +30,13 @@ export interface RelayedConnection {
   closed: Promise<void>;
 }
 
-/** Relays messages between a client and a server, and asks `decide` about each one before forwarding it. */
+/** The transaction status in ReadyForQuery when the server is outside of a transaction. */
+const idle = 'I'.charCodeAt(0);
+/** A simple query without a result. */
+const discardSession = Buffer.from('Q\0\0\0\x10discard all\0', 'latin1');
+
+/** Relays messages between a client and a server, and asks `decide` about each one before forwarding it. Like a pooler in
+ * transaction mode, it keeps no session: before each transaction, it discards the session's settings and locks. */
 export function relayConnection(options: {
   client: Socket;
   server: { host: string; port: number };
@@ -45,6 +51,10 @@ export function relayConnection(options: {
   const closed = Promise.withResolvers<void>();
   let isCut = false;
   let server: Socket | undefined;
+  /** Whether the next message from the client begins a transaction. */
+  let isIdle = false;
+  /** Resolves when the server has discarded the session; undefined when it isn't discarding one. */
+  let discarding: PromiseWithResolvers<void> | undefined;
 
   const connection: RelayedConnection = {
     freeze: frozen.close,
@@ -77,15 +87,33 @@ export function relayConnection(options: {
     await frozen.opened();
     if (isCut) return;
     if (action === 'cut-before') return connection.cut();
-    if (from === 'client') statements.noteSent(type, sql);
+    if (from === 'client') {
+      if (isIdle && type !== 'X') await startSession(target);
+      statements.noteSent(type, sql);
+    } else if (type === 'Z') {
+      isIdle = bytes[5] === idle;
+    }
     await send(target, bytes);
     if (action === 'cut-after') connection.cut();
+  }
+
+  async function startSession(target: Socket): Promise<void> {
+    isIdle = false;
+    discarding = Promise.withResolvers();
+    await send(target, discardSession);
+    await Promise.race([discarding.promise, dead.promise]);
   }
 
   /** Relays one direction until its source ends. */
   async function relay(from: MessageSender, source: Socket, target: Socket): Promise<void> {
     try {
       for await (const message of splitMessages(source, from)) {
+        if (from === 'server' && discarding) {
+          if (message.type !== 'Z') continue;
+          discarding.resolve();
+          discarding = undefined;
+          continue;
+        }
         await frozen.opened();
         // After a cut, the server's responses are still read, so that the server doesn't block.
         if (!isCut) await forward(from, message, source, target);
@@ -107,6 +135,7 @@ export function relayConnection(options: {
     await Promise.all([
       relay('client', client, socket).then(() => socket.end()),
       relay('server', socket, client).then(() => {
+        discarding?.resolve();
         client.destroy();
         socket.end();
       }),
