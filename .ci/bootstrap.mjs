@@ -1,7 +1,7 @@
 // Installs what is missing before `npm start`, `npm run check` and `npm test`. No dependencies; also runs on Node 20.
 // With --check it also looks for Chromium, a PostgreSQL server and strace, with --tests for Firefox, WebKit and a font
-// too, and with --heard for the browsers and the screen reader (CHROMIUM and FIREFOX name other executables). It
-// installs Debian's packages when it runs as root.
+// too, with --heard for the browsers and the screen reader (CHROMIUM and FIREFOX name other executables), and with
+// --torture for a PostgreSQL server and a pooler. It installs Debian's packages when it runs as root.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,10 @@ const forHeard = {
   procps: '/usr/bin/pgrep',
   xdotool: '/usr/bin/xdotool',
 };
-const wanted = { '--check': forCheck, '--tests': forTests, '--heard': forHeard }[process.argv[2]];
+const forTorture = { postgresql: forCheck.postgresql, pgbouncer: '/usr/sbin/pgbouncer' };
+const wanted = { '--check': forCheck, '--tests': forTests, '--heard': forHeard, '--torture': forTorture }[
+  process.argv[2]
+];
 
 if (wanted) {
   const missing = Object.keys(wanted).filter(name => !existsSync(wanted[name]));

@@ -1,6 +1,6 @@
 // Clients send enquiries while the enquiry API goes through its faults, processes are killed, and an operator releases
 // enquiries from quarantine. At the end, all others are released from quarantine, too, and every acknowledged enquiry
-// must be at the enquiry API. `npm run torture` accepts --seconds N and --seed N.
+// must be at the enquiry API. `npm run torture` accepts --seconds N, --seed N and --store sqlite|postgres|pooler.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +10,13 @@ import { startPostgres } from '../../proxy/database/postgres-for-tests.ts';
 import { createRandom } from '../../proxy/faults/seeded-random.ts';
 import { createClients, origin } from './torture/clients.ts';
 import { createOperator } from './torture/operator.ts';
+import { startPooler } from './torture/pooler.ts';
 import { type Acknowledged, compare, findUnreleased, type Report } from './torture/report.ts';
 import { createStandIn } from './torture/stand-in.ts';
 
 export interface Plan {
-  store: 'sqlite' | 'postgres';
+  /** `pooler`: PostgreSQL behind PgBouncer in transaction mode. By default, its commits aren't synced. */
+  store: 'sqlite' | 'postgres' | 'pooler';
   seed: number;
   /** The run continues until all of these are reached. */
   acknowledgements: number;
@@ -66,8 +68,14 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     STANDIN_USERNAME: credentials.username,
     STANDIN_PASSWORD: credentials.password,
   });
-  const postgres = plan.store === 'postgres' ? await startPostgres() : undefined;
+  const postgres = plan.store === 'sqlite' ? undefined : await startPostgres();
   if (postgres) stopAll.push(() => postgres.destroy());
+  let databaseUrl = await postgres?.database('torture');
+  if (databaseUrl !== undefined && plan.store === 'pooler') {
+    const pooler = await startPooler(databaseUrl);
+    stopAll.push(pooler.stop);
+    databaseUrl = pooler.url;
+  }
   const settings: Record<string, string> = {
     ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
     ENQUIRY_API_USERNAME: credentials.username,
@@ -79,7 +87,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     ENQUIRY_WAIT_MS: '500',
     // A process that isn't killed soon receives more than this, so it challenges or quarantines the rest.
     ENQUIRY_RATE: '40',
-    ...(postgres && { DATABASE_URL: await postgres.database('torture') }),
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
   const ports = await Promise.all(Array.from({ length: postgres ? 3 : 1 }, () => freePort(0)));
   const startOn = (port: number) => startProcess('proxy/main.ts', { ...settings, PORT: String(port) });
@@ -108,7 +116,8 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
       await proxies[at]?.stop('SIGKILL');
       if (postgres && kills % 3 === 0) {
         databaseStops += 1;
-        await postgres.stop(databaseStops % 2 ? 'immediate' : 'fast');
+        // Only a crash loses commits that weren't synced.
+        await postgres.stop(plan.store === 'pooler' || databaseStops % 2 ? 'immediate' : 'fast');
         await postgres.start();
       }
       proxies[at] = await startOn(ports[at]!);
@@ -163,13 +172,16 @@ if (import.meta.main) {
     return at < 0 ? defaultValue : Number(process.argv[at + 1]);
   };
   let hasFailed = false;
-  for (const store of ['sqlite', 'postgres'] as const) {
+  const storeAt = process.argv.indexOf('--store');
+  const wanted = storeAt < 0 ? undefined : process.argv[storeAt + 1];
+  for (const store of ['sqlite', 'postgres', 'pooler'] as const) {
+    if (wanted !== undefined && wanted !== store) continue;
     const seed = readOption('seed', Date.now() % 1_000_000);
     console.log(`${store}, seed ${seed} …`);
     const report = await torture({
       store,
       seed,
-      acknowledgements: 500,
+      acknowledgements: store === 'pooler' ? 3_000 : 500,
       kills: 5,
       seconds: readOption('seconds', 120),
     });
