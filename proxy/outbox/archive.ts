@@ -18,7 +18,7 @@ export interface AssetArchive {
 
 /** Checks whether the database is writable and durable. */
 export interface StorageHealth {
-  /** Writes and commits. Throws when nothing can be stored. */
+  /** Writes and commits. Throws when no delivery can be stored. */
   probe(): Promise<void>;
   /** Returns the reason why a power failure may lose committed data; undefined when commits are durable. */
   durabilityWarning(): Promise<string | undefined>;
@@ -37,7 +37,7 @@ export interface Archive extends DefinitionArchive, AssetArchive, ErasureList, T
 }
 
 export function createArchive(database: OutboxDatabase, commit: Commit<Tables>): Archive {
-  const { db, now, checkpoint, durabilityWarning } = database;
+  const { db, now, isShared, checkpoint, durabilityWarning } = database;
   return {
     ...createErasureList(db, commit),
     ...createTestEraser(database, commit),
@@ -46,7 +46,11 @@ export function createArchive(database: OutboxDatabase, commit: Commit<Tables>):
     checkpoint,
     durabilityWarning,
     async probe() {
-      await commit(writeProbe);
+      await commit(async transaction => {
+        await writeProbe(transaction);
+        // Another program may have locked the table. In SQLite, a lock always covers the whole database.
+        if (isShared) await sql`lock table deliveries in row exclusive mode`.execute(transaction);
+      });
     },
     async readClock() {
       const { ms } = await db.selectNoFrom(sql<number>`${now()}`.as('ms')).executeTakeFirstOrThrow();

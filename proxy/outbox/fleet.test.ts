@@ -2,6 +2,9 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startPostgres } from '../database/postgres-for-tests.ts';
+import { createRecordingEnquiryApi } from '../faults/recording-enquiry-api.ts';
+import { createSimulatedProxy } from '../faults/simulated-proxy.ts';
+import { measureReadiness } from '../faults/simulation.ts';
 import { openFleetStore } from './open-store.ts';
 import type { Outbox } from './outbox.ts';
 import { newAttachment, newEnquiry } from './outbox-for-tests.ts';
@@ -91,6 +94,19 @@ test('a database that a newer version has used is refused', async () => {
   await closeAll(await openOutboxes(1));
   await client.query("insert into kysely_migration values ('9999_of_another_time', '2999-01-01')");
   await expect(openOutboxes(1)).rejects.toThrow('newer version');
+});
+
+test('ready fails while another program has locked the deliveries', async () => {
+  const store = await openFleetStore(url, pino({ level: 'silent' }));
+  const { app } = await createSimulatedProxy(store, createRecordingEnquiryApi());
+  expect((await measureReadiness({ app })).status).toBe(200);
+  await client.query('begin');
+  await client.query('lock table deliveries');
+  const ready = async () => (await measureReadiness({ app })).status;
+  await expect.poll(ready, { timeout: 5_000 }).toBe(503);
+  await client.query('rollback');
+  await expect.poll(ready, { timeout: 5_000 }).toBe(200);
+  await store.outbox.close();
 });
 
 test("a database that doesn't sync its commits is reported", async () => {
