@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { pino } from 'pino';
 import type { Definition } from '../contract/definition.ts';
+import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
 import { readDefinitions } from '../enquiry/read-definitions.ts';
 import { reserveHeightCss } from '../form-height/reserve-height.ts';
@@ -99,7 +100,8 @@ async function checkStore(store: StoreSettings): Promise<Finding> {
     return { check, status: 'ok' };
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    if (error instanceof OutboxLost) return { check, status: 'failed', advice: message };
+    if (error instanceof OutboxLost || error instanceof WrongEncoding)
+      return { check, status: 'failed', advice: message };
     const advice = `cannot be written (${code ?? message}): check that it is reachable and writable, and not full`;
     return { check, status: 'failed', advice };
   }

@@ -16,6 +16,11 @@ import type { Tables } from './tables.ts';
 /** The time by the database clock, which all proxies of a fleet share. */
 const now = () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
+/** The database can't contain every character that visitors write. */
+export class WrongEncoding extends Error {
+  override name = 'WrongEncoding';
+}
+
 /** Kysely locks migrations with a lock of the session, which a pooler could leave to another session. A lock of the
  * transaction ends with its commit. */
 class Dialect extends PostgresDialect {
@@ -28,7 +33,8 @@ class Adapter extends PostgresAdapter {
 /** Identifies the lock among those that other programs take in the same database. */
 const migrationLock = 6_072_019_243_115;
 
-/** Opens the database of a fleet. Throws when it can't be reached or was used by a newer version. */
+/** Opens the database of a fleet. Throws when it can't be reached, has another encoding than UTF8 (WrongEncoding) or was
+ * used by a newer version. */
 export async function openPostgres(
   url: string,
   log: Logger,
@@ -60,6 +66,10 @@ async function prepare(url: string, log: Logger): Promise<void> {
   const db = openKysely(url, log, longRunningLimits);
   try {
     await db.transaction().execute(async transaction => {
+      const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(transaction);
+      const encoding = rows[0]?.server_encoding;
+      if (encoding !== 'UTF8')
+        throw new WrongEncoding(`the database has the encoding ${encoding}: create the database with UTF8`);
       // Another proxy may be migrating millions of rows.
       const { lockMs } = longRunningLimits;
       await sql`set local lock_timeout = 0; select pg_advisory_xact_lock(${sql.lit(migrationLock)});

@@ -96,6 +96,16 @@ test('a database that a newer version has used is refused', async () => {
   await expect(openOutboxes(1)).rejects.toThrow('newer version');
 });
 
+test('a database in another encoding is refused with advice', async () => {
+  const latin = await postgres.database(
+    'latin',
+    "encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'",
+  );
+  await expect(openFleetStore(latin, pino({ level: 'silent' }))).rejects.toThrow(
+    'the database has the encoding LATIN1: create the database with UTF8',
+  );
+});
+
 test('ready fails while another program has locked the deliveries', async () => {
   const store = await openFleetStore(url, pino({ level: 'silent' }));
   const { app } = await createSimulatedProxy(store, createRecordingEnquiryApi());
