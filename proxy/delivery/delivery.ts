@@ -1,5 +1,6 @@
 import type { Reservation } from '../outbox/claims.ts';
 import type { Claim } from '../outbox/deliveries.ts';
+import { logStoreFailure } from '../outbox/store-failures.ts';
 import { type AttemptDependencies, type AttemptResult, createAttempt } from './attempt.ts';
 import { createAvailability } from './availability.ts';
 
@@ -39,7 +40,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   }, leaseMs / 3);
 
   function pauseAfterFailure(error: unknown) {
-    log.error({ err: error }, 'outbox unavailable');
+    logStoreFailure(log, error);
     sleep(storePauseMs);
   }
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
+import { isDiskFull } from '../outbox/store-failures.ts';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AppContext, AppEnvironment } from './context.ts';
@@ -90,7 +91,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     metrics.refused(code, reason);
     if (reason !== undefined) context.set('refusalReason', reason);
     if (status >= 500) {
-      if (code === 'unavailable') log.error({ id, err: cause }, 'request refused: storage unavailable');
+      if (isDiskFull(cause)) log.error({ id, err: cause }, 'database disk full');
+      else if (code === 'unavailable') log.error({ id, err: cause }, 'request refused: storage unavailable');
       else log.error({ id, err: cause }, 'internal error');
       document.request_id = id;
     }

@@ -3,6 +3,7 @@ import type { Archive } from '../outbox/archive.ts';
 import type { DeliveryLookup } from '../outbox/intake.ts';
 import type { OperatorQueries } from '../outbox/operator-queries.ts';
 import { reportOrphans, resolveOrphans } from '../outbox/resolve-orphaned-files.ts';
+import { logStoreFailure } from '../outbox/store-failures.ts';
 import type { OrphanedFiles } from '../spool/orphaned-files.ts';
 import type { Spool } from '../spool/spool.ts';
 import { createClockWatch } from '../time/clock-watch.ts';
@@ -66,8 +67,7 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
   }
 
   /** Logs failures, which are the store's fault. The next run may succeed. */
-  const logFailures = (work: () => Promise<void>) => () =>
-    work().catch(error => log.error({ err: error }, 'outbox unavailable'));
+  const logFailures = (work: () => Promise<void>) => () => work().catch(error => logStoreFailure(log, error));
   // This is separate from `cleanUp`, so that a failure of one doesn't stop the other.
   const foldCounts = () => archive.foldCounts(settlingMs);
   await logFailures(cleanUp)();

@@ -8,6 +8,7 @@ import { measureReadiness } from '../faults/simulation.ts';
 import { openFleetStore } from './open-store.ts';
 import type { Outbox } from './outbox.ts';
 import { newAttachment, newEnquiry } from './outbox-for-tests.ts';
+import { isDiskFull } from './store-failures.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {
@@ -117,6 +118,22 @@ test('ready fails while another program has locked the deliveries', async () => 
   await client.query('rollback');
   await expect.poll(ready, { timeout: 5_000 }).toBe(200);
   await store.outbox.close();
+});
+
+test.each([
+  ['an insert', ''],
+  ['a commit', 'deferrable initially deferred'],
+])('a full disk is recognised when %s fails', async (_, timing) => {
+  const [outbox] = await openOutboxes(1);
+  await client.query(`create function fail() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
+  await client.query(`create constraint trigger fail after insert on deliveries ${timing}
+    for each row execute function fail()`);
+  const error = await outbox!.intake.add(newEnquiry(1)).catch(error => error);
+  expect(isDiskFull(error)).toBe(true);
+  await client.query('drop trigger fail on deliveries');
+  expect(await outbox!.intake.add(newEnquiry(1))).toMatchObject({ isNew: true });
+  await outbox!.close();
 });
 
 test("a database that doesn't sync its commits is reported", async () => {
