@@ -57,7 +57,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
   const config = {
     origins: [origin],
     attachments: { max_files: 3 },
-    spam: { most: 1_000_000 },
+    spam: { suspects: 'quarantine', most: 1_000_000 },
     case_types: { torture: { label: 'Torture' } },
   };
   writeFileSync(join(folder, 'enquiry.config.json'), JSON.stringify(config));

@@ -19,6 +19,7 @@ export const secret = 's'.repeat(32);
 export const config = validConfig({
   origins: ['https://www.example.com'],
   attachments: { max_files: 3, max_bytes: 5_000_000 },
+  spam: { suspects: 'quarantine' },
   case_types: { fault: { label: 'Fault' } },
 });
 const settings = validSettings({ ENQUIRY_WAIT_MS: String(waitMs), ENQUIRY_RATE: '1000000' });

@@ -8,7 +8,7 @@ export const spam = z
   .strictObject({
     suspects: z
       .enum(['quarantine', 'mark', 'deliver'])
-      .default('quarantine')
+      .default('mark')
       .meta({ description: 'The treatment of enquiries that may be spam.' }),
     proof: z
       .enum(['suspects', 'always', 'never'])

@@ -30,7 +30,7 @@ const tokens: string[] = [];
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {
-  const config = { ...exampleConfig, attachments: {} };
+  const config = { ...exampleConfig, attachments: {}, spam: { suspects: 'quarantine' } };
   proxy = await createProxyUnderTest(config, 10_000, { ENQUIRY_API_PASSWORD: password });
 });
 afterEach(() => proxy.stop());

@@ -49,6 +49,7 @@ export function startSpammedStack(enquiryRate: number): Promise<RunningStack> {
   return startStack(
     config => ({
       ...config,
+      spam: { suspects: 'quarantine' },
       case_types: { [caseType]: { label: 'Write to us', questions: [question] } },
     }),
     { TRUSTED_PROXY_HOPS: '1', ENQUIRY_RATE: String(enquiryRate) },

@@ -22,7 +22,8 @@ const spam = { ...ada, surname: 'www.spam.example' };
 const scripted = { ...ada, client: { first_touch_ms: 900, is_trusted: false } };
 const able = { authorization: 'Proof v=1' };
 const start = async (settings: object = {}, variables: Record<string, string> = {}) => {
-  proxy = await createProxyUnderTest({ ...exampleConfig, spam: settings }, 10_000, variables);
+  const spam = { suspects: 'quarantine', ...settings };
+  proxy = await createProxyUnderTest({ ...exampleConfig, spam }, 10_000, variables);
 };
 
 const answer = (challenge: Challenge, solution = solve(challenge)) => ({
@@ -135,8 +136,8 @@ test('an enquiry that is certainly spam is quarantined even with a proof', async
   );
 });
 
-test('suspects are delivered with a mark, or without one, if the config says so', async () => {
-  await start({ suspects: 'mark' });
+test('suspects are delivered with a mark, or without one if the config says so', async () => {
+  proxy = await createProxyUnderTest();
   await proxy.postEnquiry(scripted);
   expect(proxy.enquiryApi.requests[0]?.body.meta).toContainEqual({
     id: 'suspected_spam',
