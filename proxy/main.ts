@@ -11,6 +11,7 @@ import { outbox } from './commands/outbox.ts';
 import { report } from './commands/report.ts';
 import { serve } from './commands/serve.ts';
 import { snippet } from './commands/snippet.ts';
+import { status } from './commands/status.ts';
 import { testLink } from './commands/test-link.ts';
 import { readVersion } from './commands/version.ts';
 import { changePort } from './settings/advice.ts';
@@ -19,6 +20,7 @@ import { InvalidConfiguration } from './settings/configuration-error.ts';
 const commands: Record<string, Command> = {
   serve: (_args, _options, variables) => serve(variables),
   check,
+  status,
   outbox,
   report,
   ids,

@@ -6,6 +6,7 @@ import { OutboxLost } from '../database/sqlite.ts';
 import { readDefinitions } from '../enquiry/read-definitions.ts';
 import { reserveHeightCss } from '../form-height/reserve-height.ts';
 import { openStoreBeside } from '../outbox/open-store.ts';
+import { countKept, type KeptCounts } from '../outbox/outbox-status.ts';
 import { noTrustedHops } from '../settings/advice.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
@@ -15,6 +16,8 @@ import type { Settings, StoreSettings } from '../settings/settings.ts';
 import { checkEnquiryApi } from './check-enquiry-api.ts';
 import { type Command, expectNoArguments, print } from './command.ts';
 import type { Finding } from './finding.ts';
+import { findDeliveryNeeds } from './needs.ts';
+import { countOf } from './plain-words.ts';
 
 /** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
  * config file. Also prints the CSS for the pages. Creates nothing at the enquiry API. */
@@ -51,7 +54,7 @@ async function definitionsOf(config: Config): Promise<Definition[]> {
 
 async function checkServices(settings: Settings, report: (finding: Finding) => void): Promise<void> {
   report(checkWebServers(settings));
-  report(await checkStore(settings.store));
+  for (const finding of await checkStore(settings.store)) report(finding);
   if (settings.store.databaseUrl === undefined) report(checkFolder(settings.store.dataFolder));
   if (settings.secrets === undefined) report(checkSecret(settings.store.dataFolder));
   for (const finding of await checkEnquiryApi(settings.enquiryApi)) report(finding);
@@ -80,7 +83,7 @@ function checkConfig(config: Config, publicOrigin: string | undefined): Finding[
   return findings;
 }
 
-async function checkStore(store: StoreSettings): Promise<Finding> {
+async function checkStore(store: StoreSettings): Promise<Finding[]> {
   const check = store.databaseUrl === undefined ? `store in ${store.dataFolder}` : 'store in PostgreSQL';
   try {
     const { outbox, spool, orphans } = await openStoreBeside(store, Date.now, pino({ level: 'silent' }), {
@@ -90,21 +93,37 @@ async function checkStore(store: StoreSettings): Promise<Finding> {
     await spool.probe();
     const durabilityWarning = await outbox.archive.durabilityWarning();
     const orphaned = (await orphans?.list())?.length ?? 0;
+    const deliveries = checkDeliveries(countKept(await outbox.operator.depth()));
     await outbox.close();
     if (orphaned > 0) {
-      const advice = `${orphaned} orphaned files in the spool: list them with "outbox orphans", then adopt or drop each`;
-      return { check, status: 'failed', advice };
+      const advice = `${countOf(orphaned, 'orphaned file')} in the spool: list them with "outbox orphans", then adopt or drop each`;
+      return [{ check, status: 'failed', advice }, ...deliveries];
     }
-    if (durabilityWarning)
-      return { check, status: 'failed', advice: `database is not crash-safe: ${durabilityWarning}` };
-    return { check, status: 'ok' };
+    if (durabilityWarning) {
+      const advice = `database is not crash-safe: ${durabilityWarning}`;
+      return [{ check, status: 'failed', advice }, ...deliveries];
+    }
+    return [{ check, status: 'ok' }, ...deliveries];
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (error instanceof OutboxLost || error instanceof WrongEncoding)
-      return { check, status: 'failed', advice: message };
+      return [{ check, status: 'failed', advice: message }];
     const advice = `cannot be written (${code ?? message}): check that it is reachable and writable, and not full`;
-    return { check, status: 'failed', advice };
+    return [{ check, status: 'failed', advice }];
   }
+}
+
+/** Held deliveries wait for a person. The others may be all right. */
+function checkDeliveries(counts: KeptCounts): Finding[] {
+  const check = 'deliveries';
+  const needs = findDeliveryNeeds(counts);
+  if (needs.length === 0) return [{ check, status: 'ok' }];
+  return needs.map(({ subject, problem, action, command }) => ({
+    check,
+    status: subject === 'held' ? 'failed' : 'warning',
+    // The next checks may find out why deliveries are waiting.
+    advice: subject === 'waiting' ? problem : `${problem} ${action}: ${command}`,
+  }));
 }
 
 function checkFolder(folder: string): Finding {

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { respond, respondMissingField } from '../delivery/scripted-enquiry-api.ts';
+import { newEnquiry, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
 import { exampleConfig } from '../proxy-for-tests.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
 
@@ -29,6 +30,7 @@ describe('the program', () => {
     for (const word of [
       'serve',
       'check',
+      'status',
       'outbox drop',
       'test-link',
       'snippet',
@@ -103,6 +105,25 @@ describe('check', () => {
     expect(out).toMatch(/ok +settings/);
     expect(out).toMatch(/warning +origins/);
     expect(enquiryApi.requests).toEqual([]);
+  });
+  test('fails for held deliveries, and warns about quarantined ones and those that have waited for an hour', async () => {
+    enquiryApi.otherwise = respondMissingField('forename');
+    const outbox = await openSqliteOutbox(join(folder, 'data'), () => Date.now() - 3_600_001);
+    const suspicion = { signals: ['link_in_name'], score: 6 };
+    for (const n of [1, 2]) await outbox.intake.add({ ...newEnquiry(n), state: 'quarantined', suspicion });
+    await outbox.intake.add(newEnquiry(3));
+    const warned = await run('check');
+    expect(warned.out).toMatch(/warning +deliveries: 2 enquiries are quarantined\./);
+    expect(warned.out).toMatch(/warning +deliveries: 1 delivery is waiting\. It arrived 1 h ago\./);
+    expect(warned.code).toBe(0);
+    const [claim] = await outbox.claims.claim(1, 60_000);
+    await outbox.claims.hold(claim!, { reason: 'responded 400', isUnknown: false });
+    await outbox.close();
+    const { out, code } = await run('check');
+    expect(out).toMatch(
+      /failed +deliveries: 1 delivery is held\..* enquiry-proxy outbox list --state held\n/,
+    );
+    expect(code).toBe(1);
   });
   test('gives advice when the login is wrong', async () => {
     enquiryApi.otherwise = respond(401, { code: 401, message: 'x', data: { status: 'rest_cannot_access' } });

@@ -1,5 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { DeliveryRow } from '../database/tables.ts';
 import { decodeContent } from '../outbox/delivery-content.ts';
@@ -45,11 +44,11 @@ export async function exportDeliveries(
   options: CommandOptions,
 ): Promise<number> {
   const folder = options.to ?? `./${rows[0]?.reference}`;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const row of rows) {
     const record = join(folder, `${row.id}-${row.kind}.json`);
     const text = `${JSON.stringify(describeDeliveryWithContent(row), null, 2)}\n`;
-    writeFileSync(record, text, { mode: 0o600, flush: true });
+    await writeFile(record, text, { mode: 0o600, flush: true });
     print(options, { written: record }, `Wrote ${record}`);
     if (row.spool_file === null || row.content === null) continue;
     const delivery = decodeContent({ kind: row.kind, content: row.content });

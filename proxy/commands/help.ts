@@ -19,6 +19,8 @@ Commands:
   check                     Check the settings, the store and the login to the enquiry API, without creating
                             anything. Prints CSS that reserves the form's height
       --config FILE           check only this config file
+  status                    Show whether everything is being delivered, and what needs you. Exit codes: 0: nothing;
+                            1: a person must do something; 2: the status can't be read
   outbox list               List waiting and held enquiries, oldest first
       --state STATE           only those in this state: waiting, held, delivered, test or
                               quarantined

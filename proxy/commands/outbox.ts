@@ -1,13 +1,14 @@
-import { join } from 'node:path';
 import { pino } from 'pino';
 import type { DeliveryRow } from '../database/tables.ts';
 import { openStoreBeside, type Store } from '../outbox/open-store.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { type Command, type CommandOptions, print, UsageError } from './command.ts';
 import { confirm } from './confirm.ts';
+import { drop, dropAll } from './drop.ts';
 import { describeDelivery, describeDeliveryWithContent, exportDeliveries } from './export.ts';
 import { adopt, dropOrphan, listOrphans } from './orphans.ts';
-import { dropAll, releaseAll, releaseSuspect } from './quarantine.ts';
+import { countEnquiries, countOf, formatAge, formatColumns } from './plain-words.ts';
+import { releaseAll, releaseSuspect } from './quarantine.ts';
 
 const states = ['waiting', 'held', 'delivered', 'test', 'quarantined'] as const;
 /** Acts on the deliveries with one reference. */
@@ -43,15 +44,10 @@ export const outbox: Command = async ([name = '', ...args], options, variables) 
   const store = await openStoreBeside(settings.store, Date.now, pino({ level: 'silent' }));
   try {
     if (all && name === 'release') return await releaseAll(store, options);
-    if (all) {
-      const to = (rows: DeliveryRow[]) => join(options.to ?? '.', rows[0]!.reference);
-      return await dropAll(store, options, rows =>
-        dropConfirmed(store, rows, { ...options, to: to(rows) }, 'quarantined'),
-      );
-    }
+    if (all) return await dropAll(store, options);
     const filter = { ...(state && { state }), ...(reference && { reference: reference.toUpperCase() }) };
     const rows = await store.outbox.operator.list(filter);
-    if (!action) return list(rows, options);
+    if (!action) return await list(store, rows, options);
     if (rows.length > 0) return await action(store, rows, options);
     if (name === 'drop' && reference?.includes('.')) {
       if (!(await confirm(`Delete ${reference}?`, reference, options))) return 1;
@@ -64,20 +60,44 @@ export const outbox: Command = async ([name = '', ...args], options, variables) 
   }
 };
 
-function list(rows: DeliveryRow[], options: CommandOptions): number {
-  const wanted = options.state ?? 'waiting or held';
-  if (rows.length === 0) print(options, [], `There are no ${wanted} deliveries.`);
-  for (const row of rows) {
-    const facts = describeDelivery(row);
-    const { reference, kind, state, attempts, last_failure, created_at } = facts;
-    const why =
-      row.state !== 'quarantined' || row.suspicion === null
-        ? `${attempts} attempts`
-        : `score ${row.suspicion_score}: ${row.suspicion}`;
-    const columns = [reference, kind.padEnd(10), state.padEnd(9), created_at, why];
-    print(options, facts, [...columns, ...(last_failure === null ? [] : [last_failure])].join('  '));
+async function list({ outbox }: Store, rows: DeliveryRow[], options: CommandOptions): Promise<number> {
+  if (options.json) {
+    for (const row of rows.length > 0 ? rows.map(describeDelivery) : [[]]) print(options, row, '');
+    return 0;
   }
+  const now = await outbox.archive.readClock();
+  const lines = rows.map(row => [
+    row.reference,
+    row.kind,
+    row.state,
+    formatAge(now - row.created_at),
+    row.state === 'quarantined' && row.suspicion !== null
+      ? `score ${row.suspicion_score}: ${row.suspicion.replaceAll(' ', ', ')}`
+      : countOf(row.attempts, 'attempt'),
+    row.last_failure ?? '',
+  ]);
+  if (lines.length > 0) process.stdout.write(formatColumns([listColumns, ...lines]));
+  else print(options, [], `There are no ${options.state ?? 'waiting or held'} deliveries.`);
+  const steps = nextSteps(rows, await outbox.intake.countQuarantined());
+  if (steps.length > 0) process.stdout.write(`\n${steps.join('\n')}\n`);
   return 0;
+}
+
+const listColumns = ['reference', 'kind', 'state', 'arrived', 'details', ''];
+
+/** Says what to do with the listed deliveries, and how many enquiries are quarantined. */
+function nextSteps(rows: DeliveryRow[], quarantined: number): string[] {
+  const lists = (...states: DeliveryRow['state'][]) => rows.some(({ state }) => states.includes(state));
+  const steps: string[] = [];
+  if (lists('held', 'quarantined'))
+    steps.push('To decide about one: outbox show REFERENCE, then release, export or drop it.');
+  else if (lists('waiting'))
+    steps.push('They will be sent automatically. To retry one now: outbox retry REFERENCE.');
+  if (quarantined > 0 && !lists('quarantined')) {
+    const are = quarantined === 1 ? 'is' : 'are';
+    steps.push(`${countEnquiries(quarantined)} ${are} quarantined: outbox list --state quarantined`);
+  }
+  return steps;
 }
 
 async function show(_store: Store, rows: DeliveryRow[], options: CommandOptions): Promise<number> {
@@ -123,46 +143,4 @@ async function release(store: Store, rows: DeliveryRow[], options: CommandOption
 
 function exportAll({ spool }: Store, rows: DeliveryRow[], options: CommandOptions): Promise<number> {
   return exportDeliveries(spool, rows, options);
-}
-
-async function drop(store: Store, rows: DeliveryRow[], options: CommandOptions): Promise<number> {
-  const { reference } = rows[0]!;
-  const count = `${rows.length} ${rows.length === 1 ? 'delivery' : 'deliveries'}`;
-  const copy = options['no-copy'] ? 'WITHOUT a copy' : 'after writing a copy';
-  const question = `Delete ${count} with the reference ${reference}, ${copy}?`;
-  if (!(await confirm(question, reference, options))) return 1;
-  // Another operator may release it before the confirmation.
-  const isSuspect = rows.every(({ state }) => state === 'quarantined');
-  return await dropConfirmed(store, rows, options, isSuspect ? 'quarantined' : undefined);
-}
-
-/** Writes a copy and deletes the deliveries, unless the state of one isn't `state` (default: any) any more. */
-async function dropConfirmed(
-  store: Store,
-  rows: DeliveryRow[],
-  options: CommandOptions,
-  state?: DeliveryRow['state'],
-): Promise<number> {
-  const { reference } = rows[0]!;
-  if (!options['no-copy']) await exportAll(store, rows, options);
-  const knownIds = rows.map(({ id }) => id);
-  const { dropped, inFlight } = await store.outbox.operator.drop(reference, { knownIds, state });
-  if (state && inFlight.some(row => row.state !== state)) {
-    console.error(`${reference}: nothing was deleted, because it was released meanwhile.`);
-    return 1;
-  }
-  for (const row of inFlight) {
-    const text = `${reference}: ${row.kind} ${row.id} is in flight.`;
-    print(options, { ...describeDelivery(row), in_flight: true }, text);
-  }
-  if (inFlight.length > 0) {
-    console.error(`${reference}: nothing was deleted, because a part is being sent. Try again later.`);
-    return 1;
-  }
-  // This erases copies from repeated uploads, too. An upload in progress will be refused because its enquiry is gone.
-  await store.spool.eraseEnquiryFiles(reference);
-  await store.outbox.archive.checkpoint();
-  for (const row of dropped)
-    print(options, { ...describeDelivery(row), done: 'is deleted' }, `${reference}: ${row.kind} is deleted.`);
-  return 0;
 }

@@ -3,6 +3,7 @@ import type { Store } from '../outbox/open-store.ts';
 import { type CommandOptions, print, UsageError } from './command.ts';
 import { confirm } from './confirm.ts';
 import { describeDelivery } from './export.ts';
+import { countEnquiries } from './plain-words.ts';
 import { parseUtcTime } from './utc-time.ts';
 
 /** Releases an enquiry from quarantine with its attachments. Resolves with whether it was there. */
@@ -23,7 +24,7 @@ export async function releaseSuspect(
 
 /** Lists the quarantined deliveries by reference: all, or with `--since`, those whose enquiry arrived after that
  * time. */
-async function findSuspects(
+export async function findSuspects(
   { outbox }: Store,
   { since }: CommandOptions,
 ): Promise<[string, DeliveryRow[]][]> {
@@ -34,36 +35,18 @@ async function findSuspects(
   );
 }
 
-const toCountText = (count: number) => `${count} quarantined ${count === 1 ? 'enquiry' : 'enquiries'}`;
-
 /** `outbox release --all`: releases all enquiries from quarantine, after asking. */
 export async function releaseAll(store: Store, options: CommandOptions): Promise<number> {
   const suspects = await findSuspects(store, options);
   if (suspects.length === 0) return printNone(options);
-  const question = `Deliver ${toCountText(suspects.length)}?`;
+  const question = `Deliver ${countEnquiries(suspects.length, 'quarantined')}?`;
   if (!(await confirm(question, String(suspects.length), options))) return 1;
   for (const [reference] of suspects) await releaseSuspect(store, reference, options);
   return 0;
 }
 
-/** `outbox drop --all`: deletes all quarantined enquiries with `drop`, after asking. An enquiry that was released
- * meanwhile isn't deleted. */
-export async function dropAll(
-  store: Store,
-  options: CommandOptions,
-  drop: (rows: DeliveryRow[]) => Promise<number>,
-): Promise<number> {
-  const suspects = await findSuspects(store, options);
-  if (suspects.length === 0) return printNone(options);
-  const copy = options['no-copy'] ? 'WITHOUT copies' : 'after writing copies';
-  const question = `Delete ${toCountText(suspects.length)} and their files, ${copy}?`;
-  if (!(await confirm(question, String(suspects.length), options))) return 1;
-  let exitCode = 0;
-  for (const [, rows] of suspects) exitCode = Math.max(exitCode, await drop(rows));
-  return exitCode;
-}
-
-function printNone(options: CommandOptions): number {
+/** Says that nothing is quarantined. */
+export function printNone(options: CommandOptions): number {
   const since = options.since === undefined ? '' : ` since ${options.since}`;
   print(options, [], `No enquiry has been quarantined${since}.`);
   return 0;

@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import {
   countKey,
+  isEnquiry,
+  isFailed,
   isQuarantined,
   isSettled,
   isSuspect,
@@ -43,6 +45,7 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('fence', 'integer', column => column.notNull().defaultTo(0))
       .addColumn('respond_by', 'bigint', column => column.notNull().defaultTo(0))
       .addColumn('last_failure', 'text')
+      .addColumn('failed_at', 'bigint', column => column.notNull().defaultTo(0))
       .addColumn('created_at', 'bigint', column => column.notNull())
       .addColumn('settled_at', 'bigint', column => column.notNull().defaultTo(0))
       .addUniqueConstraint('deliveries_key', ['route', 'idempotency_key'])
@@ -67,7 +70,7 @@ const first = (isShared: boolean): Migration => ({
       .execute();
     // These indexes keep queries from reading millions of tombstones. The databases only use them in queries that
     // repeat the same conditions.
-    // Waiting and quarantined deliveries are counted by reading one of these indexes alone.
+    // Waiting, held and quarantined deliveries, arrivals and failures are counted by reading one of these indexes alone.
     await db.schema
       .createIndex('deliveries_open')
       .on('deliveries')
@@ -83,8 +86,20 @@ const first = (isShared: boolean): Migration => ({
     await db.schema
       .createIndex('deliveries_settled')
       .on('deliveries')
-      .columns(['settled_at'])
+      .columns(['settled_at', 'state'])
       .where(isSettled)
+      .execute();
+    await db.schema
+      .createIndex('deliveries_created')
+      .on('deliveries')
+      .columns(['created_at', 'state'])
+      .where(isEnquiry)
+      .execute();
+    await db.schema
+      .createIndex('deliveries_failed')
+      .on('deliveries')
+      .columns(['kind', 'state', 'last_failure', 'failed_at'])
+      .where(isFailed)
       .execute();
     await db.schema
       .createIndex('deliveries_test')

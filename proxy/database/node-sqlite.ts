@@ -35,6 +35,17 @@ export function openDatabase(path: string): SqliteDatabase {
     PRAGMA secure_delete = ON;
     PRAGMA temp_store = MEMORY;
   `);
+  return toKysely(database);
+}
+
+/** Opens an existing database for reading only. */
+export function openDatabaseReadOnly(path: string): SqliteDatabase {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  database.exec('PRAGMA temp_store = MEMORY');
+  return toKysely(database);
+}
+
+function toKysely(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   const prepare = (sql: string) => {
     const statement = database.prepare(sql);

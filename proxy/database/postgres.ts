@@ -41,6 +41,13 @@ export async function openPostgres(
   limits = defaultLimits,
 ): Promise<OutboxDatabase> {
   await prepare(url, log);
+  return connect(url, log, limits);
+}
+
+/** Opens the database of a fleet to read it, without updating its tables. */
+export const openPostgresReadOnly = (url: string, log: Logger) => connect(url, log, longRunningLimits);
+
+function connect(url: string, log: Logger, limits: PostgresLimits): OutboxDatabase {
   const db = openKysely(url, log, limits);
   return {
     db,

@@ -3,7 +3,14 @@ import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:f
 import { join } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { migrate } from './migrations.ts';
-import { isBusy, isStatementFault, LateValue, lockFolder, openDatabase } from './node-sqlite.ts';
+import {
+  isBusy,
+  isStatementFault,
+  LateValue,
+  lockFolder,
+  openDatabase,
+  openDatabaseReadOnly,
+} from './node-sqlite.ts';
 import type { OutboxDatabase } from './outbox-database.ts';
 import { hasMarker, setMarker } from './outbox-marker.ts';
 import type { Tables } from './tables.ts';
@@ -59,6 +66,15 @@ export async function openSqliteBeside(folder: string, clock: () => number): Pro
   return outboxDatabase(await open(folder), clock, () => {}, commandBusyMs);
 }
 
+/** Opens the database for reading only, while a proxy may be running. Throws when there is none, or it's lost. */
+export function openSqliteReadOnly(folder: string, clock: () => number): OutboxDatabase {
+  const path = join(folder, databaseName);
+  if (isLogAlone(path)) throw new OutboxLost(folder, `the write-ahead log ${databaseName}-wal`);
+  const database = openAt(path, openDatabaseReadOnly);
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  return outboxDatabase(db, clock, () => {}, commandBusyMs);
+}
+
 /** Puts a new outbox into use in a folder whose outbox was lost. Throws when it was not lost, or when a proxy is
  * running on the folder. */
 export async function adoptSqlite(folder: string): Promise<void> {
@@ -109,9 +125,9 @@ async function openTables(path: string): Promise<Kysely<Tables>> {
   }
 }
 
-function openAt(path: string) {
+function openAt(path: string, openWith = openDatabase) {
   try {
-    return openDatabase(path);
+    return openWith(path);
   } catch (cause) {
     const { message } = cause as Error;
     throw new Error(`${path} can't be opened or is damaged (${message}). Restore it from a backup`, {

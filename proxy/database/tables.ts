@@ -1,5 +1,21 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely';
 
+/** The states of a delivery.
+ * `refused`: the enquiry API refused a field while the visitor was waiting, and the proxy reported the problem.
+ * `dropped`: the operator deleted it. Its tombstone keeps a tab that repeats the request from adding it again.
+ * `test`: it came through a test link and is never delivered. It keeps its content until it is erased.
+ * `quarantined`: it may be spam. It is delivered only after the operator releases it, and isn't deleted automatically. */
+export const deliveryStates = [
+  'waiting',
+  'delivered',
+  'held',
+  'refused',
+  'dropped',
+  'test',
+  'quarantined',
+] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
 /** The outbox's tables. Times are milliseconds since 1970; 0 means "not set". */
 export interface Tables {
   deliveries: DeliveryTable;
@@ -45,11 +61,7 @@ export interface DeliveryTable {
   content: string | null;
   /** Name of an attachment's spooled file; null once delivered. */
   spool_file: Generated<string | null>;
-  /** `refused`: the enquiry API refused a field while the visitor was waiting, and the proxy reported the problem.
-   * `dropped`: the operator deleted it. Its tombstone keeps a tab that repeats the request from adding it again.
-   * `test`: it came through a test link and is never delivered. It keeps its content until it is erased.
-   * `quarantined`: it may be spam. It is delivered only after the operator releases it, and isn't deleted automatically. */
-  state: Generated<'waiting' | 'delivered' | 'held' | 'refused' | 'dropped' | 'test' | 'quarantined'>;
+  state: Generated<DeliveryState>;
   /** The names of the signals that an enquiry was quarantined for, separated by spaces. Kept after its release. Null in
    * every other delivery. */
   suspicion: Generated<string | null>;
@@ -80,6 +92,8 @@ export interface DeliveryTable {
   respond_by: Generated<number>;
   /** The reason why the last attempt failed. Contains no visitor data. */
   last_failure: Generated<string | null>;
+  /** The time of that failure; 0 if there was none. */
+  failed_at: Generated<number>;
   created_at: number;
   /** The time of delivery, hold, refusal or drop, and of arrival for a test or in quarantine; 0 while the delivery is
    * waiting. */
@@ -104,10 +118,14 @@ export interface EnquiryCountTable {
 
 export type DeliveryRow = Selectable<DeliveryTable>;
 
+/** SQL condition: the delivery is an enquiry. */
+export const isEnquiry = sql<SqlBool>`kind = 'enquiry'`;
 /** SQL condition: the delivery is waiting or held. */
 export const isUnsettled = sql<SqlBool>`state in ('waiting', 'held')`;
 /** SQL condition: the delivery is not waiting. */
 export const isSettled = sql<SqlBool>`settled_at > 0`;
+/** SQL condition: the delivery is waiting or held, and its last attempt failed. */
+export const isFailed = sql<SqlBool>`state in ('waiting', 'held') and last_failure is not null`;
 /** SQL condition: the delivery is a test. */
 export const isTest = sql<SqlBool>`state = 'test'`;
 /** SQL condition: the delivery is in quarantine. */

@@ -56,7 +56,7 @@ export const actions: Record<string, (participants: Participants) => Promise<unk
     maybeDropped.delete(reference);
     if (inFlight.length > 0) return;
     dropped.add(reference);
-    await operator.spool.eraseEnquiryFiles(reference);
+    await operator.spool.eraseEnquiryFiles([reference]);
   },
   async 'operator releases'({ operator, enquiry }) {
     const reference = findReceipt(enquiry)?.reference ?? '';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DeliveryRow } from '../database/tables.ts';
+import { type DeliveryRow, deliveryStates } from '../database/tables.ts';
 import { isKeptBack } from '../outbox/deliveries.ts';
 import { decodeContent } from '../outbox/delivery-content.ts';
 import type { Store } from '../outbox/open-store.ts';
@@ -20,13 +20,7 @@ export async function findViolations(
   ready: { status: number; tookMs: number },
 ): Promise<string[]> {
   const found: string[] = [];
-  const rows = (
-    await Promise.all(
-      ['waiting', 'held', 'delivered', 'refused', 'dropped', 'test', 'quarantined'].map(state =>
-        outbox.operator.list({ state: state as DeliveryRow['state'] }),
-      ),
-    )
-  ).flat();
+  const rows = (await Promise.all(deliveryStates.map(state => outbox.operator.list({ state })))).flat();
   const isKept = ({ state }: DeliveryRow) => state === 'waiting' || state === 'held' || isKeptBack(state);
   const kept = rows.filter(isKept);
   const isHeld = (reference: string) =>
@@ -133,6 +127,12 @@ export async function findViolations(
   // The counts still include purged enquiries, whose rows are gone.
   if (purged.size > 0 ? counted < stored : counted !== stored)
     found.push(`${counted} enquiries are counted, but ${stored} are stored`);
+  const { arrived } = await outbox.operator.status();
+  for (const state of deliveryStates) {
+    const count = rows.filter(row => row.kind === 'enquiry' && row.state === state).length;
+    if (arrived[state] !== count)
+      found.push(`the status counts ${arrived[state]} enquiries that are ${state}, but ${count} are stored`);
+  }
   for (const { name } of (await orphans?.list()) ?? []) {
     const sha256 = await computeDigest(name, orphans);
     if (dropped.has(parseFileOwner(name)?.reference ?? ''))

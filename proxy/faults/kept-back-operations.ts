@@ -68,7 +68,7 @@ export const keptBackOperations: Operation[] = [
         ledger.maybeDropped.add(reference);
         await faulty.store.outbox.archive.eraseTests(-60_000);
         ledger.dropped.add(reference);
-        await faulty.store.spool.eraseEnquiryFiles(reference);
+        await faulty.store.spool.eraseEnquiryFiles([reference]);
       },
     ),
   },

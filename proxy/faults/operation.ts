@@ -47,5 +47,5 @@ export async function drop({ faulty, ledger }: Simulation, enquiry: SentRequest)
   ledger.maybeDropped.delete(reference);
   if (inFlight.length > 0) return;
   ledger.dropped.add(reference);
-  await faulty.store.spool.eraseEnquiryFiles(reference);
+  await faulty.store.spool.eraseEnquiryFiles([reference]);
 }

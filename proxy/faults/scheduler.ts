@@ -9,6 +9,7 @@ const unpaused = [
   'countUndelivered',
   'allDefinitions',
   'depth',
+  'status',
   'probe',
   'bytes',
   'close',

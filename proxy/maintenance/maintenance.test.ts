@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 /** Starts maintenance of a store that needs none and counts the calls. */
-async function start() {
+async function start(keptBack: object[] = []) {
   const lines: string[] = [];
   const counts = { purge: 0, fold: 0, sweep: 0, makeAllDue: 0 };
   let steppedMs = 0;
@@ -31,6 +31,7 @@ async function start() {
   const operator = {
     depth: async () => [
       { kind: 'enquiry', case_type: 'other', state: 'waiting', count: 3, oldest_ms: 3_600_001 },
+      ...keptBack,
     ],
   };
   const spool = {
@@ -80,5 +81,31 @@ test('makes all deliveries due within seconds when the clock is stepped back', a
   expect(log()).toContain('clock stepped back');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(counts.makeAllDue).toBe(1);
+  stop();
+});
+
+test('warns about held and quarantined deliveries at the start and once a day, while there are any', async () => {
+  const row = { kind: 'enquiry', case_type: 'other', count: 2, oldest_ms: 60_000 };
+  const keptBack = [
+    { ...row, state: 'held' },
+    { ...row, state: 'held', kind: 'attachment', oldest_ms: 90_000 },
+    { ...row, state: 'quarantined' },
+  ];
+  const { log, stop } = await start(keptBack);
+  const warnings = () =>
+    log()
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+      .filter(({ level }) => level === 40)
+      .map(({ msg, count, oldest_ms }) => [msg, count, oldest_ms]);
+  const held = ['deliveries held', 4, 90_000];
+  const quarantined = ['enquiries in quarantine', 2, 60_000];
+  expect(warnings()).toEqual([held, quarantined]);
+  await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+  expect(warnings()).toEqual([held, quarantined, held, quarantined]);
+  keptBack.length = 0;
+  await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+  expect(warnings()).toHaveLength(4);
   stop();
 });

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Archive } from '../outbox/archive.ts';
 import type { DeliveryLookup } from '../outbox/intake.ts';
 import type { OperatorQueries } from '../outbox/operator-queries.ts';
+import { countKept, overdueMs } from '../outbox/outbox-status.ts';
 import { reportOrphans, resolveOrphans } from '../outbox/resolve-orphaned-files.ts';
 import { logStoreFailure } from '../outbox/store-failures.ts';
 import type { OrphanedFiles } from '../spool/orphaned-files.ts';
@@ -10,13 +11,12 @@ import { createClockWatch } from '../time/clock-watch.ts';
 import { sweep } from './sweep.ts';
 
 const hourMs = 3_600_000;
-/** The age at which a waiting delivery is reported. */
-const overdueMs = hourMs;
+const dayMs = 24 * hourMs;
 /** The age at which the counts of a day are folded. No process changes them any more, because transactions and the waits
  * of visitors are shorter. */
 const settlingMs = 600_000;
 /** The age at which tests are erased. */
-const maxTestAgeMs = 24 * hourMs;
+const maxTestAgeMs = dayMs;
 const depthCheckMs = 300_000;
 const clockCheckMs = 5_000;
 
@@ -34,8 +34,8 @@ export interface MaintenanceDependencies {
 }
 
 /** At the start and then hourly, deletes expired tombstones, tests and files, and folds the counts of past days.
- * Reports overdue deliveries every five minutes and checks the clock every five seconds. Resolves with a function that
- * stops it. */
+ * Reports overdue deliveries every five minutes, and held and quarantined ones at the start and then daily. Checks the
+ * clock every five seconds. Resolves with a function that stops it. */
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
   const { outbox, spool, orphans, keepMs, makeAllDue, monotonicMs, log } = dependencies;
   const { intake, operator, archive } = outbox;
@@ -43,8 +43,9 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
 
   async function cleanUp(): Promise<void> {
     await archive.purge(keepMs);
+    const tests = await archive.eraseTests(maxTestAgeMs);
     // Erasing their files by reference includes copies from repeated uploads.
-    for (const reference of await archive.eraseTests(maxTestAgeMs)) await spool.eraseEnquiryFiles(reference);
+    if (tests.length > 0) await spool.eraseEnquiryFiles(tests);
     await sweep(archive, spool);
     if (!orphans) return;
     await resolveOrphans(intake, spool, orphans);
@@ -57,6 +58,15 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
       if (state === 'waiting' && oldest_ms > overdueMs)
         log.error({ kind, case_type, count, oldest_ms }, 'deliveries waiting for over an hour');
     }
+  }
+
+  /** Reports what only the operator can end. Each process of a fleet does. */
+  async function reportKept(): Promise<void> {
+    const { held, quarantined } = countKept(await operator.depth());
+    if (held.oldest_ms !== null)
+      log.warn({ count: held.enquiries + held.attachments, oldest_ms: held.oldest_ms }, 'deliveries held');
+    if (quarantined.oldest_ms !== null)
+      log.warn({ count: quarantined.enquiries, oldest_ms: quarantined.oldest_ms }, 'enquiries in quarantine');
   }
 
   async function checkClock(): Promise<void> {
@@ -73,9 +83,11 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
   await logFailures(cleanUp)();
   await logFailures(foldCounts)();
   await logFailures(checkClock)();
+  await logFailures(reportKept)();
   const timers = [
     setInterval(logFailures(cleanUp), hourMs),
     setInterval(logFailures(foldCounts), hourMs),
+    setInterval(logFailures(reportKept), dayMs),
     setInterval(logFailures(checkDepth), depthCheckMs),
     setInterval(logFailures(checkClock), clockCheckMs),
   ];

@@ -98,7 +98,13 @@ export function createClaimSettler(
 
   async function hold(claim: Claim, { reason, isUnknown }: AttemptFailure) {
     const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
-    await endWith(claim, { state: 'held', last_failure: reason, settled_at: now(), unknown_outcomes });
+    await endWith(claim, {
+      state: 'held',
+      last_failure: reason,
+      failed_at: now(),
+      settled_at: now(),
+      unknown_outcomes,
+    });
     visitors.resolve(claim.id, { state: 'accepted' });
   }
 
@@ -159,6 +165,7 @@ export function createClaimSettler(
         due_at: timeInMs(database, delayMs),
         retry_from: timeInMs(database, retryAfterMs),
         last_failure: reason,
+        failed_at: now(),
         unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
         blocked_outcomes: claim.blocked_outcomes + Number(isBlocked),
       });

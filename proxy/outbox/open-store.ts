@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { openPostgres } from '../database/postgres.ts';
+import { openPostgres, openPostgresReadOnly } from '../database/postgres.ts';
 import { longRunningLimits, type PostgresLimits } from '../database/postgres-pool.ts';
-import { adoptSqlite, openSqlite, openSqliteBeside } from '../database/sqlite.ts';
+import { adoptSqlite, openSqlite, openSqliteBeside, openSqliteReadOnly } from '../database/sqlite.ts';
 import type { StoreSettings } from '../settings/settings.ts';
-import { openFolderSpool } from '../spool/folder-spool.ts';
+import { createFolderSpool, openFolderSpool } from '../spool/folder-spool.ts';
 import type { OrphanedFiles } from '../spool/orphaned-files.ts';
 import type { Spool } from '../spool/spool.ts';
 import { createTableSpool } from '../spool/table-spool.ts';
@@ -48,10 +48,26 @@ export async function openStoreBeside(
 ): Promise<Store> {
   const { databaseUrl, dataFolder } = settings;
   if (databaseUrl !== undefined) return openFleetStore(databaseUrl, log, longRunningLimits);
-  if (!mayCreate && !existsSync(join(dataFolder, 'outbox.db')))
-    throw new Error(`there is no outbox in ${dataFolder}: set ENQUIRY_DATA to the data folder of the proxy`);
+  if (!mayCreate) expectOutbox(dataFolder);
   const outbox = createOutbox(await openSqliteBeside(dataFolder, clock));
   const spool = await openFolderSpool(join(dataFolder, 'spool'));
+  return { outbox, spool, orphans: spool.orphans };
+}
+
+/** Opens the store to read it while a proxy may be running. Changes nothing, not even the tables of another release.
+ * Throws when there is no outbox. */
+export function openStoreReadOnly(
+  { databaseUrl, dataFolder }: StoreSettings,
+  clock: () => number,
+  log: Logger,
+): Store {
+  if (databaseUrl !== undefined) {
+    const database = openPostgresReadOnly(databaseUrl, log);
+    return { outbox: createOutbox(database), spool: createTableSpool(database) };
+  }
+  expectOutbox(dataFolder);
+  const outbox = createOutbox(openSqliteReadOnly(dataFolder, clock));
+  const spool = createFolderSpool(join(dataFolder, 'spool'));
   return { outbox, spool, orphans: spool.orphans };
 }
 
@@ -63,4 +79,9 @@ export async function adoptStore({ databaseUrl, dataFolder }: StoreSettings): Pr
       'a fleet stores files in the database: restore the database from a backup instead of adopting an outbox',
     );
   await adoptSqlite(dataFolder);
+}
+
+function expectOutbox(dataFolder: string): void {
+  if (!existsSync(join(dataFolder, 'outbox.db')))
+    throw new Error(`there is no outbox in ${dataFolder}: set ENQUIRY_DATA to the data folder of the proxy`);
 }

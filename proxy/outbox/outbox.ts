@@ -32,7 +32,7 @@ export function createOutbox(database: OutboxDatabase): Outbox {
   return {
     intake: createIntake(database, groups, counter, visitors, () => listener),
     claims: createClaims(database, groups.commit, visitors, counter, setListener),
-    operator: createOperatorQueries(database, groups.commit, counter),
+    operator: createOperatorQueries(database, groups, counter),
     archive: createArchive(database, groups.commit),
     async close() {
       await database.db.destroy();

@@ -16,12 +16,18 @@ const readBytes = 393_216;
 /** Lists the files in a folder; empty if the folder doesn't exist. Skips files that are erased meanwhile. */
 export async function listFiles(folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
-  if (!(await statIfExists(folder))) return files;
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const found = entry.isFile() ? await statIfExists(join(folder, entry.name)) : undefined;
-    if (found) files.push({ name: entry.name, bytes: found.size, stored_at: found.mtimeMs });
+  for (const name of await listNames(folder)) {
+    const found = await statIfExists(join(folder, name));
+    if (found) files.push({ name, bytes: found.size, stored_at: found.mtimeMs });
   }
   return files;
+}
+
+/** Lists the names of the files in a folder; empty if the folder doesn't exist. */
+export async function listNames(folder: string): Promise<string[]> {
+  if (!(await statIfExists(folder))) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter(entry => entry.isFile()).map(({ name }) => name);
 }
 
 export async function statIfExists(path: string): Promise<Stats | undefined> {

@@ -3,9 +3,9 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { toChunks } from './chunks.ts';
-import { listFiles, readFile, type StoredFile, statIfExists, syncFolder } from './folder-files.ts';
+import { listFiles, listNames, readFile, type StoredFile, statIfExists, syncFolder } from './folder-files.ts';
 import { createOrphanedFiles, type OrphanedFiles } from './orphaned-files.ts';
-import { belongsToEnquiry, newFileName, probeOwner, type Spool } from './spool.ts';
+import { enquiryOf, newFileName, probeOwner, type Spool } from './spool.ts';
 
 /** The spool of one machine, which can lose its outbox. The spool of a fleet can't: both are in the same database. */
 export interface FolderSpool extends Spool {
@@ -19,13 +19,18 @@ const unfinishedSuffix = '.part';
 
 /** Opens the spool of one machine: a folder of files. */
 export async function openFolderSpool(folder: string): Promise<FolderSpool> {
-  const orphanedFolder = join(folder, 'orphaned');
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  return createFolderSpool(folder);
+}
+
+/** The spool in a folder, which may not exist as long as nothing is saved. */
+export function createFolderSpool(folder: string): FolderSpool {
+  const orphanedFolder = join(folder, 'orphaned');
   const toPath = (name: string) => join(folder, name);
 
   const isOlder = (ageMs: number) => (file: StoredFile) => Date.now() - file.stored_at > ageMs;
   const isUnfinished = ({ name }: StoredFile) =>
-    name.endsWith(unfinishedSuffix) || belongsToEnquiry(probeOwner.reference, name);
+    name.endsWith(unfinishedSuffix) || enquiryOf(name) === probeOwner.reference;
   const completeFiles = async () => (await listFiles(folder)).filter(file => !isUnfinished(file));
 
   const spool: FolderSpool = {
@@ -56,10 +61,11 @@ export async function openFolderSpool(folder: string): Promise<FolderSpool> {
     has: async name => (await statIfExists(toPath(name))) !== undefined,
     read: (name, use) => readFile(toPath(name), use),
     erase: name => rm(toPath(name), { force: true }),
-    async eraseEnquiryFiles(reference) {
+    async eraseEnquiryFiles(references) {
+      const erased = new Set(references);
       for (const each of [folder, orphanedFolder]) {
-        for (const { name } of await listFiles(each)) {
-          if (belongsToEnquiry(reference, name)) await rm(join(each, name), { force: true });
+        for (const name of await listNames(each)) {
+          if (erased.has(enquiryOf(name))) await rm(join(each, name), { force: true });
         }
       }
     },

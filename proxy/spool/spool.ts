@@ -16,8 +16,8 @@ export interface Spool {
   read<Result>(name: string, use: (chunks: AsyncIterable<Buffer>) => Promise<Result>): Promise<Result>;
   /** Erases a file; does nothing when there is none. */
   erase(name: string): Promise<void>;
-  /** Erases every file of an enquiry, including unfinished ones. */
-  eraseEnquiryFiles(reference: string): Promise<void>;
+  /** Erases every file of these enquiries, including unfinished ones. Looks through the whole spool once. */
+  eraseEnquiryFiles(references: string[]): Promise<void>;
   /** The approximate size of all files. May include files that other processes are still storing. */
   bytes(): Promise<number>;
   /** Throws when nothing can be stored. */
@@ -45,8 +45,8 @@ export function parseFileOwner(name: string): FileOwner | undefined {
   return reference === undefined || key === undefined ? undefined : { reference, key };
 }
 
-/** Whether a file belongs to this enquiry. */
-export const belongsToEnquiry = (reference: string, name: string) => name.startsWith(`${reference}.`);
+/** The reference of the enquiry that a file belongs to. */
+export const enquiryOf = (name: string) => name.split('.', 1)[0]!;
 
 /** The owner of the files that only test whether anything can be stored. */
 export const probeOwner: FileOwner = { reference: 'probe', key: 'probe' };

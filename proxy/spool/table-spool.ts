@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { withTimeLimit } from '../time/time-limit.ts';
 import { freeBuffer, noteGarbage } from './buffer-memory.ts';
@@ -101,8 +101,15 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
       return use(read(name, first.bytes));
     },
     erase,
-    async eraseEnquiryFiles(reference) {
-      await db.deleteFrom('file_chunks').where('spool_file', 'like', `${reference}.%`).execute();
+    async eraseEnquiryFiles(references) {
+      const files = await db
+        .selectFrom('file_chunks')
+        .select('spool_file')
+        .distinct()
+        .where(sql<SqlBool>`split_part(spool_file, '.', 1) = any(${references}::text[])`)
+        .execute();
+      // One at a time, so that each statement ends within its time limit.
+      for (const { spool_file } of files) await erase(spool_file);
     },
     async bytes() {
       // Doesn't read the chunks: PostgreSQL stores the length of a large value separately.

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startPostgres } from '../database/postgres-for-tests.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import {
+  exampleCreateBody,
+  newAttachment,
+  newEnquiry,
+  openSqliteOutbox,
+} from '../outbox/outbox-for-tests.ts';
+import { openFolderSpool } from '../spool/folder-spool.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
+
+const hourMs = 3_600_000;
+let program: ProgramUnderTest;
+let run: ProgramUnderTest['run'];
+let dataFolder: string;
+beforeEach(async () => {
+  program = await createProgramUnderTest();
+  ({ run } = program);
+  dataFolder = join(program.folder, 'data');
+});
+afterEach(() => program.stop());
+
+/** Changes the outbox as a proxy would have done `hours` hours ago. */
+async function change(work: (outbox: Outbox) => Promise<unknown>, hours = 0) {
+  const outbox = await openSqliteOutbox(dataFolder, () => Date.now() - hours * hourMs);
+  await work(outbox);
+  await outbox.close();
+}
+const canary = (n: number) => ({
+  ...newEnquiry(n),
+  content: { ...exampleCreateBody, forename: 'Quetzalcoatl' },
+});
+const suspect = (n: number) => ({
+  ...canary(n),
+  state: 'quarantined' as const,
+  suspicion: { signals: ['link_in_name'], score: 6 },
+});
+const failOne = async ({ claims }: Outbox, reason: string) => {
+  const [claim] = await claims.claim(1, 60_000);
+  await claims.retry(claim!, { delayMs: 60_000, reason, isUnknown: false });
+};
+const holdOne = async ({ claims }: Outbox) => {
+  const [claim] = await claims.claim(1, 60_000);
+  await claims.hold(claim!, { reason: 'responded 400', isUnknown: false });
+};
+const deliverOne = async ({ claims }: Outbox) => {
+  const [claim] = await claims.claim(1, 60_000);
+  await claims.markDelivered(claim!, 4711);
+};
+
+test('the status of a proxy that delivers everything is one verdict and the counts', async () => {
+  await change(async outbox => {
+    await outbox.intake.add(canary(1));
+    await deliverOne(outbox);
+    await outbox.intake.add(canary(2));
+    await failOne(outbox, 'responded 503');
+  });
+  const failing = await run('status');
+  expect(failing.out).toMatch(/^Deliveries are failing and will be repeated\./);
+  expect(failing.out).toContain('since then, 1 delivery failed: responded 503');
+  expect(failing.code).toBe(0);
+  await change(outbox => deliverOne({ claims: outbox.claims } as Outbox), -1);
+  const { out, code } = await run('status');
+  expect(out).toMatch(/^Everything is being delivered\.\n/);
+  expect(out).toMatch(/Last 24 hours +2 enquiries accepted\n +2 delivered\n/);
+  expect(out).toMatch(/Waiting +nothing\n/);
+  expect(out).toMatch(/Last delivery +just now, no failures since\n/);
+  expect(out).toMatch(/ 0 of 100,000 enquiries in the outbox \(0 %\)\n/);
+  expect(out).toMatch(/ free on the disk\n/);
+  expect(code).toBe(0);
+});
+
+test('says what needs a person, with a command for each, on one screen and without visitors’ data', async () => {
+  await change(async outbox => {
+    for (const n of [1, 2]) await outbox.intake.add(canary(n));
+    await outbox.intake.add(newAttachment(1, 1));
+    await holdOne(outbox);
+    await failOne(outbox, 'responded 401');
+    await outbox.intake.add(suspect(3));
+  }, 2);
+  mkdirSync(join(dataFolder, 'spool', 'orphaned'), { recursive: true });
+  writeFileSync(join(dataFolder, 'spool', 'orphaned', 'lost'), 'x');
+  const { out, code } = await run('status', { ENQUIRY_OUTBOX_MOST: '2', ENQUIRY_SPOOL_BYTES: '100' });
+  expect(code).toBe(1);
+  expect(out).toMatch(/^6 things need you:\n/);
+  expect(out).toMatch(
+    /1 delivery is held\. It arrived 2 h ago\. .*\n +enquiry-proxy outbox list --state held\n/,
+  );
+  expect(out).toMatch(/1 enquiry is quarantined\. .*\n +enquiry-proxy outbox list --state quarantined\n/);
+  expect(out).toMatch(/2 deliveries are waiting\. .*\n +enquiry-proxy check\n/);
+  expect(out).toMatch(/refuses the login or the address \(responded 401\)\.[^:]*:\n +enquiry-proxy check\n/);
+  expect(out).toMatch(/1 orphaned file is .*\n +enquiry-proxy outbox orphans\n/);
+  expect(out).toMatch(/ENQUIRY_OUTBOX_MOST is nearly reached: 2 of 2 enquiries/);
+  expect(out).toMatch(/Waiting +1 enquiry and 1 file, the oldest arrived 2 h ago\n/);
+  expect(out.split('\n').filter(line => line.length > 80)).toEqual([]);
+  expect(out.split('\n').length).toBeLessThan(50);
+  expect(out).not.toContain('Quetzalcoatl');
+  const json = await run('status --json');
+  expect(json.out).not.toContain('Quetzalcoatl');
+  expect(json.code).toBe(1);
+  expect(JSON.parse(json.out)).toMatchObject({
+    accepted: 3,
+    held: { enquiries: 1, attachments: 0 },
+    orphaned_files: 1,
+    needs: expect.arrayContaining([
+      expect.objectContaining({ subject: 'held', command: 'enquiry-proxy outbox list --state held' }),
+    ]),
+  });
+});
+
+test('counts acknowledged enquiries of the last 24 hours whatever happened to them, and no others', async () => {
+  await change(outbox => outbox.intake.add(canary(1)), 25);
+  await change(async outbox => {
+    for (const n of [2, 3, 4]) await outbox.intake.add(canary(n));
+    await outbox.operator.drop('REFER-00002');
+    await outbox.intake.add(suspect(5));
+    await outbox.intake.add({ ...canary(6), state: 'test' });
+  }, 23);
+  const { out } = await run('status');
+  expect(out).toMatch(
+    /4 enquiries accepted\n +2 waiting, 1 dropped, 1 quarantined\n +not counted: 1 sent through a test link\n/,
+  );
+});
+
+test('changes nothing in the data folder while a proxy uses it', async () => {
+  const outbox = await openSqliteOutbox(dataFolder);
+  await openFolderSpool(join(dataFolder, 'spool'));
+  await outbox.intake.add(canary(1));
+  // The index of the write-ahead log, `-shm`, has the marks of readers.
+  const read = () =>
+    readdirSync(dataFolder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile() && !entry.name.endsWith('-shm'))
+      .map(({ parentPath, name }) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(parentPath, name)))
+          .digest('hex'),
+      ])
+      .sort();
+  const before = read();
+  expect((await run('status')).code).toBe(0);
+  expect(read()).toEqual(before);
+  await outbox.close();
+});
+
+test.each<[string, string, Record<string, string>]>([
+  ['there is no outbox', 'status', {}],
+  ['a setting is malformed', 'status', { PORT: 'x' }],
+  [
+    'the database is unreachable',
+    'status --json',
+    { DATABASE_URL: 'postgres://127.0.0.1:9/none', ENQUIRY_SECRET: 's'.repeat(32) },
+  ],
+  ['the command is misused', 'status now', {}],
+])('the exit code is 2 if %s', async (_, command, variables) => {
+  const { out, err, code } = await run(command, variables);
+  expect([out, code]).toEqual(['', 2]);
+  expect(err).not.toBe('');
+});
+
+test('reads the database of a fleet, and says when it has no tables yet without creating them', async () => {
+  const postgres = await startPostgres();
+  try {
+    const variables = { DATABASE_URL: await postgres.database('status'), ENQUIRY_SECRET: 's'.repeat(32) };
+    expect((await run('status', variables)).code).toBe(2);
+    expect((await run('status', variables)).code).toBe(2);
+    await run('outbox list', variables);
+    const { out, code } = await run('status', variables);
+    expect(out).toMatch(/^Everything is being delivered\./);
+    expect(out).not.toContain('disk');
+    expect(code).toBe(0);
+  } finally {
+    await postgres.destroy();
+  }
+}, 60_000);

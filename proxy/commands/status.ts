@@ -1,0 +1,173 @@
+import { statfs } from 'node:fs/promises';
+import { pino } from 'pino';
+import { type DeliveryState, deliveryStates } from '../database/tables.ts';
+import { openStoreReadOnly } from '../outbox/open-store.ts';
+import type { OutboxStatus, StateCount } from '../outbox/outbox-status.ts';
+import type { Config } from '../settings/config.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type Command, expectNoArguments, print } from './command.ts';
+import { describeSpace, findNeeds, type Need, type Space } from './needs.ts';
+import {
+  countDeliveries,
+  countEnquiries,
+  countOf,
+  formatAge,
+  formatNumber,
+  terminalColumns,
+  wrap,
+} from './plain-words.ts';
+
+const labelColumns = 15;
+
+/** The states of enquiries that were acknowledged, and their words. */
+const acceptedStates = {
+  delivered: 'delivered',
+  waiting: 'waiting',
+  held: 'held',
+  quarantined: 'quarantined',
+  dropped: 'dropped',
+};
+/** The other states. */
+const otherStates = { refused: 'returned to the visitor', test: 'sent through a test link' };
+/** Every state, so that TypeScript reports a new one. */
+const wordsOf: Record<DeliveryState, string> = { ...acceptedStates, ...otherStates };
+
+/** What `status` shows. */
+interface Status {
+  outbox: OutboxStatus;
+  accepted: number;
+  orphanedFiles: number;
+  space: Space[];
+  keepDays: number;
+  needs: Need[];
+}
+
+/** `status`: shows on one screen whether everything is being delivered, and what a person must do. Reads the store alone
+ * and changes nothing. The exit code is 1 if a person must do something, and 2 if the status can't be read. */
+export const status: Command = async (args, options, variables) => {
+  expectNoArguments('status', args);
+  try {
+    const { settings, config } = readSettings(variables);
+    const found = await readStatus(settings, config);
+    print(options, toJson(found), toText(found));
+    return found.needs.length > 0 ? 1 : 0;
+  } catch (error) {
+    // The settings are malformed, or the database is unreachable or from another release.
+    const { code, message } = error as { code?: string; message: string };
+    console.error(`enquiry-proxy: the status can't be read: ${message || code}`);
+    return 2;
+  }
+};
+
+async function readStatus(
+  { store, requests, uploads }: Settings,
+  { spam, delivery }: Config,
+): Promise<Status> {
+  const opened = openStoreReadOnly(store, Date.now, pino({ level: 'silent' }));
+  try {
+    const outbox = await opened.outbox.operator.status();
+    const orphanedFiles = (await opened.orphans?.list())?.length ?? 0;
+    const folder = store.databaseUrl === undefined ? store.dataFolder : undefined;
+    const undelivered = outbox.waiting.enquiries + outbox.held.enquiries;
+    const quarantined = outbox.quarantined.enquiries;
+    const space: Space[] = [
+      { limit: 'ENQUIRY_OUTBOX_MOST', used: undelivered, most: requests.maxUndelivered },
+      { limit: 'ENQUIRY_SPOOL_BYTES', used: await opened.spool.bytes(), most: uploads.maxSpoolBytes },
+    ];
+    if (spam.suspects === 'quarantine' || quarantined > 0)
+      space.push({ limit: 'spam.most', used: quarantined, most: spam.most });
+    if (folder !== undefined) space.push(await readDisk(folder));
+    return {
+      outbox,
+      accepted: sumOf(outbox, acceptedStates),
+      orphanedFiles,
+      space,
+      keepDays: delivery.keep_days,
+      needs: findNeeds(outbox, orphanedFiles, space, folder),
+    };
+  } finally {
+    await opened.outbox.close();
+  }
+}
+
+const sumOf = ({ arrived }: OutboxStatus, states: object) =>
+  deliveryStates.filter(state => state in states).reduce((sum, state) => sum + arrived[state], 0);
+
+/** The use of the disk by everybody. What only root may use doesn't count as free. */
+async function readDisk(folder: string): Promise<Space> {
+  const { bsize, blocks, bavail } = await statfs(folder);
+  return { limit: 'disk', used: bsize * (blocks - bavail), most: bsize * blocks };
+}
+
+function toJson({ outbox, accepted, orphanedFiles, space, needs }: Status) {
+  return {
+    verdict: verdictOf(outbox, needs),
+    needs,
+    accepted,
+    ...outbox,
+    orphaned_files: orphanedFiles,
+    space,
+  };
+}
+
+function verdictOf({ failures }: OutboxStatus, needs: Need[]): string {
+  if (needs.length > 0)
+    return `${countOf(needs.length, 'thing')} ${needs.length === 1 ? 'needs' : 'need'} you`;
+  if (failures.length > 0) return 'Deliveries are failing and will be repeated. Nothing needs you yet.';
+  return 'Everything is being delivered.';
+}
+
+function toText(found: Status): string {
+  const { outbox, accepted, space, needs } = found;
+  const row = (label: string, lines: string[]) =>
+    lines
+      .flatMap(line => wrap(line, terminalColumns - labelColumns))
+      .map((line, index) => `${(index === 0 ? label : '').padEnd(labelColumns)}${line}`);
+  const lines = [
+    `${verdictOf(outbox, needs)}${needs.length > 0 ? ':' : ''}`,
+    ...needs.flatMap(({ problem, action, command }) =>
+      ['', ...wrap(`${problem} ${action}:`, terminalColumns - 2), `    ${command}`].map(indent),
+    ),
+    '',
+    ...row('Last 24 hours', [
+      `${countEnquiries(accepted)} accepted`,
+      ...listStates(outbox, acceptedStates, ''),
+      ...listStates(outbox, otherStates, 'not counted: '),
+    ]),
+    ...row('Waiting', [describeState(outbox.waiting)]),
+    ...row('Held', [describeState(outbox.held)]),
+    ...row('Quarantined', [describeState(outbox.quarantined)]),
+    ...row('Last delivery', describeDeliveries(found)),
+    ...row('Space', space.map(describeSpace)),
+  ];
+  return lines.join('\n');
+}
+
+const indent = (line: string) => (line === '' ? line : `  ${line}`);
+
+function listStates({ arrived }: OutboxStatus, states: object, prefix: string): string[] {
+  const counted = deliveryStates.filter(state => state in states && arrived[state] > 0);
+  if (counted.length === 0) return [];
+  return [prefix + counted.map(state => `${formatNumber(arrived[state])} ${wordsOf[state]}`).join(', ')];
+}
+
+function describeState({ enquiries, attachments, oldest_ms }: StateCount): string {
+  if (oldest_ms === null) return 'nothing';
+  const counts = [
+    enquiries > 0 ? countEnquiries(enquiries) : [],
+    attachments > 0 ? countOf(attachments, 'file') : [],
+  ];
+  return `${counts.flat().join(' and ')}, the oldest arrived ${formatAge(oldest_ms)}`;
+}
+
+function describeDeliveries({ outbox: { last_delivery_ms, failures }, keepDays }: Status): string[] {
+  const last =
+    last_delivery_ms === null ? `none in the last ${countOf(keepDays, 'day')}` : formatAge(last_delivery_ms);
+  const failed = failures.reduce((sum, { count }) => sum + count, 0);
+  if (failed === 0) return [`${last}, no failures since`];
+  return [
+    last,
+    `since then, ${countDeliveries(failed)} failed${failures.length > 1 ? ', most often' : ''}: ${failures[0]!.reason}`,
+  ];
+}

@@ -1,0 +1,154 @@
+import { type Kysely, sql } from 'kysely';
+import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
+import {
+  type DeliveryRow,
+  type DeliveryState,
+  deliveryStates,
+  isEnquiry,
+  isFailed,
+  isQuarantined,
+  isSettled,
+  isUnsettled,
+  type Tables,
+} from '../database/tables.ts';
+
+const dayMs = 24 * 3_600_000;
+/** The age in milliseconds at which a waiting delivery needs attention. */
+export const overdueMs = 3_600_000;
+
+/** The number of deliveries with a kind, a case type and a state. */
+export interface QueueDepth {
+  kind: DeliveryRow['kind'];
+  /** Empty for attachments. */
+  case_type: string;
+  state: 'waiting' | 'held' | 'quarantined';
+  count: number;
+  /** The age of the oldest delivery in milliseconds. */
+  oldest_ms: number;
+}
+
+/** The deliveries of one state. */
+export interface StateCount {
+  enquiries: number;
+  attachments: number;
+  /** The age of the oldest one in milliseconds; null if there are none. */
+  oldest_ms: number | null;
+}
+
+/** The deliveries that are in the outbox until they are delivered, refused or dropped. */
+export type KeptCounts = Record<QueueDepth['state'], StateCount>;
+
+/** The state of the outbox, without visitors' data. */
+export interface OutboxStatus extends KeptCounts {
+  /** The enquiries that arrived in the last 24 hours, by their present state. */
+  arrived: Record<DeliveryState, number>;
+  /** The time since the last delivery in milliseconds; null if there is no tombstone of one. */
+  last_delivery_ms: number | null;
+  /** The waiting and held deliveries whose last attempt failed after that, by its reason, the most frequent first. */
+  failures: { reason: string; count: number }[];
+  /** Why waiting deliveries failed whose last failure shows that the enquiry API refuses the login or the address. */
+  refused_logins: string[];
+}
+
+/** Counts the waiting, held and quarantined deliveries. */
+export async function readDepth({ db, now }: OutboxDatabase): Promise<QueueDepth[]> {
+  const select = db
+    .selectFrom('deliveries')
+    .select([
+      'kind',
+      'state',
+      sql<string>`coalesce(case_type, '')`.as('case_type'),
+      sql<number>`count(*)`.as('count'),
+      sql<number>`(${now()} - min(created_at))`.as('oldest_ms'),
+    ])
+    .groupBy(['kind', 'state', 'case_type']);
+  // Two queries, because each condition has an index.
+  const rows = [
+    ...(await select.where(isUnsettled).execute()),
+    ...(await select.where(isQuarantined).execute()),
+  ];
+  // The age is negative when the clock was stepped back.
+  return rows.map(row => ({ ...row, oldest_ms: Math.max(0, row.oldest_ms) }) as QueueDepth); // The conditions restrict the state.
+}
+
+/** Sums up the deliveries of each state. */
+export function countKept(depth: QueueDepth[]): KeptCounts {
+  const countOf = (state: QueueDepth['state']): StateCount => {
+    const own = depth.filter(each => each.state === state);
+    const sum = (kind: QueueDepth['kind']) =>
+      own.filter(each => each.kind === kind).reduce((total, { count }) => total + count, 0);
+    return {
+      enquiries: sum('enquiry'),
+      attachments: sum('attachment'),
+      oldest_ms: own.length > 0 ? Math.max(...own.map(({ oldest_ms }) => oldest_ms)) : null,
+    };
+  };
+  return { waiting: countOf('waiting'), held: countOf('held'), quarantined: countOf('quarantined') };
+}
+
+/** Reads the state of the outbox. Reads indexes only, because there may be millions of tombstones. */
+export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus> {
+  const { db, now } = database;
+  const arrived = await db
+    .selectFrom('deliveries')
+    .select(['state', sql<number>`count(*)`.as('count')])
+    .where(isEnquiry)
+    .where('created_at', '>', timeAgo(database, dayMs))
+    .groupBy('state')
+    .execute();
+  const last = await db
+    .selectFrom('deliveries')
+    .select(['settled_at', sql<number>`(${now()} - settled_at)`.as('age_ms')])
+    .where(isSettled)
+    .where('state', '=', 'delivered')
+    .orderBy('settled_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const failed = await readFailures(db, last?.settled_at ?? 0);
+  const failures = Map.groupBy(
+    failed.filter(({ is_recent }) => is_recent),
+    ({ reason }) => reason,
+  );
+  return {
+    arrived: Object.fromEntries(
+      deliveryStates.map(state => [state, arrived.find(each => each.state === state)?.count ?? 0]),
+    ) as OutboxStatus['arrived'], // It has all states.
+    ...countKept(await readDepth(database)),
+    last_delivery_ms: last ? Math.max(0, last.age_ms) : null,
+    failures: [...failures]
+      .map(([reason, rows]) => ({ reason, count: rows.reduce((total, { count }) => total + count, 0) }))
+      .sort((a, b) => b.count - a.count),
+    refused_logins: [...new Set(failed.filter(isLoginRefused).map(({ reason }) => reason))],
+  };
+}
+
+/** Counts the waiting and held deliveries whose last attempt failed. `is_recent`: after `since`. */
+async function readFailures(db: Kysely<Tables>, since: number) {
+  return await db
+    .selectFrom('deliveries')
+    .select([
+      'kind',
+      'state',
+      sql<string>`last_failure`.as('reason'),
+      sql<number>`case when failed_at > ${since} then 1 else 0 end`.as('is_recent'),
+      sql<number>`count(*)`.as('count'),
+    ])
+    .where(isFailed)
+    .groupBy(['kind', 'state', 'last_failure', 'is_recent'])
+    .execute();
+}
+
+/** Whether the reason says that every request of this kind would fail (see the table in docs/delivery-guarantees.md). */
+function isLoginRefused({
+  kind,
+  state,
+  reason,
+}: {
+  kind: string;
+  state: DeliveryState;
+  reason: string;
+}): boolean {
+  const status = /^responded (\d{3})$/.exec(reason)?.[1] ?? '';
+  if (state !== 'waiting') return false;
+  return ['401', '403'].includes(status) || (kind === 'enquiry' && /^(404|405|3\d\d)$/.test(status));
+}
