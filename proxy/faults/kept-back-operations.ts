@@ -82,4 +82,13 @@ export const keptBackOperations: Operation[] = [
     }),
   },
   { name: 'drop a suspect', ...withPrepared(acknowledgeSuspect, drop) },
+  {
+    name: 'drop suspects together',
+    ...withPrepared(
+      async simulation => [await acknowledgeSuspect(simulation), await acknowledgeSuspect(simulation)],
+      async (simulation, suspects) => {
+        await Promise.all(suspects.map(suspect => drop(simulation, suspect)));
+      },
+    ),
+  },
 ];

@@ -8,6 +8,11 @@ async function claimOne({ claims }: Outbox): Promise<Claim> {
   const [claim] = await claims.claim(1, 60_000);
   return claim!;
 }
+/** Resolves in the next millisecond, which is the unit of the store's clock. */
+async function untilNextMs({ archive }: Outbox): Promise<void> {
+  const now = await archive.readClock();
+  while ((await archive.readClock()) === now);
+}
 const suspicion = { signals: ['link_in_name'], score: 6 };
 
 /** Brings an enquiry into each state, as the proxy and the operator do. */
@@ -56,12 +61,10 @@ describeOnEachStore('the status of the outbox', store => {
     const [early, delivered, ...late] = await claims.claim(5, 60_000);
     const fail = (claim: Claim, reason: string) =>
       claims.retry(claim, { delayMs: 60_000, reason, isUnknown: false });
-    await fail(early!, 'responded 429');
+    await fail(early!, 'responded 403');
+    await untilNextMs(outbox);
     await claims.markDelivered(delivered!, 4711);
-    const { last_delivery_ms, ...before } = await operator.status();
-    expect(before).toMatchObject({ failures: [], refused_logins: [] });
-    // The clock of a store counts milliseconds.
-    while ((await operator.status()).last_delivery_ms === last_delivery_ms);
+    expect(await operator.status()).toMatchObject({ failures: [], refused_logins: [] });
     await claims.hold(late[0]!, { reason: 'responded 503', isUnknown: false });
     await fail(late[1]!, 'responded 401');
     await fail(late[2]!, 'responded 503');

@@ -122,7 +122,7 @@ export async function readStatus(database: OutboxDatabase): Promise<OutboxStatus
   };
 }
 
-/** Counts the waiting and held deliveries whose last attempt failed. `is_recent`: after `since`. */
+/** Counts the waiting and held deliveries whose last attempt failed. `is_recent`: not before `since`. */
 async function readFailures(db: Kysely<Tables>, since: number) {
   return await db
     .selectFrom('deliveries')
@@ -130,7 +130,7 @@ async function readFailures(db: Kysely<Tables>, since: number) {
       'kind',
       'state',
       sql<string>`last_failure`.as('reason'),
-      sql<number>`case when failed_at > ${since} then 1 else 0 end`.as('is_recent'),
+      sql<number>`case when failed_at >= ${since} then 1 else 0 end`.as('is_recent'),
       sql<number>`count(*)`.as('count'),
     ])
     .where(isFailed)
@@ -138,17 +138,12 @@ async function readFailures(db: Kysely<Tables>, since: number) {
     .execute();
 }
 
-/** Whether the reason says that every request of this kind would fail (see the table in docs/delivery-guarantees.md). */
-function isLoginRefused({
-  kind,
-  state,
-  reason,
-}: {
-  kind: string;
-  state: DeliveryState;
-  reason: string;
-}): boolean {
+/** Whether every request of this kind would fail for this reason (see the table in docs/delivery-guarantees.md). If
+ * another has succeeded since, a firewall may have blocked only this delivery, except with 401. */
+function isLoginRefused({ kind, state, reason, is_recent }: Failure): boolean {
   const status = /^responded (\d{3})$/.exec(reason)?.[1] ?? '';
-  if (state !== 'waiting') return false;
-  return ['401', '403'].includes(status) || (kind === 'enquiry' && /^(404|405|3\d\d)$/.test(status));
+  if (state !== 'waiting' || status === '401') return state === 'waiting';
+  return is_recent === 1 && (status === '403' || (kind === 'enquiry' && /^(404|405|3\d\d)$/.test(status)));
 }
+
+type Failure = Awaited<ReturnType<typeof readFailures>>[number];
