@@ -10,6 +10,8 @@ import { newFileName, probeOwner, type Spool } from './spool.ts';
 const chunkBytes = 1_048_576;
 /** A chunk is read in parts, because the driver receives it as hexadecimal text. */
 const readBytes = chunkBytes / 16;
+/** Files that one statement erases. It ends within its time limit even if they are large. */
+const erasedTogether = 20;
 /** Chunks that a process writes at the same time. The driver copies each of them. */
 const maxConcurrentWrites = 2;
 /** How long a chunk may take, including the wait for its turn, so that an upload fails when the database hangs. */
@@ -108,8 +110,10 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
         .distinct()
         .where(sql<SqlBool>`split_part(spool_file, '.', 1) = any(${references}::text[])`)
         .execute();
-      // One at a time, so that each statement ends within its time limit.
-      for (const { spool_file } of files) await erase(spool_file);
+      for (let start = 0; start < files.length; start += erasedTogether) {
+        const names = files.slice(start, start + erasedTogether).map(({ spool_file }) => spool_file);
+        await db.deleteFrom('file_chunks').where('spool_file', 'in', names).execute();
+      }
     },
     async bytes() {
       // Doesn't read the chunks: PostgreSQL stores the length of a large value separately.
