@@ -75,6 +75,16 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
   );
 });
 
+test.each([408, 421, 425, 429, 503])('%d means that a request was not processed', status => {
+  for (const operation of ['create', 'upload'] as const) {
+    expect(classifyResponse(operation, { status, body: named, retryAfter: '7' }, now)).toEqual({
+      kind: 'unavailable',
+      reason: `responded ${status}`,
+      retryAfterMs: 7_000,
+    });
+  }
+});
+
 test('Retry-After may be a date', () => {
   const response = { status: 429, body: '', retryAfter: 'Tue, 10 Mar 2026 12:02:00 GMT' };
   expect(classifyResponse('create', response, now)).toMatchObject({ retryAfterMs: 120_000 });

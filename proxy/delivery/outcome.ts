@@ -24,6 +24,10 @@ export interface ApiResponse {
   body: string | undefined;
 }
 
+/** Statuses that say that the request was not processed: the server hasn't received all of it (408), isn't responsible
+ * for the host (421), won't process it yet (425), or is overloaded (RFC 9110, section 15; RFC 8470; RFC 6585). */
+const notProcessed = [408, 421, 425, 429, 503];
+
 const created = z.object({ code: z.literal(201), result: z.int() });
 const refusal = z.object({ status: z.string() });
 
@@ -37,7 +41,7 @@ export function classifyResponse(operation: ApiOperation, response: ApiResponse,
     if (envelope.success) return { kind: 'delivered', enquiryApiId: envelope.data.result };
     return { kind: 'unknown', reason: `${reason} without a result`, hasSuccessStatus: true };
   }
-  if (status === 429 || status === 503) {
+  if (notProcessed.includes(status)) {
     const retryAfterMs = retryAfter(response.retryAfter, now);
     return { kind: 'unavailable', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
