@@ -46,9 +46,6 @@ export function createEnquiryApi(
   const pool = new Pool(url.origin, {
     allowH2: false,
     connections: concurrency,
-    // The server may close an idle connection during a request, whose outcome would be unknown.
-    keepAliveTimeout: 1_000,
-    keepAliveMaxTimeout: 1_000,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     maxResponseSize: maxResponseBytes,
@@ -78,6 +75,10 @@ export function createEnquiryApi(
           accept: 'application/json',
         },
         body,
+        // Closes the connection after the response. On a connection that is used again, a server that responds twice, or
+        // late, would give an enquiry another one's number, and one that closes idle connections would make an outcome
+        // unknown. HTTP/1.1 has no way to recognise such a response (RFC 9112, section 9.3.2).
+        reset: true,
         signal: deadline.signal,
       });
       const { date, 'retry-after': retryAfter } = response.headers;
