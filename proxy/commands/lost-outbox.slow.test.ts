@@ -38,11 +38,11 @@ async function leaveOrphan() {
   async function* letter() {
     yield Buffer.from('%PDF-1.4 letter');
   }
-  const { name } = await spool.save(letter(), { reference, key: randomUUID() });
+  const { name, sha256 } = await spool.save(letter(), { reference, key: randomUUID() });
   await outbox.close();
   // The file is days old, because age alone must never make a start erase a file.
   utimesSync(join(data(), 'spool', name), 0, 0);
-  return { settings, log, name, reference };
+  return { settings, log, name, sha256, reference };
 }
 
 test('a lost outbox is not replaced until the operator adopts a new one', async () => {
@@ -115,7 +115,7 @@ test('the secret alone shows that an outbox was lost', async () => {
 });
 
 test('files without a delivery are set aside for the operator to adopt', async () => {
-  const { settings, log, name, reference } = await leaveOrphan();
+  const { settings, log, name, sha256, reference } = await leaveOrphan();
   const lines: string[] = [];
   const { outbox } = await openStore(settings, Date.now, pino({}, { write: line => lines.push(line) }));
   await outbox.close();
@@ -134,6 +134,7 @@ test('files without a delivery are set aside for the operator to adopt', async (
   expect(JSON.parse(claim!.content)).toMatchObject({
     file: { name: 'recovered.pdf', mime: 'application/pdf' },
     bytes: 15,
+    sha256,
   });
   expect(await store.spool.has(name)).toBe(true);
   await store.outbox.close();

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { detectFileKind, fileKindBytes, fileKinds } from '../contract/file-kind.ts';
 import { acceptsAttachments, attachmentsRoute } from '../outbox/deliveries.ts';
@@ -63,7 +63,7 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Comm
     );
     return 1;
   }
-  const start = await orphans.read(name, readStart);
+  const { start, bytes, sha256 } = await orphans.read(name, readWhole);
   const mime = detectFileKind(start);
   if (!mime) {
     console.error(`${name}: not a PDF, PNG, GIF or JPEG file. Drop it with "outbox drop".`);
@@ -78,7 +78,7 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Comm
     idempotency_key: randomUUID(),
     digest: '',
     reference: enquiry.reference,
-    content: { file: { name: fileName, mime, postname: fileName }, bytes: file.bytes },
+    content: { file: { name: fileName, mime, postname: fileName }, bytes, sha256 },
     spool_file: name,
   });
   await orphans.takeBack(name);
@@ -113,7 +113,14 @@ function describeFile({ name, bytes, stored_at }: StoredFile) {
   };
 }
 
-async function readStart(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  for await (const piece of pieces) return Buffer.from(piece.subarray(0, fileKindBytes));
-  return Buffer.alloc(0);
+async function readWhole(pieces: AsyncIterable<Buffer>) {
+  const hash = createHash('sha256');
+  let start = Buffer.alloc(0);
+  let bytes = 0;
+  for await (const piece of pieces) {
+    if (bytes === 0) start = Buffer.from(piece.subarray(0, fileKindBytes));
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { start, bytes, sha256: hash.digest('hex') };
 }

@@ -42,7 +42,7 @@ describe('outbox', () => {
       kind: 'attachment',
       route: '/a',
       idempotency_key: 'b',
-      content: { file, bytes: 8 },
+      content: { file, bytes: 8, sha256: spooled.sha256 },
       spool_file: spooled.name,
     });
     const [claim] = await outbox.claims.claim(1, 60_000);
@@ -139,7 +139,7 @@ describe('outbox', () => {
       ...row,
       kind: 'attachment',
       route: '/a',
-      content: { file, bytes: 8 },
+      content: { file, bytes: 8, sha256: '' },
       spool_file: 'x',
     });
     await outbox.close();

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Claims } from '../outbox/claims.ts';
 import type { Claim } from '../outbox/deliveries.ts';
 import { type AttachmentContent, decodeContent, encodeContent } from '../outbox/delivery-content.ts';
+import { checkFile, FileDiffers } from '../spool/check-file.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
 import type { Outcome } from './outcome.ts';
@@ -89,17 +90,24 @@ export function createAttempt(dependencies: AttemptDependencies) {
     return enquiryApi.create(encodeContent({ kind: 'enquiry', content: marked }));
   }
 
-  /** Undefined when the file can't be read: that says nothing about the enquiry API. */
-  async function upload(claim: Claim, { file, bytes }: AttachmentContent): Promise<Outcome | undefined> {
+  /** Undefined when the file can't be read or is not what the visitor sent: that says nothing about the enquiry API,
+   * which hasn't received a complete request. */
+  async function upload(claim: Claim, content: AttachmentContent): Promise<Outcome | undefined> {
     try {
       // A claim of an attachment has a file, and its enquiry has been delivered.
       return await spool.read(claim.spool_file!, chunks =>
-        enquiryApi.upload(claim.enquiry_id!, file, chunks, bytes),
+        enquiryApi.upload(claim.enquiry_id!, content.file, checkFile(chunks, content), content.bytes),
       );
     } catch (error) {
+      if (error instanceof FileDiffers) {
+        await hold(claim, error.message, false);
+        return undefined;
+      }
+      const reason = 'spooled file unreadable';
       log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
       const delayMs = computeBackoffMs(claim.attempts, random());
-      await claims.retry(claim, { delayMs, reason: 'spooled file unreadable', isUnknown: false });
+      // A probe doesn't choose it either, because it would say nothing about the enquiry API.
+      await claims.retry(claim, { delayMs, retryAfterMs: delayMs, reason, isUnknown: false });
       return undefined;
     }
   }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { body, createTestClient, file, path } from './client-for-tests.ts';
 import type { Outcome } from './outcome.ts';
 import {
@@ -123,6 +123,32 @@ describe('a response', () => {
       reason: 'timed out after 0.5 s',
       hasSuccessStatus: false,
     });
+  });
+
+  test('to an upload does not count when the file could not be read to its end', async () => {
+    const lost = new Error('EIO');
+    async function* content() {
+      yield Buffer.alloc(100_000);
+      await vi.waitFor(() => expect(received).toBeGreaterThan(100_000));
+      throw lost;
+    }
+    let received = 0;
+    const closed = Promise.withResolvers<void>();
+    const hasty = createTcpServer(socket => {
+      socket.on('error', () => {});
+      socket.on('close', () => closed.resolve());
+      socket.on('data', chunk => {
+        received += chunk.length;
+      });
+    });
+    hasty.listen(0, '127.0.0.1');
+    await once(hasty, 'listening');
+    const client = createTestClient(`http://127.0.0.1:${(hasty.address() as AddressInfo).port}${path}`);
+    await expect(client.upload(1, file, content(), 200_000)).rejects.toBe(lost);
+    await closed.promise;
+    // The enquiry API hasn't received the request that it was promised.
+    expect(received).toBeLessThan(200_000);
+    hasty.close();
   });
 
   test.each([301, 302, 307, 308])('%d is never followed, on the same host or to another', async status => {

@@ -5,10 +5,11 @@ import type { EnquiryApiSettings } from '../settings/settings.ts';
 import { type ApiOperation, classifyResponse, type Outcome } from './outcome.ts';
 import { uploadBody } from './upload-body.ts';
 
-/** The enquiry API's two operations (spec 4). They never throw: every failure is an outcome. */
+/** The enquiry API's two operations (spec 4). Every failure of the enquiry API or the network is an outcome. */
 export interface EnquiryApi {
   /** Sends the text of a `CreateBody`. */
   create(text: string): Promise<Outcome>;
+  /** Rejects with the error of `content`, in which case the enquiry API has received only a part of the request. */
   upload(
     postId: number,
     file: FileDescriptor,
@@ -108,10 +109,22 @@ export function createEnquiryApi(
   return {
     create: text => send('create', text, Buffer.byteLength(text), timeoutMs),
     async upload(postId, file, content, bytes) {
-      const { body, length } = uploadBody(postId, file, content, bytes);
+      let failed: { error: unknown } | undefined;
+      async function* noteFailure() {
+        try {
+          yield* content;
+        } catch (error) {
+          failed = { error };
+          throw error; // Aborts the request.
+        }
+      }
+      const { body, length } = uploadBody(postId, file, noteFailure(), bytes);
       const totalMs = timeoutMs + Math.ceil((1_000 * length) / minUploadBytesPerSecond);
       try {
-        return await send('upload', body, length, totalMs);
+        const outcome = await send('upload', body, length, totalMs);
+        // Even a response that came early can't be about the file.
+        if (failed) throw failed.error;
+        return outcome;
       } finally {
         body.destroy();
       }

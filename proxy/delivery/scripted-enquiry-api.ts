@@ -42,7 +42,9 @@ export async function startScriptedEnquiryApi() {
     },
   };
   const server = createServer(async (request, response) => {
-    const body = JSON.parse((await buffer(request)).toString('utf8')) as RecordedRequest['body'];
+    const received = await buffer(request).catch(() => undefined);
+    if (!received) return; // The client has aborted the request.
+    const body = JSON.parse(received.toString('utf8')) as RecordedRequest['body'];
     const recorded = { path: request.url ?? '', headers: request.headers, body };
     requests.push(recorded);
     (script.shift() ?? api.otherwise)(response, recorded);

@@ -13,6 +13,8 @@ export interface AttachmentContent {
   file: FileDescriptor;
   /** Size of the spooled file. */
   bytes: number;
+  /** The SHA-256 of the spooled file, in hexadecimal. */
+  sha256: string;
 }
 
 /** The content that a delivery sends to the enquiry API. */

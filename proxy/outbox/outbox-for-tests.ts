@@ -40,7 +40,11 @@ export const newAttachment = (n: number, m: number): NewAttachment => ({
   idempotency_key: `file-${m}`,
   digest: `digest-${n}`,
   reference: `REFER-0000${n}`,
-  content: { file: { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' }, bytes: 8 },
+  content: {
+    file: { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' },
+    bytes: 8,
+    sha256: '',
+  },
   spool_file: `spooled-${m}`,
 });
 

@@ -7,8 +7,9 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '../database/postgres.ts';
 import { startPostgres } from '../database/postgres-for-tests.ts';
+import { checkFile } from './check-file.ts';
 import { openFolderSpool } from './folder-spool.ts';
-import type { Spool } from './spool.ts';
+import type { Spool, SpooledFile } from './spool.ts';
 import { createTableSpool } from './table-spool.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -61,6 +62,15 @@ describe.each([
     await spool.erase(file.name);
     expect(await spool.bytes()).toBe(0);
     await expect(spool.read(file.name, readContent)).rejects.toThrow();
+  });
+
+  test('passes a file on to its last byte only if it is what was stored', async () => {
+    const whole = await spool.save(Readable.from([Buffer.alloc(1_500_000, 1)]), owner);
+    const passedOn = (expected: Pick<SpooledFile, 'bytes' | 'sha256'>) =>
+      spool.read(whole.name, chunks => readContent(checkFile(chunks, expected)));
+    expect(await passedOn(whole)).toHaveLength(1_500_000);
+    for (const changed of [{ bytes: 1_499_999 }, { bytes: 1_500_001 }, { sha256: '0'.repeat(64) }])
+      await expect(passedOn({ ...whole, ...changed })).rejects.toThrow('spooled file differs');
   });
 
   test('keeps nothing of a file whose upload fails midway', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pdf, png, zip } from '../../content/files-for-tests.ts';
@@ -96,6 +96,47 @@ test('a repeated upload replaces a missing file', async () => {
   await proxy.restart();
   await vi.waitFor(() => expect(uploads()).toHaveLength(1));
   expect(uploads()[0]?.body.contents).toBe(Buffer.from(jpeg()).toString('base64'));
+});
+
+test.each<[string, string, (path: string) => void]>([
+  ['a file that was truncated', 'held', path => truncateSync(path, 50)],
+  ['a file that was extended', 'held', path => appendFileSync(path, 'more')],
+  ['a file with other bytes', 'held', path => writeFileSync(path, jpeg(99).fill(1, 50).toReversed())],
+  [
+    "a file that can't be read",
+    'waiting',
+    path => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+  ],
+])('%s is not delivered and %s, and nothing else is affected', async (_, state, damage) => {
+  proxy.enquiryApi.script.push(respond(503, '', { 'retry-after': '3600' }));
+  const waiting = await json<Receipt>(proxy.postEnquiry({ ...ada, forename: 'Grace' }));
+  expect((await proxy.postAttachment(waiting, jpeg(99))).status).toBe(202);
+  damage(join(proxy.folder, 'spool', spool()[0]!));
+  await proxy.restart();
+  const reason = state === 'held' ? 'spooled file differs' : 'spooled file unreadable';
+  await vi.waitFor(async () => {
+    const rows = await proxy.outbox.operator.list();
+    expect(rows).toMatchObject([
+      { kind: 'attachment', state, last_failure: reason, unknown_outcomes: 0, spool_file: spool()[0] },
+    ]);
+  });
+  expect(uploads()).toEqual([]);
+  // Until then, a probe doesn't choose it.
+  const [row] = await proxy.outbox.operator.list();
+  expect(row!.retry_from > 0).toBe(state === 'waiting');
+  // The 503 above.
+  expect(proxy.lines('delivery attempt failed')).toHaveLength(1);
+  expect((await proxy.postEnquiry({ ...ada, forename: 'Joan' })).status).toBe(201);
+});
+
+test('a file that may have arrived is sent again under the same name', async () => {
+  proxy.enquiryApi.script.push(response => response.destroy());
+  await proxy.postAttachment(receipt, jpeg(), { name: 'front bumper.jpg' });
+  await vi.waitFor(() => expect(uploads()).toHaveLength(2));
+  expect(uploads()[1]?.body).toEqual(uploads()[0]?.body);
 });
 
 test.each([

@@ -74,8 +74,9 @@ export function postAttachment(dependencies: PostAttachmentDependencies) {
     let isUnneeded = false;
     try {
       const name = safeName(parseFileName(context.req.header('content-disposition')), kind);
-      const content = { file: { name, mime: kind, postname: name }, bytes: spooled.bytes };
-      const fingerprint = `${spooled.sha256} ${name}`;
+      const { bytes, sha256 } = spooled;
+      const content = { file: { name, mime: kind, postname: name }, bytes, sha256 };
+      const fingerprint = `${sha256} ${name}`;
       const { row, isNew, visitorOutcome } = await budget.run(() =>
         intake
           .add(
