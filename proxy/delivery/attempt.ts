@@ -6,6 +6,7 @@ import { checkFile, FileDiffers } from '../spool/check-file.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
 import type { Outcome } from './outcome.ts';
+import { toSafeParameter } from './refused-parameter.ts';
 import { computeBackoffMs, decideRetry } from './retry.ts';
 
 interface DeliveryLabels {
@@ -119,13 +120,16 @@ export function createAttempt(dependencies: AttemptDependencies) {
       if (isOurs && claim.spool_file) await spool.erase(claim.spool_file);
       return;
     }
-    const { reason } = outcome;
     if (outcome.kind === 'refused') {
-      const end = await claims.refuse(claim, { field: outcome.field, reason });
+      const { field } = outcome;
+      const name = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
+      const reason = name === undefined ? outcome.reason : `${outcome.reason}: ${name}`;
+      const end = await claims.refuse(claim, { field, reason });
       if (end === 'held') noteHeld(claim, reason);
       else metrics.ended(toLabels(claim), 'refused');
       return;
     }
+    const { reason } = outcome;
     const unknown_outcomes = claim.unknown_outcomes + (outcome.kind === 'unknown' ? 1 : 0);
     const decision = decideRetry(outcome, { ...claim, unknown_outcomes, isBlocked }, onUnknown, random());
     if (decision.action === 'hold') return hold(claim, decision.reason, decision.isUnknown);

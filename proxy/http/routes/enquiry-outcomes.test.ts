@@ -128,7 +128,7 @@ describe('when the enquiry API refuses a field', () => {
     const { reference } = await json<Receipt>(response);
     expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
       state: 'held',
-      last_failure: 'responded 400',
+      last_failure: 'responded 400: country',
     });
     expect(proxy.log()).toContain('delivery held');
   });
