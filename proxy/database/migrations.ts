@@ -126,6 +126,13 @@ const first = (isShared: boolean): Migration => ({
       .where(sql.ref('fingerprint'), 'is not', sql.lit(null))
       .execute();
     await db.schema
+      .createIndex('deliveries_number')
+      .on('deliveries')
+      .columns(['enquiry_api_id'])
+      .where(sql.ref('kind'), '=', sql.lit('enquiry'))
+      .where(sql.ref('enquiry_api_id'), 'is not', sql.lit(null))
+      .execute();
+    await db.schema
       .createTable('enquiry_counts')
       .addColumn('day', 'integer', column => column.notNull())
       .addColumn('shard', 'text', column => column.notNull())

@@ -115,9 +115,19 @@ export function createAttempt(dependencies: AttemptDependencies) {
 
   async function end(claim: Claim, outcome: Outcome, isBlocked: boolean): Promise<void> {
     if (outcome.kind === 'delivered') {
-      const isOurs = await claims.markDelivered(claim, outcome.enquiryApiId);
-      if (isOurs) metrics.ended(toLabels(claim), 'delivered');
-      if (isOurs && claim.spool_file) await spool.erase(claim.spool_file);
+      const { enquiryApiId } = outcome;
+      const end = await claims.markDelivered(claim, enquiryApiId);
+      if (end.state === 'held') {
+        const { reference } = claim;
+        log.error(
+          { reference, enquiry_id: enquiryApiId, other: end.owner },
+          'number of another enquiry received',
+        );
+        noteHeld(claim, end.reason);
+      }
+      if (end.state !== 'delivered') return;
+      metrics.ended(toLabels(claim), 'delivered');
+      if (claim.spool_file) await spool.erase(claim.spool_file);
       return;
     }
     if (outcome.kind === 'refused') {
@@ -126,7 +136,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
       const reason = name === undefined ? outcome.reason : `${outcome.reason}: ${name}`;
       const end = await claims.refuse(claim, { field, reason });
       if (end === 'held') noteHeld(claim, reason);
-      else metrics.ended(toLabels(claim), 'refused');
+      if (end === 'refused') metrics.ended(toLabels(claim), 'refused');
       return;
     }
     const { reason } = outcome;
@@ -138,8 +148,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
   }
 
   async function hold(claim: Claim, reason: string, isUnknown: boolean) {
-    await claims.hold(claim, { reason, isUnknown });
-    noteHeld(claim, reason);
+    if (await claims.hold(claim, { reason, isUnknown })) noteHeld(claim, reason);
   }
 
   function noteHeld(claim: Claim, reason: string) {

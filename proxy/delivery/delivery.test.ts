@@ -73,13 +73,15 @@ async function startDelivery(concurrency: number) {
   };
 }
 
-const delivered: Outcome = { kind: 'delivered', enquiryApiId: 4711 };
+let lastNumber = 4710;
+/** Each enquiry has a number of its own. */
+const delivered = (): Outcome => ({ kind: 'delivered', enquiryApiId: ++lastNumber });
 
 test('a new enquiry is claimed in the transaction that stores it', async () => {
   const { add, sent, beforeClaim, waitUntilSent, waitUntilDelivered } = await startDelivery(2);
   await add(1);
   await waitUntilSent(1);
-  sent[0]!.respond(delivered);
+  sent[0]!.respond(delivered());
   await waitUntilDelivered(1);
   beforeClaim.mockClear();
   await add(2);
@@ -95,11 +97,11 @@ test('enquiries that already wait are sent before new ones', async () => {
   const adding = new Promise<void>(resolve =>
     beforeClaim.mockImplementationOnce(() => resolve(add(4).then(() => {}))),
   );
-  sent[0]!.respond(delivered);
+  sent[0]!.respond(delivered());
   await adding;
   for (const n of [1, 2, 3]) {
     await waitUntilSent(...[1, 2, 3, 4].slice(0, n + 1));
-    sent[n]!.respond(delivered);
+    sent[n]!.respond(delivered());
   }
 });
 
@@ -111,7 +113,7 @@ test.each<[string, number, Partial<NewEnquiry>]>([
   const { add, sent, waitUntilSent, waitUntilDelivered } = await startDelivery(1);
   await add(1);
   await waitUntilSent(1);
-  sent[0]!.respond(delivered);
+  sent[0]!.respond(delivered());
   await waitUntilDelivered(1);
   await add(n, changes);
   await add(2);
@@ -130,13 +132,13 @@ test('an enquiry that is being stored during a stop is sent before it ends', asy
   const { add, delivery, sent, outbox, waitUntilSent, waitUntilDelivered } = await startDelivery(2);
   await add(1);
   await waitUntilSent(1);
-  sent[0]!.respond(delivered);
+  sent[0]!.respond(delivered());
   await waitUntilDelivered(1);
   const adding = add(2);
   const stopping = delivery.stop(60_000);
   await adding;
   await waitUntilSent(1, 2);
-  sent[1]!.respond(delivered);
+  sent[1]!.respond(delivered());
   await stopping;
   expect(await outbox.intake.enquiry('REFER-00002')).toMatchObject({ state: 'delivered' });
 });

@@ -52,9 +52,56 @@ describeOnEachStore('the claims', store => {
       return claimed;
     });
     expect(next).toMatchObject({ attempts: 2, unknown_outcomes: 1 });
-    expect(await claims.markDelivered(late!, 1)).toBe(false);
-    expect(await claims.markDelivered(next!, 2)).toBe(true);
+    expect(await claims.markDelivered(late!, 1)).toEqual({ state: 'superseded' });
+    expect(await claims.markDelivered(next!, 2)).toEqual({ state: 'delivered' });
     expect(await intake.enquiry('REFER-00001')).toMatchObject({ enquiry_api_id: 2 });
+  });
+
+  test('hold an enquiry that gets the number of another one, and keep its files back', async () => {
+    const { intake, claims } = store.outbox;
+    await intake.add(newEnquiry(1));
+    const [first] = await claims.claim(1, 60_000);
+    await claims.markDelivered(first!, 4711);
+    const { visitorOutcome } = await intake.add(newEnquiry(2), { visitor: visitor() });
+    await intake.add(newAttachment(2, 1));
+    const [second] = await claims.claim(9, 60_000);
+    const held = {
+      state: 'held',
+      reason: 'responded with the number 4711 of REFER-00001',
+      owner: 'REFER-00001',
+    };
+    // The second time stands for a repetition after an unconfirmed commit.
+    expect(await claims.markDelivered(second!, 4711)).toEqual(held);
+    expect(await claims.markDelivered(second!, 4711)).toEqual(held);
+    expect(await visitorOutcome).toEqual({ state: 'accepted' });
+    expect(await intake.enquiry('REFER-00002')).toMatchObject({
+      state: 'held',
+      enquiry_api_id: null,
+      last_failure: held.reason,
+      unknown_outcomes: 1,
+      content: JSON.stringify(exampleCreateBody),
+    });
+    expect(await claims.claim(9, 60_000)).toEqual([]);
+  });
+
+  test('deliver an attachment whatever number it gets', async () => {
+    const { intake, claims } = store.outbox;
+    await intake.add(newEnquiry(1));
+    const [enquiry] = await claims.claim(1, 60_000);
+    await claims.markDelivered(enquiry!, 4711);
+    await intake.add(newAttachment(1, 1));
+    await intake.add(newAttachment(1, 2));
+    for (const claim of await claims.claim(2, 60_000))
+      expect(await claims.markDelivered(claim, 4711)).toEqual({ state: 'delivered' });
+  });
+
+  test('leave a refused enquiry alone when its refusal was committed without confirmation', async () => {
+    const { intake, claims } = store.outbox;
+    await intake.add(newEnquiry(1), { visitor: visitor(['surname']) });
+    const [claim] = await claims.claim(1, 60_000);
+    expect(await claims.refuse(claim!, refusal('surname'))).toBe('refused');
+    expect(await claims.refuse(claim!, refusal('surname'))).toBe('superseded');
+    expect(await intake.enquiry('REFER-00001')).toMatchObject({ state: 'refused' });
   });
 
   test('last longer when they are renewed', async () => {

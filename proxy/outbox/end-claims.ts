@@ -1,4 +1,4 @@
-import type { Kysely, UpdateObject } from 'kysely';
+import { type Kysely, sql, type UpdateObject } from 'kysely';
 import { compileOnce } from '../database/compiled-query.ts';
 import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
@@ -24,18 +24,30 @@ interface FailureToRetry extends AttemptFailure {
   isBlocked?: boolean | undefined;
 }
 
-/** The ways to end a claim, depending on the enquiry API's response. */
+/** The end of a claim after a success of the enquiry API. */
+export type DeliveredEnd =
+  | { state: 'delivered' }
+  /** The number belongs to the enquiry with the reference `owner`. */
+  | { state: 'held'; reason: string; owner: string }
+  /** Another process has claimed the delivery since. */
+  | { state: 'superseded' };
+
+/** The ways to end a claim, depending on the enquiry API's response. Each can be repeated if it failed. */
 export interface ClaimSettler {
-  /** Erases the visitor's data and leaves a tombstone. Resolves with false when another process has claimed the
-   * delivery since. */
-  markDelivered(claim: Claim, enquiryApiId: number): Promise<boolean>;
+  /** Erases the visitor's data and leaves a tombstone. Holds an enquiry instead if another one has this number, because
+   * its files would be attached to the other one. */
+  markDelivered(claim: Claim, enquiryApiId: number): Promise<DeliveredEnd>;
   /** Makes the delivery due again in `delayMs`, and no attempt is made before `retryAfterMs` (default: 0). */
   retry(claim: Claim, failure: FailureToRetry): Promise<void>;
-  /** Holds the delivery for the operator. */
-  hold(claim: Claim, failure: AttemptFailure): Promise<void>;
+  /** Holds the delivery for the operator. Resolves with false when another process has claimed it since. */
+  hold(claim: Claim, failure: AttemptFailure): Promise<boolean>;
   /** Refuses the delivery when its visitor is still waiting and can correct the field: erases what was sent and leaves
-   * a tombstone, so that a repeated request gets the same response. Otherwise holds it. */
-  refuse(claim: Claim, refusal: { field: string | undefined; reason: string }): Promise<'refused' | 'held'>;
+   * a tombstone, so that a repeated request gets the same response. Otherwise holds it. `superseded`: another process has
+   * claimed the delivery since, or an earlier call has refused it without confirmation. */
+  refuse(
+    claim: Claim,
+    refusal: { field: string | undefined; reason: string },
+  ): Promise<'refused' | 'held' | 'superseded'>;
 }
 
 /** The columns of a delivery that nobody has claimed. */
@@ -70,13 +82,34 @@ export function createClaimSettler(
         'fence',
         '=',
         value(({ claim }) => claim.fence),
+      )
+      .where(({ or, not, exists, eb, selectFrom }) =>
+        or([
+          eb('kind', '=', sql.lit('attachment')),
+          not(
+            exists(
+              selectFrom('deliveries as other')
+                .select('other.id')
+                .where('other.kind', '=', sql.lit('enquiry'))
+                .where(
+                  'other.enquiry_api_id',
+                  '=',
+                  value(({ enquiryApiId }) => enquiryApiId),
+                )
+                .where(
+                  'other.id',
+                  '!=',
+                  value(({ claim }) => claim.id),
+                ),
+            ),
+          ),
+        ]),
       ),
   );
 
-  /** Ends a claim with a change that does nothing if another process has claimed the delivery since; resolves with
-   * whether the claim was valid. Ending a claim twice does no harm, so an unconfirmed commit is repeated once: otherwise
+  /** Ends a claim with a change that does nothing if another process has claimed the delivery since. Ending a claim twice does no harm, so an unconfirmed commit is repeated once: otherwise
    * the response of the enquiry API would be lost. */
-  async function end(change: (transaction: Kysely<Tables>) => Promise<boolean>): Promise<boolean> {
+  async function endOnce<End>(change: (transaction: Kysely<Tables>) => Promise<End>): Promise<End> {
     try {
       return await commit(change);
     } catch (error) {
@@ -85,32 +118,57 @@ export function createClaimSettler(
     }
   }
 
-  const endWith = ({ id, fence }: Claim, changes: UpdateObject<Tables, 'deliveries'>) =>
-    end(async transaction => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('deliveries')
-        .set({ ...ended, ...changes })
-        .where('id', '=', id)
-        .where('fence', '=', fence)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    });
+  const update = async (
+    transaction: Kysely<Tables>,
+    { id, fence }: Claim,
+    changes: UpdateObject<Tables, 'deliveries'>,
+  ) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('deliveries')
+      .set({ ...ended, ...changes })
+      .where('id', '=', id)
+      .where('fence', '=', fence)
+      // An unconfirmed refusal may have been committed, after which the delivery is a tombstone.
+      .where('state', '!=', 'refused')
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  };
+  const toHeld = (claim: Claim, { reason, isUnknown }: AttemptFailure) => ({
+    state: 'held' as const,
+    last_failure: reason,
+    failed_at: now(),
+    settled_at: now(),
+    unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
+  });
 
-  async function hold(claim: Claim, { reason, isUnknown }: AttemptFailure) {
-    const unknown_outcomes = claim.unknown_outcomes + Number(isUnknown);
-    await endWith(claim, {
-      state: 'held',
-      last_failure: reason,
-      failed_at: now(),
-      settled_at: now(),
-      unknown_outcomes,
-    });
+  async function hold(claim: Claim, failure: AttemptFailure) {
+    const isOurs = await endOnce(transaction => update(transaction, claim, toHeld(claim, failure)));
     visitors.resolve(claim.id, { state: 'accepted' });
+    return isOurs;
   }
 
-  /** Refuses an enquiry while its visitor can still be waiting; resolves with false after that. Never repeated: when
-   * its commit is unconfirmed, the response asks the visitor's browser to repeat the request, and the row decides the
-   * next response. */
+  /** Holds an enquiry whose number another enquiry has. Resolves with undefined if none has it. */
+  async function holdDuplicateNumber(
+    transaction: Kysely<Tables>,
+    claim: Claim,
+    enquiryApiId: number,
+  ): Promise<DeliveredEnd | undefined> {
+    const other = await transaction
+      .selectFrom('deliveries')
+      .select('reference')
+      .where('kind', '=', sql.lit('enquiry'))
+      .where('enquiry_api_id', '=', enquiryApiId)
+      .where('id', '!=', claim.id)
+      .executeTakeFirst();
+    if (!other) return undefined;
+    const reason = `responded with the number ${enquiryApiId} of ${other.reference}`;
+    const isOurs = await update(transaction, claim, toHeld(claim, { reason, isUnknown: true }));
+    return isOurs ? { state: 'held', reason, owner: other.reference } : undefined;
+  }
+
+  /** Refuses an enquiry while its visitor can still be waiting; resolves with false after that. Not repeated when its
+   * commit is unconfirmed: the response asks the visitor's browser to repeat the request, and the row decides the next
+   * response. */
   const markRefused = (claim: Claim, field: string, reason: string) => {
     const { content, site, created_at } = claim;
     const group = toCountGroup(JSON.parse(content), site ?? '');
@@ -139,7 +197,7 @@ export function createClaimSettler(
 
   return {
     async markDelivered(claim, enquiryApiId) {
-      const isOurs = await end(async transaction => {
+      const end = await endOnce(async (transaction): Promise<DeliveredEnd> => {
         // The claim may name another file, because a copy may have replaced it.
         const files =
           claim.kind === 'attachment'
@@ -152,23 +210,31 @@ export function createClaimSettler(
                 .execute()
             : [];
         const { numAffectedRows } = await deliver(transaction, { claim, enquiryApiId });
-        if (numAffectedRows === 0n) return false;
+        if (numAffectedRows === 0n) {
+          const held =
+            claim.kind === 'enquiry'
+              ? await holdDuplicateNumber(transaction, claim, enquiryApiId)
+              : undefined;
+          return held ?? { state: 'superseded' };
+        }
         await listForErasure(transaction, files);
-        return true;
+        return { state: 'delivered' };
       });
-      if (isOurs) visitors.resolve(claim.id, { state: 'delivered', enquiryApiId });
-      return isOurs;
+      if (end.state === 'delivered') visitors.resolve(claim.id, { state: 'delivered', enquiryApiId });
+      if (end.state === 'held') visitors.resolve(claim.id, { state: 'accepted' });
+      return end;
     },
 
     async retry(claim, { delayMs, retryAfterMs = 0, reason, isUnknown, isBlocked = false }) {
-      await endWith(claim, {
+      const changes = {
         due_at: timeInMs(database, delayMs),
         retry_from: timeInMs(database, retryAfterMs),
         last_failure: reason,
         failed_at: now(),
         unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
         blocked_outcomes: claim.blocked_outcomes + Number(isBlocked),
-      });
+      };
+      await endOnce(transaction => update(transaction, claim, changes));
       visitors.resolve(claim.id, { state: 'accepted' });
     },
 
@@ -177,19 +243,18 @@ export function createClaimSettler(
     async refuse(claim, { field, reason }) {
       const failure = { reason, isUnknown: false };
       if (field === undefined || !visitors.beginRefusal(claim.id, field)) {
-        await hold(claim, failure);
-        return 'held';
+        return (await hold(claim, failure)) ? 'held' : 'superseded';
       }
       try {
         if (await markRefused(claim, field, reason)) {
           visitors.resolve(claim.id, { state: 'refused', field });
           return 'refused';
         }
-        await hold(claim, failure);
-        return 'held';
+        return (await hold(claim, failure)) ? 'held' : 'superseded';
       } catch (error) {
-        // The database's fault. Whether the enquiry is stored or refused shows when the visitor repeats the request.
-        visitors.resolve(claim.id, { state: 'unconfirmed' });
+        // The database's fault. After an unconfirmed commit, only a repeated request shows whether the enquiry is stored
+        // or refused. Otherwise the visitor may still get the refusal, when it is recorded after all.
+        if (error instanceof CommitUnconfirmed) visitors.resolve(claim.id, { state: 'unconfirmed' });
         counter.changeShard();
         throw error;
       }

@@ -93,6 +93,24 @@ describe('while the enquiry API is down', () => {
   });
 });
 
+test('a visitor whose enquiry gets the number of another one gets a reference, and no file is attached', async () => {
+  expect((await proxy.postEnquiry(ada)).status).toBe(201);
+  proxy.enquiryApi.script.push(respondCreated(4711));
+  const response = await proxy.postEnquiry({ ...ada, forename: 'Grace' });
+  expect(response.status).toBe(202);
+  const receipt = await json<Receipt>(response);
+  expect(receipt).not.toHaveProperty('enquiry_id');
+  const file = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
+  expect((await proxy.postAttachment(receipt, file)).status).toBe(202);
+  expect(await proxy.outbox.intake.enquiry(receipt.reference)).toMatchObject({ state: 'held' });
+  expect(proxy.lines('number of another enquiry received')).toMatchObject([
+    { level: 50, reference: receipt.reference, enquiry_id: 4711 },
+  ]);
+  await proxy.restart();
+  await proxy.postEnquiry({ ...ada, forename: 'Joan' });
+  expect(proxy.enquiryApi.requests.filter(({ path }) => path.endsWith('/upload'))).toEqual([]);
+});
+
 describe('when the enquiry API refuses a field', () => {
   test('that the form shows, the visitor gets the problem and can correct it in a new request', async () => {
     proxy.enquiryApi.script.push(respondMissingField('surname'), respondMissingField('hurt'));
