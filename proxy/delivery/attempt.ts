@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Claims } from '../outbox/claims.ts';
 import type { Claim } from '../outbox/deliveries.ts';
@@ -38,6 +39,9 @@ export interface AttemptDependencies {
   metrics: DeliveryMetrics;
 }
 
+/** The pause between attempts to record an outcome. */
+const recordPauseMs = 200;
+
 const toLabels = ({ kind, case_type }: Claim): DeliveryLabels => ({ kind, case_type: case_type ?? '' });
 
 export interface AttemptResult {
@@ -47,8 +51,10 @@ export interface AttemptResult {
 }
 
 /** Returns a function that sends a claimed delivery to the enquiry API and ends the claim. Resolves with the result, or
- * undefined when nothing was sent. Rejects when the store fails. */
-export function createAttempt(dependencies: AttemptDependencies) {
+ * undefined when it says nothing about the enquiry API. While the store fails, repeats the recording, because a forgotten
+ * outcome would make a duplicate; the claim has to be renewed meanwhile. Rejects when the store fails and `giveUp` is
+ * aborted. */
+export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSignal) {
   const { claims, spool, enquiryApi, isDown, onUnknown, monotonicMs, random, log, metrics } = dependencies;
 
   async function attempt(claim: Claim): Promise<AttemptResult | undefined> {
@@ -77,7 +83,9 @@ export function createAttempt(dependencies: AttemptDependencies) {
    * be no others. */
   async function isDeliveryBlocked(claim: Claim, outcome: Outcome): Promise<boolean> {
     if (outcome.kind !== 'misconfigured' || outcome.cause !== 'access') return false;
-    return (claim.blocked_outcomes > 0 && !isDown()) || (await claims.haveOthersSucceeded(claim));
+    return (
+      (claim.blocked_outcomes > 0 && !isDown()) || (await record(() => claims.haveOthersSucceeded(claim)))
+    );
   }
 
   function send(claim: Claim): Promise<Outcome | undefined> {
@@ -108,7 +116,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
       log.error({ err: error, reference: claim.reference }, 'spooled file unreadable');
       const delayMs = computeBackoffMs(claim.attempts, random());
       // A probe doesn't choose it either, because it would say nothing about the enquiry API.
-      await claims.retry(claim, { delayMs, retryAfterMs: delayMs, reason, isUnknown: false });
+      await record(() => claims.retry(claim, { delayMs, retryAfterMs: delayMs, reason, isUnknown: false }));
       return undefined;
     }
   }
@@ -116,7 +124,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
   async function end(claim: Claim, outcome: Outcome, isBlocked: boolean): Promise<void> {
     if (outcome.kind === 'delivered') {
       const { enquiryApiId } = outcome;
-      const end = await claims.markDelivered(claim, enquiryApiId);
+      const end = await record(() => claims.markDelivered(claim, enquiryApiId));
       if (end.state === 'held') {
         const { reference } = claim;
         log.error(
@@ -134,7 +142,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
       const { field } = outcome;
       const name = field === undefined ? undefined : toSafeParameter(field, decodeContent(claim));
       const reason = name === undefined ? outcome.reason : `${outcome.reason}: ${name}`;
-      const end = await claims.refuse(claim, { field, reason });
+      const end = await record(() => claims.refuse(claim, { field, reason }));
       if (end === 'held') noteHeld(claim, reason);
       if (end === 'refused') metrics.ended(toLabels(claim), 'refused');
       return;
@@ -144,11 +152,26 @@ export function createAttempt(dependencies: AttemptDependencies) {
     const decision = decideRetry(outcome, { ...claim, unknown_outcomes, isBlocked }, onUnknown, random());
     if (decision.action === 'hold') return hold(claim, decision.reason, decision.isUnknown);
     const retryAfterMs = outcome.kind === 'unavailable' ? outcome.retryAfterMs : undefined;
-    await claims.retry(claim, { ...decision, reason, retryAfterMs, isBlocked });
+    await record(() => claims.retry(claim, { ...decision, reason, retryAfterMs, isBlocked }));
   }
 
   async function hold(claim: Claim, reason: string, isUnknown: boolean) {
-    if (await claims.hold(claim, { reason, isUnknown })) noteHeld(claim, reason);
+    if (await record(() => claims.hold(claim, { reason, isUnknown }))) noteHeld(claim, reason);
+  }
+
+  /** Changes the store, again and again until it works. */
+  async function record<End>(change: () => Promise<End>): Promise<End> {
+    for (let isFirst = true; ; isFirst = false) {
+      // Checked before the change, so that every outcome is recorded once at least.
+      const isLast = giveUp.aborted;
+      try {
+        return await change();
+      } catch (error) {
+        if (isLast) throw error;
+        if (isFirst) log.error({ err: error }, 'outbox unavailable');
+      }
+      await pause(recordPauseMs);
+    }
   }
 
   function noteHeld(claim: Claim, reason: string) {

@@ -1,9 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { pino } from 'pino';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startPostgres } from '../database/postgres-for-tests.ts';
+import type { Claims } from '../outbox/claims.ts';
 import type { NewEnquiry } from '../outbox/deliveries.ts';
+import { openFleetStore } from '../outbox/open-store.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { exampleCreateBody, newEnquiry, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import { createDelivery } from './delivery.ts';
@@ -12,10 +18,21 @@ import type { Outcome } from './outcome.ts';
 /** For a busy machine. */
 const patience = { timeout: 15_000 };
 
+interface Options {
+  leaseMs?: number;
+  /** Changes what the loop sees of the store. */
+  changeClaims?: (claims: Claims) => Partial<Claims>;
+  open?: (folder: string) => Promise<Outbox>;
+}
+
 /** Starts a delivery loop with an enquiry API that responds when the test says so. */
-async function startDelivery(concurrency: number) {
+async function startDelivery(
+  concurrency: number,
+  { leaseMs = 60_000, changeClaims = () => ({}), open = openSqliteOutbox }: Options = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'delivery-'));
-  const outbox = await openSqliteOutbox(folder);
+  const outbox = await open(folder);
+  const logged: string[] = [];
   const sent: { keywords: string; respond: (outcome: Outcome) => void }[] = [];
   const beforeClaim = vi.fn();
   const delivery = createDelivery({
@@ -25,6 +42,7 @@ async function startDelivery(concurrency: number) {
         beforeClaim();
         return outbox.claims.claim(...parameters);
       },
+      ...changeClaims(outbox.claims),
     },
     spool: await openFolderSpool(join(folder, 'spool')),
     enquiryApi: {
@@ -37,11 +55,11 @@ async function startDelivery(concurrency: number) {
       },
     },
     concurrency,
-    leaseMs: 60_000,
+    leaseMs,
     onUnknown: 'retry',
     monotonicMs: () => performance.now(),
     random: () => 0,
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'error' }, { write: line => logged.push(JSON.parse(line).msg) }),
     metrics: { attempted() {}, ended() {} },
   });
   onTestFinished(async () => {
@@ -51,9 +69,12 @@ async function startDelivery(concurrency: number) {
   });
   await delivery.makeAllDue();
   return {
+    folder,
     outbox,
     delivery,
     sent,
+    /** The messages of the errors in the log. */
+    logged,
     /** Called before the loop claims what is due. */
     beforeClaim,
     add: (n: number, changes: Partial<NewEnquiry> = {}) =>
@@ -141,4 +162,105 @@ test('an enquiry that is being stored during a stop is sent before it ends', asy
   sent[1]!.respond(delivered());
   await stopping;
   expect(await outbox.intake.enquiry('REFER-00002')).toMatchObject({ state: 'delivered' });
+});
+
+describe('an outcome that arrives while the store fails', () => {
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  let databaseUrl: string;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  }, 60_000);
+  let databases = 0;
+  afterAll(() => postgres.destroy());
+
+  /** Locks the outbox until the function that it resolves with is called. */
+  async function lockSqlite(folder: string) {
+    const other = new DatabaseSync(join(folder, 'outbox.db'));
+    other.exec('begin immediate');
+    return async () => {
+      other.exec('rollback');
+      other.close();
+    };
+  }
+  async function lockPostgres() {
+    const other = new pg.Client(databaseUrl);
+    await other.connect();
+    await other.query('begin; lock table deliveries');
+    return () => other.end();
+  }
+  async function openPostgres() {
+    databaseUrl = await postgres.database(`delivery_${++databases}`);
+    return (await openFleetStore(databaseUrl, pino({ level: 'silent' }))).outbox;
+  }
+
+  test.each([
+    ['delivered', 'SQLite', 'delivered', delivered()],
+    ['delivered', 'PostgreSQL', 'delivered', delivered()],
+    ['refused', 'PostgreSQL', 'held', { kind: 'refused', reason: 'responded 413' }],
+  ] satisfies [string, string, string, Outcome][])(
+    'is recorded when the store works again: %s, on %s',
+    async (_, store, state, outcome) => {
+      const isShared = store === 'PostgreSQL';
+      const { folder, outbox, add, sent, logged, waitUntilSent } = await startDelivery(
+        1,
+        isShared ? { open: openPostgres } : {},
+      );
+      await add(1);
+      await waitUntilSent(1);
+      const unlock = await (isShared ? lockPostgres() : lockSqlite(folder));
+      sent[0]!.respond(outcome);
+      await vi.waitFor(() => expect(logged).toContain('outbox unavailable'), patience);
+      await unlock();
+      await vi.waitFor(
+        async () => expect(await outbox.intake.enquiry('REFER-00001')).toMatchObject({ state }),
+        patience,
+      );
+      expect(sent).toHaveLength(1);
+    },
+    30_000,
+  );
+
+  test('is recorded even if the lease ends, because the loop does not claim what is in flight', async () => {
+    let isWorking = false;
+    const { delivery, outbox, add, sent, waitUntilSent, waitUntilDelivered } = await startDelivery(2, {
+      leaseMs: 1,
+      changeClaims: claims => ({
+        renew: () => Promise.reject(new Error('busy')),
+        async markDelivered(...parameters) {
+          if (!isWorking) throw new Error('busy');
+          return await claims.markDelivered(...parameters);
+        },
+      }),
+    });
+    await add(1);
+    await waitUntilSent(1);
+    sent[0]!.respond(delivered());
+    await vi.waitFor(async () => expect(await outbox.claims.untilDue()).toBeLessThan(0), patience);
+    // The loop claims a delivery that is due after the first one.
+    await add(2);
+    await delivery.makeAllDue();
+    await waitUntilSent(1, 2);
+    isWorking = true;
+    sent[1]!.respond(delivered());
+    await Promise.all([waitUntilDelivered(1), waitUntilDelivered(2)]);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('is given up when the proxy stops, and logged once before', async () => {
+    let attempts = 0;
+    const { add, sent, delivery, logged, waitUntilSent } = await startDelivery(1, {
+      changeClaims: () => ({
+        async markDelivered() {
+          attempts += 1;
+          throw new Error('busy');
+        },
+      }),
+    });
+    await add(1);
+    await waitUntilSent(1);
+    sent[0]!.respond(delivered());
+    await vi.waitFor(() => expect(attempts).toBeGreaterThan(2), patience);
+    expect(logged).toEqual(['outbox unavailable']);
+    await delivery.stop(0);
+  });
 });

@@ -21,8 +21,9 @@ const storePauseMs = 1_000;
 /** Starts the delivery loop: sends due deliveries from the outbox to the enquiry API until it is stopped. */
 export function createDelivery(dependencies: DeliveryDependencies) {
   const { claims, enquiryApi, concurrency, leaseMs, monotonicMs, random, log } = dependencies;
+  const giveUp = new AbortController();
   const availability = createAvailability(concurrency, monotonicMs, random);
-  const attempt = createAttempt({ ...dependencies, isDown: availability.isDown });
+  const attempt = createAttempt({ ...dependencies, isDown: availability.isDown }, giveUp.signal);
   /** The number of probes, which take the newest and the oldest delivery in turn. */
   let probes = 0;
   const inFlight = new Map<number, { claim: Claim; done: Promise<void> }>();
@@ -71,7 +72,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
         const isClaiming = free > 0 && (mayBeDue || probe !== undefined);
         if (isClaiming) {
           const from = probes % 2 === 0 ? 'newest' : 'oldest';
-          const claimed = await claims.claim(free, leaseMs, probe && { ...probe, from });
+          const claimed = await claims.claim(free, leaseMs, { inFlight, probe: probe && { ...probe, from } });
           if (probe) probes += claimed.length;
           for (const claim of claimed) begin(claim);
           if (claimed.length < free && !isWoken) mayBeDue = false;
@@ -173,6 +174,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       });
       await Promise.race([ended, grace]);
       clearTimeout(late);
+      giveUp.abort();
       // Closing the client aborts requests in flight, which are recorded as unknown outcomes.
       await enquiryApi.close();
       await ended;

@@ -110,6 +110,7 @@ export async function finishScenario(aftermath: Aftermath): Promise<string[]> {
     await store.outbox.close();
     return found;
   }
+  simulation.api.noteForgotten();
   // A killed process leaves its files as they are at this moment.
   const left = `${folder}-left`;
   rmSync(left, { recursive: true, force: true });

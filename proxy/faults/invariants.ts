@@ -103,6 +103,8 @@ export async function findViolations(
   for (const [reference, copies] of Map.groupBy(created, each => each.reference)) {
     if (copies.filter(({ isMarked }) => !isMarked).length > 1)
       found.push(`${reference}: a second copy is not marked`);
+    if (copies.slice(0, -1).some(({ isConfirmed }) => isConfirmed))
+      found.push(`${reference}: sent again although the enquiry API had confirmed it`);
     if (new Set(copies.map(({ forename }) => forename)).size > 1)
       found.push(`${reference}: used for several enquiries`);
   }

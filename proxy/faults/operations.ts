@@ -8,12 +8,23 @@ import { acknowledgeEnquiry, acknowledgeFile, drop, type Operation, withPrepared
 import { config, leaseMs } from './simulated-proxy.ts';
 import type { Simulation } from './simulation.ts';
 
+/** How long a delivery loop may take to stop. */
+const graceMs = 5_000;
+
+/** Stops a delivery loop. */
+async function stop(delivery: { stop(graceMs: number): Promise<void> }, { api }: Simulation) {
+  const startedAt = performance.now();
+  await delivery.stop(graceMs);
+  if (performance.now() - startedAt >= graceMs) api.noteForgotten();
+}
+
 /** Runs the delivery loop on the faulty store until it has called the enquiry API or logged an error. */
-async function deliver({ faulty, api }: Simulation): Promise<void> {
+async function deliver(simulation: Simulation): Promise<void> {
+  const { faulty, api } = simulation;
   const over = Promise.race([api.nextCall(), faulty.nextError()]);
   const delivery = faulty.startDelivery();
   await over;
-  await delivery.stop(5_000);
+  await stop(delivery, simulation);
 }
 
 /** Delivers an enquiry while its visitor waits, with this behaviour of the enquiry API. */
@@ -24,7 +35,7 @@ const whileWaiting = (behaviour?: 'refuse' | 'refuse-surname' | 'unavailable' | 
     const delivery = simulation.faulty.startDelivery();
     const sending = send(simulation.faulty, newEnquiry(simulation.ledger));
     await Promise.race([over, sending]);
-    await Promise.all([sending, delivery.stop(5_000)]);
+    await Promise.all([sending, stop(delivery, simulation)]);
   },
 });
 

@@ -9,6 +9,8 @@ export interface CreatedEnquiry {
   reference: string;
   forename: string;
   isMarked: boolean;
+  /** Whether the proxy that sent it got the response and could record it. */
+  isConfirmed: boolean;
 }
 /** A file that was uploaded. */
 export interface UploadedFile {
@@ -26,13 +28,13 @@ export function createRecordingEnquiryApi() {
   const behaviours: ApiBehaviour[] = [];
   let called = Promise.withResolvers<void>();
 
-  function recordOutcome(process: () => number): Outcome {
+  function recordOutcome(process: (isConfirmed: boolean) => number): Outcome {
     called.resolve();
     switch (behaviours.shift() ?? 'process') {
       case 'process':
-        return { kind: 'delivered', enquiryApiId: process() };
+        return { kind: 'delivered', enquiryApiId: process(true) };
       case 'processed-silently':
-        process();
+        process(false);
         return { kind: 'unknown', reason: 'no response', hasSuccessStatus: false };
       case 'refuse':
         return { kind: 'refused', reason: 'responded 400', field: 'country' };
@@ -47,10 +49,10 @@ export function createRecordingEnquiryApi() {
     async create(text) {
       const { forename, meta }: CreateBody = JSON.parse(text); // The delivery loop sends nothing else.
       const entry = (id: string) => meta.find(each => each.id === id)?.value;
-      return recordOutcome(() => {
+      return recordOutcome(isConfirmed => {
         const id = created.length + 1;
         const isMarked = entry('possible_duplicate') === 'yes';
-        created.push({ id, reference: entry('enquiry_reference') ?? '', forename, isMarked });
+        created.push({ id, reference: entry('enquiry_reference') ?? '', forename, isMarked, isConfirmed });
         return id;
       });
     },
@@ -68,6 +70,11 @@ export function createRecordingEnquiryApi() {
     uploaded,
     /** Sets the behaviour for the next requests, in order. Later requests are processed. */
     behave: (...next: ApiBehaviour[]) => behaviours.push(...next),
+    /** Tells the enquiry API that the proxies have forgotten its responses, because they crashed or had to stop before
+     * the store worked again. */
+    noteForgotten() {
+      for (const each of created) each.isConfirmed = false;
+    },
     /** Resolves when the next request arrives. */
     nextCall() {
       called = Promise.withResolvers<void>();

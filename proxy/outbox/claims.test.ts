@@ -140,7 +140,7 @@ describeOnEachStore('the claims', store => {
     await intake.add(newEnquiry(1));
     await claims.claim(1, 60_000);
     await claims.makeAllDue(60_000);
-    expect(await claims.claim(1, 1_000, { from: 'oldest', isUntriedOnly: false })).toEqual([]);
+    expect(await claims.claim(1, 1_000, { probe: { from: 'oldest', isUntriedOnly: false } })).toEqual([]);
     expect(await claims.untilDue()).toBeGreaterThan(50_000);
   });
 
@@ -152,7 +152,7 @@ describeOnEachStore('the claims', store => {
     await claims.retry(first!, { delayMs: 90_000, ...noResponse });
     await claims.retry(second!, { delayMs: 90_000, ...unavailable });
     expect(await claims.claim(2, 1_000)).toEqual([]);
-    const probes = await claims.claim(2, 1_000, { from: 'oldest', isUntriedOnly: false });
+    const probes = await claims.claim(2, 1_000, { probe: { from: 'oldest', isUntriedOnly: false } });
     expect(probes.map(({ id }) => id)).toEqual([second!.id]);
   });
 
@@ -164,11 +164,11 @@ describeOnEachStore('the claims', store => {
     await intake.add(newEnquiry(4));
     const references: (string | undefined)[] = [];
     for (const from of ['newest', 'oldest', 'oldest', 'oldest'] as const) {
-      const probes = await claims.claim(1, 60_000, { from, isUntriedOnly: references.length < 3 });
+      const probes = await claims.claim(1, 60_000, { probe: { from, isUntriedOnly: references.length < 3 } });
       references.push(probes[0]?.reference);
     }
     expect(references).toEqual(['REFER-00004', 'REFER-00002', 'REFER-00003', 'REFER-00001']);
-    expect(await claims.claim(1, 60_000, { from: 'newest', isUntriedOnly: true })).toEqual([]);
+    expect(await claims.claim(1, 60_000, { probe: { from: 'newest', isUntriedOnly: true } })).toEqual([]);
   });
 
   test('leave a delivery alone for as long as the enquiry API asked, unless the proxy restarts', async () => {
@@ -179,9 +179,9 @@ describeOnEachStore('the claims', store => {
     await claims.makeDueAfterSuccess();
     expect(await claims.untilDue()).toBeGreaterThan(3_500_000);
     const probe = { from: 'oldest', isUntriedOnly: false } as const;
-    expect(await claims.claim(1, 1_000, probe)).toEqual([]);
+    expect(await claims.claim(1, 1_000, { probe })).toEqual([]);
     await claims.makeAllDue(60_000);
-    expect(await claims.claim(1, 1_000, probe)).toHaveLength(1);
+    expect(await claims.claim(1, 1_000, { probe })).toHaveLength(1);
   });
 
   test('make a failed delivery due a minute after its failure when another one succeeds', async () => {

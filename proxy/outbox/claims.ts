@@ -36,6 +36,15 @@ export interface Probe {
   isUntriedOnly: boolean;
 }
 
+export interface ClaimOptions {
+  /** Claims one delivery for a probe, which may not be due yet, unless it has unknown outcomes or the enquiry API asked
+   * for a later attempt. Default: only due deliveries are claimed. */
+  probe?: Probe | undefined;
+  /** Deliveries that this process is sending, which aren't claimed again. Their leases may have ended while the store
+   * failed. Default: none. */
+  inFlight?: Pick<ReadonlyMap<number, unknown>, 'has' | 'size'>;
+}
+
 /** The outbox's interface for the delivery loop. Every method that changes something resolves after the commit. */
 export interface Claims extends DueTimes, ClaimSettler {
   /** Sets the listener. While it is not ready, visitors don't wait for an outcome. */
@@ -43,9 +52,8 @@ export interface Claims extends DueTimes, ClaimSettler {
   /** Ends the wait of every visitor except those who are waiting for one of these deliveries. */
   stopWaitingExcept(ids: Set<number>): void;
   /** Claims up to `limit` due deliveries, those with the fewest attempts first. A lease that ended before the delivery
-   * was given back counts as an unknown outcome. A probe claims one delivery and also accepts one that is not due
-   * yet, unless it has unknown outcomes or the enquiry API asked for a later attempt. */
-  claim(limit: number, leaseMs: number, probe?: Probe): Promise<Claim[]>;
+   * was given back counts as an unknown outcome. */
+  claim(limit: number, leaseMs: number, options?: ClaimOptions): Promise<Claim[]>;
   /** Whether another delivery of the same kind has been delivered since the claim's previous attempt failed. False for a
    * first attempt. */
   haveOthersSucceeded(claim: Claim): Promise<boolean>;
@@ -90,8 +98,15 @@ export function createClaims(
     newest: compileSelect('newest'),
     oldest: compileSelect('oldest'),
   };
-  const selectFor = async (transaction: Kysely<Tables>, limit: number, probe?: Probe) => {
-    if (!probe) return (await select.due(transaction, limit)).rows;
+  const selectFor = async (
+    transaction: Kysely<Tables>,
+    limit: number,
+    { probe, inFlight = new Map() }: ClaimOptions,
+  ) => {
+    if (!probe) {
+      const { rows: due } = await select.due(transaction, limit + inFlight.size);
+      return due.filter(({ id }) => !inFlight.has(id)).slice(0, limit);
+    }
     const { rows } = await select[probe.from](transaction, 1);
     return rows.length > 0 || probe.isUntriedOnly ? rows : (await select.early(transaction, 1)).rows;
   };
@@ -121,13 +136,13 @@ export function createClaims(
     setListener,
     stopWaitingExcept: visitors.stopWaitingExcept,
 
-    claim: (limit, leaseMs, probe) =>
+    claim: (limit, leaseMs, options = {}) =>
       commit(async transaction => {
-        const due = await selectFor(transaction, limit, probe);
+        const due = await selectFor(transaction, limit, options);
         if (due.length === 0) return [];
         const ids = due.map(({ id }) => id);
-        const { rows } = await claimAll(transaction, { ids, leaseMs }, ids.length);
-        const claimed = new Map(rows.map(row => [row.id, row]));
+        const { rows: updated } = await claimAll(transaction, { ids, leaseMs }, ids.length);
+        const claimed = new Map(updated.map(row => [row.id, row]));
         // Only waiting rows are claimed, and they have content.
         return due.map(
           ({ id, enquiry_id, lease_until }) =>
