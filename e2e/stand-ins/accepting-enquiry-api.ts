@@ -7,7 +7,7 @@ export async function startAcceptingEnquiryApi() {
     request.resume().once('end', () => {
       api.requestCount += 1;
       response.setHeader('content-type', 'application/json');
-      response.end('{"code":201,"status":"Created enquiry","result":4711}');
+      response.end(`{"code":201,"status":"Created enquiry","result":${api.requestCount}}`);
     });
   });
   const api = { ...server, url: `${server.url}/rest/enquiries/v1`, requestCount: 0 };

@@ -21,6 +21,11 @@ export function respond(status: number, body: unknown, headers: Record<string, s
 }
 export const respondCreated = (result: number): Respond =>
   respond(201, { code: 201, status: 'Created enquiry', result });
+/** Gives each enquiry a number of its own. */
+export const respondCreatedFrom = (first: number): Respond => {
+  let next = first;
+  return (response, request) => respondCreated(next++)(response, request);
+};
 export const respondMissingField = (field: string): Respond =>
   respond(400, { code: 400, status: `The parameter \`${field}\` is missing or empty`, result: false });
 
@@ -29,11 +34,10 @@ export const respondMissingField = (field: string): Respond =>
 export async function startScriptedEnquiryApi() {
   const requests: RecordedRequest[] = [];
   const script: Respond[] = [];
-  let nextResult = 4711;
   const api = {
     requests,
     script,
-    otherwise: ((response, request) => respondCreated(nextResult++)(response, request)) as Respond,
+    otherwise: respondCreatedFrom(4711),
     url: '',
     async stop(): Promise<void> {
       server.closeAllConnections();

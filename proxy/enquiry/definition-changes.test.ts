@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { png } from '../content/files-for-tests.ts';
 import type { Definition } from '../contract/definition.ts';
 import type { Receipt } from '../contract/enquiry.ts';
-import { respond, respondCreated } from '../delivery/scripted-enquiry-api.ts';
+import { respond, respondCreatedFrom } from '../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -63,7 +63,7 @@ describe('when the secret is rotated while tabs are open', () => {
     expect(repeat.status).toBe(422);
     expect(await repeat.json()).toMatchObject({ code: 'idempotency-mismatch' });
 
-    proxy.enquiryApi.otherwise = respondCreated(5);
+    proxy.enquiryApi.otherwise = respondCreatedFrom(5);
     await proxy.restart();
     await vi.waitFor(() => expect(sent('upload')).toHaveLength(1));
     expect(await proxy.outbox.intake.enquiry(receipt.reference)).toMatchObject({
@@ -111,7 +111,7 @@ describe.each<[string, object]>([
 
   test('they are delivered with the labels that the visitors saw, and their files', async () => {
     proxy.enquiryApi.requests.length = 0;
-    proxy.enquiryApi.otherwise = respondCreated(5);
+    proxy.enquiryApi.otherwise = respondCreatedFrom(5);
     await proxy.restart(changed);
     await vi.waitFor(() => expect(sent('upload')).toHaveLength(1));
     expect(sent('create').map(({ body }) => body)).toEqual([
@@ -138,7 +138,7 @@ describe.each<[string, object]>([
     const waiting = await proxy.postEnquiry(enquiry, key);
     expect(waiting.status).toBe(202);
     expect(await waiting.json()).toMatchObject({ reference: receipt.reference, status: 'accepted' });
-    proxy.enquiryApi.otherwise = respondCreated(5);
+    proxy.enquiryApi.otherwise = respondCreatedFrom(5);
     await proxy.restart();
     await vi.waitFor(async () => {
       const delivered = await proxy.postEnquiry(enquiry, key);
@@ -149,7 +149,7 @@ describe.each<[string, object]>([
   test('files can still be attached, before and after the delivery', async () => {
     await proxy.restart(changed);
     expect((await attach(receipt)).status).toBe(202);
-    proxy.enquiryApi.otherwise = respondCreated(5);
+    proxy.enquiryApi.otherwise = respondCreatedFrom(5);
     await proxy.restart();
     await vi.waitFor(() => expect(sent('upload')).toHaveLength(2));
     expect((await attach(receipt)).status).toBe(201);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { respond, respondCreated } from '../delivery/scripted-enquiry-api.ts';
+import { respond, respondCreatedFrom } from '../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -49,7 +49,7 @@ describe('an outbox with the maximum number of undelivered enquiries', () => {
     proxy.elapse(1_000);
     expect((await send()).status).toBe(202);
     expect((await send()).status).toBe(503);
-    proxy.enquiryApi.otherwise = respondCreated(5);
+    proxy.enquiryApi.otherwise = respondCreatedFrom(5);
     await proxy.restart();
     await vi.waitFor(async () => expect(await proxy.outbox.operator.list()).toEqual([]));
     expect((await send()).status).toBe(201);

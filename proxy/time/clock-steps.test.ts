@@ -1,7 +1,7 @@
 // The system's clock may be set back while the proxy runs: by an operator, or by NTP after a start with a wrong time.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Receipt } from '../contract/enquiry.ts';
-import { respond, respondCreated } from '../delivery/scripted-enquiry-api.ts';
+import { respond, respondCreated, respondCreatedFrom } from '../delivery/scripted-enquiry-api.ts';
 import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-for-tests.ts';
 
 const threeHoursMs = 3 * 3_600_000;
@@ -44,7 +44,7 @@ test('a waiting enquiry is delivered as soon as the enquiry API works again', as
   proxy.enquiryApi.otherwise = respond(503, '');
   const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
   proxy.stepClock(-threeHoursMs);
-  proxy.enquiryApi.otherwise = respondCreated(5);
+  proxy.enquiryApi.otherwise = respondCreatedFrom(5);
   // By a probe, which is sent each second.
   await vi.waitFor(
     async () =>

@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Receipt } from '../../contract/enquiry.ts';
-import { respond, respondCreated, respondMissingField } from '../../delivery/scripted-enquiry-api.ts';
+import {
+  respond,
+  respondCreated,
+  respondCreatedFrom,
+  respondMissingField,
+} from '../../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -35,7 +40,7 @@ describe('while the enquiry API is down', () => {
   test('waiting enquiries are delivered after a restart of the proxy', async () => {
     proxy.enquiryApi.otherwise = respond(503, '', { 'retry-after': '3600' });
     const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
-    proxy.enquiryApi.otherwise = respondCreated(5);
+    proxy.enquiryApi.otherwise = respondCreatedFrom(5);
     await proxy.restart();
     await vi.waitFor(async () =>
       expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({
