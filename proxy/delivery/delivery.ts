@@ -31,6 +31,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   const reserved = new Set<Promise<void>>();
   let isStopping = false;
   let isRunning = false;
+  let claiming = Promise.resolve();
   let isWoken = false;
   /** Whether a delivery that nobody has claimed may be due. */
   let mayBeDue = true;
@@ -58,7 +59,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   function run() {
     isWoken = true;
     // `claimDue` can't reject: it tries again later when the store fails.
-    if (!isRunning) void claimDue();
+    if (!isRunning) claiming = claimDue();
   }
 
   async function claimDue() {
@@ -165,7 +166,8 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     async stop(graceMs: number): Promise<void> {
       isStopping = true;
       clearTimeout(timer);
-      const ended = Promise.all(reserved).then(() =>
+      // What is being claimed is sent, too.
+      const ended = Promise.all([claiming, ...reserved]).then(() =>
         Promise.all([...inFlight.values()].map(({ done }) => done)),
       );
       let late: NodeJS.Timeout | undefined;
