@@ -20,7 +20,7 @@ function findName(typed: string, locale: string): number | undefined {
 function monthNames(locale: string): string[][] {
   const known = namesByLocale.get(locale);
   if (known) return known;
-  const months = Array.from({ length: 12 }, (_, at) => {
+  const months = [...Array(12).keys()].map(at => {
     const day = Date.UTC(2026, at, 15);
     const styles = (['long', 'short'] as const).flatMap(month => [
       { month },

@@ -18,7 +18,9 @@ export function syncParts(whole: HTMLTextAreaElement, question: Question, lang: 
   const isDate = question.type === 'date';
   const show = (value: string) => {
     const parts = isDate ? splitDate(value) : splitAddress(value);
-    for (const [at, input] of inputs.entries()) input.value = parts[at] ?? '';
+    inputs.forEach((input, at) => {
+      input.value = parts[at] ?? '';
+    });
   };
   const before = known.get(whole) ?? '';
   if (whole.value !== before) show(whole.value);

@@ -63,10 +63,13 @@ export class AttachmentList {
       attachment =>
         /checking|waiting|uploading|sent/.test(attachment.state) && !this.#settled.has(attachment),
     );
-    const sum = (bytesOf: (attachment: Attachment) => number) =>
-      counted.reduce((bytes, attachment) => bytes + bytesOf(attachment), 0);
-    const uploaded = sum(({ body, share }) => body.size * share);
-    return { files: counted.length, uploaded, total: sum(({ body }) => body.size) };
+    let uploaded = 0;
+    let total = 0;
+    for (const { body, share } of counted) {
+      uploaded += body.size * share;
+      total += body.size;
+    }
+    return { files: counted.length, uploaded, total };
   }
 
   /** Adds files, in place of `replaced` or of the unsent files that they are other versions of. Resolves with their

@@ -15,13 +15,13 @@ export class Thumbnails implements ReactiveController {
 
   hostUpdated(): void {
     const rows = this.#host.renderRoot.querySelectorAll('.file');
-    for (const [at, { thumbnail }] of this.#attachments().entries()) {
+    this.#attachments().forEach(({ thumbnail }, at) => {
       const canvas = rows[at]?.querySelector('canvas');
-      if (!canvas || !thumbnail || this.#drawn.get(canvas) === thumbnail) continue;
+      if (!canvas || !thumbnail || this.#drawn.get(canvas) === thumbnail) return;
       canvas.width = thumbnail.width;
       canvas.height = thumbnail.height;
       canvas.getContext('2d')?.drawImage(thumbnail, 0, 0);
       this.#drawn.set(canvas, thumbnail);
-    }
+    });
   }
 }

@@ -30,6 +30,8 @@ export function remember(
     const lifetimeMs = isPersistent ? persistLifetimeMs : Infinity;
     const before = storage && parseRecord(storage.getItem(key), page.now, lifetimeMs);
     record = addPage(before, page, names);
+    // Not `toJson`, which would take the script for pages without a form over 1 kB. The record has no arrays, and only
+    // arrays have a `toJSON` method on pages with an old library.
     // A stored record shows that the visitor consented before, until it expires.
     if (!isPersistent || consent || before) storage?.setItem(key, JSON.stringify(record));
     else storage?.removeItem(key);

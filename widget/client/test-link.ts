@@ -1,3 +1,5 @@
+import { toJson } from '../../proxy/contract/to-json.ts';
+
 const timeoutMs = 10_000;
 
 /** `POST /test-links`: resolves with whether the token of a test link is valid for this page, or with undefined if the
@@ -7,7 +9,7 @@ export async function checkTestLink(proxy: string, token: string): Promise<boole
     const response = await fetch(`${proxy}test-links`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
+      body: toJson({ token }),
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'error',

@@ -1,4 +1,5 @@
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
+import { toJson } from '../../proxy/contract/to-json.ts';
 import type { StoredFile } from '../client/attachment.ts';
 import type { EnquiryRequest } from '../client/enquiry.ts';
 import type { FormContext } from '../form/form-context.ts';
@@ -103,7 +104,7 @@ export function writeStored(
     const all = parseStored(storage().getItem(key), now);
     delete all[place];
     if (stored) all[place] = { ...stored, at: 'receipt' in stored ? stored.sentAt : now };
-    if (Object.keys(all).length) storage().setItem(key, JSON.stringify(all));
+    if (Object.keys(all).length) storage().setItem(key, toJson(all));
     else storage().removeItem(key);
   } catch {
     // The storage is blocked or full. The form works without.

@@ -36,7 +36,8 @@ export interface FieldContext {
 
 /** Whether a form needs the markup that few forms do. */
 export function needsRareFields(definition: Definition): boolean {
-  return /"(heading|lines|one_of)"/.test(JSON.stringify(definition));
+  const { contact, questions } = definition;
+  return !!contact.one_of || questions.some(({ entry, heading }) => heading || entry === 'lines');
 }
 
 /** The markup that few forms need. */

@@ -37,8 +37,6 @@ export class FormModel implements ReactiveController {
   #host: Host;
   #localizer: Localizer;
   #visible: string[] = [];
-  /** The conditions of all questions, as JSON. */
-  #conditions = '';
   /** The definition that the controls belong to. */
   #definition: Definition | undefined;
   /** Values for controls that haven't been rendered yet. */
@@ -107,7 +105,6 @@ export class FormModel implements ReactiveController {
   refresh(): void {
     const { definition } = this.source;
     if (!definition) return;
-    this.#conditions = JSON.stringify(definition.questions.map(({ shown_when }) => shown_when));
     this.#visible = visibleQuestionIds(definition, this.read(), this.normalise);
     this.fields = listFields(definition, this.#visible, this.#host, this.prefill, this.#localizer.translate);
   }
@@ -115,11 +112,19 @@ export class FormModel implements ReactiveController {
   /** Updates the visible questions after an edit, if any depend on this field. Returns how many have appeared;
    * undefined if the same ones are visible. */
   edited(name: string): number | undefined {
-    if (!this.#conditions.includes(`"${toQuestionId(name)}"`)) return undefined;
+    const id = toQuestionId(name);
+    const { definition } = this.source;
+    if (!id || !definition?.questions.some(({ shown_when }) => mentions(shown_when, id))) return undefined;
     const before = this.#visible;
     this.refresh();
     if (`${before}` === `${this.#visible}`) return undefined;
     this.#host.requestUpdate();
     return this.#visible.filter(id => !before.includes(id)).length;
   }
+}
+
+/** Whether a condition contains this text, such as the id of a question. */
+function mentions(condition: unknown, text: string): boolean {
+  if (typeof condition !== 'object' || !condition) return condition === text;
+  return Object.values(condition).some(each => mentions(each, text));
 }

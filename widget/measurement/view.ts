@@ -5,7 +5,7 @@ const viewMs = 1_000;
 
 /** The shares of the form at which the browser reports how much of it is in view. There is one for each percent, because
  * half of the viewport can be a small share of a tall form. */
-const threshold = Array.from({ length: 101 }, (_, percent) => percent / 100);
+const threshold = [...Array(101).keys()].map(percent => percent / 100);
 
 /** Emits `enquiry-view` after the form has been in view for a second. A page in a background tab and a prerendered page
  * don't count. */

@@ -104,13 +104,14 @@ export class Exif {
 
   #write(tables: [number, Entry[]][]): Uint8Array<ArrayBuffer> | undefined {
     const subs = tables.slice(1).filter(([, entries]) => entries.length);
-    const lengthOf = (entries: Entry[], links: number) =>
-      6 + 12 * (entries.length + links) + entries.reduce((sum, { value }) => sum + externalBytes(value), 0);
+    const lengthOf = (entries: Entry[], links: number) => {
+      let length = 6 + 12 * (entries.length + links);
+      for (const { value } of entries) length += externalBytes(value);
+      return length;
+    };
     const main = tables[0]![1];
-    const total = subs.reduce(
-      (sum, [, entries]) => sum + lengthOf(entries, 0),
-      8 + lengthOf(main, subs.length),
-    );
+    let total = 8 + lengthOf(main, subs.length);
+    for (const [, entries] of subs) total += lengthOf(entries, 0);
     if (total > maxSegmentBytes) return undefined;
     const out = new Uint8Array(total);
     const view = new DataView(out.buffer);

@@ -51,10 +51,12 @@ const readers: Record<string, (view: DataView, bytes: Uint8Array) => PixelSize |
  * (ISO/IEC 23008-12 6.5.3). */
 function largest(view: DataView, bytes: Uint8Array): PixelSize | undefined {
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 65_536));
-  return Array.from(text.matchAll(/ispe/g), ({ index }) => ({
-    width: view.getUint32(index + 8),
-    height: view.getUint32(index + 12),
-  })).sort((a, b) => b.width * b.height - a.width * a.height)[0];
+  return [...text.matchAll(/ispe/g)]
+    .map(({ index }) => ({
+      width: view.getUint32(index + 8),
+      height: view.getUint32(index + 12),
+    }))
+    .sort((a, b) => b.width * b.height - a.width * a.height)[0];
 }
 
 /** Start of a GIF's graphic control extension. The lowest bit of the next byte says that the frame has a transparent

@@ -23,7 +23,7 @@ export async function prove(challenge: unknown, signal: AbortSignal): Promise<st
       if (await isSolution(number, challenge)) solution = number;
     }
   };
-  await Promise.all(Array.from({ length: parallelCalls }, search));
+  await Promise.all([...Array(parallelCalls)].map(search));
   return solution === undefined ? undefined : `Proof v=1, challenge=${token}, solution=${solution}`;
 }
 
@@ -36,7 +36,8 @@ async function isSolution(number: number, { salt, iterations, target }: Challeng
   ]);
   const algorithm = { name: 'PBKDF2', hash: 'SHA-256', salt: encoder.encode(salt), iterations };
   const derived = new Uint8Array(await subtle.deriveBits(algorithm, password, 256));
-  return Array.from(derived, byte => byte.toString(16).padStart(2, '0'))
+  return [...derived]
+    .map(byte => byte.toString(16).padStart(2, '0'))
     .join('')
     .startsWith(target);
 }

@@ -13,7 +13,7 @@ export function stepHead(
 ): TemplateResult {
   const total = countSteps(plan);
   const stateAt = (key: number) => (key < here.key ? 'past' : key === here.key ? 'now' : '');
-  const bars = Array.from({ length: total }, (_, key) => html`<li class=${stateAt(key)}></li>`);
+  const bars = [...Array(total).keys()].map(key => html`<li class=${stateAt(key)}></li>`);
   const count = html`<span class="step-count" part="step-count">${translate('stepCount', { step: here.key + 1, steps: total })}\u00a0</span>`;
   return html`${about ? html`<h2 part="heading">${about.label}</h2>` : ''}${
     about?.introduction ? html`<p class="lede" part="introduction">${about.introduction}</p>` : ''

@@ -1,5 +1,6 @@
 import { marketingFields } from '../../proxy/contract/definition.ts';
 import { type Enquiry, optionalAdditions } from '../../proxy/contract/enquiry.ts';
+import { toJson } from '../../proxy/contract/to-json.ts';
 import { attributeForm } from '../attribution/form.ts';
 import { describePage } from '../attribution/page.ts';
 import { parameterNames } from '../attribution/precedence.ts';
@@ -30,7 +31,7 @@ export async function readAdditions(context: FormContext): Promise<Partial<Enqui
  * no client signals. */
 export function textWithoutAdditions(enquiry: Enquiry): string {
   const names = new Set<string>([...marketingFields, ...optionalAdditions]);
-  return JSON.stringify(Object.fromEntries(Object.entries(enquiry).filter(([name]) => !names.has(name))));
+  return toJson(Object.fromEntries(Object.entries(enquiry).filter(([name]) => !names.has(name))));
 }
 
 /** The attribution that can be read without the measurement part, which remembers earlier pages. */

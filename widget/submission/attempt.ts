@@ -1,4 +1,5 @@
 import { type Enquiry, optionalAdditions, type Problem, type Receipt } from '../../proxy/contract/enquiry.ts';
+import { toJson } from '../../proxy/contract/to-json.ts';
 import type { EnquiryRequest } from '../client/enquiry.ts';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { ProxyResponse } from '../client/response.ts';
@@ -28,7 +29,7 @@ export function createRequest(
   previous: EnquiryRequest | undefined,
 ): EnquiryRequest {
   const isRepeat = proxy === previous?.proxy && isSameEnquiry(previous.body, enquiry);
-  return isRepeat ? previous : { proxy, key: newIdempotencyKey(), body: JSON.stringify(enquiry) };
+  return isRepeat ? previous : { proxy, key: newIdempotencyKey(), body: toJson(enquiry) };
 }
 
 function isSameEnquiry(body: string, enquiry: Enquiry): boolean {
@@ -77,7 +78,7 @@ function withoutUnknown(
   );
   if (!refused.length) return undefined;
   for (const name of refused) delete enquiry[name];
-  return { ...request, body: JSON.stringify(enquiry) };
+  return { ...request, body: toJson(enquiry) };
 }
 
 function outcomeOf(response: ProxyResponse<Receipt>, request: EnquiryRequest): Outcome {

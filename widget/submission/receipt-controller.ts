@@ -1,5 +1,6 @@
 import type { ReactiveController, TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
+import { toJson } from '../../proxy/contract/to-json.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { StoredFile } from '../client/attachment.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
@@ -158,7 +159,7 @@ export class ReceiptController implements ReactiveController {
   #save({ caseType, receipt, proxy, sentAt }: AcceptedEnquiry): void {
     const files = this.#needs.attachments.stored;
     const isRedirectDue = !!this.#redirect.address;
-    const text = JSON.stringify([files, receipt.upload_token, isRedirectDue]);
+    const text = toJson([files, receipt.upload_token, isRedirectDue]);
     // The page may have changed the case type, to which this receipt doesn't belong.
     if (text === this.#savedFiles || this.#context.host.caseType !== caseType) return;
     this.#savedFiles = text;

@@ -1,5 +1,7 @@
 // Pages whose styles and scripts interfere with the widget. Every browser engine runs this suite.
 import { readdirSync, readFileSync } from 'node:fs';
+import { pdf } from '../../files/documents.ts';
+import { answersIn } from '../../processes/meta-entries.ts';
 import type { Stack } from '../../processes/stack.ts';
 import { expect, type VisitorTest } from '../../test.ts';
 import { fillHouseMoveAs, type Visitor } from '../../visitor/visitor.ts';
@@ -56,6 +58,17 @@ const breakBrowser = `
     detail.waitUntil(undefined);
     throw new Error('listener');
   });`;
+
+/** A script that extends and replaces functions of the language, as Prototype.js before 1.7 does. It changes only the
+ * arrays of answers, because WebKit's driver, too, converts arrays to JSON in the page. */
+const oldLibrary = `
+  Array.prototype.toJSON = function () { return this.includes('neck') ? '["neck"]' : this; };
+  Array.prototype.each = function () {};
+  Array.prototype.entries = function () { return [...this]; };
+  Array.prototype.reduce = function () { return this.length > 1 ? this : this[0]; };
+  Array.from = list => Array.prototype.slice.call(list);
+  Object.keys = object => { const names = []; for (const name in object) names.push(name); return names; };
+  Object.values = object => Object.keys(object).map(name => object[name]);`;
 
 export function hostilePageSuite(test: VisitorTest): void {
   test('the form keeps its layout, size and colours when the page resets every element with !important', async ({
@@ -178,6 +191,29 @@ export function hostilePageSuite(test: VisitorTest): void {
       await sendAs(visitor, stack);
     });
   }
+
+  test('a page with an old JavaScript library doesn’t change the enquiry', async ({ visitor, stack }) => {
+    const tags = ['<script src="/library.js"></script>', ...scriptOf(stack, 'personal-injury')];
+    const element = '<enquiry-form case-type="personal-injury" attribution="persist"></enquiry-form>';
+    await visitor.open(pageWith(stack, tags.join('') + element, { '/library.js': oldLibrary }));
+    await visitor.fillIn('First name', 'Ada');
+    await visitor.fillIn('Last name', 'Byron');
+    await visitor.fillIn('Email address', 'ada@example.com');
+    await visitor.fillIn('When did it happen?', '2026-02-01');
+    await visitor.select('Where did it happen?', 'On the road');
+    await visitor.choose('How were you travelling?', 'By bicycle or motorcycle');
+    await visitor.choose('Were you injured?', 'Yes');
+    await visitor.choose('What was injured?', 'Neck or back');
+    await visitor.choose('What was injured?', 'Something else');
+    await visitor.fillIn('What else was injured?', 'My left thumb');
+    await visitor.fillIn('What happened?', 'A car turned left.');
+    await visitor.attach(pdf());
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Ada');
+    await expect.poll(async () => (await visitor.readForm()).files[0]).toMatch(/Sent$/);
+    const [enquiry] = await stack.listEnquiries();
+    expect(answersIn(enquiry!).find(({ id }) => id === 'injuries')?.value).toBe('neck, other');
+  });
 
   test('an older and a newer version of the script work on the same page, with two case types', async ({
     visitor,
