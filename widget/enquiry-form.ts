@@ -268,6 +268,24 @@ export class EnquiryForm extends LitElement {
     void this.#localizer.load(definition?.lang ?? inheritedLang(this));
   }
 
+  protected override update(changed: Map<PropertyKey, unknown>): void {
+    const root = this.renderRoot as ShadowRoot & { _$litPart$?: unknown };
+    try {
+      super.update(changed);
+    } catch {
+      // A translator has moved or removed nodes that Lit needs, such as the comments that mark where its content is. The
+      // form is rendered again with the visitor's answers. If it has a bug, this throws the same error.
+      this.#model.keepValues();
+      root.replaceChildren();
+      delete root._$litPart$; // Lit's state of this root has had this name since its second version.
+      super.update(changed);
+    }
+    // Where a translator has put an element in place of a text, Lit has set this property of the element to the new text.
+    for (const each of root.querySelectorAll<HTMLElement & { data?: string }>('font')) {
+      if (each.data !== undefined) each.replaceWith(each.data);
+    }
+  }
+
   protected override updated(): void {
     this.toggleAttribute('ready', this.#source.isRefused || !!this.renderRoot.querySelector('.form'));
     // This is loaded after the first render, so that the form doesn't wait for it.

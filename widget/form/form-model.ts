@@ -39,6 +39,8 @@ export class FormModel implements ReactiveController {
   #visible: string[] = [];
   /** The definition that the controls belong to. */
   #definition: Definition | undefined;
+  /** The values in the form at the last `refresh()`. */
+  #read = new FormData();
   /** Values for controls that haven't been rendered yet. */
   #pending: FormData | undefined;
 
@@ -101,11 +103,17 @@ export class FormModel implements ReactiveController {
     this.#host.requestUpdate();
   }
 
+  /** Restores the values of the last `refresh()` after the next render, which creates new controls. */
+  keepValues(): void {
+    this.#pending ??= this.#read;
+  }
+
   /** Recomputes the fields from the values in the form. */
   refresh(): void {
     const { definition } = this.source;
     if (!definition) return;
-    this.#visible = visibleQuestionIds(definition, this.read(), this.normalise);
+    this.#read = this.read();
+    this.#visible = visibleQuestionIds(definition, this.#read, this.normalise);
     this.fields = listFields(definition, this.#visible, this.#host, this.prefill, this.#localizer.translate);
   }
 
