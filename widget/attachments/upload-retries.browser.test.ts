@@ -1,6 +1,12 @@
 // Uploads that fail: those that are retried, and those that aren’t.
+import { vi } from 'vitest';
 import { pdf } from '../testing/files.ts';
-import { respondAccepted, respondDelivered, respondRefusal } from '../testing/scripted-proxy.ts';
+import {
+  respondAccepted,
+  respondDelivered,
+  respondRefusal,
+  respondUploaded,
+} from '../testing/scripted-proxy.ts';
 import {
   advanceClock,
   advanceClockUntil,
@@ -146,4 +152,31 @@ test('a file that changes after it was chosen fails with a reason, and at once',
   proxy.uploads[0]?.respond('lost');
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/changed/);
   await expect.element(form.button('Try again: plan.pdf')).not.toBeInTheDocument();
+});
+
+test('a file is sent again, with the same key, if a script of the page changes the type of the response', async ({
+  open,
+  proxy,
+}) => {
+  const Scripted = XMLHttpRequest;
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class extends Scripted {
+      constructor() {
+        super();
+        const get = () => {
+          throw new DOMException('not a text', 'InvalidStateError');
+        };
+        if (!proxy.uploads.length) Object.defineProperty(this, 'responseText', { get, set: () => {} });
+      }
+    },
+  );
+  const form = await open();
+  await upload(form, proxy, 'plan.pdf');
+  stopClock();
+  proxy.uploads[0]?.respond(respondUploaded());
+  await advanceClockUntil(3, () => proxy.uploads.length === 2);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+  const [first, second] = proxy.uploads.map(({ headers }) => headers.get('idempotency-key'));
+  expect(second).toBe(first);
 });

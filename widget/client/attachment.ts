@@ -55,12 +55,21 @@ export function postAttachment(request: AttachmentRequest): Promise<ProxyRespons
     xhr.onloadend = () => {
       clearTimeout(stallTimer);
       const retryAfter = xhr.status ? xhr.getResponseHeader('retry-after') : null;
-      resolve(parseResponse(xhr.status, xhr.responseText, retryAfter, 'reference'));
+      resolve(parseResponse(xhr.status, textOf(xhr), retryAfter, 'reference'));
     };
     signal.onabort = abort;
     restartStallTimer();
     xhr.send(body);
   });
+}
+
+/** The body of a response; empty if a script of the page has changed the type of the response. */
+function textOf(xhr: XMLHttpRequest): string {
+  try {
+    return xhr.responseText;
+  } catch {
+    return '';
+  }
 }
 
 /** A file name as the value of `Content-Disposition` (RFC 6266, RFC 8187). */

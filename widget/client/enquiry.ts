@@ -46,6 +46,6 @@ async function post(
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const text = await response.text();
+  const text = await response.text().catch(() => ''); // A script of the page has read it, or the connection was lost.
   return parseResponse(response.status, text, response.headers.get('retry-after'), 'upload_token');
 }

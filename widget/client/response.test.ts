@@ -7,6 +7,11 @@ test.each([
   [502, '<html>', 'http-502'],
   [500, 'null', 'http-500'],
   [0, '', 'network'],
+  [200, '<html>', 'http-200'],
+  [202, '{}', 'http-202'],
+  [202, '', 'unreadable'],
+  [201, '{"reference":"7K2PQ', 'unreadable'],
+  [403, '', 'http-403'],
 ])('the code of %i with %s is %s', (status, text, code) => {
   expect(parseResponse(status, text, null, 'reference' as never).code).toBe(code);
 });

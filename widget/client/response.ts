@@ -4,7 +4,8 @@ import type { Problem } from '../../proxy/contract/enquiry.ts';
 export interface ProxyResponse<Body> {
   /** 0: no response that the page may read, because of a lost connection, a timeout or a gateway without CORS. */
   status: number;
-  /** The problem document's code; otherwise `http-<status>`, or `network` for status 0. */
+  /** The problem document's code; otherwise `http-<status>`, `network` for status 0, or `unreadable` for a success whose
+   * body is missing or truncated. */
   code: string;
   retryAfterMs: number | undefined;
   /** With `invalid-enquiry`: the problems. */
@@ -15,7 +16,8 @@ export interface ProxyResponse<Body> {
   body: Body | undefined;
 }
 
-/** `bodyKey` is a key that only the proxy's own body has: a captive portal's page is no receipt. */
+/** An empty `text` means that the body couldn't be read. `bodyKey` is a key that only the proxy's own body has: a captive
+ * portal's page is no receipt. */
 export function parseResponse<Body>(
   status: number,
   text: string,
@@ -23,16 +25,19 @@ export function parseResponse<Body>(
   bodyKey: keyof Body,
 ): ProxyResponse<Body> {
   let body: (Body & { code?: unknown; problems?: unknown; challenge?: unknown }) | null = null;
+  let isUnreadable = false;
   try {
     body = JSON.parse(text);
   } catch {
-    // Something between the page and the proxy responded. Only the status counts.
+    // Something between the page and the proxy responded, such as a captive portal with a page, and only the status
+    // counts. Or the proxy's own response was lost on the way, or a script of the page has read its body.
+    isUnreadable = status > 0 && status < 300 && !text.startsWith('<');
   }
   // Some gateways respond with numeric codes.
   const code = typeof body?.code === 'string' ? body.code : undefined;
   return {
     status,
-    code: code ?? (status ? `http-${status}` : 'network'),
+    code: code ?? (isUnreadable ? 'unreadable' : status ? `http-${status}` : 'network'),
     retryAfterMs: parseRetryAfter(retryAfter),
     problems: Array.isArray(body?.problems) ? body.problems.filter(isProblem) : [],
     challenge: body?.challenge,

@@ -40,7 +40,8 @@ export function uploadRetryDelay(response: Decisive, attempts: number): number |
 }
 
 function mayRecover(response: Decisive): boolean {
-  return response.status === 0 || response.status >= 500 || isBusy(response);
+  const { status, code } = response;
+  return status === 0 || status >= 500 || code === 'unreadable' || isBusy(response);
 }
 
 function isBusy({ status, code }: Decisive): boolean {

@@ -88,6 +88,7 @@ export const messages: Messages = {
   questionsChanged:
     'Mae rhai cwestiynau wedi newid ers i chi agor y dudalen hon. Gwiriwch eich atebion, yna anfonwch eich ymholiad eto.',
   retryIn: { other: 'Byddwn yn rhoi cynnig arall arni ymhen {count} eiliad.' },
+  outcomeUnknown: 'Nid ydym yn gwybod eto a yw eich ymholiad wedi cyrraedd.',
   retrying: 'Heb ei anfon eto. Byddwn yn dal i geisio. Cadwch y dudalen hon ar agor.',
   offline:
     'Rydych chi all-lein. Byddwn yn anfon eich ymholiad pan fyddwch yn ôl ar-lein. Cadwch y dudalen hon ar agor.',

@@ -96,6 +96,7 @@ export const messages: Messages = {
   questionsChanged:
     'Einige Fragen haben sich geändert, seit Sie diese Seite geöffnet haben. Prüfen Sie Ihre Antworten, und senden Sie die Anfrage dann noch einmal.',
   retryIn: { one: 'Neuer Versuch in {count} Sekunde.', other: 'Neuer Versuch in {count} Sekunden.' },
+  outcomeUnknown: 'Wir wissen noch nicht, ob Ihre Anfrage angekommen ist.',
   retrying: 'Noch nicht gesendet. Wir versuchen es weiter. Lassen Sie diese Seite geöffnet.',
   offline:
     'Sie sind offline. Wir senden Ihre Anfrage, sobald Sie wieder online sind. Lassen Sie diese Seite geöffnet.',

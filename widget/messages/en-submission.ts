@@ -56,6 +56,8 @@ export const submissionMessages = {
   questionsChanged:
     'Some questions have changed since you opened this page. Check your answers, then send your enquiry again.',
   retryIn: { one: 'Trying again in {count} second.', other: 'Trying again in {count} seconds.' },
+  /** In place of `failed` if the proxy has responded but the response can’t be read. Also announced. */
+  outcomeUnknown: 'We don’t know yet whether your enquiry arrived.',
   /** Announced once in place of `retryIn`, which changes every second. */
   retrying: 'Not sent yet. We’ll keep trying. Keep this page open.',
   offline: 'You’re offline. We’ll send your enquiry when you’re back online. Keep this page open.',

@@ -107,6 +107,7 @@ export const messages: Messages = {
     one: 'Volveremos a intentarlo en {count} segundo.',
     other: 'Volveremos a intentarlo en {count} segundos.',
   },
+  outcomeUnknown: 'Todavía no sabemos si su consulta ha llegado.',
   retrying: 'Aún no se ha enviado. Seguiremos intentándolo. Mantenga abierta esta página.',
   offline: 'No tiene conexión. Enviaremos su consulta cuando vuelva a tenerla. Mantenga abierta esta página.',
   tryNow: 'Intentar ahora',

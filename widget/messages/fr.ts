@@ -102,6 +102,7 @@ export const messages: Messages = {
   questionsChanged:
     'Des questions ont changé depuis que vous avez ouvert cette page. Vérifiez vos réponses, puis envoyez à nouveau votre demande.',
   retryIn: { one: 'Nouvel essai dans {count} seconde.', other: 'Nouvel essai dans {count} secondes.' },
+  outcomeUnknown: 'Nous ne savons pas encore si votre demande est arrivée.',
   retrying: 'Pas encore envoyée. Nous continuons d’essayer. Gardez cette page ouverte.',
   offline:
     'Vous êtes hors ligne. Nous enverrons votre demande dès que vous serez de nouveau en ligne. Gardez cette page ouverte.',

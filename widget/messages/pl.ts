@@ -115,6 +115,7 @@ export const messages: Messages = {
     many: 'Ponowna próba za {count} sekund.',
     other: 'Ponowna próba za {count} sekundy.',
   },
+  outcomeUnknown: 'Nie wiemy jeszcze, czy zapytanie dotarło.',
   retrying: 'Jeszcze nie wysłano. Będziemy próbować dalej. Proszę nie zamykać tej strony.',
   offline:
     'Brak połączenia z internetem. Wyślemy zapytanie, gdy połączenie wróci. Proszę nie zamykać tej strony.',

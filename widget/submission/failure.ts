@@ -26,14 +26,19 @@ export function classifyFailure(
   return attempts > 1 ? 'gave-up' : 'other';
 }
 
+/** Which message says that the last attempt failed: `outcomeUnknown` if the proxy may have accepted the enquiry. */
+export type FailedMessage = 'failed' | 'outcomeUnknown';
+
 /** The note above Send. The countdown isn't announced: screen readers hear once that the form retries. */
 export function failureNote(
   translate: Translate<SubmissionMessages>,
   failure: Failure | undefined,
   { isRunning, secondsLeft }: RetryCountdown,
+  failedMessage: FailedMessage,
 ): TemplateResult | undefined {
+  const failed = translate(failedMessage);
   if (isRunning && secondsLeft) {
-    return html`<div class="note bad" part="note"><p>${translate('failed')}</p><p class="countdown">${translate('retryIn', { count: secondsLeft })}</p></div>`;
+    return html`<div class="note bad" part="note"><p>${failed}</p><p class="countdown">${translate('retryIn', { count: secondsLeft })}</p></div>`;
   }
   if (isRunning) return html`<p class="note bad" part="note">${translate('offline')}</p>`;
   switch (failure) {
@@ -47,11 +52,11 @@ export function failureNote(
       return html`<p class="note bad" part="note" role="alert">${translate('testRefused')}</p>`;
     case 'misconfigured':
       // The fallback content often has a phone number or an email address.
-      return html`<div class="note bad" part="note" role="alert"><p>${translate('failed')} ${translate('contactAnotherWay')}</p><slot></slot></div>`;
+      return html`<div class="note bad" part="note" role="alert"><p>${failed} ${translate('contactAnotherWay')}</p><slot></slot></div>`;
     case 'gave-up':
-      return html`<p class="note bad" part="note" role="alert">${translate('failed')} ${translate('stoppedTrying')}</p>`;
+      return html`<p class="note bad" part="note" role="alert">${failed} ${translate('stoppedTrying')}</p>`;
     case 'other':
-      return html`<p class="note bad" part="note" role="alert">${translate('failed')}</p>`;
+      return html`<p class="note bad" part="note" role="alert">${failed}</p>`;
   }
 }
 

@@ -1,5 +1,5 @@
 // Tests of retries when the connection fails or the proxy is busy. The clock is stopped unless a test advances it.
-import { beforeEach } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import { respondAccepted, respondInvalid, respondRefusal } from '../testing/scripted-proxy.ts';
 import {
   advanceClock,
@@ -277,4 +277,44 @@ test('being offline uses up no attempts', async ({ open, proxy }) => {
   await expect.element(form.button(textPatterns.tryNow)).toBeVisible();
   setOnline(true);
   await expect.element(form.receipt()).toBeVisible();
+});
+
+test.for([
+  ['a script of the page has read it', ''],
+  ['the connection was lost before its end', '{"reference":"7K2'],
+])(
+  'if the response can’t be read because %s, the same request is sent again',
+  async ([, body], { open, proxy }) => {
+    proxy.next.enquiry.push({ status: 202, body });
+    const form = await open();
+    if (!body) {
+      const connected = fetch;
+      vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+        const response = await connected(...given);
+        await (proxy.enquiries.length === 1 && response.text());
+        return response;
+      });
+    }
+    await sendInVain(form);
+    await expect.element(form.text(textPatterns.outcomeUnknown)).toBeVisible();
+    await expect.element(form.announcement()).toMatchTextContent(textPatterns.outcomeUnknown);
+    await expect.element(form.text(textPatterns.failed)).not.toBeInTheDocument();
+    await advanceClock(4);
+    await expect.element(form.receipt()).toBeVisible();
+    const [first, second] = proxy.enquiries;
+    expect(second?.key).toBe(first?.key);
+    expect(second?.body).toBe(first?.body);
+  },
+);
+
+test('an enquiry whose outcome stays unknown isn’t called unsent', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(...Array(12).fill({ status: 202, body: '' }));
+  const form = await open();
+  await sendInVain(form);
+  await advanceClockUntil(60, () => proxy.enquiries.length === 12);
+  await expect.element(form.alert()).toMatchTextContent(textPatterns.outcomeUnknown);
+  await expect.element(form.alert()).toMatchTextContent(textPatterns.stoppedTrying);
+  await form.press(textPatterns.tryAgain);
+  await expect.element(form.receipt()).toBeVisible();
+  expect(new Set(proxy.enquiries.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
 });

@@ -13,7 +13,7 @@ import { becomeReporter } from './accepted-event.ts';
 import { readAdditions } from './additions.ts';
 import { createRequest, type Outcome, sendEnquiry } from './attempt.ts';
 import { checkForm } from './check-form.ts';
-import { classifyFailure, type Failure, failureLabel, failureNote } from './failure.ts';
+import { classifyFailure, type FailedMessage, type Failure, failureLabel, failureNote } from './failure.ts';
 import { repeatAtPageEnd } from './page-end.ts';
 import { RetryCountdown } from './retry-countdown.ts';
 
@@ -36,6 +36,7 @@ export class Sender {
   caseType = '';
   /** Why the enquiry isn't sent. */
   failure: Failure | undefined;
+  #failedMessage: FailedMessage = 'failed';
   /** The code of why the proxy refuses every enquiry from this page; undefined: it doesn't, or the form doesn't know. */
   #misconfiguration: string | undefined;
   #countdown: RetryCountdown;
@@ -89,6 +90,7 @@ export class Sender {
       const outcome = await this.#attempt(signal);
       if (outcome.kind !== 'failed') return this.#end(outcome);
       const { response } = outcome;
+      if (response.code === 'unreadable') this.#failedMessage = 'outcomeUnknown';
       if (attempts === 1) await this.#diagnose(response);
       if (signal.aborted) return { kind: 'superseded' };
       this.#isSending = false;
@@ -96,7 +98,8 @@ export class Sender {
       const delayMs = visibleRetryDelay(response, attempts, Math.random());
       if (delayMs !== undefined && !this.#isOutdated) {
         const wasOffline = !navigator.onLine;
-        const message = this.#translate(wasOffline ? 'offline' : 'retrying');
+        const retrying = this.#failedMessage === 'failed' ? 'retrying' : this.#failedMessage;
+        const message = this.#translate(wasOffline ? 'offline' : retrying);
         if (message !== announced) announce(message);
         announced = message;
         const isRetry = await this.#countdown.wait(delayMs);
@@ -139,7 +142,7 @@ export class Sender {
 
   /** The note above Send; undefined without a failure. */
   note(): TemplateResult | undefined {
-    return failureNote(this.#translate, this.failure, this.#countdown);
+    return failureNote(this.#translate, this.failure, this.#countdown, this.#failedMessage);
   }
 
   /** The label of Send after a failure; undefined: the usual one. */
@@ -167,7 +170,10 @@ export class Sender {
     const complete = this.#resumed ?? { ...enquiry, ...(await readAdditions(this.#context)) };
     if (signal.aborted) return { kind: 'superseded' };
     this.request = createRequest(proxy, complete, this.request);
-    if (this.request !== this.#sent) becomeReporter(host, this.request);
+    if (this.request !== this.#sent) {
+      this.#failedMessage = 'failed';
+      becomeReporter(host, this.request);
+    }
     this.#sent = this.request;
     this.isUnderWay = true;
     this.#onRequestChange();

@@ -5,6 +5,7 @@ export const textPatterns = {
   tryNow: 'Try now',
   tryAgainIn: /Trying again in \d+ seconds?\./,
   failed: /couldn’t send/,
+  outcomeUnknown: /don’t know yet whether your enquiry arrived/,
   stoppedTrying: /stopped trying/,
   notSentYet: /hasn’t been sent yet/,
   offline: /offline/,
