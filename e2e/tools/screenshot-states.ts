@@ -126,6 +126,15 @@ export const screenshotStates: Record<string, OpenState> = {
     await formOn(page).send();
     await page.getByText('Trying again in').waitFor();
   },
+  'outcome-unknown': async (page, stack) => {
+    await page.clock.install();
+    const headers = { 'access-control-allow-origin': '*' };
+    await page.route('**/enquiries', route => route.fulfill({ status: 202, headers, body: '' }));
+    await page.goto(`${stack.site}/house-move.html`);
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await page.getByText('We don’t know yet').first().waitFor();
+  },
   offline: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);
     await fillHouseMove(page);

@@ -3,7 +3,7 @@ import { definitionAddress, findMisconfiguration } from './diagnosis.ts';
 
 /** The body of `GET /case-types/{case_type}`; undefined if the proxy doesn't respond with one. Null: the proxy refuses
  * every enquiry from this page, so that there is no point in another attempt. `cache: 'reload'` bypasses the browser's
- * cache. With an empty `lang`, the definition is in the proxy's main language. Rejects if the network fails or the
+ * cache, and with another address also a service worker's. With an empty `lang`, the definition is in the proxy's main language. Rejects if the network fails or the
  * response isn't JSON. */
 export async function getDefinition(
   proxy: string,
@@ -11,8 +11,10 @@ export async function getDefinition(
   lang: string,
   cache: RequestCache,
 ): Promise<Definition | null | undefined> {
-  const query = lang && `?lang=${encodeURIComponent(lang)}`;
-  const response = await fetch(definitionAddress(proxy, caseType) + query, {
+  const address = new URL(definitionAddress(proxy, caseType));
+  if (lang) address.searchParams.set('lang', lang);
+  if (cache === 'reload') address.searchParams.set('at', `${Date.now()}`);
+  const response = await fetch(address, {
     cache,
     credentials: 'omit',
     signal: AbortSignal.timeout(30_000),

@@ -12,6 +12,7 @@ export type ScriptedResponse = Response | 'held';
 
 /** A request to `GET /case-types/{case_type}`. */
 export interface ReceivedLookup {
+  address: string;
   caseType: string;
   /** The `lang` parameter; null: none. */
   lang: string | null;
@@ -80,7 +81,8 @@ export class ScriptedProxy {
     let scripted: ScriptedResponse | undefined;
     if (caseType) {
       const lang = url.searchParams.get('lang');
-      this.lookups.push({ caseType: decodeURIComponent(caseType), lang, cache: init.cache, respond });
+      const { cache } = init;
+      this.lookups.push({ address: url.href, caseType: decodeURIComponent(caseType), lang, cache, respond });
       scripted = this.next.lookup.shift() ?? this.#lookUp(decodeURIComponent(caseType), lang);
     } else if (url.pathname === '/enquiries' && init.method === 'POST') {
       const body = String(init.body);

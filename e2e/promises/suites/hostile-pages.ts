@@ -70,6 +70,58 @@ const oldLibrary = `
   Object.keys = object => { const names = []; for (const name in object) names.push(name); return names; };
   Object.values = object => Object.keys(object).map(name => object[name]);`;
 
+/** Runs in the page: puts elements in place of all texts in the form, again after each change, as a browser's translator
+ * does. */
+function translateForm(): void {
+  const root = document.querySelector('enquiry-form')!.shadowRoot!;
+  const replaceTexts = () => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      if (!text.data.trim() || text.parentElement?.localName === 'font') continue;
+      const font = document.createElement('font');
+      font.append(document.createElement('font'));
+      font.firstElementChild!.textContent = text.data;
+      text.replaceWith(font);
+    }
+  };
+  new MutationObserver(replaceTexts).observe(root, { childList: true, characterData: true, subtree: true });
+  replaceTexts();
+}
+
+/** A wrapper of fetch that reads the first response to an enquiry, as careless measurement scripts do. */
+const readResponse = `
+  const send = fetch;
+  let isRead = false;
+  window.fetch = async (...given) => {
+    const response = await send(...given);
+    if (given[1]?.method === 'POST' && !isRead) {
+      isRead = true;
+      document.documentElement.dataset.read = await response.text();
+    }
+    return response;
+  };`;
+
+/** A service worker that answers everything from its cache, and responds to the first POST with its offline page. */
+const carelessWorker = `
+  let posts = 0;
+  addEventListener('install', () => skipWaiting());
+  addEventListener('activate', event => event.waitUntil(clients.claim()));
+  addEventListener('fetch', event => event.respondWith(respond(event.request)));
+  async function respond(request) {
+    if (request.method === 'POST' && posts++ === 0) {
+      return new Response('<title>You are offline</title>', { headers: { 'content-type': 'text/html' } });
+    }
+    if (request.method !== 'GET') return fetch(request);
+    const cache = await caches.open('all');
+    const cached = await cache.match(request, { ignoreSearch: true });
+    if (cached) return cached;
+    const response = await fetch(request);
+    await cache.put(request, response.clone());
+    return response;
+  }`;
+
 export function hostilePageSuite(test: VisitorTest): void {
   test('the form keeps its layout, size and colours when the page resets every element with !important', async ({
     visitor,
@@ -213,6 +265,93 @@ export function hostilePageSuite(test: VisitorTest): void {
     await expect.poll(async () => (await visitor.readForm()).files[0]).toMatch(/Sent$/);
     const [enquiry] = await stack.listEnquiries();
     expect(answersIn(enquiry!).find(({ id }) => id === 'injuries')?.value).toBe('neck, other');
+  });
+
+  test('each step has its own heading while the browser translates the page', async ({ visitor, stack }) => {
+    const steps = form.replace('>', ' layout="steps">');
+    await visitor.open(pageWith(stack, scriptOf(stack, 'house-move') + steps));
+    await expect.poll(async () => (await visitor.readForm()).text).toContain('Step 1 of 4');
+    await visitor.run(translateForm, undefined);
+    await visitor.press('Continue');
+    await expect.poll(async () => (await visitor.summary())?.links.length).toBe(3);
+    await visitor.fillIn('First name', 'Grace');
+    await expect.poll(async () => (await visitor.readForm()).text).toContain('problems with 2 answers');
+    await visitor.fillIn('Last name', 'Hopper');
+    await visitor.fillIn('Email address', 'grace@example.com');
+    await visitor.press('Continue');
+    await expect.poll(async () => (await visitor.readForm()).text).toContain('Step 2 of 4');
+    await visitor.choose('What are you planning?', 'Remortgaging');
+    await visitor.fillIn('Roughly how much is the property?', '285000');
+    await visitor.tick('I have read the terms');
+    await visitor.press('Continue');
+    await expect.poll(async () => (await visitor.readForm()).text).toContain('Step 3 of 4');
+    await visitor.attach(pdf());
+    await visitor.press('Continue');
+    await expect.poll(async () => (await visitor.readForm()).text).toContain('Step 4 of 4');
+    expect((await visitor.readForm()).text).toContain('285,000');
+    await visitor.send();
+    await expect.poll(visitor.receipt).toContain('Grace');
+    await expect.poll(async () => (await visitor.readForm()).files[0]).toMatch(/Sent$/);
+    expect(await stack.listEnquiries()).toHaveLength(1);
+  });
+
+  test('if a script of the page has read the response, the visitor learns that the outcome is unknown and then gets the receipt', async ({
+    visitor,
+    stack,
+  }) => {
+    const tags = ['<script src="/read.js"></script>', ...scriptOf(stack, 'house-move')];
+    await visitor.open(pageWith(stack, tags.join('') + form, { '/read.js': readResponse }));
+    await fillHouseMoveAs(visitor);
+    await visitor.send();
+    await expect.poll(async () => (await visitor.readForm()).text).toContain('We don’t know yet whether');
+    await visitor.press('Try now');
+    await expect.poll(visitor.receipt).toContain('Grace');
+    const { reference } = JSON.parse(
+      await visitor.run(() => document.documentElement.dataset.read!, undefined),
+    );
+    expect((await visitor.readForm()).text).toContain(reference);
+    expect(await stack.listEnquiries()).toHaveLength(1);
+  });
+
+  test("a service worker's own response is not a receipt, and its stale copies don't lose the enquiry", async ({
+    visitor,
+    stack,
+  }) => {
+    const register = `
+      navigator.serviceWorker.register('/worker.js');
+      navigator.serviceWorker.ready.then(() => { document.documentElement.dataset.worker = 'ready'; });`;
+    const scripts = { '/register.js': register, '/worker.js': carelessWorker };
+    // The script has another case type's definition, so that the form requests this one through the worker.
+    const tags = ['<script src="/register.js"></script>', ...scriptOf(stack, 'callback')];
+    const address = stack.servePage(
+      `<!doctype html><html lang="en"><title>Worker</title><link rel="icon" href="data:,">${tags.join('')}${form}`,
+      '',
+      scripts,
+    );
+    await visitor.open(address);
+    await expect
+      .poll(() => visitor.run(() => document.documentElement.dataset.worker, undefined))
+      .toBe('ready');
+    for (const _ of ['fills the cache', 'uses it']) {
+      await visitor.open(address);
+      await expect.poll(async () => (await visitor.readForm()).text).toContain('Get a fixed quote');
+    }
+    await fillHouseMoveAs(visitor);
+    await visitor.send();
+    await expect
+      .poll(async () => (await visitor.readForm()).text)
+      .toMatch(/couldn’t send|received your enquiry/);
+    // In Firefox, a request that may outlive the page doesn't go through the worker.
+    if (!(await visitor.receipt())) {
+      expect(await stack.listEnquiries()).toEqual([]);
+      await visitor.press('Try again');
+    }
+    await expect.poll(visitor.receipt).toContain('Grace');
+    expect(await stack.listEnquiries()).toHaveLength(1);
+    await visitor.run(async () => {
+      for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+      await caches.delete('all');
+    }, undefined);
   });
 
   test('an older and a newer version of the script work on the same page, with two case types', async ({
