@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Claims } from '../outbox/claims.ts';
 import type { Claim } from '../outbox/deliveries.ts';
 import { type AttachmentContent, decodeContent, encodeContent } from '../outbox/delivery-content.ts';
+import { logStoreFailure } from '../outbox/store-failures.ts';
 import { checkFile, FileDiffers } from '../spool/check-file.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
@@ -168,7 +169,7 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
         return await change();
       } catch (error) {
         if (isLast) throw error;
-        if (isFirst) log.error({ err: error }, 'outbox unavailable');
+        if (isFirst) logStoreFailure(log, error);
       }
       await pause(recordPauseMs);
     }
