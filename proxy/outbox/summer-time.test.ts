@@ -1,0 +1,51 @@
+// The change to and from summer time on a machine in London: it happens at 01:00 UTC.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newEnquiry, openSqliteOutbox } from './outbox-for-tests.ts';
+
+const hourMs = 3_600_000;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'summer-time-'));
+  vi.stubEnv('TZ', 'Europe/London');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ['begins', '2026-03-29', '+1'],
+  ['ends', '2026-10-25', '-1'],
+])('days are in UTC, and all hours are equally long, when summer time %s', async (_, day, change) => {
+  const start = Date.parse(`${day}T00:00:00Z`);
+  const offset = (ms: number) => -new Date(ms).getTimezoneOffset() / 60;
+  expect(offset(start + 2 * hourMs) - offset(start)).toBe(Number(change));
+  let now = start - hourMs / 2;
+  const outbox = await openSqliteOutbox(folder, () => now);
+  try {
+    // One enquiry every half hour from half an hour before midnight UTC to half an hour after the next one.
+    for (let n = 0; n < 50; n++, now += hourMs / 2) await outbox.intake.add(newEnquiry(n));
+    const report = await outbox.operator.report('day', start / (24 * hourMs) - 1);
+    expect(report.map(({ enquiries }) => enquiries)).toEqual([1, 48, 1]);
+
+    now = start + hourMs / 2;
+    const [claim] = await outbox.claims.claim(1, hourMs);
+    await outbox.claims.retry(claim!, { delayMs: hourMs, reason: 'responded 503', isUnknown: false });
+    now += hourMs - 1;
+    const isDue = async () => (await outbox.claims.claim(50, 1_000)).some(({ id }) => id === claim!.id);
+    expect(await isDue()).toBe(false);
+    now += 1;
+    expect(await isDue()).toBe(true);
+
+    await outbox.intake.add({ ...newEnquiry(99), state: 'test' });
+    now += 24 * hourMs - 1;
+    expect(await outbox.archive.eraseTests(24 * hourMs)).toEqual([]);
+    now += 2;
+    expect(await outbox.archive.eraseTests(24 * hourMs)).toHaveLength(1);
+  } finally {
+    await outbox.close();
+  }
+});
