@@ -58,7 +58,8 @@ export function createClient(url: string, expectedStatuses = [202]) {
   return {
     attemptEnquiry,
     attemptAttachment,
-    sendEnquiry: async () => readReceipt(await attemptEnquiry()),
+    sendEnquiry: async (enquiry?: Parameters<typeof attemptEnquiry>[0]) =>
+      readReceipt(await attemptEnquiry(enquiry)),
     sendAttachment: async (receipt: Receipt, content: Uint8Array<ArrayBuffer>) =>
       readReceipt(await attemptAttachment(receipt, content)),
   };

@@ -1,12 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { start } from '../../demo/processes.ts';
-import { pdf } from '../files/documents.ts';
+import { text } from 'node:stream/consumers';
+import { type Running, start } from '../../demo/processes.ts';
+import { jpeg, pdf } from '../files/documents.ts';
+import { startLocalServer } from '../local-server.ts';
 import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { expect, test } from '../test.ts';
 
 const file = Buffer.from(pdf().buffer);
+const photo = Buffer.from(jpeg(5_000_000).buffer);
 
 /** Polls, because the proxy caches its readiness for a second. */
 const expectReadiness = (url: string) =>
@@ -74,11 +86,147 @@ test('a proxy with a read-only folder refuses files until the folder is writable
   }
 });
 
+test.describe('on a disk of 64 MiB', () => {
+  // Without root, the tests above and the fault harness still cover each part.
+  test.skip(process.getuid?.() !== 0, 'only root can mount a small disk');
+  test.setTimeout(180_000);
+
+  for (const [event, isKilled] of [
+    ['', false],
+    [', also if the proxy is killed', true],
+  ] as const) {
+    test(`everything acknowledged before the disk was full is delivered within a minute after an outage${event}`, async () => {
+      const enquiryApi = await startFailingEnquiryApi();
+      const standalone = prepareStandaloneProxy();
+      const env = { ...standalone.env, ENQUIRY_API_URL: enquiryApi.url };
+      const disk = mountDisk(env.ENQUIRY_DATA);
+      let proxy = await start('proxy/main.ts', env);
+      try {
+        const client = createClient(proxy.url);
+        const receipt = await client.sendEnquiry({ forename: 'Ada 0' });
+        const acknowledged = ['Ada 0'];
+        let files = 0;
+        for (let status = 202; status === 202; ) {
+          const enquiry = await client.sendEnquiry({ forename: `Ada ${acknowledged.length}` });
+          acknowledged.push(`Ada ${acknowledged.length}`);
+          const response = await client.attemptAttachment(enquiry, photo);
+          status = response.status;
+          if (status === 202) files += 1;
+          else expect(await response.json()).toMatchObject({ status: 503, code: 'storage-full' });
+        }
+        expect(files).toBeGreaterThan(5);
+
+        disk.fill();
+        for (let status = 202; status === 202; ) {
+          const forename = `Ada ${acknowledged.length}`;
+          ({ status } = await client.attemptEnquiry({ forename }));
+          if (status === 202) acknowledged.push(forename);
+          else expect(status).toBe(503);
+        }
+        await expectReadiness(proxy.url).toBe(503);
+        expect((await client.attemptAttachment(receipt, file)).status).toBe(503);
+
+        if (isKilled) {
+          await proxy.stop('SIGKILL');
+          proxy = await start('proxy/main.ts', env);
+        }
+        enquiryApi.isDown = false;
+        const everything = { enquiries: new Set(acknowledged), files };
+        await expect.poll(() => enquiryApi.received, { timeout: 60_000 }).toEqual(everything);
+        await expect.poll(() => listDeliveries(env)).toEqual([]);
+
+        disk.empty();
+        await expectReadiness(proxy.url).toBe(200);
+        const delivered = createClient(proxy.url, [201]);
+        await delivered.sendAttachment(await delivered.sendEnquiry(), file);
+      } finally {
+        await proxy.stop();
+        disk.unmount();
+        standalone.remove();
+        await enquiryApi.stop();
+      }
+    });
+  }
+
+  test('a proxy that can’t start says why, and starts once the folder can be written', async () => {
+    const standalone = prepareStandaloneProxy();
+    const disk = mountDisk(standalone.env.ENQUIRY_DATA);
+    const tryToStart = () => start('proxy/main.ts', standalone.env);
+    try {
+      disk.fill();
+      await expect(tryToStart()).rejects.toThrow('because its disk is full: free some space');
+      disk.empty();
+      const receipt = await stopAfter(await tryToStart(), url => createClient(url).sendEnquiry());
+
+      disk.remount('ro');
+      await expect(tryToStart()).rejects.toThrow('because it is read-only');
+      disk.remount('rw');
+      await stopAfter(await tryToStart(), url => createClient(url).sendAttachment(receipt, file));
+      expect(listDeliveries(standalone.env)).toHaveLength(2);
+    } finally {
+      disk.unmount();
+      standalone.remove();
+    }
+  });
+});
+
+async function stopAfter<Result>(proxy: Running, use: (url: string) => Promise<Result>): Promise<Result> {
+  try {
+    return await use(proxy.url);
+  } finally {
+    await proxy.stop();
+  }
+}
+
+/** Mounts a small disk on a folder. */
+function mountDisk(folder: string) {
+  const run = (command: string, ...args: string[]) => expect(spawnSync(command, args).status).toBe(0);
+  const filler = join(folder, 'filler');
+  mkdirSync(folder, { mode: 0o700 });
+  run('mount', '-t', 'tmpfs', '-o', 'size=64m,mode=700', 'small-disk', folder);
+  return {
+    /** Fills the disk to the last byte. */
+    fill() {
+      const { bavail, bsize } = statfsSync(folder);
+      run('fallocate', '--length', String(bavail * bsize), filler);
+      const end = openSync(filler, 'a');
+      expect(() => {
+        for (;;) writeSync(end, 'x');
+      }).toThrow('ENOSPC');
+      closeSync(end);
+    },
+    empty: () => rmSync(filler),
+    remount: (mode: 'ro' | 'rw') => run('mount', '-o', `remount,${mode}`, folder),
+    unmount: () => run('umount', folder),
+  };
+}
+
+/** Starts an enquiry API that is down at first, and lists what it receives once it isn't. */
+async function startFailingEnquiryApi() {
+  const api = { isDown: true, received: { enquiries: new Set<string>(), files: 0 } };
+  const server = await startLocalServer(async (request, response) => {
+    const body = await text(request);
+    response.setHeader('content-type', 'application/json');
+    if (api.isDown) {
+      response.writeHead(503).end();
+      return;
+    }
+    const { forename } = JSON.parse(body) as { forename?: string };
+    if (forename === undefined) api.received.files += 1;
+    else api.received.enquiries.add(forename);
+    response.end(`{"code":201,"status":"Created","result":${api.received.enquiries.size}}`);
+  });
+  return Object.assign(api, { stop: server.stop, url: `${server.url}/rest/enquiries/v1` });
+}
+
 /** Lists the deliveries with the CLI, one line of JSON each. */
 function listDeliveries(env: Record<string, string>): string[] {
   const { stdout } = spawnSync(process.execPath, ['proxy/main.ts', 'outbox', 'list', '--json'], {
     env,
     encoding: 'utf8',
   });
-  return stdout.trim().split('\n');
+  return stdout
+    .trim()
+    .split('\n')
+    .filter(line => line !== '[]');
 }

@@ -13,6 +13,7 @@ import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { generatedSecretError } from '../settings/generated-secret.ts';
 import { readConfig, readSettings } from '../settings/read-settings.ts';
 import type { Settings, StoreSettings } from '../settings/settings.ts';
+import { checkDisk } from './check-disk.ts';
 import { checkEnquiryApi } from './check-enquiry-api.ts';
 import { type Command, expectNoArguments, print } from './command.ts';
 import type { Finding } from './finding.ts';
@@ -55,7 +56,10 @@ async function definitionsOf(config: Config): Promise<Definition[]> {
 async function checkServices(settings: Settings, report: (finding: Finding) => void): Promise<void> {
   report(checkWebServers(settings));
   for (const finding of await checkStore(settings.store)) report(finding);
-  if (settings.store.databaseUrl === undefined) report(checkFolder(settings.store.dataFolder));
+  if (settings.store.databaseUrl === undefined) {
+    report(checkFolder(settings.store.dataFolder));
+    report(await checkDisk(settings));
+  }
   if (settings.secrets === undefined) report(checkSecret(settings.store.dataFolder));
   for (const finding of await checkEnquiryApi(settings.enquiryApi)) report(finding);
 }

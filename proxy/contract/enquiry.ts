@@ -76,6 +76,7 @@ export type RefusalCode =
   | 'empty'
   | 'too-many-requests'
   | 'internal-error'
+  | 'storage-full'
   | 'unavailable';
 
 /** The body of every refusal: an RFC 9457 problem document. */
@@ -90,6 +91,6 @@ export interface ProblemDocument {
   case_types?: string[];
   /** With `proof-required`: the challenge to solve before the request is repeated. */
   challenge?: Challenge;
-  /** With `internal-error` and `unavailable`: identifies the request in the proxy's log. */
+  /** With `internal-error`, `storage-full` and `unavailable`: identifies the request in the proxy's log. */
   request_id?: string;
 }

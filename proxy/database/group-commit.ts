@@ -5,6 +5,8 @@ import type { OutboxDatabase } from './outbox-database.ts';
 /** While another process is writing, how long to keep trying to begin a transaction, and the pause between attempts. */
 const busyLimitMs = 4_000;
 const busyPauseMs = 10;
+/** How often work is attempted while the disk is full and room is made. */
+const maxAttempts = 3;
 
 type Work<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>;
 /** Processes a batch of inputs. The results are in the order of the inputs. */
@@ -39,10 +41,11 @@ interface Queued<Tables> {
 /** Lets work that arrives at the same time share one transaction, and so one fsync. When a single statement of a shared
  * transaction is wrong, all of its work is run again in separate transactions, so that only the wrong work fails. When
  * the database fails or doesn't confirm the commit, all of the work fails: running it again could repeat what was
- * committed, and would block the queue until the database is back. */
+ * committed, and would block the queue until the database is back. Only when the disk was full, and there is room now,
+ * all of the work is run again, because SQLite has rolled it back. */
 export function createGroupCommit<Tables>(
   db: Kysely<Tables>,
-  { isStatementFault, isBusy }: Pick<OutboxDatabase, 'isStatementFault' | 'isBusy'>,
+  { isStatementFault, isBusy, room }: Pick<OutboxDatabase, 'isStatementFault' | 'isBusy' | 'room'>,
   maxGroupSize = 128,
 ): GroupCommit<Tables> {
   const queue: Queued<Tables>[] = [];
@@ -72,7 +75,7 @@ export function createGroupCommit<Tables>(
     return results;
   }
 
-  async function commitTogether(group: Queued<Tables>[]): Promise<void> {
+  async function commitTogether(group: Queued<Tables>[], attempts = 1): Promise<void> {
     const rejectAll = (error: unknown) => {
       for (const { reject } of group) reject(error);
     };
@@ -93,7 +96,9 @@ export function createGroupCommit<Tables>(
         throw error;
       }
     } catch (error) {
-      if (isCommitting) rejectAll(new CommitUnconfirmed('the commit was not confirmed', { cause: error }));
+      if (attempts < maxAttempts && (await room?.make(error))) await commitTogether(group, attempts + 1);
+      else if (isCommitting)
+        rejectAll(new CommitUnconfirmed('the commit was not confirmed', { cause: error }));
       else if (group.length === 1 || !isStatementFault(error)) rejectAll(error);
       else for (const each of group) await commitTogether([each]);
     }

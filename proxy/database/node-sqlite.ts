@@ -30,6 +30,7 @@ export function openDatabase(path: string): SqliteDatabase {
   const database = openPrivate(path);
   database.exec(`
     PRAGMA busy_timeout = 5000;
+    PRAGMA auto_vacuum = INCREMENTAL;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA secure_delete = ON;
@@ -94,9 +95,10 @@ export function lockFolder(path: string): () => void {
   const lock = openPrivate(path);
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
-  } catch {
-    // The operator has started two proxies on one folder.
+  } catch (error) {
     lock.close();
+    if (!isBusy(error)) throw error;
+    // The operator has started two proxies on one folder.
     throw new Error('the data folder is in use by another proxy: stop it, or set another ENQUIRY_DATA');
   }
   return () => lock.close();

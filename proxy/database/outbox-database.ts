@@ -16,8 +16,21 @@ export interface OutboxDatabase {
   isStatementFault: (error: unknown) => boolean;
   /** Whether a transaction could not begin because another process is writing. */
   isBusy: (error: unknown) => boolean;
+  /** Room on the disk of one machine. Undefined in a fleet. */
+  room?: DiskRoom;
   /** Called after the outbox is closed. */
   onClosed: () => void;
+}
+
+/** Room on the disk for the outbox. Some of it is reserved for delivering and erasing. */
+export interface DiskRoom {
+  /** Throws DiskFull while there is room only for delivering and erasing. */
+  expect(): void;
+  /** Makes room after an error that says that the disk is full. Resolves with whether the failed work, which wasn't
+   * committed, can be repeated. */
+  make(error: unknown): Promise<boolean>;
+  /** Reserves room again if the disk allows it. Resolves with whether there is room for new deliveries. */
+  restore(): Promise<boolean>;
 }
 
 /** Returns the time `ms` milliseconds from now, by the database clock. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
+import { createDiskReserve, type DiskReserve, isDiskFull } from './disk-reserve.ts';
+import { type Checkpoint, createDiskRoom } from './disk-room.ts';
 import { migrate } from './migrations.ts';
 import {
   isBusy,
@@ -17,10 +19,15 @@ import type { Tables } from './tables.ts';
 import { writeProbe } from './write-probe.ts';
 
 const databaseName = 'outbox.db';
+/** The write-ahead log of a lost outbox. It may contain visitors' data. */
+export const orphanedLogName = `${databaseName}-wal.orphaned`;
 /** How long SQLite waits for another process that is writing. The wait blocks the event loop, so a proxy waits between
  * attempts to begin a transaction instead. */
 const proxyBusyMs = 20;
 const commandBusyMs = 5_000;
+/** SQLite's defaults: the size of a page, and of the write-ahead log before it is reused. */
+const pageBytes = 4_096;
+const maxLogPages = 1_000;
 
 /** The data folder has traces of an outbox that is gone. */
 export class OutboxLost extends Error {
@@ -35,15 +42,35 @@ export class OutboxLost extends Error {
 }
 
 /** Opens the database of one machine: SQLite in the data folder, which it locks. Throws when the folder can't be
- * written, is locked by another proxy, was used by a newer version, or has lost its outbox (OutboxLost). */
-export async function openSqlite(folder: string, clock: () => number): Promise<OutboxDatabase> {
+ * written, is locked by another proxy, was used by a newer version, or has lost its outbox (OutboxLost). On a full disk,
+ * uses up the reserve. `maxReserveBytes` is for tests. */
+export async function openSqlite(
+  folder: string,
+  clock: () => number,
+  maxReserveBytes?: number,
+): Promise<OutboxDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const unlock = lockFolder(join(folder, 'lock.db'));
+  const reserve = createDiskReserve(folder, maxReserveBytes);
+  const unlock = await withReserve(folder, reserve, async () => lockFolder(join(folder, 'lock.db')));
   try {
-    const db = await open(folder);
+    reserve.deleteUnfinished();
+    const db = await withReserve(folder, reserve, () => openLocked(folder, reserve));
+    await sql.raw(`pragma busy_timeout = ${proxyBusyMs}`).execute(db);
+    const database = outboxDatabase(db, clock, unlock, { busyMs: proxyBusyMs, folder, reserve });
+    // A full disk doesn't keep the proxy from starting: what is stored can be delivered.
+    await database.room!.restore().catch(() => {});
+    return database;
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function openLocked(folder: string, reserve: DiskReserve): Promise<Kysely<Tables>> {
+  const db = await open(folder, reserve);
+  try {
     // The folder is locked, so the processes that had these leases are dead. A lease that has ended, instead of 0,
-    // marks
-    // the delivery as interrupted.
+    // marks the delivery as interrupted.
     await db
       .updateTable('deliveries')
       .set({ lease_until: 1, due_at: 1 })
@@ -52,18 +79,54 @@ export async function openSqlite(folder: string, clock: () => number): Promise<O
     // A killed process may have written commits to the log without syncing it. Their rows are visible now, and would be
     // acknowledged to a visitor who repeats the request. This commit syncs the whole log first.
     await db.transaction().execute(writeProbe);
-    await sql.raw(`pragma busy_timeout = ${proxyBusyMs}`).execute(db);
-    return outboxDatabase(db, clock, unlock, proxyBusyMs);
+    return db;
   } catch (error) {
-    unlock();
+    await db.destroy();
     throw error;
   }
+}
+
+/** Whether this process may write the database and other files in the folder. */
+function isWritable(folder: string): boolean {
+  try {
+    for (const path of [folder, join(folder, databaseName)])
+      if (existsSync(path)) accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false; // The disk is read-only, or belongs to another user.
+  }
+}
+
+function unwritable(folder: string, why: string, cause: unknown): Error {
+  const message = `the data folder ${folder} can't be written, because ${why}. Then start again: nothing that was acknowledged is lost`;
+  return new Error(message, { cause });
 }
 
 /** Opens the database without locking the folder, for a command that runs while the proxy is running. */
 export async function openSqliteBeside(folder: string, clock: () => number): Promise<OutboxDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return outboxDatabase(await open(folder), clock, () => {}, commandBusyMs);
+  const reserve = createDiskReserve(folder);
+  const db = await withReserve(folder, reserve, () => open(folder, reserve));
+  const database = outboxDatabase(db, clock, () => {}, { busyMs: commandBusyMs, folder, reserve });
+  // The operator decides, and only a proxy writes the reserve.
+  return { ...database, room: { ...database.room!, expect: () => {} } };
+}
+
+/** Runs work that can be repeated. If the disk is full, releases the reserve and runs it again. */
+async function withReserve<Result>(
+  folder: string,
+  reserve: DiskReserve,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (reserve.releaseFor(error)) return await withReserve(folder, reserve, work);
+    if (isDiskFull(error, folder)) throw unwritable(folder, 'its disk is full: free some space', error);
+    if (!isWritable(folder))
+      throw unwritable(folder, 'it is read-only: check its permissions, and how its disk is mounted', error);
+    throw error;
+  }
 }
 
 /** Opens the database for reading only, while a proxy may be running. Throws when there is none, or it's lost. */
@@ -72,7 +135,8 @@ export function openSqliteReadOnly(folder: string, clock: () => number): OutboxD
   if (isLogAlone(path)) throw new OutboxLost(folder, `the write-ahead log ${databaseName}-wal`);
   const database = openAt(path, openDatabaseReadOnly);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
-  return outboxDatabase(db, clock, () => {}, commandBusyMs);
+  const reserve = createDiskReserve(folder);
+  return outboxDatabase(db, clock, () => {}, { busyMs: commandBusyMs, folder, reserve });
 }
 
 /** Puts a new outbox into use in a folder whose outbox was lost. Throws when it was not lost, or when a proxy is
@@ -82,7 +146,7 @@ export async function adoptSqlite(folder: string): Promise<void> {
   const unlock = lockFolder(join(folder, 'lock.db'));
   try {
     const path = join(folder, databaseName);
-    if (isLogAlone(path)) renameSync(`${path}-wal`, `${path}-wal.orphaned`);
+    if (isLogAlone(path)) renameSync(`${path}-wal`, join(folder, orphanedLogName));
     const db = await openTables(path);
     try {
       if (await hasMarker(db))
@@ -96,7 +160,7 @@ export async function adoptSqlite(folder: string): Promise<void> {
   }
 }
 
-async function open(folder: string): Promise<Kysely<Tables>> {
+async function open(folder: string, reserve: DiskReserve): Promise<Kysely<Tables>> {
   const path = join(folder, databaseName);
   // Opening the database would delete the log.
   if (isLogAlone(path)) throw new OutboxLost(folder, `the write-ahead log ${databaseName}-wal`);
@@ -107,6 +171,9 @@ async function open(folder: string): Promise<Kysely<Tables>> {
       if (traces) throw new OutboxLost(folder, traces);
       await setMarker(db, randomUUID());
     }
+    // The log stays smaller than the reserve, so that there is room to empty it.
+    const logPages = Math.min(maxLogPages, Math.ceil(reserve.bytes / 2 / pageBytes));
+    await sql.raw(`pragma wal_autocheckpoint = ${logPages}`).execute(db);
     return db;
   } catch (error) {
     await db.destroy();
@@ -154,26 +221,28 @@ function outboxDatabase(
   db: Kysely<Tables>,
   clock: () => number,
   onClosed: () => void,
-  busyTimeoutMs: number,
+  { busyMs, folder, reserve }: { busyMs: number; folder: string; reserve: DiskReserve },
 ): OutboxDatabase {
+  // A checkpoint would wait for readers until `busy_timeout`, which blocks the event loop.
+  const checkpoint: Checkpoint = mode =>
+    db.connection().execute(async connection => {
+      await sql`pragma busy_timeout = 0`.execute(connection);
+      try {
+        await sql.raw(`pragma wal_checkpoint(${mode})`).execute(connection);
+      } finally {
+        await sql.raw(`pragma busy_timeout = ${busyMs}`).execute(connection);
+      }
+    });
   return {
     db,
     now: () => sql.val(new LateValue(clock) as unknown as number), // `openDatabase` computes it.
     isShared: false,
-    // A checkpoint would wait for readers until `busy_timeout`, which blocks the event loop.
-    checkpoint: () =>
-      db.connection().execute(async connection => {
-        await sql`pragma busy_timeout = 0`.execute(connection);
-        try {
-          await sql`pragma wal_checkpoint(truncate)`.execute(connection);
-        } finally {
-          await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(connection);
-        }
-      }),
+    checkpoint: () => checkpoint('truncate'),
     // `openDatabase` turns syncing on for each connection.
     durabilityWarning: async () => undefined,
     isStatementFault,
     isBusy,
+    room: createDiskRoom(db, { checkpoint, folder, reserve }),
     onClosed,
   };
 }

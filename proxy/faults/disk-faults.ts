@@ -5,8 +5,13 @@ import type { Aftermath } from './disk-scenarios.ts';
 import { type DiskCall, failCall, recordCalls } from './failing-syscalls.ts';
 import { startOperations } from './operations-process.ts';
 
-export const diskErrors = ['EIO', 'ENOSPC'] as const;
-export type DiskError = (typeof diskErrors)[number];
+/** How a disk fails. A full disk stays full: the call also fails when it is repeated. */
+export const diskFaults = {
+  EIO: { error: 'EIO', isLasting: false },
+  ENOSPC: { error: 'ENOSPC', isLasting: false },
+  'lasting ENOSPC': { error: 'ENOSPC', isLasting: true },
+} as const;
+export type DiskFault = keyof typeof diskFaults;
 
 /** The system calls that fail: all that write. */
 const failing = /^(fsync|fdatasync|p?writev?(64)?|rename(at2?)?|unlink(at)?|ftruncate)$/;
@@ -30,9 +35,11 @@ export async function openFaultyDisk() {
       return { points, violations: await child.run('finishScenario', aftermath) };
     },
     /** Runs an operation while one call fails. `isReached` says whether the call was made. */
-    async run(operation: string, call: DiskCall, error: DiskError, aftermath: Aftermath) {
+    async run(operation: string, call: DiskCall, fault: DiskFault, aftermath: Aftermath) {
       await child.run('prepareScenario', operation, folder);
-      const { injected } = await failCall({ ...traced, call, error }, () => child.run('runScenario'));
+      const { injected } = await failCall({ ...traced, call, ...diskFaults[fault] }, () =>
+        child.run('runScenario'),
+      );
       return { isReached: injected, violations: await child.run('finishScenario', aftermath) };
     },
     async close() {

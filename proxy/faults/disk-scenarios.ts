@@ -22,9 +22,10 @@ interface Scenario {
 let scenario: Scenario | undefined;
 
 const log = pino({ level: 'silent' });
+const maxReserveBytes = 2 ** 18;
 
 function open(folder: string): Promise<Store> {
-  return openStore({ databaseUrl: undefined, dataFolder: folder }, Date.now, log);
+  return openStore({ databaseUrl: undefined, dataFolder: folder, maxReserveBytes }, Date.now, log);
 }
 
 const openSimulation = (folder: string, store: Store, earlier?: Simulation) =>
@@ -68,6 +69,14 @@ const ownOperations: Operation[] = [
     run: async () => {
       scenario!.store = await open(scenario!.folder);
     },
+  },
+  {
+    name: 'restore the reserve',
+    async prepare(simulation) {
+      await leaveFile!(simulation);
+      rmSync(join(scenario!.folder, 'outbox.reserve'));
+    },
+    run: async ({ healthy }) => void (await healthy.store.outbox.archive.restoreRoom()),
   },
   {
     name: 'checkpoint the log',

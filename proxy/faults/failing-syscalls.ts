@@ -61,10 +61,17 @@ export async function recordCalls<Result>({ pid, folder }: TracedProcess, run: (
   return { calls, result };
 }
 
-/** Calls `run` while one system call fails once, with an error such as `EIO` or `ENOSPC`. Resolves with the number of
- * such calls on the file, with whether one of them failed, and with the outcome of `run`. */
+/** Calls `run` while one system call fails once, with an error such as `EIO` or `ENOSPC`; with `isLasting`, it also fails
+ * when it is repeated. Resolves with the number of such calls on the file, with whether one of them failed, and with the
+ * outcome of `run`. */
 export async function failCall<Result>(
-  { pid, folder, call, error }: TracedProcess & { call: DiskCall; error: string },
+  {
+    pid,
+    folder,
+    call,
+    error,
+    isLasting = false,
+  }: TracedProcess & { call: DiskCall; error: string; isLasting?: boolean },
   run: () => Promise<Result>,
 ) {
   const strace = await attachStrace(pid, [
@@ -73,7 +80,7 @@ export async function failCall<Result>(
     '-e',
     `trace=${call.name}`,
     '-e',
-    `inject=${call.name}:error=${error}:when=${call.nth}`,
+    `inject=${call.name}:error=${error}:when=${call.nth}${isLasting ? '+' : ''}`,
   ]);
   const result = await settle(run);
   const traced = await strace.detach();

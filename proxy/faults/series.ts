@@ -1,7 +1,7 @@
 // The three series of scenarios, each over all operations. With `sampleSize`, the seed chooses that many scenarios per
 // operation and kind of fault. Without it, a series is exhaustive.
 import { messageFaults, openFaultyDatabase } from './database-faults.ts';
-import { diskErrors, openFaultyDisk } from './disk-faults.ts';
+import { type DiskFault, diskFaults, openFaultyDisk } from './disk-faults.ts';
 import type { Aftermath } from './disk-scenarios.ts';
 import { actions, runInterleaving, startStates } from './interleavings.ts';
 import { operations } from './operations.ts';
@@ -70,13 +70,13 @@ export async function diskSeries({
       if (only !== undefined && operation !== only) continue;
       const { points, violations } = await disk.rehearse(operation);
       recordScenario(report, `${operation}, without a fault`, { violations });
-      for (const error of diskErrors) {
+      for (const fault of Object.keys(diskFaults) as DiskFault[]) {
         const aftermaths: Aftermath[] =
           sampleSize === undefined ? ['continue', 'crash'] : [random() < 0.5 ? 'continue' : 'crash'];
         for (const aftermath of aftermaths) {
           for (const call of pickSample(points, random, sampleSize)) {
-            const name = `${operation}, ${error} at ${call.name} ${call.nth} of ${call.path}, then ${aftermath}`;
-            recordScenario(report, name, await disk.run(operation, call, error, aftermath));
+            const name = `${operation}, ${fault} at ${call.name} ${call.nth} of ${call.path}, then ${aftermath}`;
+            recordScenario(report, name, await disk.run(operation, call, fault, aftermath));
           }
         }
       }

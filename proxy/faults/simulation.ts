@@ -72,6 +72,7 @@ async function isSomethingDeliverable({ outbox }: Store): Promise<boolean> {
  * sent, and the sweep runs. Resolves with the violations of the invariants. */
 export async function concludeScenario(simulation: Simulation): Promise<string[]> {
   const { ledger, api, healthy } = simulation;
+  await healthy.store.outbox.archive.restoreRoom(); // As maintenance does.
   for (const request of ledger.sent) await sendUntilFinal(healthy, request);
   try {
     await simulation.deliverAll();

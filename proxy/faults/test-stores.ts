@@ -24,7 +24,7 @@ export function openFolderTestStores(): TestStores {
       await leave();
       const folder = mkdtempSync(join(tmpdir(), 'stage-'));
       const spoolFolder = join(folder, 'spool');
-      const outbox = createOutbox(await openSqlite(folder, Date.now));
+      const outbox = createOutbox(await openSqlite(folder, Date.now, 2 ** 16));
       const beside = createOutbox(await openSqliteBeside(folder, Date.now));
       const spool = await openFolderSpool(spoolFolder);
       leave = async () => {

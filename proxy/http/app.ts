@@ -92,7 +92,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     if (reason !== undefined) context.set('refusalReason', reason);
     if (status >= 500) {
       if (isDiskFull(cause)) log.error({ id, err: cause }, 'database disk full');
-      else if (code === 'unavailable') log.error({ id, err: cause }, 'request refused: storage unavailable');
+      else if (status === 503) log.error({ id, err: cause }, 'request refused: storage unavailable');
       else log.error({ id, err: cause }, 'internal error');
       document.request_id = id;
     }

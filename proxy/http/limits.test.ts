@@ -105,7 +105,12 @@ test('a full spool refuses uploads with 503 but accepts enquiries', async () => 
   const response = await attach(receipt);
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('60');
+  expect(await json(response)).toMatchObject({
+    code: 'storage-full',
+    title: expect.stringContaining('The enquiry itself is safe.'),
+  });
   expect(proxy.log()).toContain('"reason":"spool-bytes"');
+  expect(proxy.lines('request refused: storage unavailable')).toHaveLength(1);
   expect((await post()).status).toBe(201);
 });
 

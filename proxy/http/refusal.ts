@@ -23,6 +23,7 @@ export const refusals: Record<RefusalCode, [status: ContentfulStatusCode, title:
   empty: [422, 'The file is empty.'],
   'too-many-requests': [429, 'Too many requests. Try again after the time in the Retry-After header.'],
   'internal-error': [500, 'An unexpected error occurred.'],
+  'storage-full': [503, 'There is no room for more files at the moment. The enquiry itself is safe.'],
   unavailable: [503, 'The proxy is temporarily unavailable. Retry with the same idempotency key.'],
 };
 

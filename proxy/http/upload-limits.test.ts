@@ -3,7 +3,8 @@ import { validSettings } from '../settings/settings-for-tests.ts';
 import { createUploadLimits, type UploadLimits } from './upload-limits.ts';
 
 const defaults = validSettings().uploads;
-const empty = { bytes: async () => 0 };
+const roomBytes = async () => Number.POSITIVE_INFINITY;
+const empty = { bytes: async () => 0, roomBytes };
 
 test('20 visitors in one office can send 40 files at the same time by default, and another address can still upload', async () => {
   const limits = createUploadLimits(defaults, empty, () => 0);
@@ -30,7 +31,7 @@ test('spooled files, uploads in progress and recent uploads count towards the sp
   let bytes = 50;
   const limits = createUploadLimits(
     { ...defaults, maxSpoolBytes: 100 },
-    { bytes: async () => bytes },
+    { bytes: async () => bytes, roomBytes },
     () => now,
   );
   const endReservation = await limits.reserve(undefined, 40);
@@ -43,6 +44,29 @@ test('spooled files, uploads in progress and recent uploads count towards the sp
   await limits.reserve(undefined, 100);
 });
 
+test('all uploads in progress leave the disk room for enquiries', async () => {
+  let now = 0;
+  let room = 100;
+  const disk = { bytes: async () => 0, roomBytes: async () => room };
+  const limits = createUploadLimits(defaults, disk, () => now);
+  const endReservation = await limits.reserve('a', 60);
+  const refusal = {
+    status: 503,
+    code: 'storage-full',
+    reason: 'disk-space',
+    headers: { 'retry-after': '60' },
+  };
+  await expect(limits.reserve('b', 41)).rejects.toMatchObject(refusal);
+  const endOther = await limits.reserve('b', 40);
+  endReservation(60);
+  endOther(0); // The upload was aborted.
+  await expect(limits.reserve('a', 41)).rejects.toMatchObject(refusal);
+  (await limits.reserve('a', 40))(0);
+  room = -1;
+  now += 10_000;
+  await expect(limits.reserve('a', 1)).rejects.toMatchObject(refusal);
+});
+
 describe('once the spool is half full, an address may add a tenth of it per hour', () => {
   const minuteMs = 60_000;
   let now: number;
@@ -52,7 +76,7 @@ describe('once the spool is half full, an address may add a tenth of it per hour
     now = 0;
     bytes = 500;
     const settings = { ...defaults, maxSpoolBytes: 1_000 };
-    limits = createUploadLimits(settings, { bytes: async () => bytes }, () => now);
+    limits = createUploadLimits(settings, { bytes: async () => bytes, roomBytes }, () => now);
   });
   const keep = async (address: string | undefined, size: number) =>
     (await limits.reserve(address, size))(size);
@@ -115,7 +139,7 @@ describe('once the spool is half full, an address may add a tenth of it per hour
 
   test('and the least recently active address is forgotten when there are too many', async () => {
     const settings = { ...defaults, maxSpoolBytes: 1_000_000 };
-    limits = createUploadLimits(settings, { bytes: async () => bytes }, () => now);
+    limits = createUploadLimits(settings, { bytes: async () => bytes, roomBytes }, () => now);
     bytes = 0;
     await keep('a', 100_000);
     await keep('b', 100_000);

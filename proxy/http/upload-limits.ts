@@ -1,11 +1,12 @@
-import { spoolFull } from '../settings/advice.ts';
+import { diskAlmostFull, spoolFull } from '../settings/advice.ts';
 import type { UploadSettings } from '../settings/settings.ts';
 import type { Spool } from '../spool/spool.ts';
 import { createHourlyBytes } from './hourly-bytes.ts';
 import { Refusal } from './refusal.ts';
 import { createStoreBudget, type StoreBudget } from './store-budget.ts';
 
-/** The time that the spool's size is cached. Meanwhile this process adds the bytes that it spools itself. */
+/** The time that the sizes of the spool and of the free disk are cached. Meanwhile this process adds the bytes that it
+ * spools itself. */
 const cacheMs = 10_000;
 const retrySeconds = { uploads: 5, spool: 60 };
 /** Once this share of the spool is used, an address may add only `sharePerAddress` of it per hour. */
@@ -19,28 +20,37 @@ interface InProgress {
 
 export type UploadLimits = ReturnType<typeof createUploadLimits>;
 
-/** Limits simultaneous uploads and the bytes in the spool, both in total and per address. */
+/** Limits simultaneous uploads and the bytes in the spool, both in total and per address, and leaves room on the disk for
+ * enquiries. */
 export function createUploadLimits(
   { maxConcurrent, maxConcurrentPerAddress, maxSpoolBytes }: UploadSettings,
-  spool: Pick<Spool, 'bytes'>,
+  spool: Pick<Spool, 'bytes' | 'roomBytes'>,
   monotonicMs: () => number,
 ) {
   const total: InProgress = { uploads: 0, bytes: 0 };
   const byAddress = new Map<string, InProgress>();
   const hourly = createHourlyBytes(monotonicMs);
-  let measured: { at: number; bytes: Promise<number> } | undefined;
+  let measured: { at: number; sizes: Promise<{ spoolBytes: number; roomBytes: number }> } | undefined;
   /** The bytes that this process has spooled since the measurement. */
   let spooledSince = 0;
 
-  function measureSpool(): Promise<number> {
+  async function measure() {
+    return { spoolBytes: await spool.bytes(), roomBytes: await spool.roomBytes() };
+  }
+  function measureOnce() {
     if (!measured || monotonicMs() - measured.at >= cacheMs) {
       spooledSince = 0;
-      measured = { at: monotonicMs(), bytes: spool.bytes() };
-      measured.bytes.catch(() => {
+      measured = { at: monotonicMs(), sizes: measure() };
+      measured.sizes.catch(() => {
         measured = undefined; // The waiting requests get the error; the next one measures again.
       });
     }
-    return measured.bytes;
+    return measured.sizes;
+  }
+
+  function full(reason: string, cause: string): Refusal {
+    const headers = { 'retry-after': String(retrySeconds.spool) };
+    return new Refusal('storage-full', { headers, reason, cause: new Error(cause) });
   }
 
   function tooMany(reason: string, seconds: number): Refusal {
@@ -87,14 +97,14 @@ export function createUploadLimits(
         if (ofAddress.uploads === 0) byAddress.delete(address);
       }
       try {
-        const usedBytes = (await budget.run(measureSpool)) + spooledSince + total.bytes - bytes;
+        const { spoolBytes, roomBytes } = await budget.run(measureOnce);
+        const addedBytes = spooledSince + total.bytes;
+        const usedBytes = spoolBytes + addedBytes - bytes;
         if (address !== undefined) checkShare(address, bytes, ofAddress, usedBytes);
-        if (usedBytes + bytes <= maxSpoolBytes) return end;
-        throw new Refusal('unavailable', {
-          headers: { 'retry-after': String(retrySeconds.spool) },
-          reason: 'spool-bytes',
-          cause: new Error(spoolFull),
-        });
+        if (usedBytes + bytes > maxSpoolBytes) throw full('spool-bytes', spoolFull);
+        // Uploads in progress have used some of the room already, so this is on the safe side.
+        if (addedBytes > roomBytes) throw full('disk-space', diskAlmostFull);
+        return end;
       } catch (error) {
         end(0);
         throw error;

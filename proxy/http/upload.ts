@@ -12,7 +12,7 @@ import { createUploadLimits } from './upload-limits.ts';
 export interface UploadDependencies {
   settings: Pick<Settings, 'requests' | 'uploads'>;
   config: Pick<Config, 'attachments'>;
-  spool: Pick<Spool, 'save' | 'erase' | 'bytes'>;
+  spool: Pick<Spool, 'save' | 'erase' | 'bytes' | 'roomBytes'>;
   monotonicMs: () => number;
 }
 

@@ -14,6 +14,7 @@ async function start(keptBack: object[] = []) {
   const lines: string[] = [];
   const counts = { purge: 0, fold: 0, sweep: 0, makeAllDue: 0 };
   let steppedMs = 0;
+  let hasRoom = true;
   const archive = {
     readClock: async () => Date.now() - steppedMs,
     async purge() {
@@ -27,6 +28,7 @@ async function start(keptBack: object[] = []) {
     noteFilesErased: async () => {},
     filesNeeded: async () => new Set(),
     checkpoint: async () => {},
+    restoreRoom: async () => hasRoom,
   };
   const operator = {
     depth: async () => [
@@ -55,6 +57,12 @@ async function start(keptBack: object[] = []) {
     log: () => lines.join(''),
     stepBack(ms: number) {
       steppedMs += ms;
+    },
+    fillDisk() {
+      hasRoom = false;
+    },
+    emptyDisk() {
+      hasRoom = true;
     },
     stop,
   };
@@ -107,5 +115,18 @@ test('warns about held and quarantined deliveries at the start and once a day, w
   keptBack.length = 0;
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
   expect(warnings()).toHaveLength(4);
+  stop();
+});
+
+test('says once when the disk is full, and once when it has room again', async () => {
+  const { log, fillDisk, emptyDisk, stop } = await start();
+  expect(log()).not.toContain('disk');
+  fillDisk();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(log().match(/disk full: new enquiries and files are refused/g)).toHaveLength(1);
+  expect(log()).not.toContain('disk has room again');
+  emptyDisk();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(log().match(/disk has room again: new enquiries and files are accepted/g)).toHaveLength(1);
   stop();
 });

@@ -19,6 +19,7 @@ const settlingMs = 600_000;
 const maxTestAgeMs = dayMs;
 const depthCheckMs = 300_000;
 const clockCheckMs = 5_000;
+const roomCheckMs = 5_000;
 
 export interface MaintenanceDependencies {
   outbox: { intake: DeliveryLookup; operator: OperatorQueries; archive: Archive };
@@ -35,7 +36,7 @@ export interface MaintenanceDependencies {
 
 /** At the start and then hourly, deletes expired tombstones, tests and files, and folds the counts of past days.
  * Reports overdue deliveries every five minutes, and held and quarantined ones at the start and then daily. Checks the
- * clock every five seconds. Resolves with a function that stops it. */
+ * clock and the room on the disk every five seconds. Resolves with a function that stops it. */
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
   const { outbox, spool, orphans, keepMs, makeAllDue, monotonicMs, log } = dependencies;
   const { intake, operator, archive } = outbox;
@@ -76,6 +77,14 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
     await makeAllDue();
   }
 
+  let hasRoom = true;
+  async function checkRoom(): Promise<void> {
+    const hadRoom = hasRoom;
+    hasRoom = await archive.restoreRoom();
+    if (hadRoom && !hasRoom) log.error('disk full: new enquiries and files are refused');
+    if (hasRoom && !hadRoom) log.info('disk has room again: new enquiries and files are accepted');
+  }
+
   /** Logs failures, which are the store's fault. The next run may succeed. */
   const logFailures = (work: () => Promise<void>) => () => work().catch(error => logStoreFailure(log, error));
   // This is separate from `cleanUp`, so that a failure of one doesn't stop the other.
@@ -84,12 +93,14 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
   await logFailures(foldCounts)();
   await logFailures(checkClock)();
   await logFailures(reportKept)();
+  await logFailures(checkRoom)();
   const timers = [
     setInterval(logFailures(cleanUp), hourMs),
     setInterval(logFailures(foldCounts), hourMs),
     setInterval(logFailures(reportKept), dayMs),
     setInterval(logFailures(checkDepth), depthCheckMs),
     setInterval(logFailures(checkClock), clockCheckMs),
+    setInterval(logFailures(checkRoom), roomCheckMs),
   ];
   return () => {
     for (const timer of timers) clearInterval(timer);

@@ -20,6 +20,9 @@ export interface AssetArchive {
 export interface StorageHealth {
   /** Writes and commits. Throws when no delivery can be stored. */
   probe(): Promise<void>;
+  /** Reserves room for delivering and erasing on the disk again, if a full disk has used it up and has enough room now.
+   * Resolves with whether new deliveries can be stored. */
+  restoreRoom(): Promise<boolean>;
   /** Returns the reason why a power failure may lose committed data; undefined when commits are durable. */
   durabilityWarning(): Promise<string | undefined>;
 }
@@ -37,7 +40,7 @@ export interface Archive extends DefinitionArchive, AssetArchive, ErasureList, T
 }
 
 export function createArchive(database: OutboxDatabase, commit: Commit<Tables>): Archive {
-  const { db, now, isShared, checkpoint, durabilityWarning } = database;
+  const { db, now, isShared, checkpoint, durabilityWarning, room } = database;
   return {
     ...createErasureList(db, commit),
     ...createTestEraser(database, commit),
@@ -46,12 +49,14 @@ export function createArchive(database: OutboxDatabase, commit: Commit<Tables>):
     checkpoint,
     durabilityWarning,
     async probe() {
+      room?.expect();
       await commit(async transaction => {
         await writeProbe(transaction);
         // Another program may have locked the table. In SQLite, a lock always covers the whole database.
         if (isShared) await sql`lock table deliveries in row exclusive mode`.execute(transaction);
       });
     },
+    restoreRoom: async () => (await room?.restore()) ?? true,
     async readClock() {
       const { ms } = await db.selectNoFrom(sql<number>`${now()}`.as('ms')).executeTakeFirstOrThrow();
       return ms;

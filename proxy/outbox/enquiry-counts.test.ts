@@ -30,7 +30,7 @@ const openInPostgres = async () => {
 };
 
 describe.each([
-  ['SQLite', () => openSqlite(folder, Date.now)],
+  ['SQLite', () => openSqlite(folder, Date.now, 2 ** 16)],
   ['PostgreSQL', openInPostgres],
 ])('counts on %s', (_, open) => {
   let database: OutboxDatabase;

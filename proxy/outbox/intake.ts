@@ -20,7 +20,8 @@ export interface Intake extends DeliveryLookup {
   /** Stores a delivery. When its key is known, changes nothing and resolves with the row stored earlier.
    * `visitorOutcome` resolves when there is an outcome, when the wait is over, or immediately when the delivery can't be
    * attempted now, is a test or is quarantined. Throws EnquiryGone for an attachment without an enquiry, and
-   * TooManyAttachments when the enquiry already has `maxAttachments` (default: no limit). */
+   * TooManyAttachments when the enquiry already has `maxAttachments` (default: no limit). Stores nothing and throws
+   * DiskFull while the disk has room only for delivering and erasing. */
   add(
     delivery: NewDelivery,
     options?: { visitor?: WaitingVisitor; maxAttachments?: number },
@@ -55,6 +56,7 @@ export function createIntake(
 
   return {
     async add(delivery, { visitor, maxAttachments = Number.POSITIVE_INFINITY } = {}) {
+      database.room?.expect();
       const startedAt = performance.now();
       const state = (delivery.kind === 'enquiry' && delivery.state) || 'waiting';
       const isAwaited = visitor !== undefined && state === 'waiting' && listener().isReady();

@@ -25,7 +25,7 @@ export interface Store {
 export async function openStore(settings: StoreSettings, clock: () => number, log: Logger): Promise<Store> {
   const { databaseUrl, dataFolder } = settings;
   if (databaseUrl !== undefined) return await openFleetStore(databaseUrl, log);
-  const outbox = createOutbox(await openSqlite(dataFolder, clock));
+  const outbox = createOutbox(await openSqlite(dataFolder, clock, settings.maxReserveBytes));
   const spool = await openFolderSpool(join(dataFolder, 'spool'));
   const { orphans } = spool;
   await reconcileSpool({ outbox, spool, orphans }, log);

@@ -66,7 +66,7 @@ export const visitor = (fields: string[] = []): WaitingVisitor => ({
 });
 
 export async function openSqliteOutbox(folder: string, clock: () => number = Date.now): Promise<Outbox> {
-  return createOutbox(await openSqlite(folder, clock));
+  return createOutbox(await openSqlite(folder, clock, 2 ** 16));
 }
 
 /** An outbox that can be closed and opened again. */

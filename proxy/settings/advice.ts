@@ -3,6 +3,10 @@
 /** The cause in the log of a refused upload. */
 export const spoolFull = 'spool full: the files in it have reached ENQUIRY_SPOOL_BYTES';
 
+/** The cause in the log of a refused upload. */
+export const diskAlmostFull =
+  'disk almost full: files must leave 5 % of the disk of ENQUIRY_DATA, or 256 MiB, free for enquiries';
+
 /** The cause in the log of a refused enquiry. */
 export const outboxFull = 'outbox full: the undelivered enquiries have reached ENQUIRY_OUTBOX_MOST';
 

@@ -13,7 +13,8 @@ export function validSettings(variables: Record<string, string> = {}): Settings 
     ...variables,
   });
   if ('errors' in parsed) throw new Error(JSON.stringify(parsed.errors));
-  return toSettings(parsed.environment);
+  const settings = toSettings(parsed.environment);
+  return { ...settings, store: { ...settings.store, maxReserveBytes: 1_048_576 } };
 }
 
 /** Parses the config. Throws when there are configuration errors. */

@@ -30,6 +30,8 @@ export interface StoreSettings {
   /** Set for a fleet, whose instances share a PostgreSQL database; undefined: SQLite in `dataFolder`. */
   databaseUrl: string | undefined;
   dataFolder: string;
+  /** The most that is reserved on the disk for delivering and erasing. Default: 16 MiB. Tests set less. */
+  maxReserveBytes?: number;
 }
 
 export interface RequestSettings {

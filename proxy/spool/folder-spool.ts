@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
 import { toChunks } from './chunks.ts';
 import { listFiles, listNames, readFile, type StoredFile, statIfExists, syncFolder } from './folder-files.ts';
 import { createOrphanedFiles, type OrphanedFiles } from './orphaned-files.ts';
@@ -14,6 +15,8 @@ export interface FolderSpool extends Spool {
 
 /** The buffer is large because each call takes a turn of the thread pool. */
 const writeBytes = 262_144;
+/** What files leave free on the disk, for enquiries: 5 % of it, but at most 256 MiB. */
+export const keptFreeBytes = (disk: DiskSpace) => Math.min(256 * 2 ** 20, 0.05 * disk.bytes);
 /** The suffix of unfinished files. */
 const unfinishedSuffix = '.part';
 
@@ -70,6 +73,10 @@ export function createFolderSpool(folder: string): FolderSpool {
       }
     },
     bytes: async () => (await completeFiles()).reduce((sum, { bytes }) => sum + bytes, 0),
+    async roomBytes() {
+      const disk = measureDisk(folder);
+      return disk.freeBytes - keptFreeBytes(disk);
+    },
     async probe() {
       const { name } = await spool.save(Readable.from([Buffer.from('probe')]), probeOwner);
       await spool.erase(name);

@@ -20,6 +20,9 @@ export interface Spool {
   eraseEnquiryFiles(references: string[]): Promise<void>;
   /** The approximate size of all files. May include files that other processes are still storing. */
   bytes(): Promise<number>;
+  /** How many more bytes of files the disk may take, besides those that are kept free for enquiries. Negative when it
+   * has taken too many; infinite in a fleet. */
+  roomBytes(): Promise<number>;
   /** Throws when nothing can be stored. */
   probe(): Promise<void>;
   /** Resolves with the names of complete files older than `ageMs`. */

@@ -124,6 +124,7 @@ export function createTableSpool({ db, now }: OutboxDatabase): Spool {
         .executeTakeFirstOrThrow();
       return Number(bytes);
     },
+    roomBytes: async () => Number.POSITIVE_INFINITY,
     async probe() {
       const { name } = await spool.save(Readable.from([Buffer.from('probe')]), probeOwner);
       await spool.erase(name);

@@ -24,6 +24,7 @@ describe('a file that cannot be sent', () => {
       'We can’t accept this type of file. Save it as a PDF, then choose the PDF.',
     ],
     ['too-many-attachments', 'a.pdf', 'You can send up to 5 files. To add this one, remove another first.'],
+    ['storage-full', 'a.pdf', 'We couldn’t store this file. Try again later.'],
     ['network', 'a.pdf', 'Upload failed'],
   ])('because of %s', (code, name, message) => {
     expect(fileMessage({ translate, translatePhotos }, code, name, limits)).toBe(message);

@@ -38,6 +38,8 @@ export function fileMessage(
       return translate('file_too_large', { size: fileSize(translate, max_bytes) });
     case 'too-many-attachments':
       return translate('file_too_many', { count: max_files });
+    case 'storage-full':
+      return translate('file_no_room');
     case 'cancelled':
       return translate('file_cancelled');
     case 'duplicate':

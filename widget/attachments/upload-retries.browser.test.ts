@@ -58,6 +58,27 @@ test('a lost connection is tried three times before the visitor decides', async 
   expect(new Set(proxy.uploads.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
 });
 
+test('the visitor is told that the enquiry is safe if the proxy has no room for the file', async ({
+  open,
+  proxy,
+}) => {
+  const full = respondRefusal(503, 'storage-full', { 'retry-after': '1' });
+  proxy.next.upload.push(full, full, full);
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  stopClock();
+  await form.send();
+  await advanceClockUntil(5, () => proxy.uploads.length === 3);
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/We couldn’t store this file/);
+  await expect
+    .element(form.text(/We’ve received your enquiry, but we can’t store more files at the moment/))
+    .toBeVisible();
+  await form.press('Try again: plan.pdf');
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/Sent/);
+});
+
 test('a busy proxy gets the time that it asks for', async ({ open, proxy }) => {
   const form = await open();
   await upload(form, proxy, 'plan.pdf');

@@ -24,5 +24,6 @@ export function uploadSummary(translate: TranslateFiles, list: AttachmentList): 
   const count = list.count('sent');
   const total = count + list.unsent.length;
   if (count === total) return translate('filesSent', { count });
+  if (list.unsent.some(({ code }) => code === 'storage-full')) return translate('filesNoRoom');
   return count ? translate('someFilesSent', { count, total }) : translate('noFilesSent', { count: total });
 }

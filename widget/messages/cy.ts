@@ -163,6 +163,7 @@ export const messages: Messages = {
     other: 'Anfonwyd pob un o’r {count} ffeil.',
   },
   someFilesSent: 'Anfonwyd {count} o’r {total} ffeil.',
+  filesNoRoom: 'Rydym wedi cael eich ymholiad, ond ni allwn storio rhagor o ffeiliau ar hyn o bryd.',
   noFilesSent: { one: 'Nid anfonwyd eich ffeil.', other: 'Nid anfonwyd yr un o’r {count} ffeil.' },
   file_empty: 'Mae’r ffeil hon yn wag. Dewiswch un arall.',
   file_unreadable: 'Ni allwn ddarllen y ffeil hon. Os ffolder ydyw, dewiswch y ffeiliau sydd ynddo.',
@@ -187,6 +188,7 @@ export const messages: Messages = {
   file_closed:
     'Ni allwn ychwanegu ffeiliau at yr ymholiad hwn mwyach. Anfonwch y ffeil hon mewn ffordd arall.',
   file_cancelled: 'Wedi’i chanslo',
+  file_no_room: 'Ni allem storio’r ffeil hon. Rhowch gynnig arall arni yn nes ymlaen.',
   file_failed: 'Methodd yr uwchlwytho',
 
   locationRemoved: 'Lleoliad wedi’i dynnu',

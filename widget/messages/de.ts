@@ -178,6 +178,8 @@ export const messages: Messages = {
     one: '{count} von {total} Dateien wurde gesendet.',
     other: '{count} von {total} Dateien wurden gesendet.',
   },
+  filesNoRoom:
+    'Ihre Anfrage ist bei uns eingegangen, aber wir können derzeit keine weiteren Dateien speichern.',
   noFilesSent: {
     one: 'Ihre Datei wurde nicht gesendet.',
     other: 'Keine Ihrer {count} Dateien wurde gesendet.',
@@ -210,6 +212,7 @@ export const messages: Messages = {
   file_closed:
     'Wir können zu dieser Anfrage keine Dateien mehr annehmen. Bitte schicken Sie uns diese Datei auf anderem Weg.',
   file_cancelled: 'Abgebrochen',
+  file_no_room: 'Wir konnten diese Datei nicht speichern. Versuchen Sie es später noch einmal.',
   file_failed: 'Hochladen fehlgeschlagen',
 
   locationRemoved: 'Standort entfernt',

@@ -46,6 +46,8 @@ export const attachmentMessages = {
   },
   someFilesSent: { one: '{count} of {total} files was sent.', other: '{count} of {total} files were sent.' },
   noFilesSent: { one: 'Your file wasn’t sent.', other: 'None of your {count} files were sent.' },
+  /** Instead of the sentences above, if the proxy has no room for files. */
+  filesNoRoom: 'We’ve received your enquiry, but we can’t store more files at the moment.',
 
   // Why a file can’t be sent, and what to do.
   file_empty: 'This file is empty. Choose another one.',
@@ -71,6 +73,7 @@ export const attachmentMessages = {
     'This file contains something we can’t accept, such as a script. Please send the information another way.',
   file_closed: 'We can’t add files to this enquiry any more. Please send this file another way.',
   file_cancelled: 'Cancelled',
+  file_no_room: 'We couldn’t store this file. Try again later.',
   file_failed: 'Upload failed',
 };
 export type AttachmentMessages = typeof attachmentMessages;

@@ -185,6 +185,7 @@ export const messages: Messages = {
     one: 'Se ha enviado {count} de {total} archivos.',
     other: 'Se han enviado {count} de {total} archivos.',
   },
+  filesNoRoom: 'Hemos recibido su consulta, pero en este momento no podemos guardar más archivos.',
   noFilesSent: {
     one: 'No se ha enviado su archivo.',
     other: 'No se ha enviado ninguno de sus {count} archivos.',
@@ -211,6 +212,7 @@ export const messages: Messages = {
     'Este archivo contiene algo que no podemos aceptar, como un script. Envíe la información de otra manera.',
   file_closed: 'Ya no podemos añadir archivos a esta consulta. Envíe este archivo de otra manera.',
   file_cancelled: 'Cancelado',
+  file_no_room: 'No hemos podido guardar este archivo. Inténtelo de nuevo más tarde.',
   file_failed: 'No se ha podido enviar',
 
   locationRemoved: 'Ubicación eliminada',

@@ -183,6 +183,8 @@ export const messages: Messages = {
     one: '{count} fichier sur {total} a été envoyé.',
     other: '{count} fichiers sur {total} ont été envoyés.',
   },
+  filesNoRoom:
+    'Nous avons bien reçu votre demande, mais nous ne pouvons pas enregistrer d’autres fichiers pour le moment.',
   noFilesSent: {
     one: 'Votre fichier n’a pas été envoyé.',
     other: 'Aucun de vos {count} fichiers n’a été envoyé.',
@@ -214,6 +216,7 @@ export const messages: Messages = {
   file_closed:
     'Nous ne pouvons plus ajouter de fichiers à cette demande. Veuillez nous envoyer ce fichier d’une autre manière.',
   file_cancelled: 'Annulé',
+  file_no_room: 'Nous n’avons pas pu enregistrer ce fichier. Réessayez plus tard.',
   file_failed: 'Échec de l’envoi',
 
   locationRemoved: 'Lieu supprimé',

@@ -214,6 +214,7 @@ export const messages: Messages = {
     other: 'Wszystkie pliki zostały wysłane.',
   },
   someFilesSent: 'Wysłano {count} z {total} plików.',
+  filesNoRoom: 'Otrzymaliśmy zapytanie, ale w tej chwili nie możemy zapisać więcej plików.',
   noFilesSent: {
     one: 'Plik nie został wysłany.',
     other: 'Żaden z plików ({count}) nie został wysłany.',
@@ -247,6 +248,7 @@ export const messages: Messages = {
     'Ten plik zawiera coś, czego nie możemy przyjąć, na przykład skrypt. Prosimy przesłać te informacje w inny sposób.',
   file_closed: 'Nie możemy już dodać plików do tego zapytania. Prosimy przesłać ten plik w inny sposób.',
   file_cancelled: 'Anulowano',
+  file_no_room: 'Nie udało się zapisać tego pliku. Proszę spróbować ponownie później.',
   file_failed: 'Wysyłanie nie powiodło się',
 
   locationRemoved: 'Usunięto lokalizację',

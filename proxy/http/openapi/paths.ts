@@ -84,7 +84,7 @@ export const paths = {
     refusals: [
       ...(['malformed', 'idempotency-key-required', 'upload-token-invalid', 'not-found'] as const),
       ...(['in-progress', 'too-many-attachments', 'too-large', 'unsupported-media-type'] as const),
-      ...(['empty', 'idempotency-mismatch', 'too-many-requests', 'unavailable'] as const),
+      ...(['empty', 'idempotency-mismatch', 'too-many-requests', 'storage-full', 'unavailable'] as const),
     ],
   }),
   '/test-links': describePost({

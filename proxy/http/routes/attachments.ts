@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { AttachmentReceipt } from '../../contract/enquiry.ts';
+import { DiskFull } from '../../database/disk-reserve.ts';
 import type { DeliveryRow } from '../../database/tables.ts';
 import type { Signer } from '../../enquiry/signer.ts';
 import {
@@ -23,7 +24,7 @@ import { confirmRepeatedRequest } from './confirm-repeat.ts';
 
 export interface PostAttachmentDependencies extends UploadDependencies {
   intake: Pick<Intake, 'enquiry' | 'add' | 'confirm' | 'replaceFile'>;
-  spool: Pick<Spool, 'save' | 'has' | 'erase' | 'bytes'>;
+  spool: Pick<Spool, 'save' | 'has' | 'erase' | 'bytes' | 'roomBytes'>;
   signer: Pick<Signer, 'isToken' | 'digest' | 'isDigest'>;
   metrics: { accepted(labels: { kind: 'attachment'; case_type: '' }, bytes: number): void };
   clock: () => number;
@@ -102,7 +103,7 @@ export function postAttachment(dependencies: PostAttachmentDependencies) {
             },
           )
           .catch(error => {
-            isUnneeded = error instanceof TooManyAttachments || error instanceof EnquiryGone;
+            isUnneeded = [TooManyAttachments, EnquiryGone, DiskFull].some(type => error instanceof type);
             if (error instanceof TooManyAttachments) throw new Refusal('too-many-attachments');
             if (error instanceof EnquiryGone) throw new Refusal('not-found');
             throw error;

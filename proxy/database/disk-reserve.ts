@@ -1,0 +1,104 @@
+import { randomFillSync } from 'node:crypto';
+import { existsSync, rmSync, statfsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The size of the reserve: at most this, and at most this share of the disk. */
+const most = { bytes: 16 * 2 ** 20, share: 0.02 };
+const reserveName = 'outbox.reserve';
+/** A disk with less free space than this can be the reason why SQLite can't extend or create a file. */
+const scarceBytes = 2 ** 20;
+const chunkBytes = 2 ** 18;
+
+/** The reserve is used up, so new deliveries aren't stored. */
+export class DiskFull extends Error {
+  override name = 'DiskFull';
+
+  constructor(folder: string) {
+    super(
+      `disk full: too little space is free on the disk of ${folder}, and what is left is for delivering and erasing. Free space, or let the enquiry API catch up`,
+    );
+  }
+}
+
+export interface DiskSpace {
+  /** Infinite if the file system doesn't tell. */
+  bytes: number;
+  /** Available to this process's user. */
+  freeBytes: number;
+}
+
+/** Measures the disk that a folder is on. */
+export function measureDisk(folder: string): DiskSpace {
+  const { bsize, blocks, bavail } = statfsSync(folder);
+  // A tmpfs without a limit has no blocks.
+  if (blocks === 0) return { bytes: Number.POSITIVE_INFINITY, freeBytes: Number.POSITIVE_INFINITY };
+  return { bytes: bsize * blocks, freeBytes: bsize * bavail };
+}
+
+/** A file beside the outbox that can be deleted when the disk is full: delivering and erasing need space themselves,
+ * because SQLite writes every change to its log first. The file is the only record of its state, because commands that
+ * run beside the proxy can delete it, too. */
+export interface DiskReserve {
+  /** The size of the reserve. */
+  bytes: number;
+  /** Whether the reserve exists. */
+  exists(): boolean;
+  /** If the error says that the disk is full, deletes the reserve. Returns whether it did: the failed work can then be
+   * repeated. */
+  releaseFor(error: unknown): boolean;
+  /** Whether there is room to write the reserve and as much again for new deliveries. */
+  hasRoom(): boolean;
+  /** Writes the reserve. Rejects when the disk is full. */
+  write(): Promise<void>;
+  /** Deletes what a killed process has left of a reserve that it was writing. */
+  deleteUnfinished(): void;
+}
+
+/** The reserve in a data folder. `maxBytes` is for tests. */
+export function createDiskReserve(folder: string, maxBytes = most.bytes): DiskReserve {
+  const path = join(folder, reserveName);
+  const unfinished = `${path}.part`;
+  const bytes = Math.floor(Math.min(maxBytes, measureDisk(folder).bytes * most.share));
+  const exists = () => existsSync(path);
+  return {
+    bytes,
+    exists,
+    releaseFor(error) {
+      if (!isDiskFull(error, folder) || !exists()) return false;
+      rmSync(path, { force: true });
+      return true;
+    },
+    deleteUnfinished: () => rmSync(unfinished, { force: true }),
+    hasRoom: () => measureDisk(folder).freeBytes >= 2 * bytes,
+    async write() {
+      try {
+        const file = await open(unfinished, 'w', 0o600);
+        try {
+          // Random bytes, because some file systems compress and don't store zeros.
+          for (let left = bytes; left > 0; left -= chunkBytes)
+            await file.appendFile(randomFillSync(Buffer.alloc(Math.min(left, chunkBytes))));
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        // A crash may undo this, which is noticed at the next start.
+        await rename(unfinished, path);
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Whether SQLite failed because the disk is full. It reports this for a database or log that it can't extend
+ * (SQLITE_FULL), but calls it an I/O error or "cannot open" for other files (https://sqlite.org/rescode.html). */
+export function isDiskFull(error: unknown, folder: string): boolean {
+  const { code, errcode = 0, cause } = error as { code?: string; errcode?: number; cause?: unknown };
+  if (code === 'ENOSPC') return true;
+  if (code !== 'ERR_SQLITE_ERROR') return cause instanceof Error && isDiskFull(cause, folder);
+  const primary = errcode & 0xff;
+  if (primary === 13) return true;
+  return (primary === 10 || primary === 14) && measureDisk(folder).freeBytes < scarceBytes;
+}
