@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -100,6 +109,21 @@ test.each([
   expect(spool()).toHaveLength(2);
 });
 
+test('the log of a lost outbox is kept until the operator drops it', async () => {
+  const { settings, log } = await leaveOrphan();
+  rmSync(join(data(), 'outbox.db'));
+  writeFileSync(join(data(), 'outbox.db-wal'), 'frames');
+  expect((await run('outbox adopt')).code).toBe(0);
+  await (await openStore(settings, Date.now, log)).outbox.close();
+  const name = 'outbox.db-wal.orphaned';
+  expect((await run('outbox orphans')).out).toContain(`${name}  log of a lost outbox`);
+  expect(await run('check')).toMatchObject({ code: 1, out: expect.stringContaining('2 orphaned files') });
+  expect((await run(`outbox adopt ${name}`)).code).toBe(1);
+  expect((await run(`outbox drop ${name} --yes`)).code).toBe(0);
+  expect(readdirSync(data())).not.toContain(name);
+  expect((await run('outbox orphans')).out).not.toContain(name);
+});
+
 test('a truncated outbox is refused', async () => {
   const { settings, log, name } = await leaveOrphan();
   truncateSync(join(data(), 'outbox.db'), 20_000);
@@ -112,6 +136,23 @@ test('the secret alone shows that an outbox was lost', async () => {
   for (const name of ['outbox.db', 'spool']) rmSync(join(data(), name), { recursive: true });
   writeFileSync(join(data(), 'secret'), 's'.repeat(43));
   await expect(openStore(settings, Date.now, log)).rejects.toThrow('the secret of an earlier one');
+});
+
+test('a file whose adoption failed half-way and was repeated is attached once', async () => {
+  const { settings, log, name, reference } = await leaveOrphan();
+  await (await openStore(settings, Date.now, log)).outbox.close();
+  const orphaned = join(data(), 'spool', 'orphaned', name);
+  const inTheWay = join(data(), 'spool', name);
+  mkdirSync(inTheWay);
+  expect((await run(`outbox adopt ${name}`)).code).toBe(1);
+  expect(existsSync(orphaned)).toBe(true);
+  rmdirSync(inTheWay);
+  expect((await run(`outbox adopt ${name}`)).code).toBe(0);
+  const { outbox, spool } = await openStore(settings, Date.now, log);
+  const rows = await outbox.operator.list({ reference });
+  expect(rows.filter(({ kind }) => kind === 'attachment')).toHaveLength(1);
+  expect(await spool.has(name)).toBe(true);
+  await outbox.close();
 });
 
 test('files without a delivery are set aside for the operator to adopt', async () => {

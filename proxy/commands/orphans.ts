@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { detectFileKind, fileKindBytes, fileKinds } from '../contract/file-kind.ts';
+import { orphanedLogName } from '../database/sqlite.ts';
 import { acceptsAttachments, attachmentsRoute } from '../outbox/deliveries.ts';
 import { adoptStore, openStoreBeside, type Store } from '../outbox/open-store.ts';
 import { readSettings } from '../settings/read-settings.ts';
@@ -21,8 +22,9 @@ export const listOrphans: Command = async (args, options, variables) => {
     if (files.length === 0) print(options, [], 'There are no orphaned files.');
     for (const file of files) {
       const facts = describeFile(file);
-      const { name, reference = 'unknown enquiry', stored_at, bytes } = facts;
-      print(options, facts, `${name}  ${reference}  ${stored_at}  ${bytes} bytes`);
+      const { name, reference, stored_at, bytes } = facts;
+      const origin = reference ?? (name === orphanedLogName ? 'log of a lost outbox' : 'unknown enquiry');
+      print(options, facts, `${name}  ${origin}  ${stored_at}  ${bytes} bytes`);
     }
     return 0;
   } finally {
@@ -75,7 +77,7 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Comm
   await outbox.intake.add({
     kind: 'attachment',
     route: attachmentsRoute(enquiry.reference),
-    idempotency_key: randomUUID(),
+    idempotency_key: name, // The command can be repeated.
     digest: '',
     reference: enquiry.reference,
     content: { file: { name: fileName, mime, postname: fileName }, bytes, sha256 },

@@ -17,8 +17,8 @@ const readBytes = 393_216;
 export async function listFiles(folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (const name of await listNames(folder)) {
-    const found = await statIfExists(join(folder, name));
-    if (found) files.push({ name, bytes: found.size, stored_at: found.mtimeMs });
+    const found = await findFile(folder, name);
+    if (found) files.push(found);
   }
   return files;
 }
@@ -28,6 +28,12 @@ export async function listNames(folder: string): Promise<string[]> {
   if (!(await statIfExists(folder))) return [];
   const entries = await readdir(folder, { withFileTypes: true });
   return entries.filter(entry => entry.isFile()).map(({ name }) => name);
+}
+
+/** Finds a file in a folder; undefined if there is none. */
+export async function findFile(folder: string, name: string): Promise<StoredFile | undefined> {
+  const found = await statIfExists(join(folder, name));
+  return found && { name, bytes: found.size, stored_at: found.mtimeMs };
 }
 
 export async function statIfExists(path: string): Promise<Stats | undefined> {

@@ -1,10 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { listFiles, moveFile, readFile, type StoredFile } from './folder-files.ts';
+import { dirname, join } from 'node:path';
+import { orphanedLogName } from '../database/sqlite.ts';
+import { findFile, listFiles, moveFile, readFile, type StoredFile } from './folder-files.ts';
 import type { Spool } from './spool.ts';
 
 /** Complete files without a delivery, because the outbox was lost or restored from an earlier backup. They are in a
- * separate folder until the operator adopts or drops them. */
+ * separate folder until the operator adopts or drops them. The log of a lost outbox is listed with them. */
 export interface OrphanedFiles {
   list(): Promise<StoredFile[]>;
   /** Moves a file here from the spool. */
@@ -16,14 +17,19 @@ export interface OrphanedFiles {
 }
 
 export function createOrphanedFiles(spoolFolder: string, folder: string): OrphanedFiles {
+  const dataFolder = dirname(spoolFolder);
+  const toPath = (name: string) => join(name === orphanedLogName ? dataFolder : folder, name);
   return {
-    list: () => listFiles(folder),
+    async list() {
+      const log = await findFile(dataFolder, orphanedLogName);
+      return [...(log ? [log] : []), ...(await listFiles(folder))];
+    },
     async setAside(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await moveFile(name, spoolFolder, folder);
     },
     takeBack: name => moveFile(name, folder, spoolFolder),
-    read: (name, use) => readFile(join(folder, name), use),
-    erase: name => rm(join(folder, name), { force: true }),
+    read: (name, use) => readFile(toPath(name), use),
+    erase: name => rm(toPath(name), { force: true }),
   };
 }
