@@ -90,7 +90,8 @@ describe('an outbox that can’t grow', () => {
 
     const claims = await outbox.claims.claim(stored + 1, 60_000);
     expect(claims).toHaveLength(stored);
-    for (const claim of claims) expect(await outbox.claims.markDelivered(claim, claim.id)).toBe(true);
+    for (const claim of claims)
+      expect(await outbox.claims.markDelivered(claim, claim.id)).toEqual({ state: 'delivered' });
     await limitPages(1_000_000);
     expect(await outbox.archive.restoreRoom()).toBe(true);
     expect((await outbox.intake.add(newEnquiry(stored + 1))).isNew).toBe(true);
@@ -111,7 +112,8 @@ test('an outbox gives the space of delivered enquiries back to a disk without ro
   await database.checkpoint();
   const size = () => statSync(join(folder, 'outbox.db')).size;
   const before = size();
-  for (const claim of await outbox.claims.claim(2_000, 60_000)) await outbox.claims.markDelivered(claim, 1);
+  for (const claim of await outbox.claims.claim(2_000, 60_000))
+    await outbox.claims.markDelivered(claim, claim.id);
   await outbox.archive.purge(-1_000);
   const reserve = createDiskReserve(folder, reserveBytes);
   reserve.releaseFor(sqliteError(13));
