@@ -1,6 +1,6 @@
 // Clients send enquiries while the enquiry API goes through its faults, processes are killed, and an operator releases
 // enquiries from quarantine. At the end, all others are released from quarantine, too, and every acknowledged enquiry
-// must be at the enquiry API. `npm run torture` accepts --seconds N, --seed N and --store sqlite|postgres|pooler.
+// must be at the enquiry API. `npm run torture` accepts --seconds N, --seed N and --store NAME.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +12,15 @@ import { createClients, origin } from './torture/clients.ts';
 import { createOperator } from './torture/operator.ts';
 import { startPooler } from './torture/pooler.ts';
 import { type Acknowledged, compare, findUnreleased, type Report } from './torture/report.ts';
+import { fillNowAndThen, mountSmallDisk } from './torture/small-disk.ts';
 import { createStandIn } from './torture/stand-in.ts';
 
+const stores = ['sqlite', 'small-disk', 'postgres', 'pooler'] as const;
+
 export interface Plan {
-  /** `pooler`: PostgreSQL behind PgBouncer in transaction mode. By default, its commits aren't synced. */
-  store: 'sqlite' | 'postgres' | 'pooler';
+  /** `small-disk`: SQLite on a disk of 64 MiB that is full now and then. `pooler`: PostgreSQL behind PgBouncer in
+   * transaction mode. By default, its commits aren't synced. */
+  store: (typeof stores)[number];
   seed: number;
   /** The run continues until all of these are reached. */
   acknowledgements: number;
@@ -68,7 +72,10 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     STANDIN_USERNAME: credentials.username,
     STANDIN_PASSWORD: credentials.password,
   });
-  const postgres = plan.store === 'sqlite' ? undefined : await startPostgres();
+  const dataFolder = join(folder, 'proxy');
+  const isOnSmallDisk = plan.store === 'small-disk';
+  if (isOnSmallDisk) stopAll.push(mountSmallDisk(dataFolder).unmount);
+  const postgres = plan.store === 'sqlite' || isOnSmallDisk ? undefined : await startPostgres();
   if (postgres) stopAll.push(() => postgres.destroy());
   let databaseUrl = await postgres?.database('torture');
   if (databaseUrl !== undefined && plan.store === 'pooler') {
@@ -81,7 +88,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     ENQUIRY_API_USERNAME: credentials.username,
     ENQUIRY_API_PASSWORD: credentials.password,
     ENQUIRY_CONFIG: join(folder, 'enquiry.config.json'),
-    ENQUIRY_DATA: join(folder, 'proxy'),
+    ENQUIRY_DATA: dataFolder,
     ENQUIRY_SECRET: 'torture'.repeat(5),
     ENQUIRY_API_TIMEOUT_MS: '700',
     ENQUIRY_WAIT_MS: '500',
@@ -90,18 +97,30 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
   const ports = await Promise.all(Array.from({ length: postgres ? 3 : 1 }, () => freePort(0)));
-  const startOn = (port: number) => startProcess('proxy/main.ts', { ...settings, PORT: String(port) });
+  let isOver = false;
+  const startOn = async (port: number): Promise<Running> => {
+    try {
+      return await startProcess('proxy/main.ts', { ...settings, PORT: String(port) });
+    } catch (error) {
+      // On a full disk whose reserve is used up, a process manager starts the proxy again and again.
+      if (!isOnSmallDisk || isOver) throw error;
+      await pause(500);
+      return await startOn(port);
+    }
+  };
   const proxies: Running[] = await Promise.all(ports.map(startOn));
 
   const standIn = createStandIn(api.url, randomInteger);
-  const operator = createOperator(settings, { mayFail: postgres !== undefined, randomInteger });
+  const operator = createOperator(settings, {
+    mayFail: postgres !== undefined || isOnSmallDisk,
+    randomInteger,
+  });
 
   const ledger: Acknowledged[] = [];
   const challenges = { received: 0, solved: 0 };
   let kills = 0;
   let databaseStops = 0;
   let hasSent = false;
-  let isOver = false;
   const endsAt = Date.now() + plan.seconds * 1_000;
   const isComplete = () =>
     ledger.length >= plan.acknowledgements && kills >= plan.kills && Date.now() >= endsAt;
@@ -126,7 +145,11 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
 
   const releases = operator.releaseSome(() => hasSent);
   releases.catch(() => {}); // Handled where it is awaited below.
-  const faultLoops = Promise.all([standIn.switchFaults(() => isOver), killProcesses()]);
+  const faultLoops = Promise.all([
+    standIn.switchFaults(() => isOver),
+    killProcesses(),
+    ...(isOnSmallDisk ? [fillNowAndThen(dataFolder, randomInteger, () => isOver)] : []),
+  ]);
   faultLoops.catch(() => {}); // Handled where they are awaited below. An error of a client takes precedence.
   try {
     await Promise.all(Array.from({ length: clients }, (_, number) => runClient(number)));
@@ -174,7 +197,7 @@ if (import.meta.main) {
   let hasFailed = false;
   const storeAt = process.argv.indexOf('--store');
   const wanted = storeAt < 0 ? undefined : process.argv[storeAt + 1];
-  for (const store of ['sqlite', 'postgres', 'pooler'] as const) {
+  for (const store of stores) {
     if (wanted !== undefined && wanted !== store) continue;
     const seed = readOption('seed', Date.now() % 1_000_000);
     console.log(`${store}, seed ${seed} …`);

@@ -49,7 +49,7 @@ const holdOne = async ({ claims }: Outbox) => {
 };
 const deliverOne = async ({ claims }: Outbox) => {
   const [claim] = await claims.claim(1, 60_000);
-  await claims.markDelivered(claim!, 4711);
+  await claims.markDelivered(claim!, claim!.id);
 };
 
 test('the status of a proxy that delivers everything is one verdict and the counts', async () => {

@@ -318,16 +318,18 @@ export function hostilePageSuite(test: VisitorTest): void {
     stack,
   }) => {
     const register = `
-      navigator.serviceWorker.register('/worker.js');
+      navigator.serviceWorker.register('/worker.js', { scope: '/with-worker' });
       navigator.serviceWorker.ready.then(() => { document.documentElement.dataset.worker = 'ready'; });`;
     const scripts = { '/register.js': register, '/worker.js': carelessWorker };
     // The script has another case type's definition, so that the form requests this one through the worker.
     const tags = ['<script src="/register.js"></script>', ...scriptOf(stack, 'callback')];
-    const address = stack.servePage(
+    // The worker must not control the pages of other tests.
+    const site = stack.servePage(
       `<!doctype html><html lang="en"><title>Worker</title><link rel="icon" href="data:,">${tags.join('')}${form}`,
       '',
       scripts,
     );
+    const address = `${site}with-worker`;
     await visitor.open(address);
     await expect
       .poll(() => visitor.run(() => document.documentElement.dataset.worker, undefined))
