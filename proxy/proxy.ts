@@ -51,7 +51,6 @@ export async function createProxy(dependencies: ProxyDependencies) {
     definitions,
     archive: outbox.archive,
     parameters,
-    monotonicMs,
   });
   log.info(widget.pinned, 'immutable widget URL');
   const metrics = createMetrics(outbox.operator);

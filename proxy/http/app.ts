@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { isDiskFull } from '../outbox/store-failures.ts';
@@ -34,6 +35,18 @@ export type AppDependencies = PostEnquiryDependencies &
     metrics: { refused(code: string, reason?: string): void; addressLimitsOff(): void };
   };
 
+/** The headers of a full response that a 304 has, too. */
+const retainedHeaders = [
+  ...RETAINED_304_HEADERS,
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'content-security-policy',
+  'cross-origin-resource-policy',
+  'enquiry-origin',
+  'referrer-policy',
+  'x-content-type-options',
+];
+
 /** The proxy's HTTP interface, without a server. */
 export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   const { settings, config, monotonicMs, randomBytes, log, metrics } = dependencies;
@@ -60,6 +73,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     allowedOrigins(origins),
     rateLimit(enquiriesPerMinutePerAddress, trustedProxyHops, monotonicMs),
   );
+  for (const path of ['/case-types/*', '/enquiry-form.js', '/attribution.js', '/assets/*'])
+    app.use(path, etag({ retainedHeaders }));
 
   const routes = [
     ['POST', '/enquiries', postEnquiry(dependencies)],

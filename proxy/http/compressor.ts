@@ -1,98 +1,85 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { createCompressionQueue, type Effort, type MaxWaiting } from './compression-queue.ts';
-import { createRecentBytes } from './recent-bytes.ts';
 
 export type Encoding = 'br' | 'gzip';
 type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Compressing the widget takes 40 ms with `best` and 2 ms with `fast`, whose result is a seventh larger. `best` is for
+ * files of which there are only a few, so that a client can't keep a processor busy. */
+type Effort = 'best' | 'fast';
 
 /** A text to compress. */
 export interface CompressibleFile {
   /** Identifies the content. */
   hash: string;
   content(): Bytes;
-  /** The effort to spend if there is time. */
   effort: Effort;
 }
 
-export interface CompressedBytes {
-  bytes: Bytes;
-  /** The effort that was spent. */
-  effort: Effort;
-}
-
-const maxWaitingByDefault: MaxWaiting = { best: 4, fast: 16 };
+/** How many compressions may wait. A visitor waits for at most all of them. */
+const maxWaitingByDefault = 16;
 const maxKeptBytes: Record<Effort, number> = { best: 8_388_608, fast: 2_097_152 };
-/** Compressing with the best effort may take this much time at once, and this share of the time in the long run. Otherwise
- * a client could keep a processor busy by requesting one set of case types after another. */
-const bestTime = { atOnceMs: 10_000, share: 1 / 10 };
-
-export interface CompressorDependencies {
-  monotonicMs: () => number;
-  /** Default: brotli and gzip. */
-  compressBytes?: (content: Bytes, encoding: Encoding, effort: Effort) => Promise<Bytes>;
-  maxWaiting?: MaxWaiting;
-}
 
 export type Compressor = ReturnType<typeof createCompressor>;
 
-/** Compresses files on request and keeps the results. Requests for the same file share one compression. */
+/** Compresses files on request and keeps the results. Requests for the same file share one compression. Compressions run
+ * one at a time: they share Node's four threads with file operations, and syncing a file takes 100 times as long during
+ * four compressions, and no longer during one. */
 export function createCompressor({
-  monotonicMs,
   compressBytes = compressWithZlib,
   maxWaiting = maxWaitingByDefault,
-}: CompressorDependencies) {
-  const queue = createCompressionQueue(maxWaiting);
-  const kept = {
-    best: createRecentBytes(maxKeptBytes.best),
-    fast: createRecentBytes(maxKeptBytes.fast),
-  };
+} = {}) {
+  const kept = { best: createRecentBytes(maxKeptBytes.best), fast: createRecentBytes(maxKeptBytes.fast) };
   const pending = new Map<string, Promise<Bytes>>();
-  let bestTimeLeft = { ms: bestTime.atOnceMs, at: monotonicMs() };
-
-  function spendBestTime(ms: number): number {
-    const now = monotonicMs();
-    const gained = (now - bestTimeLeft.at) * bestTime.share;
-    bestTimeLeft = { ms: Math.min(bestTime.atOnceMs, bestTimeLeft.ms + gained) - ms, at: now };
-    return bestTimeLeft.ms;
-  }
-
-  async function compressNow({ content }: CompressibleFile, encoding: Encoding, effort: Effort) {
-    const startedAt = monotonicMs();
-    const bytes = await compressBytes(content(), encoding, effort);
-    if (effort === 'best') spendBestTime(monotonicMs() - startedAt);
-    return bytes;
-  }
-
-  function begin(file: CompressibleFile, encoding: Encoding, effort: Effort): Promise<Bytes> | undefined {
-    const key = `${encoding} ${file.hash}`;
-    const known = kept[effort].get(key);
-    if (known) return Promise.resolve(known);
-    const shared = pending.get(`${effort} ${key}`);
-    if (shared) return shared;
-    if (effort === 'best' && spendBestTime(0) <= 0) return undefined;
-    const added = queue.add(effort, () => compressNow(file, encoding, effort));
-    if (!added) return undefined;
-    const compressed = added
-      .then(bytes => {
-        kept[effort].set(key, bytes);
-        return bytes;
-      })
-      .finally(() => pending.delete(`${effort} ${key}`));
-    pending.set(`${effort} ${key}`, compressed);
-    return compressed;
-  }
+  let last: Promise<unknown> = Promise.resolve();
 
   return {
-    /** Resolves with the compressed file. While too much is being compressed, the file is compressed with less effort.
-     * Resolves with undefined if there is no time for that either. */
-    async compress(file: CompressibleFile, encoding: Encoding): Promise<CompressedBytes | undefined> {
-      const efforts: Effort[] = file.effort === 'best' ? ['best', 'fast'] : ['fast'];
-      for (const effort of efforts) {
-        const compressed = begin(file, encoding, effort);
-        if (compressed) return { bytes: await compressed, effort };
-      }
-      return undefined;
+    /** Resolves with the compressed bytes, or with undefined while too many files are being compressed. */
+    async compress(file: CompressibleFile, encoding: Encoding): Promise<Bytes | undefined> {
+      const { hash, effort, content } = file;
+      const key = `${encoding} ${hash}`;
+      const known = kept[effort].get(key) ?? pending.get(key);
+      if (known) return await known;
+      if (pending.size > maxWaiting) return undefined;
+      const compressed = last.then(async () => {
+        try {
+          const bytes = await compressBytes(content(), encoding, effort);
+          kept[effort].set(key, bytes);
+          return bytes;
+        } finally {
+          pending.delete(key);
+        }
+      });
+      pending.set(key, compressed);
+      last = compressed.catch(() => {}); // The request gets the error.
+      return await compressed;
+    },
+  };
+}
+
+/** Keeps the byte arrays that were used last, up to a total size. */
+function createRecentBytes(maxBytes: number) {
+  /** By key; the least recently used array comes first. */
+  const kept = new Map<string, Bytes>();
+  let total = 0;
+
+  function remove(key: string): void {
+    total -= kept.get(key)?.length ?? 0;
+    kept.delete(key);
+  }
+  return {
+    get(key: string): Bytes | undefined {
+      const found = kept.get(key);
+      if (!found) return undefined;
+      kept.delete(key);
+      kept.set(key, found);
+      return found;
+    },
+    set(key: string, bytes: Bytes): void {
+      remove(key);
+      kept.set(key, bytes);
+      total += bytes.length;
+      while (total > maxBytes) remove(kept.keys().next().value!);
     },
   };
 }

@@ -20,6 +20,8 @@ const readable = {
   'access-control-expose-headers': 'Retry-After',
   vary: 'Origin',
 };
+const without = (headers: object, ...names: string[]) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 const etag = expect.stringMatching(/^".+"$/);
 const script = {
   'access-control-allow-origin': '*',
@@ -109,6 +111,12 @@ test.each<[string, RequestInit, number, object]>([
   ['/case-types/none', {}, 404, { ...safe, ...problem, 'access-control-allow-origin': '*', vary: 'Origin' }],
   ['/enquiry-form.js', { headers: { 'accept-encoding': 'br' } }, 200, { ...safe, ...script }],
   ['/attribution.js', { headers: { 'accept-encoding': 'br' } }, 200, { ...safe, ...script }],
+  [
+    '/attribution.js',
+    { headers: { 'accept-encoding': 'br', 'if-none-match': '*' } },
+    304,
+    without({ ...safe, ...script }, 'content-encoding', 'content-type'),
+  ],
   ['/assets/none.js', {}, 404, { ...safe, ...problem, 'access-control-allow-origin': '*' }],
 ])('the response to %s (%j) has exactly these headers', async (path, init, status, headers) => {
   const response = await proxy.app.request(path, init);

@@ -28,10 +28,6 @@ export interface WidgetFiles {
   compress: Compressor['compress'];
 }
 
-/** With more case types, the entry is compressed with less effort, because there are too many possible sets of them. Few
- * pages have that many forms. */
-const maxCaseTypesForBest = 3;
-
 /** Reads the built widget and archives its assets and the current definitions, because open pages still request them
  * after the next release and after a change of the config. Throws if the widget hasn't been built. */
 export async function openWidgetFiles(
@@ -40,12 +36,10 @@ export async function openWidgetFiles(
     definitions,
     archive,
     parameters,
-    monotonicMs,
   }: {
     definitions: Pick<Definitions, 'current' | 'inEveryLanguage'>;
     archive: AssetArchive;
     parameters: string[];
-    monotonicMs: () => number;
   },
 ): Promise<WidgetFiles> {
   const { attributionScript, entry, parts, pinnedEntry } = readBuild(folder);
@@ -61,7 +55,7 @@ export async function openWidgetFiles(
     if (!/^[\w.-]+$/.test(name)) return undefined;
     return assets.get(name) ?? (await archive.asset(name));
   };
-  const { compress } = createCompressor({ monotonicMs });
+  const { compress } = createCompressor();
   const entryFile = toFile(entry);
   const definitionFiles = new WeakMap<Definition, CompressibleFile>();
   const toDefinitionFile = (definition: Definition) => {
@@ -81,7 +75,7 @@ export async function openWidgetFiles(
       return {
         // The hash is known before the content, which isn't needed for a client that has cached it.
         hash: sha256([provideStart, ...[entryFile, ...files].map(({ hash }) => hash)].join()),
-        effort: found.length <= maxCaseTypesForBest ? 'best' : 'fast',
+        effort: toEffort(found.length),
         content: () => provide(entryFile, files),
       };
     },
@@ -93,10 +87,13 @@ export async function openWidgetFiles(
         if (script === undefined) return undefined;
         text += script;
       }
-      return toFile(text, appended.length <= maxCaseTypesForBest ? 'best' : 'fast');
+      return toFile(text, toEffort(appended.length));
     },
   };
 }
+
+/** There are too many possible sets of several definitions. Few pages have several forms. */
+const toEffort = (definitions: number) => (definitions <= 1 ? 'best' : 'fast');
 
 function toFile(text: string, effort: CompressibleFile['effort'] = 'best'): CompressibleFile {
   const content = Buffer.from(text);

@@ -25,9 +25,7 @@ export function getCaseType({ definitions }: GetCaseTypeDependencies, origins: P
     if (!definition) throw new Refusal('unknown-case-type', { caseTypes: definitions.caseTypes });
     // Otherwise the page would still be refused when the config has been corrected.
     if (!isRefused) context.header('cache-control', 'public, max-age=60, stale-while-revalidate=600');
-    const etag = `"${definition.definition}-${definition.lang}"`;
-    context.header('etag', etag);
-    if (context.req.header('if-none-match') === etag) return context.body(null, 304);
+    context.header('etag', `"${definition.definition}-${definition.lang}"`);
     return context.json(definition);
   };
 }

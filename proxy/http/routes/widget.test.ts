@@ -37,8 +37,10 @@ describe('the script', () => {
   test('is not sent again to a client that has cached it, unless the client can’t read that variant', async () => {
     const headers = { 'accept-encoding': 'br' };
     const etag = (await get('/enquiry-form.js', headers)).headers.get('etag');
-    const again = await get('/enquiry-form.js', { ...headers, 'if-none-match': `"other", ${etag}` });
-    expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+    for (const known of [`"other", ${etag}`, `W/${etag}`, '*']) {
+      const again = await get('/enquiry-form.js', { ...headers, 'if-none-match': known });
+      expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+    }
     for (const accepted of ['', 'gzip']) {
       const other = await get('/enquiry-form.js', { 'accept-encoding': accepted, 'if-none-match': etag });
       expect(other.status).toBe(200);
@@ -54,21 +56,6 @@ describe('the script', () => {
     const [one, two] = await Promise.all(etags);
     expect(one).toBe(two);
     expect((await get('/enquiry-form.js?case-type=other')).headers.get('etag')).not.toBe(one);
-  });
-  test.each([
-    [3, 'best'],
-    [4, 'fast'],
-  ])('with %i case types is compressed with the effort "%s"', async (count, effort) => {
-    const caseTypes = Array.from({ length: count }, (_, n) => [`type-${n}`, { label: `Type ${n}` }]);
-    const many = await createProxyUnderTest({ ...exampleConfig, case_types: Object.fromEntries(caseTypes) });
-    const query = caseTypes.map(([name]) => `case-type=${name}`).join('&');
-    const response = await many.app.request(`/enquiry-form.js?${query}`, {
-      headers: { 'accept-encoding': 'br' },
-    });
-    expect(response.headers.get('etag')).toMatch(new RegExp(`-br-${effort}"$`));
-    const text = brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString();
-    expect(text.match(/"case_type":/g)).toHaveLength(count);
-    await many.stop();
   });
   test('is sent to every client in a flood of requests for different sets, but may be uncompressed', async () => {
     const caseTypes = Array.from({ length: 8 }, (_, n) => `type-${n}`);

@@ -1,4 +1,4 @@
-import type { CompressibleFile, Encoding } from '../compressor.ts';
+import type { CompressibleFile } from '../compressor.ts';
 import type { AppContext } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { createStoreBudget } from '../store-budget.ts';
@@ -45,31 +45,17 @@ function createSend({ compress }: Pick<WidgetFiles, 'compress'>) {
   return async (context: AppContext, file: CompressibleFile, cacheControl: string): Promise<Response> => {
     const accepted = context.req.header('accept-encoding') ?? '';
     const encoding = (['br', 'gzip'] as const).find(each => isAccepted(accepted, each));
+    const compressed = encoding && (await compress(file, encoding));
     context.header('access-control-allow-origin', '*');
     context.header('cross-origin-resource-policy', 'cross-origin');
     context.header('vary', 'Accept-Encoding');
     context.header('cache-control', cacheControl);
-    const known = findEtag(context.req.header('if-none-match') ?? '', file, encoding);
-    if (known !== undefined) {
-      context.header('etag', known);
-      return context.body(null, 304);
-    }
-    const compressed = encoding && (await compress(file, encoding));
-    context.header('etag', toEtag(file, compressed && `${encoding}-${compressed.effort}`));
     context.header('content-type', 'text/javascript; charset=utf-8');
+    // Each encoding has its own entity tag, because its bytes differ.
+    context.header('etag', `"${file.hash}-${compressed ? encoding : 'plain'}"`);
     if (encoding && compressed) context.header('content-encoding', encoding);
-    return context.body(compressed ? compressed.bytes : file.content());
+    return context.body(compressed ?? file.content());
   };
-}
-
-/** Each variant of a file has its own entity tag, because its bytes differ. */
-const toEtag = ({ hash }: CompressibleFile, variant = 'plain') => `"${hash}-${variant}"`;
-
-/** The entity tag of a variant that the client has cached and can read. All variants have the same text. */
-function findEtag(ifNoneMatch: string, file: CompressibleFile, encoding?: Encoding): string | undefined {
-  const tags = [toEtag(file), toEtag(file, `${encoding}-best`), toEtag(file, `${encoding}-fast`)];
-  const known = ifNoneMatch.split(',').map(each => each.trim());
-  return known.find(each => tags.includes(each));
 }
 
 function isAccepted(acceptEncoding: string, encoding: string): boolean {
