@@ -1,8 +1,5 @@
 // `enquiry-form/proxy`: runs the proxy in your own process.
-import { createProxy as create, startProxy as start } from '../proxy/proxy.ts';
-import { createRandomBytes } from '../proxy/random-bytes.ts';
-import { readSettings } from '../proxy/settings/read-settings.ts';
-import { createLog } from '../proxy/telemetry/log.ts';
+import { createProxy as create, realDependencies, startProxy as start } from '../proxy/proxy.ts';
 
 /** The settings of the proxy by their names, such as `ENQUIRY_API_URL`. Docs: Operating the proxy, Settings. */
 export type Variables = Record<string, string | undefined>;
@@ -32,7 +29,7 @@ export interface MountedProxy {
 /** Starts a proxy with these settings, by default those of the process. It also delivers the enquiries that are already
  * stored. Rejects with a list of all errors if a setting is malformed. */
 export async function startProxy(variables: Variables = process.env): Promise<RunningProxy> {
-  const { address, stop } = await start(dependenciesOf(variables));
+  const { address, stop } = await start(realDependencies(variables));
   const { address: host, family, port } = address;
   return { url: `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`, stop };
 }
@@ -40,25 +37,12 @@ export async function startProxy(variables: Variables = process.env): Promise<Ru
 /** Creates a proxy for your own server, which sets its own limits on connections. The proxy has no metrics server. The
  * settings `HOST`, `PORT`, `ADMIN_HOST`, `ADMIN_PORT` and `ENQUIRY_CONNECTIONS` have no effect. */
 export async function createProxy(variables: Variables = process.env): Promise<MountedProxy> {
-  const { app, stop } = await create(dependenciesOf(variables));
+  const { app, stop } = await create(realDependencies(variables));
   return {
     app: {
       fetch: (request, bindings) =>
         app.fetch(request, { remoteAddress: bindings?.incoming?.socket.remoteAddress }),
     },
     stop: () => stop(async () => {}),
-  };
-}
-
-function dependenciesOf(variables: Variables) {
-  const { settings, config } = readSettings(variables);
-  return {
-    settings,
-    config,
-    log: createLog(settings.logLevel),
-    clock: Date.now,
-    monotonicMs: () => performance.now(),
-    random: Math.random,
-    randomBytes: createRandomBytes(),
   };
 }

@@ -89,6 +89,8 @@ function reportError(error: unknown): number {
   return 1;
 }
 
+// The reader, such as `head`, has read enough.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 const exitCode = await run().catch(reportError);
 // Exiting discards output that a slow reader hasn't read yet.
 await new Promise(resolve => process.stdout.write('', resolve));

@@ -63,7 +63,7 @@ export async function listen({ app }: Pick<ProxyUnderTest, 'app'>, limits: Parti
   };
 }
 
-function writeWidget(folder: string): void {
+export function writeWidget(folder: string): void {
   mkdirSync(join(folder, 'assets'), { recursive: true });
   writeFileSync(
     join(folder, 'enquiry-form.js'),

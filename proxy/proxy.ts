@@ -10,10 +10,13 @@ import { startMetricsServer } from './http/metrics-server.ts';
 import { builtWidget } from './http/widget-build.ts';
 import { openWidgetFiles } from './http/widget-files.ts';
 import { startMaintenance } from './maintenance/maintenance.ts';
-import { openStore } from './outbox/open-store.ts';
+import { openStore, type Store } from './outbox/open-store.ts';
+import { createRandomBytes } from './random-bytes.ts';
 import type { Config } from './settings/config.ts';
 import { loadOrGenerateSecret } from './settings/generated-secret.ts';
+import { readSettings } from './settings/read-settings.ts';
 import type { Settings } from './settings/settings.ts';
+import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 
 export interface ProxyDependencies {
@@ -40,8 +43,18 @@ const dayMs = 24 * 3_600_000;
 /** The composition root: opens the store, connects all parts, and starts delivery and maintenance. The app isn't
  * listening yet. Used by the program and by the tests. */
 export async function createProxy(dependencies: ProxyDependencies) {
+  const { settings, clock, log } = dependencies;
+  const store = await openStore(settings.store, clock, log);
+  try {
+    return await connect(dependencies, store);
+  } catch (error) {
+    await store.outbox.close(); // The store is open and locked, and the program that started the proxy may go on.
+    throw error;
+  }
+}
+
+async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans }: Store) {
   const { settings, config, log, clock, monotonicMs, random, randomBytes, widgetFolder } = dependencies;
-  const { outbox, spool, orphans } = await openStore(settings.store, clock, log);
   const secrets = settings.secrets ?? [loadOrGenerateSecret(settings.store.dataFolder, randomBytes)];
   const durabilityWarning = await outbox.archive.durabilityWarning();
   if (durabilityWarning) log.error({ reason: durabilityWarning }, 'database is not crash-safe');
@@ -116,14 +129,36 @@ export async function startProxy(dependencies: ProxyDependencies) {
   const { server, admin } = dependencies.settings;
   const { app, metrics, stop } = await createProxy(dependencies);
   const { host, port } = admin;
-  const metricsServer =
-    port === undefined ? undefined : await startMetricsServer({ host, port }, metrics, readVersion());
-  const listening = await listen(app, { ...server, onDropped: metrics.connectionDropped });
+  let metricsServer: Awaited<ReturnType<typeof startMetricsServer>> | undefined;
+  try {
+    if (port !== undefined) metricsServer = await startMetricsServer({ host, port }, metrics, readVersion());
+    const listening = await listen(app, { ...server, onDropped: metrics.connectionDropped });
+    return {
+      address: listening.address,
+      async stop(): Promise<void> {
+        await stop(listening.stop);
+        await metricsServer?.stop();
+      },
+    };
+  } catch (error) {
+    // A port is taken.
+    await stop(async () => {});
+    await metricsServer?.stop();
+    throw error;
+  }
+}
+
+/** The dependencies of a proxy with these settings: the real clocks and random numbers, and a log on standard output.
+ * Throws InvalidConfiguration. */
+export function realDependencies(variables: Record<string, string | undefined>): ProxyDependencies {
+  const { settings, config } = readSettings(variables);
   return {
-    address: listening.address,
-    async stop(): Promise<void> {
-      await stop(listening.stop);
-      await metricsServer?.stop();
-    },
+    settings,
+    config,
+    log: createLog(settings.logLevel),
+    clock: Date.now,
+    monotonicMs: () => performance.now(),
+    random: Math.random,
+    randomBytes: createRandomBytes(),
   };
 }

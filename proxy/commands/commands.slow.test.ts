@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { respond, respondMissingField } from '../delivery/scripted-enquiry-api.ts';
 import { newEnquiry, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
@@ -23,6 +25,12 @@ describe('the program', () => {
       code: 0,
       out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     });
+  });
+  test('ends without an error when the reader of its output has read enough', async () => {
+    const child = spawn('sh', ['-c', `"${process.execPath}" proxy/main.ts openapi | head -c 10`], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['{\n  "openap', '']);
   });
   test('prints its help', async () => {
     const { out, code } = await run('--help');

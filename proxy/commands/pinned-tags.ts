@@ -12,11 +12,22 @@ export interface PageTags {
   scriptSources: string[];
 }
 
-/** Creates the tags that make browsers check the integrity of the script, of the definitions in it and of all lazy
- * parts. `proxy` ends with a slash. */
-export function pinnedTags(build: WidgetBuild, proxy: string, definitions: Definition[]): PageTags {
+/** Creates the tags that make browsers check the integrity of the script, of the definitions in it and of the lazy parts.
+ * `proxy` ends with a slash. `languages` are those of the case types; the form never loads another translation. */
+export function pinnedTags(
+  build: WidgetBuild,
+  proxy: string,
+  definitions: Definition[],
+  languages: string[],
+): PageTags {
   const folder = `${proxy}assets/`;
-  const integrity = [...build.parts].flatMap(([name, script]) => {
+  const isNeeded = (part: string) => {
+    if (part === 'languages') return languages.some(lang => lang !== 'en');
+    const isTranslation = part.length === 2;
+    return !isTranslation || languages.includes(part);
+  };
+  const parts = [...build.parts].filter(([name]) => isNeeded(toPartName(name)));
+  const integrity = parts.flatMap(([name, script]) => {
     const retries = Array.from({ length: pinnedRetries }, (_, retry) => `?again=${retry}`);
     return ['', ...retries].map(query => [`${folder}${name}${query}`, integrityOf(script)]);
   });
@@ -27,7 +38,7 @@ export function pinnedTags(build: WidgetBuild, proxy: string, definitions: Defin
   return {
     tags: [
       `<script type="importmap">${importMap}</script>`,
-      ...translations(build, definitions).map(
+      ...selectTranslations(build, definitions).map(
         ([name, script]) =>
           `<link rel="modulepreload" href="${folder}${name}" integrity="${integrityOf(script)}" crossorigin>`,
       ),
@@ -39,9 +50,11 @@ export function pinnedTags(build: WidgetBuild, proxy: string, definitions: Defin
 
 /** The scripts of the translations, to preload: otherwise the form appears only after two requests, one after the
  * other. */
-function translations({ parts }: WidgetBuild, definitions: Definition[]): [string, string][] {
+function selectTranslations({ parts }: WidgetBuild, definitions: Definition[]): [string, string][] {
   const languages = definitions.map(({ lang }) => primaryLanguage(lang)).filter(lang => lang !== 'en');
   const wanted = new Set(languages.flatMap(lang => ['languages', lang]));
-  // The build adds a hyphen and a hash of six characters to the name of a part.
-  return [...parts].filter(([name]) => wanted.has(name.slice(0, -'-123456.js'.length)));
+  return [...parts].filter(([name]) => wanted.has(toPartName(name)));
 }
+
+/** The build adds a hyphen and a hash of six characters to the name of a part. */
+const toPartName = (name: string) => name.slice(0, -'-123456.js'.length);

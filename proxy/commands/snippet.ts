@@ -18,10 +18,10 @@ export const snippet: Command = async (args, options, variables) => {
   const address = options.proxy === undefined ? undefined : parseProxy(options.proxy);
   const { settings, config } = readSettings(variables);
   expectAllowed(page, settings, config);
-  const definitions = await selectDefinitions(config, options);
+  const { definitions, languages } = await selectDefinitions(config, options);
   const proxy = address ?? defaultProxy(settings);
   const { tags, scriptSources } = options.pinned
-    ? pinnedTags(readBuild(builtWidget), proxy, definitions)
+    ? pinnedTags(readBuild(builtWidget), proxy, definitions, languages)
     : plainTags(proxy, definitions, options.lang);
   const policy = `script-src ${scriptSources.join(' ')}; connect-src ${toSource(proxy)}`;
   const html = toHtml(tags, definitions, options.lang);
@@ -47,10 +47,14 @@ function defaultProxy({ requests, server }: Settings): string {
   return proxy;
 }
 
-/** The definitions of the case types that the options name, by default of all. */
-async function selectDefinitions(config: Config, options: CommandOptions): Promise<Definition[]> {
-  const { caseTypes, current } = await readDefinitions(config);
-  return [...new Set(options['case-type'] ?? caseTypes)].map(name => {
+/** The definitions of the case types that the options name, by default of all, and the languages that these have. */
+async function selectDefinitions(
+  config: Config,
+  options: CommandOptions,
+): Promise<{ definitions: Definition[]; languages: string[] }> {
+  const { caseTypes, current, inEveryLanguage } = await readDefinitions(config);
+  const selected = [...new Set(options['case-type'] ?? caseTypes)];
+  const definitions = selected.map(name => {
     const definition = current(name, options.lang);
     if (!definition)
       throw new UsageError(`There is no case type "${name}" in the config, only ${caseTypes.join(', ')}.`);
@@ -58,4 +62,6 @@ async function selectDefinitions(config: Config, options: CommandOptions): Promi
       throw new UsageError(`The case type "${name}" has no translation into "${options.lang}".`);
     return definition;
   });
+  const translations = inEveryLanguage().filter(({ case_type }) => selected.includes(case_type));
+  return { definitions, languages: translations.map(({ lang }) => primaryLanguage(lang)) };
 }

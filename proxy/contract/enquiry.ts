@@ -2,6 +2,9 @@ import type { Attribution } from './attribution.ts';
 import type { AttachmentLimits, ContactField, MarketingField, Rule } from './definition.ts';
 import type { Challenge, ClientSignals } from './proof.ts';
 
+/** How long the widget waits for the response to an enquiry. */
+export const enquiryTimeoutMs = 30_000;
+
 /** A visitor's answers by question id. Checkboxes are an array; `yes_no` and `consent` are `yes` or `no`; a number is
  * decimal text; a date is `2026-02-01`, or `2026-02` where the day is optional. An answer of only white space counts as
  * empty. */

@@ -94,6 +94,32 @@ describe('counting', () => {
     expect(counts.length).toBeLessThanOrEqual(6);
   });
 
+  test('still limits what arrives while the count is under way', async () => {
+    let finish = (_count: number) => {};
+    let stored = 0;
+    const limit = createOutboxLimit(
+      10,
+      {
+        countUndelivered: () =>
+          nowMs === 0 ? Promise.resolve(0) : new Promise(resolve => (finish = resolve)),
+      },
+      () => nowMs,
+    );
+    const admit = () =>
+      limit.admit().then(
+        () => (stored += 1),
+        () => {},
+      );
+    for (let n = 0; n < 5; n++) await admit();
+    nowMs = 10_000;
+    const all = Promise.all(Array.from({ length: 20 }, admit));
+    await new Promise(setImmediate);
+    expect(stored).toBe(10);
+    finish(10);
+    await all;
+    expect(stored).toBe(10);
+  });
+
   test('is repeated before an enquiry is refused, because others were delivered in the meantime', async () => {
     const limit = start(10, () => 0, 1);
     for (let n = 0; n < 100; n++) {

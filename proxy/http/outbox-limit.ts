@@ -22,9 +22,10 @@ export function createOutboxLimit(
   let added = 0;
 
   async function recount(): Promise<void> {
-    added = 0;
+    const addedBefore = added;
     const startedAt = monotonicMs();
     const count = await countUndelivered(maxUndelivered);
+    added -= addedBefore;
     last = { count, at: monotonicMs(), tookMs: monotonicMs() - startedAt };
   }
   const countOnce = () => {

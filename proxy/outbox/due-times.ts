@@ -4,14 +4,13 @@ import { compileOnce } from '../database/compiled-query.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
+import { maxOutcomeWaitMs } from '../settings/environment.ts';
 
 /** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately. */
 const unknownOutcomePauseMs = 60_000;
 /** The shortest pause between a failure and the attempt that follows the success of another delivery: the failed one may
  * be blocked, and would only delay others. */
 const failurePauseMs = 60_000;
-/** The largest ENQUIRY_WAIT_MS. */
-const maxWaitMs = 60_000;
 /** The maximum number of rows per transaction, so that it doesn't block others for long. */
 const batchRows = 5_000;
 
@@ -98,7 +97,9 @@ export function createDueTimes(database: OutboxDatabase, commit: Commit<Tables>)
       await changeWaiting(leaseColumns(database, leaseMs), eb =>
         eb('lease_until', '>', timeInMs(database, leaseMs)),
       );
-      await changeWaiting({ respond_by: 0 }, eb => eb('respond_by', '>', timeInMs(database, maxWaitMs)));
+      await changeWaiting({ respond_by: 0 }, eb =>
+        eb('respond_by', '>', timeInMs(database, maxOutcomeWaitMs)),
+      );
     },
 
     async makeDueAfterSuccess() {

@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from './open-store.ts';
 import { newEnquiry, openSqliteOutbox, visitor } from './outbox-for-tests.ts';
 import { addTombstonesToSqlite } from './tombstones-for-tests.ts';
 
@@ -142,4 +144,14 @@ test('a folder that a newer version has used is refused', async () => {
   database.exec("INSERT INTO kysely_migration VALUES ('9999_of_another_time', '2999-01-01')");
   database.close();
   await expect(openSqliteOutbox(folder)).rejects.toThrow('newer version');
+});
+
+test('what a killed process left of an unfinished upload is erased at the next start', async () => {
+  const settings = { databaseUrl: undefined, dataFolder: folder };
+  const open = () => openStore(settings, Date.now, pino({ level: 'silent' }));
+  await (await open()).outbox.close();
+  const unfinished = join(folder, 'spool', 'REFER-00001.key.uuid.part');
+  writeFileSync(unfinished, 'a part of a file');
+  await (await open()).outbox.close();
+  expect(existsSync(unfinished)).toBe(false);
 });

@@ -12,11 +12,12 @@ export interface SingleMachineStore {
   orphans: OrphanedFiles;
 }
 
-/** Accounts for every file of a spool that has just been opened, when no upload can be under way: erases those that are
- * listed for erasure, and sets aside complete files without a delivery. */
+/** Accounts for every file of a spool that has just been opened, when no upload can be under way: erases unfinished files
+ * and those that are listed for erasure, and sets aside complete files without a delivery. */
 export async function reconcileSpool(store: SingleMachineStore, log: Logger): Promise<void> {
   const { outbox, spool, orphans } = store;
   await eraseListedFiles(outbox.archive, spool);
+  await spool.eraseUnfinished(Number.NEGATIVE_INFINITY);
   const files = await spool.filesOlderThan(Number.NEGATIVE_INFINITY);
   const needed = await outbox.archive.filesNeeded(files);
   for (const name of files) if (!needed.has(name)) await orphans.setAside(name);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { enquiryTimeoutMs } from '../contract/enquiry.ts';
 import type { ConfigurationError } from './configuration-error.ts';
 import { exactOrigin } from './exact-origin.ts';
 import { minSecretLength } from './generated-secret.ts';
@@ -15,6 +16,9 @@ const wholeNumber = (smallest: number, largest: number) =>
     .pipe(
       z.number().min(smallest, `must be at least ${smallest}`).max(largest, `must be at most ${largest}`),
     );
+
+/** Leaves the widget 5 s for the rest of the request. Otherwise it would show a failure for an enquiry that was stored. */
+export const maxOutcomeWaitMs = enquiryTimeoutMs - 5_000;
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -65,7 +69,7 @@ const shape = {
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).prefault('0'),
   ENQUIRY_API_CONCURRENCY: wholeNumber(1, 1_000).prefault('4'),
   ENQUIRY_API_TIMEOUT_MS: wholeNumber(100, 600_000).prefault('30000'),
-  ENQUIRY_WAIT_MS: wholeNumber(0, 60_000).prefault('5000'),
+  ENQUIRY_WAIT_MS: wholeNumber(0, maxOutcomeWaitMs).prefault('5000'),
   ENQUIRY_RATE_PER_ADDRESS: wholeNumber(1, 1_000_000).prefault('120'),
   ENQUIRY_RATE: wholeNumber(1, 1_000_000).prefault('600'),
   ENQUIRY_OUTBOX_MOST: wholeNumber(1, Number.MAX_SAFE_INTEGER).prefault('100000'),

@@ -1,4 +1,4 @@
-import type { Receipt } from '../../proxy/contract/enquiry.ts';
+import { enquiryTimeoutMs, type Receipt } from '../../proxy/contract/enquiry.ts';
 import { type ProxyResponse, parseResponse } from './response.ts';
 import { wait } from './wait.ts';
 
@@ -12,9 +12,8 @@ export interface EnquiryRequest {
 /** The largest body that browsers still send after the page was closed. The Fetch standard allows 64 KiB at a time. The
  * first request of an enquiry uses at most half of it, because it may be repeated when the page ends. */
 const keepaliveMaxBytes = 60_000;
-const timeoutMs = 30_000;
 /** After this time, a request has failed even if the page has replaced `fetch` with a function that ignores timeouts. */
-const maxWaitMs = timeoutMs + 1_000;
+const maxWaitMs = enquiryTimeoutMs + 1_000;
 /** The Authorization of an enquiry. It tells the proxy that the form can solve challenges. */
 export const canProve = 'Proof v=1';
 
@@ -44,7 +43,7 @@ async function post(
     cache: 'no-store',
     credentials: 'omit',
     redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(enquiryTimeoutMs),
   });
   const text = await response.text().catch(() => ''); // A script of the page has read it, or the connection was lost.
   return parseResponse(response.status, text, response.headers.get('retry-after'), 'upload_token');

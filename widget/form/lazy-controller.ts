@@ -20,15 +20,20 @@ export class LazyController<Controller, Needs extends unknown[] = unknown[]> {
     this.#needs = needs;
   }
 
-  /** Resolves with the controller; undefined if the part couldn't be loaded. The next call tries again. */
+  /** Resolves with the controller; undefined if there is none. The next call tries again. Callers that need the
+   * controller tell the visitor. */
   async load(): Promise<Controller | undefined> {
     this.isLoading = true;
     try {
-      const part = await loadPart(this.#importPart);
-      const create = await part.prepare(...this.#needs);
-      this.current ??= create();
-    } catch {
-      // The network failed. Callers that need the controller tell the visitor.
+      // If the network fails, the browser reports it.
+      const part = await loadPart(this.#importPart).catch(() => undefined);
+      if (part) {
+        const create = await part.prepare(...this.#needs);
+        this.current ??= create();
+      }
+    } catch (error) {
+      // The site's fault, such as a subclass that calls `attachInternals`, or ours.
+      console.error("enquiry-form: can't load a part of the form", error);
     }
     this.isLoading = false;
     return this.current;

@@ -1,6 +1,7 @@
 // The page breaks the browser, or the form has a bug. The enquiry isn't lost, and the visitor isn't left at "Sending…".
 import { vi } from 'vitest';
-import { advanceClock, expect, sendHouseMove, stopClock, test } from '../testing/test.ts';
+import { EnquiryForm } from '../enquiry-form.ts';
+import { advanceClock, createForm, expect, sendHouseMove, stopClock, test } from '../testing/test.ts';
 import { textPatterns } from '../testing/texts.ts';
 
 test('after an unexpected error, the visitor sees that the enquiry wasn’t sent, and can try again', async ({
@@ -47,4 +48,18 @@ test('an enquiry is sent again although the time of day stands still', async ({ 
   await advanceClock(6);
   await expect.element(form.receipt()).toBeVisible();
   expect(proxy.enquiries).toHaveLength(2);
+});
+
+test('a subclass that attaches the internals of the element itself is reported on the console', async () => {
+  class Subclass extends EnquiryForm {
+    internals = this.attachInternals();
+  }
+  customElements.define('subclass-form', Subclass);
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const form = createForm({}, '', 'subclass-form');
+  document.body.append(form.element);
+  await form.fillIn('First name', 'Grace');
+  await expect
+    .poll(() => log.mock.calls)
+    .toContainEqual(["enquiry-form: can't load a part of the form", expect.any(DOMException)]);
 });

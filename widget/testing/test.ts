@@ -93,8 +93,12 @@ export const test = base.extend<Fixtures>({
 });
 
 /** A form that isn't on the page yet. */
-export function createForm(attributes: Record<string, string> = {}, content = ''): FormPage {
-  const element = document.createElement('enquiry-form') as EnquiryForm; // The import has defined the element.
+export function createForm(
+  attributes: Record<string, string> = {},
+  content = '',
+  name = 'enquiry-form',
+): FormPage {
+  const element = document.createElement(name) as EnquiryForm; // The import has defined the element.
   element.innerHTML = content;
   for (const [name, value] of Object.entries({ 'case-type': 'house-move', proxy: proxyUrl, ...attributes })) {
     element.setAttribute(name, value);
