@@ -1,5 +1,4 @@
 import { describeComponents } from './components.ts';
-import { describeHeaderComponents } from './headers.ts';
 import { ofOtherPaths } from './path-items.ts';
 import { paths } from './paths.ts';
 import { responseComponents } from './responses.ts';
@@ -42,7 +41,6 @@ export function describeApi(version: string) {
           description: 'Whether the client can solve challenges, or its solution of one: `Proof v=1`, …',
         },
       },
-      headers: describeHeaderComponents(),
       responses: responseComponents,
       schemas: describeComponents(),
     },

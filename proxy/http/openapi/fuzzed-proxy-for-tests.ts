@@ -40,8 +40,11 @@ const files = [
 async function listKnownValues(proxy: ProxyUnderTest) {
   const entityTags = await Promise.all(
     ['/enquiry-form.js', '/attribution.js', '/case-types/injury', proxy.pinned().path].map(async path => {
-      const { headers } = await proxy.app.request(path);
-      return headers.get('etag');
+      const tags = ['br', 'gzip', ''].map(async encoding => {
+        const { headers } = await proxy.app.request(path, { headers: { 'accept-encoding': encoding } });
+        return headers.get('etag');
+      });
+      return (await Promise.all(tags)).join(', ');
     }),
   );
   return {

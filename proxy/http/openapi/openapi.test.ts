@@ -17,19 +17,16 @@ test('the description is valid OpenAPI 3.1', async () => {
 
 test('every reference has a target, and everything that has a name is used', () => {
   const used = new Set(Array.from(text.matchAll(/"\$ref": "#\/components\/([^"]+)"/g), ([, name]) => name));
-  const { headers, responses, schemas } = api.components;
-  const named = Object.entries({ headers, responses, schemas }).flatMap(([kind, components]) =>
+  const { responses, schemas } = api.components;
+  const named = Object.entries({ responses, schemas }).flatMap(([kind, components]) =>
     Object.keys(components).map(name => `${kind}/${name}`),
   );
   expect(named.toSorted()).toEqual([...used].toSorted());
 });
 
 test('every schema is valid JSON Schema', () => {
-  const pointers = [
-    ...Object.keys(api.components.schemas).map(name => `#/components/schemas/${name}`),
-    ...Object.keys(api.components.headers).map(name => `#/components/headers/${name}/schema`),
-  ];
-  expect(pointers.length).toBeGreaterThan(40);
+  const pointers = Object.keys(api.components.schemas).map(name => `#/components/schemas/${name}`);
+  expect(pointers.length).toBeGreaterThan(20);
   for (const pointer of pointers) expect(() => findErrors(pointer, null)).not.toThrow();
 });
 

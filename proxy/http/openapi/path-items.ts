@@ -2,15 +2,6 @@ import { z } from 'zod';
 import type { RefusalCode } from '../../contract/enquiry.ts';
 import { describeText } from './components.ts';
 import {
-  allowsGet,
-  allowsPost,
-  forAllowedOrigin,
-  forAnyClient,
-  forOtherOrigin,
-  type Headers,
-  ofPreflight,
-} from './headers.ts';
-import {
   describeRefusals,
   describeSuccess,
   nameResponses,
@@ -37,12 +28,9 @@ interface Operation {
   requestBody?: object;
   /** Default: no credentials. */
   security?: object[];
-  /** A response without `headers` has only those that every response of its method has. */
-  successes: (Omit<Success, 'headers'> & { headers?: Headers })[];
+  successes: Success[];
   /** Besides those that every operation of its method has. Default: none. */
   refusals?: RefusalCode[];
-  /** The headers of refusals. Default: those that every refusal has. */
-  refusalHeaders?: Headers;
 }
 
 /** A method of an address in the description. */
@@ -93,31 +81,20 @@ function describeOperation(
   };
 }
 
-const describeSuccesses = (successes: Operation['successes'], headers: Headers): Responses =>
-  Object.assign({}, ...successes.map(each => describeSuccess({ headers, ...each })));
+const describeSuccesses = (successes: Success[]): Responses =>
+  Object.assign({}, ...successes.map(describeSuccess));
 
-const ofOtherMethodsThanGet = nameResponses(
-  'NotGet',
-  describeRefusals(['method-not-allowed'], () => allowsGet),
-);
+const ofOtherMethodsThanGet = nameResponses('NotGet', describeRefusals(['method-not-allowed']));
 const ofOtherMethodsThanPost = nameResponses(
   'NotPost',
-  describeRefusals(['origin-not-allowed', 'method-not-allowed'], code =>
-    code === 'origin-not-allowed' ? forOtherOrigin : { ...forAnyClient, ...allowsPost },
-  ),
+  describeRefusals(['origin-not-allowed', 'method-not-allowed']),
 );
 /** The responses to requests for other addresses. */
-export const ofOtherPaths = nameResponses(
-  'NoPath',
-  describeRefusals(['not-found'], () => ({})),
-);
+export const ofOtherPaths = nameResponses('NoPath', describeRefusals(['not-found']));
 
 const preflightSuccess = { status: 204, description: 'The page may send the request.' };
 const preflightResponses = {
-  ...nameResponses(
-    'Preflight',
-    describeSuccesses([preflightSuccess], { ...forAllowedOrigin, ...ofPreflight }),
-  ),
+  ...nameResponses('Preflight', describeSuccess(preflightSuccess)),
   ...ofOtherMethodsThanPost,
 };
 
@@ -125,10 +102,8 @@ const preflightResponses = {
 export function describePost(operation: Operation): PathItem {
   const { operationId, parameters = [], successes, refusals = [] } = operation;
   const responses = {
-    ...describeSuccesses(successes, forAllowedOrigin),
-    ...describeRefusals(['origin-not-allowed', ...refusals, 'internal-error'], code =>
-      code === 'origin-not-allowed' ? forOtherOrigin : forAllowedOrigin,
-    ),
+    ...describeSuccesses(successes),
+    ...describeRefusals(['origin-not-allowed', ...refusals, 'internal-error']),
   };
   const preflight = {
     operationId: `${operationId}Preflight`,
@@ -148,10 +123,10 @@ export function describePost(operation: Operation): PathItem {
 
 /** Describes an address for `GET` and `HEAD` requests. */
 export function describeGet(operation: Operation): PathItem {
-  const { operationId, summary, successes, refusals = [], refusalHeaders = {} } = operation;
+  const { operationId, summary, successes, refusals = [] } = operation;
   const responses = nameResponses(operationId, {
-    ...describeSuccesses(successes, {}),
-    ...describeRefusals([...refusals, 'internal-error'], () => refusalHeaders),
+    ...describeSuccesses(successes),
+    ...describeRefusals([...refusals, 'internal-error']),
   });
   const head = {
     ...operation,

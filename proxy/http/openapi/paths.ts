@@ -4,7 +4,6 @@ import { idempotencyKeyPattern } from '../idempotency-key.ts';
 import * as bodies from './body-schemas.ts';
 import { refTo } from './components.ts';
 import { definition } from './definition-schema.ts';
-import * as headers from './headers.ts';
 import { describeGet, describePost, type Parameter } from './path-items.ts';
 
 const text = z.string();
@@ -108,16 +107,10 @@ export const paths = {
       ifNoneMatch,
     ],
     successes: [
-      {
-        status: 200,
-        description: 'The definition.',
-        headers: headers.ofDefinition,
-        body: definition,
-      },
-      { status: 304, description: unchanged, headers: headers.ofDefinition },
+      { status: 200, description: 'The definition.', body: definition, hasTag: true },
+      { status: 304, description: unchanged, hasTag: true },
     ],
     refusals: ['unknown-case-type'],
-    refusalHeaders: headers.ofDefinitionRefusal,
   }),
   '/enquiry-form.js': describeGet({
     operationId: 'getEntry',
@@ -129,8 +122,8 @@ export const paths = {
       ifNoneMatch,
     ],
     successes: [
-      { status: 200, description: 'The script.', headers: headers.ofEntry, body: script },
-      { status: 304, description: unchanged, headers: headers.ofUnchangedEntry },
+      { status: 200, description: 'The script.', body: script, hasTag: true },
+      { status: 304, description: unchanged, hasTag: true },
     ],
   }),
   '/attribution.js': describeGet({
@@ -138,8 +131,8 @@ export const paths = {
     summary: 'Get the script that remembers visits on pages without a form.',
     parameters: [acceptEncoding, ifNoneMatch],
     successes: [
-      { status: 200, description: 'The script.', headers: headers.ofEntry, body: script },
-      { status: 304, description: unchanged, headers: headers.ofUnchangedEntry },
+      { status: 200, description: 'The script.', body: script, hasTag: true },
+      { status: 304, description: unchanged, hasTag: true },
     ],
   }),
   '/assets/{name}': describeGet({
@@ -152,11 +145,10 @@ export const paths = {
       ifNoneMatch,
     ],
     successes: [
-      { status: 200, description: 'The script.', headers: headers.ofAsset, body: script },
-      { status: 304, description: unchanged, headers: headers.ofUnchangedAsset },
+      { status: 200, description: 'The script.', body: script, hasTag: true },
+      { status: 304, description: unchanged, hasTag: true },
     ],
     refusals: ['not-found', 'unavailable'],
-    refusalHeaders: headers.ofAssetRefusal,
   }),
   '/health/live': describeGet({
     operationId: 'getLive',
