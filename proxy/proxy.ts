@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { readVersion } from './commands/version.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryApi } from './delivery/enquiry-api.ts';
 import { createDefinitions } from './enquiry/definitions.ts';
@@ -11,6 +10,7 @@ import { builtWidget } from './http/widget-build.ts';
 import { openWidgetFiles } from './http/widget-files.ts';
 import { startMaintenance } from './maintenance/maintenance.ts';
 import { openStore, type Store } from './outbox/open-store.ts';
+import { readVersion } from './package-root.ts';
 import { createRandomBytes } from './random-bytes.ts';
 import type { Config } from './settings/config.ts';
 import { loadOrGenerateSecret } from './settings/generated-secret.ts';

@@ -1,52 +1,66 @@
-import { statSync } from 'node:fs';
-import { pino } from 'pino';
+import { randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Definition } from '../contract/definition.ts';
+import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
+import { createEnquiryApi } from '../delivery/enquiry-api.ts';
+import type { Outcome } from '../delivery/outcome.ts';
 import { readDefinitions } from '../enquiry/read-definitions.ts';
 import { reserveHeightCss } from '../form-height/reserve-height.ts';
 import { openStoreBeside } from '../outbox/open-store.ts';
 import { countKept, type KeptCounts } from '../outbox/outbox-status.ts';
-import { noTrustedHops } from '../settings/advice.ts';
+import { enquiryApiAdvice, noTrustedHops } from '../settings/advice.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { generatedSecretError } from '../settings/generated-secret.ts';
 import { readConfig, readSettings } from '../settings/read-settings.ts';
-import type { Settings, StoreSettings } from '../settings/settings.ts';
-import { checkDisk } from './check-disk.ts';
-import { checkEnquiryApi } from './check-enquiry-api.ts';
-import { type Command, expectNoArguments, print } from './command.ts';
-import type { Finding } from './finding.ts';
+import type { EnquiryApiSettings, Settings, StoreSettings } from '../settings/settings.ts';
+import { listFiles } from '../spool/folder-files.ts';
+import { keptFreeBytes } from '../spool/folder-spool.ts';
+import { command, json, silent } from './command.ts';
 import { findDeliveryNeeds } from './needs.ts';
 import { countOf } from './plain-words.ts';
 
+/** The result of one check. */
+interface Finding {
+  /** The subject of the check. */
+  check: string;
+  status: 'ok' | 'warning' | 'failed';
+  /** The problem and its solution; absent when the status is `ok`. */
+  advice?: string;
+}
+
 /** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
  * config file. Also prints the CSS for the pages. Creates nothing at the enquiry API. */
-export const check: Command = async (args, options, variables) => {
-  expectNoArguments('check', args);
-  const findings: Finding[] = [];
-  const report = (finding: Finding) => {
-    findings.push(finding);
-    const { check, status, advice } = finding;
-    print(options, { check, status, advice }, `${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`);
-  };
-  let read: { settings?: Settings; config: Config };
-  try {
-    read =
-      options.config === undefined ? readSettings(variables) : readConfig({ ENQUIRY_CONFIG: options.config });
-  } catch (error) {
-    if (!(error instanceof InvalidConfiguration)) throw error;
-    for (const line of error.lines) report({ check: 'settings', status: 'failed', advice: line });
-    return 1;
-  }
-  const { settings, config } = read;
-  report({ check: 'settings', status: 'ok' });
-  for (const finding of checkConfig(config, settings?.requests.publicOrigin)) report(finding);
-  if (settings) await checkServices(settings, report);
-  const css = reserveHeightCss(await definitionsOf(config));
-  print(options, { css }, `\nCSS that reserves the form's height while it loads:\n\n${css}`);
-  return findings.some(({ status }) => status === 'failed') ? 1 : 0;
-};
+export const check = command({
+  options: { ...json, config: { type: 'string' } },
+  async run(values, { variables, print }) {
+    const findings: Finding[] = [];
+    const report = (finding: Finding) => {
+      findings.push(finding);
+      const { check, status, advice } = finding;
+      print({ check, status, advice }, `${status.padEnd(7)}  ${check}${advice ? `: ${advice}` : ''}`);
+    };
+    let read: { settings?: Settings; config: Config };
+    try {
+      read =
+        values.config === undefined ? readSettings(variables) : readConfig({ ENQUIRY_CONFIG: values.config });
+    } catch (error) {
+      if (!(error instanceof InvalidConfiguration)) throw error;
+      for (const line of error.lines) report({ check: 'settings', status: 'failed', advice: line });
+      return 1;
+    }
+    const { settings, config } = read;
+    report({ check: 'settings', status: 'ok' });
+    for (const finding of checkConfig(config, settings?.requests.publicOrigin)) report(finding);
+    if (settings) await checkServices(settings, report);
+    const css = reserveHeightCss(await definitionsOf(config));
+    print({ css }, `\nCSS that reserves the form's height while it loads:\n\n${css}`);
+    return findings.some(({ status }) => status === 'failed') ? 1 : 0;
+  },
+});
 
 async function definitionsOf(config: Config): Promise<Definition[]> {
   const definitions = await readDefinitions(config);
@@ -90,9 +104,7 @@ function checkConfig(config: Config, publicOrigin: string | undefined): Finding[
 async function checkStore(store: StoreSettings): Promise<Finding[]> {
   const check = store.databaseUrl === undefined ? `store in ${store.dataFolder}` : 'store in PostgreSQL';
   try {
-    const { outbox, spool, orphans } = await openStoreBeside(store, Date.now, pino({ level: 'silent' }), {
-      mayCreate: true,
-    });
+    const { outbox, spool, orphans } = await openStoreBeside(store, Date.now, silent, { mayCreate: true });
     await outbox.archive.probe();
     await spool.probe();
     const durabilityWarning = await outbox.archive.durabilityWarning();
@@ -140,4 +152,100 @@ function checkFolder(folder: string): Finding {
 function checkSecret(folder: string): Finding {
   const advice = generatedSecretError(folder);
   return { check: 'secret', status: advice === undefined ? 'ok' : 'failed', ...(advice && { advice }) };
+}
+
+/** What an undelivered enquiry takes on the disk, on average. */
+const enquiryBytes = 3_000;
+
+/** Checks whether the disk of the data folder has room for all that the limits allow. */
+async function checkDisk({ store, uploads, requests }: Settings): Promise<Finding> {
+  const folder = store.dataFolder;
+  if (!existsSync(folder)) return { check: 'disk of the data folder', status: 'ok' }; // The store can't be written.
+  const spooled = (await listFiles(join(folder, 'spool'))).reduce((sum, { bytes }) => sum + bytes, 0);
+  const stored = statSync(join(folder, 'outbox.db'), { throwIfNoEntry: false })?.size ?? 0;
+  const limits = {
+    maxSpoolBytes: uploads.maxSpoolBytes,
+    maxOutboxBytes: requests.maxUndelivered * enquiryBytes,
+  };
+  return compareWithDisk(limits, measureDisk(folder), spooled + stored);
+}
+
+/** Compares the limits with the disk, of which `usedBytes` are files and enquiries already. */
+export function compareWithDisk(
+  { maxSpoolBytes, maxOutboxBytes }: { maxSpoolBytes: number; maxOutboxBytes: number },
+  disk: DiskSpace,
+  usedBytes: number,
+): Finding {
+  const check = 'disk of the data folder';
+  const keptFree = keptFreeBytes(disk);
+  if (disk.freeBytes < keptFree) {
+    const advice = `only ${inMebibytes(disk.freeBytes)} are free, so files are refused: free at least ${inMebibytes(keptFree)}`;
+    return { check, status: 'failed', advice };
+  }
+  const allowed = maxSpoolBytes + maxOutboxBytes;
+  const room = disk.freeBytes - keptFree + usedBytes;
+  if (allowed <= room) return { check, status: 'ok' };
+  const advice = `ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow ${inMebibytes(allowed)}, but the disk has room for ${inMebibytes(room)}: use a larger disk, or lower them. In a long outage of the enquiry API, files would be refused early`;
+  return { check, status: 'warning', advice };
+}
+
+const inMebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`;
+
+/** How far the clocks may differ. */
+const maxSkewMs = 60_000;
+
+/** Checks the connection, the login and the clock with a create request without a forename. The enquiry API responds
+ * with 401 when the login is wrong and otherwise with 400 (spec 7), and creates nothing. */
+async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Finding[]> {
+  const check = 'enquiry API and login';
+  let theirTime: number | undefined;
+  const client = createEnquiryApi(settings, Date.now, date => {
+    theirTime = date;
+  });
+  const marketing_keywords = randomBytes(4).toString('hex');
+  const outcome = await client.create(
+    JSON.stringify({ forename: '', case_type: 'check', meta: [], marketing_keywords }),
+  );
+  await client.close();
+  const advice = adviceFor(outcome);
+  if (advice !== undefined) return [{ check, status: 'failed', advice }];
+  return [{ check, status: 'ok' }, ...(theirTime === undefined ? [] : [checkClock(theirTime - Date.now())])];
+}
+
+function adviceFor(outcome: Outcome): string | undefined {
+  switch (outcome.kind) {
+    case 'unavailable':
+      return `${outcome.reason}; ${connectionAdvice(outcome.reason)}`;
+    case 'unknown':
+      return `${outcome.reason}; the enquiry API is reachable, but not working`;
+    case 'misconfigured': {
+      const isLogin = /40[13]/.test(outcome.reason);
+      return `${outcome.reason}; ${isLogin ? enquiryApiAdvice.credentials : enquiryApiAdvice.url}`;
+    }
+    case 'delivered':
+      return 'an enquiry without a forename was created, contrary to the specification';
+    case 'refused':
+      return undefined;
+  }
+}
+
+/** Advice after a failed connection, by the OpenSSL or Node error code in the reason. */
+function connectionAdvice(reason: string): string {
+  if (reason.includes('CERT_HAS_EXPIRED'))
+    return 'the certificate of the enquiry API has expired: ask its operator to renew it';
+  if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(reason))
+    return `the certificate of the enquiry API is not trusted: ${enquiryApiAdvice.privateCa}`;
+  if (reason.includes('ALTNAME')) return `the certificate is for another host: ${enquiryApiAdvice.url}`;
+  if (/SSL|EPROTO/.test(reason)) return `the port does not use TLS: ${enquiryApiAdvice.url}`;
+  return enquiryApiAdvice.network;
+}
+
+function checkClock(skewMs: number): Finding {
+  const seconds = Math.round(Math.abs(skewMs) / 1_000);
+  if (Math.abs(skewMs) < maxSkewMs) return { check: 'clock', status: 'ok' };
+  return {
+    check: 'clock',
+    status: 'warning',
+    advice: `differs from the enquiry API's clock by ${seconds} s: synchronise it with NTP`,
+  };
 }

@@ -1,47 +1,75 @@
-/** The options of all commands. */
-export interface CommandOptions {
-  json?: boolean | undefined;
-  state?: string | undefined;
-  all?: boolean | undefined;
-  to?: string | undefined;
-  yes?: boolean | undefined;
-  'no-copy'?: boolean | undefined;
-  accept?: boolean | undefined;
-  lock?: string | undefined;
-  config?: string | undefined;
-  since?: string | undefined;
-  by?: string | undefined;
-  csv?: boolean | undefined;
-  page?: string | undefined;
-  'case-type'?: string[] | undefined;
-  lang?: string | undefined;
-  proxy?: string | undefined;
-  pinned?: boolean | undefined;
-  label?: string | undefined;
-  'api-url'?: string | undefined;
-  'api-username'?: string | undefined;
-  force?: boolean | undefined;
+import { createInterface } from 'node:readline/promises';
+import type { Readable, Writable } from 'node:stream';
+import type { ParseArgsConfig, parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { openStoreBeside, type Store } from '../outbox/open-store.ts';
+import { readSettings } from '../settings/read-settings.ts';
+
+/** What the program that runs a command gives it. */
+export interface Streams {
+  /** The environment variables. */
+  variables: Record<string, string | undefined>;
+  input: Readable;
+  output: Writable;
+  errors: Writable;
 }
 
-/** Runs a command with the arguments after its name. Resolves with the exit code: 0 when everything is OK, 1 when
- * there are problems. */
-export type Command = (
-  args: string[],
-  options: CommandOptions,
-  variables: Record<string, string | undefined>,
-) => Promise<number>;
+/** What a command reads and writes. */
+export interface Io extends Streams {
+  /** Prints a line: the text, or with `--json` the value. */
+  print(value: unknown, text: string): void;
+  /** Prints a line on standard error. */
+  warn(text: string): void;
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+export interface Command<Own extends Options = Options> {
+  /** The argument after the name of the command. Default: none. */
+  argument?: { name: 'reference' | 'file'; isOptional?: true };
+  options: Own;
+  /** Resolves with the exit code: 0 when everything is OK, 1 when there are problems. */
+  run(
+    values: ReturnType<typeof parseArgs<{ options: Own }>>['values'],
+    io: Io,
+    argument?: string,
+  ): Promise<number>;
+}
+
+/** Infers the types of a command's values from its options. */
+export const command = <const Own extends Options>(definition: Command<Own>): Command<Own> => definition;
+
+/** The option of every command that prints JSON. */
+export const json = { json: { type: 'boolean' } } as const;
 
 /** The command line is wrong. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Throws UsageError when there are arguments. */
-export function expectNoArguments(command: string, args: string[]): void {
-  if (args.length > 0) throw new UsageError(`"${command}" takes no arguments.`);
+/** Asks the operator to confirm a change by typing `name`: the name or the number of the things to change. */
+export async function confirm({ input, errors, warn }: Io, question: string, name: string): Promise<boolean> {
+  const terminal = createInterface({ input, output: errors });
+  const typed = await terminal.question(`${question} Type ${name} to confirm: `);
+  terminal.close();
+  if (typed.trim().toUpperCase() === name.toUpperCase()) return true;
+  warn('Nothing was changed.');
+  return false;
 }
 
-/** Prints a line: the text, or with `--json` the value. */
-export function print({ json }: CommandOptions, value: unknown, text: string): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
+/** The log of the store, which the proxy writes and commands don't. */
+export const silent = pino({ level: 'silent' });
+
+/** Opens the store that the settings name beside a running proxy, and closes it after the work. */
+export async function withStore<Result>(
+  { variables }: Io,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const { settings } = readSettings(variables);
+  const store = await openStoreBeside(settings.store, Date.now, silent);
+  try {
+    return await work(store);
+  } finally {
+    await store.outbox.close();
+  }
 }

@@ -1,67 +1,109 @@
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryRow } from '../database/tables.ts';
+import { decodeContent } from '../outbox/delivery-content.ts';
 import type { Store } from '../outbox/open-store.ts';
-import { type CommandOptions, print } from './command.ts';
-import { confirm } from './confirm.ts';
-import { describeDelivery, exportDeliveries } from './export.ts';
+import { command, confirm, type Io, json, withStore } from './command.ts';
+import { dropOrphan } from './orphans.ts';
+import {
+  describeDelivery,
+  describeDeliveryWithContent,
+  expectOneOrAll,
+  findDeliveries,
+  findSuspects,
+  type SuspectValues,
+  suspectOptions,
+} from './outbox.ts';
 import { countDeliveries, countEnquiries } from './plain-words.ts';
-import { findSuspects, printNone } from './quarantine.ts';
 
 /** The number of enquiries that are deleted in one transaction. SQLite can't store another enquiry meanwhile. */
 const batchEnquiries = 50;
 /** The pause between transactions, in which the proxy can begin its own. It tries to every few milliseconds. */
 const pauseMs = 30;
 
-/** An enquiry to be deleted: all of its deliveries, and the folder for its copy. */
-interface Drop {
+/** An enquiry to be copied or deleted: all of its deliveries, and the folder for its copy. Default: its reference. */
+interface Copy {
   rows: DeliveryRow[];
   to?: string | undefined;
 }
 
-/** `outbox drop REFERENCE`: deletes an enquiry and its files, after asking and writing a copy. */
-export async function drop(store: Store, rows: DeliveryRow[], options: CommandOptions): Promise<number> {
-  const { reference } = rows[0]!;
-  const copy = options['no-copy'] ? 'WITHOUT a copy' : 'after writing a copy';
-  const question = `Delete ${countDeliveries(rows.length)} with the reference ${reference}, ${copy}?`;
-  if (!(await confirm(question, reference, options))) return 1;
-  // Another operator may release it before the confirmation.
-  const isSuspect = rows.every(({ state }) => state === 'quarantined');
-  return await dropEach(store, [{ rows, to: options.to }], options, isSuspect ? 'quarantined' : undefined);
+interface DropValues extends SuspectValues {
+  to?: string | undefined;
+  'no-copy'?: boolean | undefined;
 }
 
-/** `outbox drop --all`: deletes all quarantined enquiries, after asking and writing copies. An enquiry that was released
- * meanwhile isn't deleted. */
-export async function dropAll(store: Store, options: CommandOptions): Promise<number> {
-  const suspects = await findSuspects(store, options);
-  if (suspects.length === 0) return printNone(options);
-  const copy = options['no-copy'] ? 'WITHOUT copies' : 'after writing copies';
+/** `outbox export`: copies an enquiry and its files to a folder. */
+export const exportCopy = command({
+  argument: { name: 'reference' },
+  options: { ...json, to: { type: 'string' } },
+  run: (values, io, reference = '') =>
+    withStore(io, async store => {
+      const rows = await findDeliveries(store, reference, io);
+      if (rows.length === 0) return 1;
+      await writeCopy(store, { rows, to: values.to }, io);
+      return 0;
+    }),
+});
+
+/** `outbox drop`: deletes one or all quarantined enquiries and their files, after asking and writing copies; or an
+ * orphaned file. */
+export const drop = command({
+  argument: { name: 'reference', isOptional: true },
+  options: { ...json, ...suspectOptions, to: { type: 'string' }, 'no-copy': { type: 'boolean' } },
+  async run(values, io, reference) {
+    expectOneOrAll(values, reference);
+    return await withStore(io, async store => {
+      if (reference === undefined) return await dropAll(store, values, io);
+      // Only the names of files contain dots.
+      if (reference.includes('.')) {
+        if (!values.yes && !(await confirm(io, `Delete ${reference}?`, reference))) return 1;
+        return await dropOrphan(store, reference, io);
+      }
+      const rows = await findDeliveries(store, reference, io);
+      return rows.length > 0 ? await dropEnquiry(store, rows, values, io) : 1;
+    });
+  },
+});
+
+async function dropEnquiry(store: Store, rows: DeliveryRow[], values: DropValues, io: Io): Promise<number> {
+  const { reference } = rows[0]!;
+  const copy = values['no-copy'] ? 'WITHOUT a copy' : 'after writing a copy';
+  const question = `Delete ${countDeliveries(rows.length)} with the reference ${reference}, ${copy}?`;
+  if (!values.yes && !(await confirm(io, question, reference))) return 1;
+  // Another operator may release it before the confirmation.
+  const isSuspect = rows.every(({ state }) => state === 'quarantined');
+  const state = isSuspect ? 'quarantined' : undefined;
+  return await dropEach(store, { drops: [{ rows, to: values.to }], values, state }, io);
+}
+
+/** Deletes all quarantined enquiries. An enquiry that was released meanwhile isn't deleted. */
+async function dropAll(store: Store, values: DropValues, io: Io): Promise<number> {
+  const suspects = await findSuspects(store, values, io);
+  if (suspects.length === 0) return 0;
+  const copy = values['no-copy'] ? 'WITHOUT copies' : 'after writing copies';
   const question = `Delete ${countEnquiries(suspects.length, 'quarantined')} and their files, ${copy}?`;
-  if (!(await confirm(question, String(suspects.length), options))) return 1;
-  const drops = suspects.map(([reference, rows]) => ({ rows, to: join(options.to ?? '.', reference) }));
-  return await dropEach(store, drops, options, 'quarantined');
+  if (!values.yes && !(await confirm(io, question, String(suspects.length)))) return 1;
+  const drops = suspects.map(([reference, rows]) => ({ rows, to: join(values.to ?? '.', reference) }));
+  return await dropEach(store, { drops, values, state: 'quarantined' }, io);
 }
 
 /** Writes copies and deletes the enquiries, except those with a delivery whose state isn't `state` (default: any) any
  * more. */
 async function dropEach(
   store: Store,
-  drops: Drop[],
-  options: CommandOptions,
-  state?: DeliveryRow['state'],
+  { drops, values, state }: { drops: Copy[]; values: DropValues; state: DeliveryRow['state'] | undefined },
+  io: Io,
 ): Promise<number> {
   const dropped: string[] = [];
   try {
     for (let start = 0; start < drops.length; start += batchEnquiries) {
       const batch = drops.slice(start, start + batchEnquiries);
-      if (options['no-copy']) await pause(pauseMs);
+      if (values['no-copy']) await pause(pauseMs);
       // Takes longer than the pause.
-      else
-        await Promise.all(
-          batch.map(({ rows, to }) => exportDeliveries(store.spool, rows, { ...options, to })),
-        );
+      else await Promise.all(batch.map(each => writeCopy(store, each, io)));
       // What is requested at the same time shares a transaction.
-      const isDropped = await Promise.all(batch.map(({ rows }) => dropOne(store, rows, options, state)));
+      const isDropped = await Promise.all(batch.map(({ rows }) => dropOne(store, rows, state, io)));
       for (const [index, { rows }] of batch.entries()) if (isDropped[index]) dropped.push(rows[0]!.reference);
     }
   } finally {
@@ -77,25 +119,43 @@ async function dropEach(
 async function dropOne(
   { outbox }: Store,
   rows: DeliveryRow[],
-  options: CommandOptions,
-  state?: DeliveryRow['state'],
+  state: DeliveryRow['state'] | undefined,
+  io: Io,
 ): Promise<boolean> {
   const { reference } = rows[0]!;
   const knownIds = rows.map(({ id }) => id);
   const { dropped, inFlight } = await outbox.operator.drop(reference, { knownIds, state });
   if (state && inFlight.some(row => row.state !== state)) {
-    console.error(`${reference}: nothing was deleted, because it was released meanwhile.`);
+    io.warn(`${reference}: nothing was deleted, because it was released meanwhile.`);
     return false;
   }
   for (const row of inFlight) {
     const text = `${reference}: ${row.kind} ${row.id} is in flight.`;
-    print(options, { ...describeDelivery(row), in_flight: true }, text);
+    io.print({ ...describeDelivery(row), in_flight: true }, text);
   }
   if (inFlight.length > 0) {
-    console.error(`${reference}: nothing was deleted, because a part is being sent. Try again later.`);
+    io.warn(`${reference}: nothing was deleted, because a part is being sent. Try again later.`);
     return false;
   }
   for (const row of dropped)
-    print(options, { ...describeDelivery(row), done: 'is deleted' }, `${reference}: ${row.kind} is deleted.`);
+    io.print({ ...describeDelivery(row), done: 'is deleted' }, `${reference}: ${row.kind} is deleted.`);
   return true;
+}
+
+/** Writes deliveries and their files to a folder that only the operator can read. */
+async function writeCopy({ spool }: Store, { rows, to }: Copy, io: Io): Promise<void> {
+  const folder = to ?? `./${rows[0]?.reference}`;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const row of rows) {
+    const record = join(folder, `${row.id}-${row.kind}.json`);
+    const text = `${JSON.stringify(describeDeliveryWithContent(row), null, 2)}\n`;
+    await writeFile(record, text, { mode: 0o600, flush: true });
+    io.print({ written: record }, `Wrote ${record}`);
+    if (row.spool_file === null || row.content === null) continue;
+    const delivery = decodeContent({ kind: row.kind, content: row.content });
+    if (delivery.kind !== 'attachment') continue;
+    const copy = join(folder, `${row.id}-${basename(delivery.content.file.name)}`);
+    await spool.read(row.spool_file, pieces => writeFile(copy, pieces, { mode: 0o600, flush: true }));
+    io.print({ written: copy }, `Wrote ${copy}`);
+  }
 }

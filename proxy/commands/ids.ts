@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../settings/config.ts';
 import { readConfig } from '../settings/read-settings.ts';
-import { type Command, expectNoArguments, print } from './command.ts';
+import { command, json } from './command.ts';
 
 const lockSchema = z.record(
   z.string(),
@@ -14,33 +14,33 @@ type PublishedIds = z.output<typeof lockSchema>;
 
 /** `ids`: compares the config with the lock file, because the systems behind the enquiry API find answers by their
  * ids. */
-export const ids: Command = async (args, options, variables) => {
-  expectNoArguments('ids', args);
-  const { config, path } = readConfig(variables);
-  const lockPath = options.lock ?? join(dirname(path), 'enquiry.ids.json');
-  const current = collectIds(config);
-  const published = existsSync(lockPath) ? readLock(lockPath) : {};
-  const changes = breakingChanges(published, current);
+export const ids = command({
+  options: { ...json, accept: { type: 'boolean' }, lock: { type: 'string' } },
+  async run({ accept, lock }, { variables, print, warn }) {
+    const { config, path } = readConfig(variables);
+    const lockPath = lock ?? join(dirname(path), 'enquiry.ids.json');
+    const current = collectIds(config);
+    const published = existsSync(lockPath) ? readLock(lockPath) : {};
+    const changes = breakingChanges(published, current);
 
-  if (options.accept) {
-    writeFileSync(lockPath, `${JSON.stringify(current, null, 2)}\n`);
-    print(options, { accepted: lockPath, changes }, [...changes, `Updated ${lockPath}.`].join('\n'));
+    if (accept) {
+      writeFileSync(lockPath, `${JSON.stringify(current, null, 2)}\n`);
+      print({ accepted: lockPath, changes }, [...changes, `Updated ${lockPath}.`].join('\n'));
+      return 0;
+    }
+    for (const change of changes) print({ broken: change }, change);
+    if (changes.length > 0) {
+      warn('These changes break published ids. If they are intended, run "enquiry-proxy ids --accept".');
+      return 1;
+    }
+    if (JSON.stringify(published) !== JSON.stringify(current)) {
+      warn(`There are new ids. Run "enquiry-proxy ids --accept" to add them to ${lockPath}.`);
+      return 1;
+    }
+    print({ broken: [] }, 'No published id has changed.');
     return 0;
-  }
-  for (const change of changes) print(options, { broken: change }, change);
-  if (changes.length > 0) {
-    console.error(
-      'These changes break published ids. If they are intended, run "enquiry-proxy ids --accept".',
-    );
-    return 1;
-  }
-  if (JSON.stringify(published) !== JSON.stringify(current)) {
-    console.error(`There are new ids. Run "enquiry-proxy ids --accept" to add them to ${lockPath}.`);
-    return 1;
-  }
-  print(options, { broken: [] }, 'No published id has changed.');
-  return 0;
-};
+  },
+});
 
 export function collectIds({ case_types }: Config): PublishedIds {
   const collectQuestions = ({ questions }: Config['case_types'][string]) =>

@@ -1,45 +1,58 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { readDefinitions } from '../enquiry/read-definitions.ts';
+import { parseEnvironment } from '../settings/environment.ts';
 import { parseConfig } from '../settings/parse-config.ts';
-import { type Command, expectNoArguments, print, UsageError } from './command.ts';
-import { getInitAnswers, type InitAnswers } from './init-answers.ts';
-import { plainTags, toHtml } from './snippet-html.ts';
+import { command, type Io, json, UsageError } from './command.ts';
+import { parseWebAddress } from './page.ts';
+import { plainTags, toHtml } from './tags.ts';
 
 /** `init`: writes a config with one form, the settings and the tags for the page. The password of the enquiry API is
  * neither asked for nor an option, because terminals and process lists would show it. */
-export const init: Command = async (args, options) => {
-  expectNoArguments('init', args);
-  const folder = resolve(options.to ?? '.');
-  const files = {
-    config: join(folder, 'enquiry.config.json'),
-    environment: join(folder, 'enquiry.env'),
-    password: join(folder, 'enquiry-api-password'),
-    snippet: join(folder, 'enquiry-snippet.html'),
-  };
-  const existing = Object.values(files).filter(path => existsSync(path));
-  if (existing.length > 0 && !options.force)
-    throw new UsageError(`${existing.join(', ')} already exists. Add --force to overwrite.`);
-  const answers = await getInitAnswers(options);
-  const config = `${JSON.stringify(createConfig(answers, folder), null, 2)}\n`;
-  const snippet = await createSnippet(config, answers);
-  mkdirSync(folder, { recursive: true });
-  const write = (path: string, text: string, mode = 0o644) => {
-    rmSync(path, { force: true }); // An existing file would keep its permissions.
-    writeFileSync(path, text, { flag: 'wx', mode });
-  };
-  write(files.environment, createEnvironment(answers, folder, files), 0o600);
-  write(files.password, '', 0o600);
-  write(files.config, config);
-  write(files.snippet, snippet);
-  print(options, { ...files, html: snippet }, nextSteps(files, snippet));
-  return 0;
-};
+export const init = command({
+  options: {
+    ...json,
+    page: { type: 'string' },
+    label: { type: 'string' },
+    proxy: { type: 'string' },
+    'api-url': { type: 'string' },
+    'api-username': { type: 'string' },
+    to: { type: 'string' },
+    force: { type: 'boolean' },
+  },
+  async run({ to = '.', force, ...given }, io) {
+    const folder = resolve(to);
+    const files = {
+      config: join(folder, 'enquiry.config.json'),
+      environment: join(folder, 'enquiry.env'),
+      password: join(folder, 'enquiry-api-password'),
+      snippet: join(folder, 'enquiry-snippet.html'),
+    };
+    const existing = Object.values(files).filter(path => existsSync(path));
+    if (existing.length > 0 && !force)
+      throw new UsageError(`${existing.join(', ')} already exists. Add --force to overwrite.`);
+    const answers = await getAnswers(given, io);
+    const config = `${JSON.stringify(createConfig(answers, folder), null, 2)}\n`;
+    const snippet = await createSnippet(config, answers);
+    mkdirSync(folder, { recursive: true });
+    const write = (path: string, text: string, mode = 0o644) => {
+      rmSync(path, { force: true }); // An existing file would keep its permissions.
+      writeFileSync(path, text, { flag: 'wx', mode });
+    };
+    write(files.environment, createEnvironment(answers, folder, files), 0o600);
+    write(files.password, '', 0o600);
+    write(files.config, config);
+    write(files.snippet, snippet);
+    io.print({ ...files, html: snippet }, nextSteps(files, snippet));
+    return 0;
+  },
+});
 
 type Files = Record<'config' | 'environment' | 'password' | 'snippet', string>;
 
-function createConfig({ page, label }: InitAnswers, folder: string): object {
+function createConfig({ page, label }: Answers, folder: string): object {
   const schema = 'node_modules/enquiry-form/proxy/settings/config.schema.json';
   return {
     // Editors complete and check the config with it.
@@ -61,7 +74,7 @@ function toCaseType(label: string): string {
 }
 
 /** One setting per line, as systemd, shells, Node's `--env-file` and containers read it. */
-function createEnvironment(answers: InitAnswers, folder: string, { config, password }: Files): string {
+function createEnvironment(answers: Answers, folder: string, { config, password }: Files): string {
   const settings = {
     ENQUIRY_API_URL: answers['api-url'],
     ENQUIRY_API_USERNAME: answers['api-username'],
@@ -82,7 +95,7 @@ function quote(value: string): string {
   return `'${value}'`;
 }
 
-async function createSnippet(config: string, { proxy }: InitAnswers): Promise<string> {
+async function createSnippet(config: string, { proxy }: Answers): Promise<string> {
   const parsed = parseConfig(config);
   if ('errors' in parsed)
     throw new UsageError(parsed.errors.map(({ path, message }) => `${path} ${message}`).join('\n'));
@@ -105,4 +118,106 @@ Next:
   5. Put these tags on your page:
 
 ${snippet}`;
+}
+
+/** What `init` must know. */
+interface Answers {
+  /** The origin of the site owner's pages. */
+  page: string;
+  /** The label of the first case type. */
+  label: string;
+  /** Where visitors reach the proxy; ends with a slash. */
+  proxy: string;
+  'api-url': string;
+  'api-username': string;
+}
+
+interface Question {
+  text: string;
+  /** Returns the answer as it is written into files. Throws UsageError. */
+  parse(typed: string): string;
+}
+
+const questions: Record<keyof Answers, Question> = {
+  page: {
+    text: 'What is the address of your website? Example: https://www.example.com',
+    parse: typed => parseWebAddress('--page must be the address of your website', typed).origin,
+  },
+  label: {
+    text: 'What is the title of your form? Example: Book a boiler repair',
+    parse: typed => notEmpty('--label must be the title of the form.', typed),
+  },
+  proxy: {
+    text: 'Where will visitors reach the proxy? Example: https://forms.example.com',
+    parse(typed) {
+      const { origin, pathname } = parseWebAddress('--proxy must be the address of the proxy', typed);
+      return `${origin}${pathname.replace(/\/*$/, '/')}`;
+    },
+  },
+  'api-url': {
+    text: 'What is the address of the enquiry API? Example: https://api.example.com/rest/enquiries/v1',
+    parse: typed => asSetting('--api-url', 'ENQUIRY_API_URL', typed),
+  },
+  'api-username': {
+    text: 'What is the proxy’s user name at the enquiry API?',
+    parse: typed => asSetting('--api-username', 'ENQUIRY_API_USERNAME', typed),
+  },
+};
+
+/** Takes the answers from the options and asks for the others. An answer that can't be used is asked for again; in an
+ * option, it throws UsageError. */
+async function getAnswers(
+  options: Partial<Record<keyof Answers, string | undefined>>,
+  io: Io,
+): Promise<Answers> {
+  const names = Object.keys(questions) as (keyof Answers)[];
+  const given = names.map(name => [name, options[name]] as const);
+  const answers = Object.fromEntries(
+    given.flatMap(([name, text]) => (text === undefined ? [] : [[name, questions[name].parse(text)]])),
+  );
+  const missing = names.filter(name => answers[name] === undefined);
+  if (missing.length > 0) Object.assign(answers, await ask(missing, io));
+  return answers as unknown as Answers; // Every question has been answered.
+}
+
+async function ask(names: (keyof Answers)[], { input, errors, warn }: Io): Promise<Partial<Answers>> {
+  const answers: Partial<Answers> = {};
+  const terminal = createInterface({ input, output: errors });
+  const pending = [...names];
+  const showNext = () => pending[0] && warn(questions[pending[0]].text);
+  showNext();
+  for await (const line of terminal) {
+    const [name] = pending;
+    if (!name) break;
+    try {
+      answers[name] = questions[name].parse(line.trim());
+      pending.shift();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      warn(error.message);
+    }
+    if (pending.length === 0) break;
+    showNext();
+  }
+  terminal.close();
+  if (pending.length > 0)
+    throw new UsageError(`"init" needs more answers: ${pending.map(each => `--${each}`).join(', ')}.`);
+  return answers;
+}
+
+function notEmpty(problem: string, typed: string): string {
+  if (typed === '') throw new UsageError(problem);
+  return typed;
+}
+
+/** The value as the proxy reads it. */
+function asSetting(option: string, name: 'ENQUIRY_API_URL' | 'ENQUIRY_API_USERNAME', typed: string): string {
+  const parsed = parseEnvironment({
+    ENQUIRY_API_URL: 'https://api.example.com/rest/enquiries/v1',
+    ENQUIRY_API_USERNAME: 'someone',
+    ENQUIRY_API_PASSWORD: 'unused',
+    [name]: typed,
+  });
+  if ('environment' in parsed) return parsed.environment[name];
+  throw new UsageError(`${option} ${parsed.errors.map(({ message }) => message).join(', and ')}.`);
 }

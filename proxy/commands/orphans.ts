@@ -1,66 +1,54 @@
 import { createHash } from 'node:crypto';
-import { pino } from 'pino';
 import { detectFileKind, fileKindBytes, fileKinds } from '../contract/file-kind.ts';
 import { orphanedLogName } from '../database/sqlite.ts';
 import { acceptsAttachments, attachmentsRoute } from '../outbox/deliveries.ts';
-import { adoptStore, openStoreBeside, type Store } from '../outbox/open-store.ts';
+import { adoptStore, type Store } from '../outbox/open-store.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { StoredFile } from '../spool/folder-files.ts';
 import type { OrphanedFiles } from '../spool/orphaned-files.ts';
 import { parseFileOwner } from '../spool/spool.ts';
-import { type Command, type CommandOptions, expectNoArguments, print, UsageError } from './command.ts';
-
-const silent = pino({ level: 'silent' });
+import { command, type Io, json, withStore } from './command.ts';
 
 /** `outbox orphans`: lists orphaned files. */
-export const listOrphans: Command = async (args, options, variables) => {
-  expectNoArguments('outbox orphans', args);
-  const { settings } = readSettings(variables);
-  const { outbox, orphans } = await openStoreBeside(settings.store, Date.now, silent);
-  try {
-    const files = (await orphans?.list()) ?? [];
-    if (files.length === 0) print(options, [], 'There are no orphaned files.');
-    for (const file of files) {
-      const facts = describeFile(file);
-      const { name, reference, stored_at, bytes } = facts;
-      const origin = reference ?? (name === orphanedLogName ? 'log of a lost outbox' : 'unknown enquiry');
-      print(options, facts, `${name}  ${origin}  ${stored_at}  ${bytes} bytes`);
-    }
-    return 0;
-  } finally {
-    await outbox.close();
-  }
-};
+export const orphans = command({
+  options: json,
+  run: (_values, io) =>
+    withStore(io, async store => {
+      const files = (await store.orphans?.list()) ?? [];
+      if (files.length === 0) io.print([], 'There are no orphaned files.');
+      for (const file of files) {
+        const facts = describeFile(file);
+        const { name, reference, stored_at, bytes } = facts;
+        const origin = reference ?? (name === orphanedLogName ? 'log of a lost outbox' : 'unknown enquiry');
+        io.print(facts, `${name}  ${origin}  ${stored_at}  ${bytes} bytes`);
+      }
+      return 0;
+    }),
+});
 
 /** `outbox adopt`: replaces a lost outbox with the new one. `outbox adopt FILE`: attaches an orphaned file to its
  * enquiry again. */
-export const adopt: Command = async ([name, ...more], options, variables) => {
-  if (more.length > 0) throw new UsageError('"outbox adopt" takes at most one file.');
-  const { settings } = readSettings(variables);
-  if (name === undefined) {
-    await adoptStore(settings.store);
-    print(
-      options,
+export const adopt = command({
+  argument: { name: 'file', isOptional: true },
+  options: json,
+  async run(_values, io, name) {
+    if (name !== undefined) return await withStore(io, store => adoptFile(store, name, io));
+    await adoptStore(readSettings(io.variables).settings.store);
+    io.print(
       { adopted: true },
       'The new outbox is in use. List the orphaned files with "enquiry-proxy outbox orphans".',
     );
     return 0;
-  }
-  const store = await openStoreBeside(settings.store, Date.now, silent);
-  try {
-    return await adoptFile(store, name, options);
-  } finally {
-    await store.outbox.close();
-  }
-};
+  },
+});
 
-async function adoptFile({ outbox, orphans }: Store, name: string, options: CommandOptions): Promise<number> {
+async function adoptFile({ outbox, orphans }: Store, name: string, io: Io): Promise<number> {
   const file = await findOrphan(orphans, name);
-  if (!orphans || !file) return reportMissing(name);
+  if (!orphans || !file) return reportMissing(name, io);
   const reference = parseFileOwner(name)?.reference;
   const enquiry = reference && (await outbox.intake.enquiry(reference));
   if (!enquiry || !acceptsAttachments(enquiry.state)) {
-    console.error(
+    io.warn(
       `${name}: its enquiry is not in the outbox. Send the file some other way, then delete it with "outbox drop".`,
     );
     return 1;
@@ -68,7 +56,7 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Comm
   const { start, bytes, sha256 } = await orphans.read(name, readWhole);
   const mime = detectFileKind(start);
   if (!mime) {
-    console.error(`${name}: not a PDF, PNG, GIF or JPEG file. Drop it with "outbox drop".`);
+    io.warn(`${name}: not a PDF, PNG, GIF or JPEG file. Drop it with "outbox drop".`);
     return 1;
   }
   // The visitor's name for the file was in the lost outbox.
@@ -84,16 +72,16 @@ async function adoptFile({ outbox, orphans }: Store, name: string, options: Comm
     spool_file: name,
   });
   await orphans.takeBack(name);
-  print(options, { ...describeFile(file), done: 'is adopted' }, `${name}: file is adopted.`);
+  io.print({ ...describeFile(file), done: 'is adopted' }, `${name}: file is adopted.`);
   return 0;
 }
 
 /** `outbox drop FILE`: deletes an orphaned file. */
-export async function dropOrphan({ orphans }: Store, name: string, options: CommandOptions): Promise<number> {
+export async function dropOrphan({ orphans }: Store, name: string, io: Io): Promise<number> {
   const file = await findOrphan(orphans, name);
-  if (!orphans || !file) return reportMissing(name);
+  if (!orphans || !file) return reportMissing(name, io);
   await orphans.erase(name);
-  print(options, { ...describeFile(file), done: 'is deleted' }, `${name}: file is deleted.`);
+  io.print({ ...describeFile(file), done: 'is deleted' }, `${name}: file is deleted.`);
   return 0;
 }
 
@@ -101,8 +89,8 @@ async function findOrphan(orphans: OrphanedFiles | undefined, name: string): Pro
   return (await orphans?.list())?.find(file => file.name === name);
 }
 
-function reportMissing(name: string): number {
-  console.error(`There is no orphaned file called ${name}.`);
+function reportMissing(name: string, io: Io): number {
+  io.warn(`There is no orphaned file called ${name}.`);
   return 1;
 }
 

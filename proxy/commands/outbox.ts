@@ -1,89 +1,59 @@
-import { pino } from 'pino';
 import type { DeliveryRow } from '../database/tables.ts';
-import { openStoreBeside, type Store } from '../outbox/open-store.ts';
-import { readSettings } from '../settings/read-settings.ts';
-import { type Command, type CommandOptions, print, UsageError } from './command.ts';
-import { confirm } from './confirm.ts';
-import { drop, dropAll } from './drop.ts';
-import { describeDelivery, describeDeliveryWithContent, exportDeliveries } from './export.ts';
-import { adopt, dropOrphan, listOrphans } from './orphans.ts';
+import type { Store } from '../outbox/open-store.ts';
+import { command, confirm, type Io, json, UsageError, withStore } from './command.ts';
 import { countEnquiries, countOf, formatAge, formatColumns } from './plain-words.ts';
-import { releaseAll, releaseSuspect } from './quarantine.ts';
+import { parseSinceTime } from './since.ts';
 
 const states = ['waiting', 'held', 'delivered', 'test', 'quarantined'] as const;
-/** Acts on the deliveries with one reference. */
-type ReferenceAction = (store: Store, rows: DeliveryRow[], options: CommandOptions) => Promise<number>;
-const actions: Record<string, ReferenceAction> = { show, retry, release, export: exportAll, drop };
 
-/** `outbox …`. Commands work while the proxy is running, except adopting a new outbox. */
-export const outbox: Command = async ([name = '', ...args], options, variables) => {
-  if (name === 'orphans') return await listOrphans(args, options, variables);
-  if (name === 'adopt') return await adopt(args, options, variables);
-  const [reference, ...more] = args;
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (name !== 'list' && !action)
-    throw new UsageError(
-      '"outbox" needs one of list, show, retry, release, export, drop, orphans and adopt.',
-    );
-  const { all, since } = options;
-  if (all && ((name !== 'release' && name !== 'drop') || reference))
-    throw new UsageError('--all is an option of "outbox release" and "outbox drop", without a reference.');
-  if (since !== undefined && !all) throw new UsageError('--since needs --all here.');
-  if (more.length > 0) throw new UsageError(`"outbox ${name}" takes one reference.`);
-  if (name !== 'list' && !all && !reference) throw new UsageError(`"outbox ${name}" needs a reference.`);
-  // Otherwise an operator who wants to release what is held would release spam.
-  if (options.state !== undefined && name !== 'list')
-    throw new UsageError(
-      '--state is an option of "outbox list". With --all, only the quarantine is changed.',
-    );
-  const state = states.find(each => each === options.state);
-  if (options.state !== undefined && !state)
-    throw new UsageError(`--state must be one of ${states.join(', ')}.`);
-
-  const { settings } = readSettings(variables);
-  const store = await openStoreBeside(settings.store, Date.now, pino({ level: 'silent' }));
-  try {
-    if (all && name === 'release') return await releaseAll(store, options);
-    if (all) return await dropAll(store, options);
-    const filter = { ...(state && { state }), ...(reference && { reference: reference.toUpperCase() }) };
-    const rows = await store.outbox.operator.list(filter);
-    if (!action) return await list(store, rows, options);
-    if (rows.length > 0) return await action(store, rows, options);
-    if (name === 'drop' && reference?.includes('.')) {
-      if (!(await confirm(`Delete ${reference}?`, reference, options))) return 1;
-      return await dropOrphan(store, reference, options);
-    }
-    console.error(`There is no delivery with the reference ${reference}.`);
-    return 1;
-  } finally {
-    await store.outbox.close();
-  }
+/** The options that name all quarantined enquiries instead of a reference. */
+export const suspectOptions = {
+  all: { type: 'boolean' },
+  since: { type: 'string' },
+  yes: { type: 'boolean' },
+} as const;
+export type SuspectValues = {
+  all?: boolean | undefined;
+  since?: string | undefined;
+  yes?: boolean | undefined;
 };
 
-async function list({ outbox }: Store, rows: DeliveryRow[], options: CommandOptions): Promise<number> {
-  if (options.json) {
-    for (const row of rows.length > 0 ? rows.map(describeDelivery) : [[]]) print(options, row, '');
-    return 0;
-  }
-  const now = await outbox.archive.readClock();
-  const lines = rows.map(row => [
-    row.reference,
-    row.kind,
-    row.state,
-    formatAge(now - row.created_at),
-    row.state === 'quarantined' && row.suspicion !== null
-      ? `score ${row.suspicion_score}: ${row.suspicion.replaceAll(' ', ', ')}`
-      : countOf(row.attempts, 'attempt'),
-    row.last_failure ?? '',
-  ]);
-  if (lines.length > 0) process.stdout.write(formatColumns([listColumns, ...lines]));
-  else print(options, [], `There are no ${options.state ?? 'waiting or held'} deliveries.`);
-  const steps = nextSteps(rows, await outbox.intake.countQuarantined());
-  if (steps.length > 0) process.stdout.write(`\n${steps.join('\n')}\n`);
-  return 0;
-}
+/** `outbox list`: lists deliveries without visitors' data. */
+export const list = command({
+  argument: { name: 'reference', isOptional: true },
+  options: { ...json, state: { type: 'string' } },
+  async run(values, io, reference) {
+    const state = states.find(each => each === values.state);
+    if (values.state !== undefined && !state)
+      throw new UsageError(`--state must be one of ${states.join(', ')}.`);
+    return await withStore(io, async ({ outbox }) => {
+      const filter = { ...(state && { state }), ...(reference && { reference: reference.toUpperCase() }) };
+      const rows = await outbox.operator.list(filter);
+      if (values.json) {
+        for (const row of rows.length > 0 ? rows.map(describeDelivery) : [[]]) io.print(row, '');
+        return 0;
+      }
+      const now = await outbox.archive.readClock();
+      if (rows.length > 0) io.output.write(formatColumns([listColumns, ...rows.map(toColumns(now))]));
+      else io.print([], `There are no ${state ?? 'waiting or held'} deliveries.`);
+      const steps = nextSteps(rows, await outbox.intake.countQuarantined());
+      if (steps.length > 0) io.output.write(`\n${steps.join('\n')}\n`);
+      return 0;
+    });
+  },
+});
 
 const listColumns = ['reference', 'kind', 'state', 'arrived', 'details', ''];
+const toColumns = (now: number) => (row: DeliveryRow) => [
+  row.reference,
+  row.kind,
+  row.state,
+  formatAge(now - row.created_at),
+  row.state === 'quarantined' && row.suspicion !== null
+    ? `score ${row.suspicion_score}: ${row.suspicion.replaceAll(' ', ', ')}`
+    : countOf(row.attempts, 'attempt'),
+  row.last_failure ?? '',
+];
 
 /** Says what to do with the listed deliveries, and how many enquiries are quarantined. */
 function nextSteps(rows: DeliveryRow[], quarantined: number): string[] {
@@ -100,47 +70,146 @@ function nextSteps(rows: DeliveryRow[], quarantined: number): string[] {
   return steps;
 }
 
-async function show(_store: Store, rows: DeliveryRow[], options: CommandOptions): Promise<number> {
-  for (const row of rows) {
-    const delivery = describeDeliveryWithContent(row);
-    print(options, delivery, JSON.stringify(delivery, null, 2));
-  }
+/** `outbox show`: prints deliveries with the visitor's data. */
+export const show = command({
+  argument: { name: 'reference' },
+  options: json,
+  run: (_values, io, reference = '') =>
+    withStore(io, async store => {
+      const rows = await findDeliveries(store, reference, io);
+      for (const row of rows) {
+        const delivery = describeDeliveryWithContent(row);
+        io.print(delivery, JSON.stringify(delivery, null, 2));
+      }
+      return rows.length > 0 ? 0 : 1;
+    }),
+});
+
+/** `outbox retry`: makes waiting deliveries due. */
+export const retry = command({
+  argument: { name: 'reference' },
+  options: json,
+  run: (_values, io, reference = '') =>
+    withStore(io, async store => {
+      const rows = await findDeliveries(store, reference, io);
+      const texts = { done: 'is due now', none: 'nothing is waiting.' };
+      return await changeEach(rows, io, texts, id => store.outbox.operator.makeDue(id));
+    }),
+});
+
+/** `outbox release`: releases held deliveries, or one or all enquiries from quarantine. */
+export const release = command({
+  argument: { name: 'reference', isOptional: true },
+  options: { ...json, ...suspectOptions },
+  async run(values, io, reference) {
+    expectOneOrAll(values, reference);
+    return await withStore(io, async store => {
+      if (reference === undefined) return await releaseAll(store, values, io);
+      const rows = await findDeliveries(store, reference, io);
+      if (rows.length > 0 && (await releaseSuspect(store, rows[0]!.reference, io))) return 0;
+      const texts = { done: 'is released', none: 'nothing is held or quarantined.' };
+      return await changeEach(rows, io, texts, id => store.outbox.operator.release(id));
+    });
+  },
+});
+
+/** Releases all enquiries from quarantine, after asking. */
+async function releaseAll(store: Store, values: SuspectValues, io: Io): Promise<number> {
+  const suspects = await findSuspects(store, values, io);
+  if (suspects.length === 0) return 0;
+  const question = `Deliver ${countEnquiries(suspects.length, 'quarantined')}?`;
+  if (!values.yes && !(await confirm(io, question, String(suspects.length)))) return 1;
+  for (const [reference] of suspects) await releaseSuspect(store, reference, io);
   return 0;
+}
+
+/** Releases an enquiry from quarantine with its attachments. Resolves with whether it was there. */
+async function releaseSuspect({ outbox }: Store, reference: string, io: Io): Promise<boolean> {
+  const released = await outbox.operator.releaseSuspect(reference);
+  for (const row of released)
+    io.print({ ...describeDelivery(row), done: 'is released' }, `${reference}: ${row.kind} is released.`);
+  return released.length > 0;
 }
 
 /** Applies a change to each delivery and reports the changed ones. Fails when no delivery was changed. */
 async function changeEach(
   rows: DeliveryRow[],
-  options: CommandOptions,
+  io: Io,
   { done, none }: { done: string; none: string },
   change: (id: number) => Promise<boolean>,
-) {
+): Promise<number> {
   let changed = 0;
   for (const row of rows) {
     if (!(await change(row.id))) continue;
     changed += 1;
-    print(options, { ...describeDelivery(row), done }, `${row.reference}: ${row.kind} ${done}.`);
+    io.print({ ...describeDelivery(row), done }, `${row.reference}: ${row.kind} ${done}.`);
   }
   const isTest = rows.some(({ state }) => state === 'test');
-  if (changed === 0)
-    console.error(
-      `${rows[0]?.reference}: ${isTest ? 'this is a test, and tests are never delivered.' : none}`,
-    );
+  if (changed === 0 && rows.length > 0)
+    io.warn(`${rows[0]?.reference}: ${isTest ? 'this is a test, and tests are never delivered.' : none}`);
   return changed > 0 ? 0 : 1;
 }
 
-function retry({ outbox }: Store, rows: DeliveryRow[], options: CommandOptions) {
-  const texts = { done: 'is due now', none: 'nothing is waiting.' };
-  return changeEach(rows, options, texts, id => outbox.operator.makeDue(id));
+/** Throws UsageError unless the command line names either a reference or all quarantined enquiries. */
+export function expectOneOrAll({ all, since }: SuspectValues, reference: string | undefined): void {
+  if (all && reference !== undefined)
+    throw new UsageError('--all is an option of "outbox release" and "outbox drop", without a reference.');
+  if (since !== undefined && !all) throw new UsageError('--since needs --all here.');
+  if (!all && reference === undefined) throw new UsageError('Add a reference, or --all.');
 }
 
-async function release(store: Store, rows: DeliveryRow[], options: CommandOptions) {
-  if (await releaseSuspect(store, rows[0]!.reference, options)) return 0;
-  const { outbox } = store;
-  const texts = { done: 'is released', none: 'nothing is held or quarantined.' };
-  return await changeEach(rows, options, texts, id => outbox.operator.release(id));
+/** Lists the deliveries with a reference, and says so if there are none. */
+export async function findDeliveries({ outbox }: Store, reference: string, io: Io): Promise<DeliveryRow[]> {
+  const rows = await outbox.operator.list({ reference: reference.toUpperCase() });
+  if (rows.length === 0) io.warn(`There is no delivery with the reference ${reference}.`);
+  return rows;
 }
 
-function exportAll({ spool }: Store, rows: DeliveryRow[], options: CommandOptions): Promise<number> {
-  return exportDeliveries(spool, rows, options);
+/** Lists the quarantined deliveries by reference: all, or with `--since`, those whose enquiry arrived after that time.
+ * Says so if there are none. */
+export async function findSuspects(
+  { outbox }: Store,
+  { since }: SuspectValues,
+  io: Io,
+): Promise<[string, DeliveryRow[]][]> {
+  const sinceMs = since === undefined ? 0 : parseSinceTime(since)(await outbox.archive.readClock());
+  const rows = await outbox.operator.list({ state: 'quarantined' });
+  const suspects = [...Map.groupBy(rows, ({ reference }) => reference)].filter(
+    ([, [first]]) => first!.created_at >= sinceMs,
+  );
+  const period = since === undefined ? '' : ` since ${since}`;
+  if (suspects.length === 0) io.print([], `No enquiry has been quarantined${period}.`);
+  return suspects;
+}
+
+/** A delivery without the visitor's data, for output. */
+export function describeDelivery(row: DeliveryRow) {
+  const { id, kind, reference, state, attempts, unknown_outcomes, last_failure, enquiry_api_id } = row;
+  const time = (ms: number) => new Date(ms).toISOString();
+  const due = state === 'waiting' && { due_at: time(row.due_at) };
+  const suspicion = row.suspicion !== null && {
+    suspicion: row.suspicion.split(' '),
+    suspicion_score: row.suspicion_score,
+    released_at: row.released_at > 0 ? time(row.released_at) : null,
+  };
+  const created_at = time(row.created_at);
+  return {
+    id,
+    kind,
+    reference,
+    state,
+    attempts,
+    unknown_outcomes,
+    last_failure,
+    enquiry_api_id,
+    created_at,
+    ...due,
+    ...suspicion,
+  };
+}
+
+/** A delivery with the visitor's data, which is null in a tombstone. */
+export function describeDeliveryWithContent(row: DeliveryRow) {
+  const content: unknown = row.content === null ? null : JSON.parse(row.content);
+  return { ...describeDelivery(row), content };
 }

@@ -5,61 +5,65 @@ import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { primaryLanguage } from '../settings/texts.ts';
-import { type Command, type CommandOptions, expectNoArguments, print, UsageError } from './command.ts';
+import { command, type Io, json, UsageError } from './command.ts';
 import { expectAllowed, parsePage, parseWebAddress } from './page.ts';
-import { pinnedTags } from './pinned-tags.ts';
-import { plainTags, toHtml, toSource } from './snippet-html.ts';
+import { pinnedTags, plainTags, toHtml, toSource } from './tags.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy. With `--pinned`, browsers check
  * the integrity of every script. Only the HTML goes to standard output. */
-export const snippet: Command = async (args, options, variables) => {
-  expectNoArguments('snippet', args);
-  const page = parsePage('snippet', options);
-  const address = options.proxy === undefined ? undefined : parseProxy(options.proxy);
-  const { settings, config } = readSettings(variables);
-  expectAllowed(page, settings, config);
-  const { definitions, languages } = await selectDefinitions(config, options);
-  const proxy = address ?? defaultProxy(settings);
-  const { tags, scriptSources } = options.pinned
-    ? pinnedTags(readBuild(builtWidget), proxy, definitions, languages)
-    : plainTags(proxy, definitions, options.lang);
-  const policy = `script-src ${scriptSources.join(' ')}; connect-src ${toSource(proxy)}`;
-  const html = toHtml(tags, definitions, options.lang);
-  if (options.pinned)
-    console.error('Before you publish these tags, restart the proxy with this config and this release.');
-  print(
-    options,
-    { html, content_security_policy: policy },
-    `<!-- Content-Security-Policy: ${policy} -->\n${html}`,
-  );
-  return 0;
-};
+export const snippet = command({
+  options: {
+    ...json,
+    page: { type: 'string' },
+    'case-type': { type: 'string', multiple: true },
+    lang: { type: 'string' },
+    proxy: { type: 'string' },
+    pinned: { type: 'boolean' },
+  },
+  async run({ lang, pinned, ...values }, { variables, print, warn }) {
+    const page = parsePage('snippet', values.page);
+    const address = values.proxy === undefined ? undefined : parseProxy(values.proxy);
+    const { settings, config } = readSettings(variables);
+    expectAllowed(page, settings, config);
+    const { definitions, languages } = await selectDefinitions(config, values['case-type'], lang);
+    const proxy = address ?? defaultProxy(settings, warn);
+    const { tags, scriptSources } = pinned
+      ? pinnedTags(readBuild(builtWidget), proxy, definitions, languages)
+      : plainTags(proxy, definitions, lang);
+    const policy = `script-src ${scriptSources.join(' ')}; connect-src ${toSource(proxy)}`;
+    const html = toHtml(tags, definitions, lang);
+    if (pinned) warn('Before you publish these tags, restart the proxy with this config and this release.');
+    print({ html, content_security_policy: policy }, `<!-- Content-Security-Policy: ${policy} -->\n${html}`);
+    return 0;
+  },
+});
 
 function parseProxy(text: string): string {
   const { origin, pathname } = parseWebAddress('--proxy must be the address of the proxy', text);
   return `${origin}${pathname.replace(/\/*$/, '/')}`;
 }
 
-function defaultProxy({ requests, server }: Settings): string {
+function defaultProxy({ requests, server }: Settings, warn: Io['warn']): string {
   if (requests.publicOrigin !== undefined) return `${requests.publicOrigin}/`;
   const proxy = `http://127.0.0.1:${server.port}/`;
-  console.error(`These tags work on this computer only, because they name ${proxy}. Add --proxy URL.`);
+  warn(`These tags work on this computer only, because they name ${proxy}. Add --proxy URL.`);
   return proxy;
 }
 
 /** The definitions of the case types that the options name, by default of all, and the languages that these have. */
 async function selectDefinitions(
   config: Config,
-  options: CommandOptions,
+  names: string[] | undefined,
+  lang: string | undefined,
 ): Promise<{ definitions: Definition[]; languages: string[] }> {
   const { caseTypes, current, inEveryLanguage } = await readDefinitions(config);
-  const selected = [...new Set(options['case-type'] ?? caseTypes)];
+  const selected = [...new Set(names ?? caseTypes)];
   const definitions = selected.map(name => {
-    const definition = current(name, options.lang);
+    const definition = current(name, lang);
     if (!definition)
       throw new UsageError(`There is no case type "${name}" in the config, only ${caseTypes.join(', ')}.`);
-    if (options.lang !== undefined && primaryLanguage(options.lang) !== primaryLanguage(definition.lang))
-      throw new UsageError(`The case type "${name}" has no translation into "${options.lang}".`);
+    if (lang !== undefined && primaryLanguage(lang) !== primaryLanguage(definition.lang))
+      throw new UsageError(`The case type "${name}" has no translation into "${lang}".`);
     return definition;
   });
   const translations = inEveryLanguage().filter(({ case_type }) => selected.includes(case_type));

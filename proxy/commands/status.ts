@@ -1,12 +1,11 @@
 import { statfs } from 'node:fs/promises';
-import { pino } from 'pino';
 import { type DeliveryState, deliveryStates } from '../database/tables.ts';
 import { openStoreReadOnly } from '../outbox/open-store.ts';
 import type { OutboxStatus, StateCount } from '../outbox/outbox-status.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Command, expectNoArguments, print } from './command.ts';
+import { command, json, silent } from './command.ts';
 import { describeSpace, findNeeds, type Need, type Space } from './needs.ts';
 import {
   countDeliveries,
@@ -45,26 +44,28 @@ interface Status {
 
 /** `status`: shows on one screen whether everything is being delivered, and what a person must do. Reads the store alone
  * and changes nothing. The exit code is 1 if a person must do something, and 2 if the status can't be read. */
-export const status: Command = async (args, options, variables) => {
-  expectNoArguments('status', args);
-  try {
-    const { settings, config } = readSettings(variables);
-    const found = await readStatus(settings, config);
-    print(options, toJson(found), toText(found));
-    return found.needs.length > 0 ? 1 : 0;
-  } catch (error) {
-    // The settings are malformed, or the database is unreachable or from another release.
-    const { code, message } = error as { code?: string; message: string };
-    console.error(`enquiry-proxy: the status can't be read: ${message || code}`);
-    return 2;
-  }
-};
+export const status = command({
+  options: json,
+  async run(_values, { variables, print, warn }) {
+    try {
+      const { settings, config } = readSettings(variables);
+      const found = await readStatus(settings, config);
+      print(toJson(found), toText(found));
+      return found.needs.length > 0 ? 1 : 0;
+    } catch (error) {
+      // The settings are malformed, or the database is unreachable or from another release.
+      const { code, message } = error as { code?: string; message: string };
+      warn(`enquiry-proxy: the status can't be read: ${message || code}`);
+      return 2;
+    }
+  },
+});
 
 async function readStatus(
   { store, requests, uploads }: Settings,
   { spam, delivery }: Config,
 ): Promise<Status> {
-  const opened = openStoreReadOnly(store, Date.now, pino({ level: 'silent' }));
+  const opened = openStoreReadOnly(store, Date.now, silent);
   try {
     const outbox = await opened.outbox.operator.status();
     const orphanedFiles = (await opened.orphans?.list())?.length ?? 0;

@@ -97,7 +97,7 @@ describe.each<[string, { host: string; days: number; isTrusted: boolean } | unde
   });
 
   test('check explains the failure', async () => {
-    const { out, code: exitCode } = await program.run('check', {
+    const { out, code: exitCode } = await program.runProcess('check', {
       ENQUIRY_API_URL: url,
       ...(certificate && kind?.isTrusted && { NODE_EXTRA_CA_CERTS: certificate.path }),
     });

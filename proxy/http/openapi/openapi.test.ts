@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { readVersion } from '../../commands/version.ts';
+import { readVersion } from '../../package-root.ts';
 import { createProxyUnderTest } from '../../proxy-for-tests.ts';
 import { startMetricsServer } from '../metrics-server.ts';
 import { describeApi, formatApi } from './describe-api.ts';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newEnquiry, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
+import { formatCsv, formatTable } from './report.ts';
 
 const dayMs = 24 * 3_600_000;
 const dayAt = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
@@ -88,4 +89,30 @@ test.each([
   const { err, code } = await run(words);
   expect(code).toBe(2);
   expect(err).toContain(advice);
+});
+
+test('a table is aligned and has a total', () => {
+  const rows = [
+    { value: 'spring sale', enquiries: 1_200 },
+    { value: '', enquiries: 7 },
+  ];
+  expect(formatTable('campaign', rows)).toBe(
+    'campaign     enquiries\nspring sale       1200\n(none)               7\ntotal             1207\n',
+  );
+  expect(formatTable('case_type', [{ value: 'injury', enquiries: 1 }])).toContain('case type  enquiries\n');
+});
+
+test.each([
+  ['https://www.example.com', 'https://www.example.com'],
+  ['spring, summer', '"spring, summer"'],
+  ['the "big" sale', '"the ""big"" sale"'],
+  ['=HYPERLINK("https://evil.example")', '"\'=HYPERLINK(""https://evil.example"")"'],
+  ['+44', '"\'+44"'],
+  ['-1+1', '"\'-1+1"'],
+  ['@SUM(A1)', '"\'@SUM(A1)"'],
+  ['＝1+1', '"\'＝1+1"'],
+  ["'=1", '"\'=1"'],
+  ['', ''],
+])('the value %s is safe in a spreadsheet', (value, cell) => {
+  expect(formatCsv('campaign', [{ value, enquiries: 3 }])).toBe(`\ufeffcampaign,enquiries\r\n${cell},3\r\n`);
 });

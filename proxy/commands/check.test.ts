@@ -1,83 +1,20 @@
-import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { respond, respondMissingField } from '../delivery/scripted-enquiry-api.ts';
 import { newEnquiry, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
-import { exampleConfig } from '../proxy-for-tests.ts';
+import { compareWithDisk } from './check.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
 
 let program: ProgramUnderTest;
 let folder: string;
 let enquiryApi: ProgramUnderTest['enquiryApi'];
 let run: ProgramUnderTest['run'];
-let writeConfig: ProgramUnderTest['writeConfig'];
 beforeEach(async () => {
   program = await createProgramUnderTest();
-  ({ folder, enquiryApi, run, writeConfig } = program);
+  ({ folder, enquiryApi, run } = program);
 });
 afterEach(() => program.stop());
-
-describe('the program', () => {
-  test('prints its version', async () => {
-    expect(await run('--version')).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-    });
-  });
-  test('ends without an error when the reader of its output has read enough', async () => {
-    const child = spawn('sh', ['-c', `"${process.execPath}" proxy/main.ts openapi | head -c 10`], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['{\n  "opena', '']);
-  });
-  test('prints its help', async () => {
-    const { out, code } = await run('--help');
-    expect(code).toBe(0);
-    for (const word of [
-      'serve',
-      'check',
-      'status',
-      'outbox drop',
-      'test-link',
-      'snippet',
-      'report',
-      'ids',
-      '--json',
-      '--version',
-      'Exit codes',
-    ])
-      expect(out).toContain(word);
-  });
-  test.each([
-    'sreve',
-    'outbox',
-    'outbox show',
-    'outbox list --state lost',
-    '--verbose',
-    'check now',
-    'serve --config mine.json',
-    'test-link',
-    'test-link https://www.example.com/',
-    'test-link --page www.example.com',
-    'test-link --page javascript:alert(1)',
-    'snippet',
-    'snippet --page www.example.com',
-  ])('says that "%s" is a misuse', async words => {
-    const { err, code } = await run(words);
-    expect(code).toBe(2);
-    expect(err).toContain('--help');
-  });
-  test('does not start with invalid settings, and lists every error without values', async () => {
-    writeConfig({ ...exampleConfig, colour: 'red' });
-    const { err, code } = await run('serve', { PORT: 'x', ENQUIRY_SECRET: 'hunter2' });
-    expect(code).toBe(1);
-    expect(err).toContain('3 configuration errors');
-    expect(err).toContain('colour is not a setting');
-    expect(err).not.toContain('hunter2');
-  });
-});
 
 describe('check', () => {
   test('verifies the login without creating anything', async () => {
@@ -147,22 +84,15 @@ describe('check', () => {
     });
     expect(out).not.toContain('hunter2');
   });
-  test.each(['', 'too short'])(
-    'fails when the secret file holds "%s", and so does the proxy',
-    async secret => {
-      enquiryApi.otherwise = respondMissingField('forename');
-      const path = join(folder, 'data', 'secret');
-      await run('check'); // Makes the outbox, without which the secret would be one of a lost outbox.
-      writeFileSync(path, secret);
-      const { out, code } = await run('check');
-      expect(code).toBe(1);
-      expect(out).toContain(`failed   secret: ${path} contains ${secret.length} characters`);
-      const served = await run('serve', { PORT: '0' });
-      expect(served.code).toBe(1);
-      expect(served.err).toContain(`${path} contains ${secret.length} characters`);
-      expect(served.err).toContain('delete it so that the proxy generates a new secret');
-    },
-  );
+  test.each(['', 'too short'])('fails when the secret file holds "%s"', async secret => {
+    enquiryApi.otherwise = respondMissingField('forename');
+    const path = join(folder, 'data', 'secret');
+    await run('check'); // Makes the outbox, without which the secret would be one of a lost outbox.
+    writeFileSync(path, secret);
+    const { out, code } = await run('check');
+    expect(code).toBe(1);
+    expect(out).toContain(`failed   secret: ${path} contains ${secret.length} characters`);
+  });
   test('does not create the secret', async () => {
     enquiryApi.otherwise = respondMissingField('forename');
     expect((await run('check')).out).toMatch(/ok +secret/);
@@ -184,5 +114,28 @@ describe('check', () => {
     const { out, code } = await run('check', { ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1' });
     expect(code).toBe(1);
     expect(out).toContain('no connection (ECONNREFUSED)');
+  });
+});
+
+describe('the disk of the data folder', () => {
+  const GiB = 2 ** 30;
+  const limits = { maxSpoolBytes: 10 * GiB, maxOutboxBytes: GiB };
+
+  test.each([
+    ['has room for all that the limits allow', 40, 12, 0, 'ok'],
+    ['has room, counting what is stored already', 40, 6, 6, 'ok'],
+    ['of an unknown size', Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 'ok'],
+    ['has too little room for the limits', 40, 11, 0, 'warning'],
+    ['is almost full', 40, 0.2, 15, 'failed'],
+  ])('a disk that %s', (_, bytes, freeBytes, usedBytes, status) => {
+    const disk = { bytes: bytes * GiB, freeBytes: freeBytes * GiB };
+    expect(compareWithDisk(limits, disk, usedBytes * GiB)).toMatchObject({ status });
+  });
+
+  test('the advice says how much room there is and what to change', () => {
+    const { advice } = compareWithDisk(limits, { bytes: 8 * GiB, freeBytes: 3 * GiB }, 0);
+    expect(advice).toContain(
+      'ENQUIRY_SPOOL_BYTES and ENQUIRY_OUTBOX_MOST allow 11264 MiB, but the disk has room for 2816 MiB: use a larger disk, or lower them',
+    );
   });
 });

@@ -1,0 +1,112 @@
+// The program in a process of its own: exit codes, pipes, its input, and a store that others use meanwhile.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { attachmentsRoute } from '../outbox/deliveries.ts';
+import {
+  exampleCreateBody,
+  newAttachment,
+  newEnquiry,
+  openSqliteOutbox,
+} from '../outbox/outbox-for-tests.ts';
+import { openFolderSpool } from '../spool/folder-spool.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
+
+let program: ProgramUnderTest;
+let folder: string;
+let run: ProgramUnderTest['runProcess'];
+beforeEach(async () => {
+  program = await createProgramUnderTest();
+  ({ folder, runProcess: run } = program);
+});
+afterEach(() => program.stop(), 30_000); // Deletes thousands of files.
+
+test('ends without an error when the reader of its output has read enough', async () => {
+  const main = join(import.meta.dirname, '../main.ts');
+  const child = spawn('sh', ['-c', `"${process.execPath}" "${main}" openapi | head -c 10`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['{\n  "opena', '']);
+});
+
+test('does not start with a damaged secret', async () => {
+  // Without the outbox, the secret would be one of a lost outbox.
+  await (await openSqliteOutbox(join(folder, 'data'))).close();
+  const path = join(folder, 'data', 'secret');
+  writeFileSync(path, 'too short');
+  const { err, code } = await run('serve', { PORT: '0' });
+  expect(code).toBe(1);
+  expect(err).toContain(`${path} contains 9 characters`);
+  expect(err).toContain('delete it so that the proxy generates a new secret');
+});
+
+test('deletes an enquiry only if its reference is typed', async () => {
+  const outbox = await openSqliteOutbox(join(folder, 'data'));
+  await outbox.intake.add(newEnquiry(1));
+  await outbox.close();
+  const doubt = await run('outbox drop REFER-00001', {}, 'no\n');
+  expect(doubt).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was changed') });
+  const { out, code } = await run('outbox drop REFER-00001 --no-copy', {}, 'REFER-00001\n');
+  expect({ out, code }).toEqual({ out: 'REFER-00001: enquiry is deleted.\n', code: 0 });
+});
+
+test('lists thousands of deliveries completely, even to a slow reader', async () => {
+  const outbox = await openSqliteOutbox(join(folder, 'data'));
+  const one = {
+    kind: 'enquiry',
+    route: '/enquiries',
+    digest: 'x',
+    content: exampleCreateBody,
+    site: 'https://www.example.com',
+  } as const;
+  const numbers = Array.from({ length: 3_000 }, (_, number) => String(number));
+  await Promise.all(
+    numbers.map(number => outbox.intake.add({ ...one, idempotency_key: number, reference: number })),
+  );
+  await outbox.close();
+  expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(3_000);
+});
+
+test('thousands of quarantined enquiries with files are copied and deleted within seconds, while visitors send others', async () => {
+  const count = 2_000;
+  const reference = (n: number) => `AAAAA-${String(n).padStart(5, '0')}`;
+  const data = join(folder, 'data');
+  const outbox = await openSqliteOutbox(data);
+  const spool = await openFolderSpool(join(data, 'spool'));
+  const file = (n: number) => Readable.from([Buffer.from(`file ${n}`)]);
+  for (let start = 0; start < count; start += 100) {
+    const batch = Array.from({ length: 100 }, (_, index) => start + index);
+    const add = async (n: number) => {
+      const spooled = await spool.save(file(n), { reference: reference(n), key: randomUUID() });
+      const own = { idempotency_key: String(n), reference: reference(n) };
+      const suspicion = { signals: ['link_in_name'], score: 6 };
+      await outbox.intake.add({ ...newEnquiry(1), ...own, state: 'quarantined', suspicion });
+      const route = attachmentsRoute(reference(n));
+      await outbox.intake.add({ ...newAttachment(1, 1), ...own, route, spool_file: spooled.name });
+    };
+    await Promise.all(batch.map(add));
+  }
+  let isOver = false;
+  const dropping = run('outbox drop --all --to copies --yes').finally(() => {
+    isOver = true;
+  });
+  let sent = 0;
+  while (!isOver) {
+    await outbox.intake.add({ ...newEnquiry(1), idempotency_key: `visitor ${sent}`, reference: `V${sent}` });
+    sent += 1;
+  }
+  const { code, out } = await dropping;
+  expect(code).toBe(0);
+  expect(out.match(/ is deleted\.$/gm)).toHaveLength(2 * count);
+  expect(readdirSync(join(folder, 'copies'))).toHaveLength(count);
+  expect(readdirSync(join(folder, 'copies', reference(7)))).toHaveLength(3);
+  expect(await outbox.operator.list({ state: 'quarantined' })).toEqual([]);
+  expect(await outbox.operator.list({ state: 'waiting' })).toHaveLength(sent);
+  expect(sent).toBeGreaterThan(100);
+  expect(await spool.bytes()).toBe(0);
+  await outbox.close();
+}, 60_000); // Without batches, this takes minutes.

@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exampleConfig } from '../proxy-for-tests.ts';
+import { help } from './help.ts';
+import { commands } from './program.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
+
+let program: ProgramUnderTest;
+let run: ProgramUnderTest['run'];
+beforeEach(async () => {
+  program = await createProgramUnderTest();
+  ({ run } = program);
+});
+afterEach(() => program.stop());
+
+test('prints its version', async () => {
+  expect(await run('--version')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  });
+});
+
+test.each(['--help', 'help', 'outbox list -h'])('prints its help for "%s"', async words => {
+  expect(await run(words)).toEqual({ code: 0, out: help, err: '' });
+});
+
+test('the help lists every command with exactly its options', () => {
+  const listed: Record<string, string[]> = {};
+  let name = '';
+  for (const line of help.slice(help.indexOf('Commands:'), help.indexOf('\nOptions:')).split('\n')) {
+    const [, title = name] = /^ {2}([a-z][a-z-]*(?: [a-z]+)?) /.exec(line) ?? [];
+    name = title;
+    const [usage = ''] = line.trim().split(/ {2,}/);
+    const options = Array.from(usage.matchAll(/--([a-z-]+)/g), ([, option = '']) => option);
+    if (name !== '') listed[name] = [...new Set([...(listed[name] ?? []), ...options])].toSorted();
+  }
+  const own = Object.entries(commands).map(([command, { options }]): [string, string[]] => [
+    command,
+    Object.keys(options)
+      .filter(option => option !== 'json')
+      .toSorted(),
+  ]);
+  expect(listed).toEqual({ ...Object.fromEntries(own), demo: [] });
+});
+
+test.each([
+  ['sreve', 'Unknown command "sreve".'],
+  ['outbox', '"outbox" needs one of list, show, retry, release, export, drop, orphans and adopt.'],
+  ['outbox show', '"outbox show" needs a reference.'],
+  ['outbox drop', 'Add a reference, or --all.'],
+  ['outbox retry AAAAA-AAAAA BBBBB-BBBBB', '"outbox retry" takes one reference.'],
+  ['outbox list --state lost', '--state must be one of'],
+  ['--verbose', "Unknown option '--verbose'"],
+  ['check now', '"check" takes no arguments.'],
+  ['test-link', '"test-link" needs the address of a page: --page URL.'],
+  ['test-link https://www.example.com/', '"test-link" takes no arguments.'],
+  ['test-link --page www.example.com', '--page must be the address of a page'],
+  ['test-link --page javascript:alert(1)', '--page must be the address of a page'],
+  ['snippet', '"snippet" needs the address of a page: --page URL.'],
+  ['snippet --page www.example.com', '--page must be the address of a page'],
+])('says that "%s" is a misuse', async (words, message) => {
+  const { out, err, code } = await run(words);
+  expect({ out, code }).toEqual({ out: '', code: 2 });
+  expect(err).toContain(message);
+  expect(err).toContain('--help');
+});
+
+test.each([
+  ['ids --accept --csv --since 2h --state lost', '--csv is an option of "report".'],
+  ['serve --config mine.json', '--config is an option of "check".'],
+  ['--json', '--json is an option of "init", "check", "status"'],
+  ['outbox list --all', '--all is an option of "outbox release" and "outbox drop".'],
+  ['outbox release --all --state held --yes', '--state is an option of "outbox list".'],
+])('"%s" changes nothing, because an option belongs to another command', async (words, message) => {
+  const { out, err, code } = await run(words);
+  expect({ out, code }).toEqual({ out: '', code: 2 });
+  expect(err).toContain(message);
+  expect(readdirSync(program.folder)).toEqual(['enquiry.config.json']);
+});
+
+test('does not start with invalid settings, and lists every error without values', async () => {
+  program.writeConfig({ ...exampleConfig, colour: 'red' });
+  const { err, code } = await run('serve', { PORT: 'x', ENQUIRY_SECRET: 'hunter2' });
+  expect(code).toBe(1);
+  expect(err).toContain('3 configuration errors');
+  expect(err).toContain('colour is not a setting');
+  expect(err).not.toContain('hunter2');
+});

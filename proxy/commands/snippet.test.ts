@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readBuild } from '../http/widget-build.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
+
+let program: ProgramUnderTest;
+let run: ProgramUnderTest['run'];
+beforeEach(async () => {
+  program = await createProgramUnderTest();
+  ({ run } = program);
+});
+afterEach(() => program.stop());
+
+const page = '--page https://www.example.com/contact';
+const own = { ENQUIRY_PUBLIC_ORIGIN: 'https://forms.example.com' };
+
+test('prints a tag for the script and for each form, with a content security policy', async () => {
+  const { out, err, code } = await run(`snippet ${page}`, own);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const [policy, script, , ...forms] = out.split('\n');
+  expect(policy).toBe(
+    '<!-- Content-Security-Policy: script-src https://forms.example.com; connect-src https://forms.example.com -->',
+  );
+  expect(script).toBe(
+    '<script type="module" src="https://forms.example.com/enquiry-form.js?case-type=injury&amp;case-type=other"></script>',
+  );
+  expect(forms.filter(line => line.startsWith('<enquiry-form'))).toEqual([
+    '<enquiry-form case-type="injury">',
+    '<enquiry-form case-type="other">',
+  ]);
+});
+
+test('prints the tags for one case type, one language and a proxy at another address', async () => {
+  const words = '--case-type injury --lang cy-GB --proxy https://www.example.com/forms';
+  const { out } = await run(`snippet --json ${page} ${words}`, own);
+  const { html, content_security_policy } = JSON.parse(out);
+  expect(html).toContain(
+    'src="https://www.example.com/forms/enquiry-form.js?case-type=injury&amp;lang=cy-GB"',
+  );
+  expect(html).toContain('<enquiry-form case-type="injury" lang="cy">');
+  expect(html).not.toContain('case-type="other"');
+  expect(content_security_policy).toBe(
+    'script-src https://www.example.com/forms/; connect-src https://www.example.com/forms/',
+  );
+});
+
+test('warns that the tags work only on this computer if the address of the proxy is missing', async () => {
+  const { out, err, code } = await run(`snippet ${page}`);
+  expect(code).toBe(0);
+  expect(out).toContain('src="http://127.0.0.1:8080/enquiry-form.js?');
+  expect(err).toContain('Add --proxy URL');
+});
+
+test('refuses a page that may not send enquiries, and says what to do', async () => {
+  const { out, err, code } = await run('snippet --page https://shop.example.com/', own);
+  expect({ out, code }).toEqual({ out: '', code: 1 });
+  expect(err).toContain('add it to "origins" in');
+});
+
+test.each([
+  ['an unknown case type', '--case-type ijnury', 'no case type "ijnury" in the config, only injury, other'],
+  ['a language without a translation', '--case-type other --lang cy', '"other" has no translation into "cy"'],
+  ['a proxy address without https://', '--proxy forms.example.com', 'the address of the proxy'],
+])('refuses %s', async (_, words, message) => {
+  const { out, err, code } = await run(`snippet ${page} ${words}`, own);
+  expect({ out, code }).toEqual({ out: '', code: 2 });
+  expect(err).toContain(message);
+});
+
+test('pinned tags need the built widget', () => {
+  expect(() => readBuild(program.folder)).toThrow('the widget is not built: run "npm run build"');
+});
