@@ -1,6 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startPostgres } from '../database/postgres-for-tests.ts';
 import { respond, respondMissingField } from '../delivery/scripted-enquiry-api.ts';
 import { newEnquiry, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
 import { compareWithDisk } from './check.ts';
@@ -114,6 +116,27 @@ describe('check', () => {
     const { out, code } = await run('check', { ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1' });
     expect(code).toBe(1);
     expect(out).toContain('no connection (ECONNREFUSED)');
+  });
+  test('says that the disk of a PostgreSQL database is full', async () => {
+    const postgres = await startPostgres();
+    const url = await postgres.database('full');
+    const client = new pg.Client(url);
+    await client.connect();
+    try {
+      const variables = { DATABASE_URL: url, ENQUIRY_SECRET: 's'.repeat(32) };
+      expect((await run('check', variables)).out).toContain('ok       store in PostgreSQL\n');
+      await client.query(`create function fail() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
+      await client.query(
+        'create trigger fail before insert on write_probe for each row execute function fail()',
+      );
+      const { out, code } = await run('check', variables);
+      expect(code).toBe(1);
+      expect(out).toContain('failed   store in PostgreSQL: database disk full: ');
+    } finally {
+      await client.end();
+      await postgres.destroy();
+    }
   });
 });
 

@@ -11,6 +11,7 @@ import { readDefinitions } from '../enquiry/read-definitions.ts';
 import { reserveHeightCss } from '../form-height/reserve-height.ts';
 import { openStoreBeside } from '../outbox/open-store.ts';
 import { countKept, type KeptCounts } from '../outbox/outbox-status.ts';
+import { isDiskFull } from '../outbox/store-failures.ts';
 import { enquiryApiAdvice, noTrustedHops } from '../settings/advice.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
@@ -124,6 +125,10 @@ async function checkStore(store: StoreSettings): Promise<Finding[]> {
     const { code, message } = error as { code?: string; message: string };
     if (error instanceof OutboxLost || error instanceof WrongEncoding)
       return [{ check, status: 'failed', advice: message }];
+    if (isDiskFull(error)) {
+      const advice = 'database disk full: free or add space on the disk of the database';
+      return [{ check, status: 'failed', advice }];
+    }
     const advice = `cannot be written (${code ?? message}): check that it is reachable and writable, and not full`;
     return [{ check, status: 'failed', advice }];
   }

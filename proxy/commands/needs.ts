@@ -1,4 +1,5 @@
 import { type KeptCounts, type OutboxStatus, overdueMs, type StateCount } from '../outbox/outbox-status.ts';
+import { keptFreeBytes } from '../spool/folder-spool.ts';
 import {
   countDeliveries,
   countEnquiries,
@@ -27,8 +28,6 @@ export interface Space {
 
 /** The share of a limit above which it counts as nearly full. */
 const nearlyFullShare = 0.9;
-/** A disk is nearly full when less than a tenth of it is free, or this many bytes on a large disk. */
-const fewFreeBytes = 536_870_912;
 
 const countAll = ({ enquiries, attachments }: StateCount) => enquiries + attachments;
 
@@ -116,7 +115,8 @@ export function findNeeds(
 }
 
 function isNearlyFull({ limit, used, most }: Space): boolean {
-  if (limit === 'disk') return most - used < Math.min(most * (1 - nearlyFullShare), fewFreeBytes);
+  // Files are refused when only half of this is free.
+  if (limit === 'disk') return most - used < 2 * keptFreeBytes({ bytes: most });
   return used > 0 && used >= most * nearlyFullShare;
 }
 

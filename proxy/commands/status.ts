@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { measureDisk } from '../database/disk-reserve.ts';
 import { type DeliveryState, deliveryStates } from '../database/tables.ts';
 import { openStoreReadOnly } from '../outbox/open-store.ts';
 import type { OutboxStatus, StateCount } from '../outbox/outbox-status.ts';
@@ -78,7 +78,10 @@ async function readStatus(
     ];
     if (spam.suspects === 'quarantine' || quarantined > 0)
       space.push({ limit: 'spam.most', used: quarantined, most: spam.most });
-    if (folder !== undefined) space.push(await readDisk(folder));
+    if (folder !== undefined) {
+      const { bytes, freeBytes } = measureDisk(folder);
+      if (Number.isFinite(bytes)) space.push({ limit: 'disk', used: bytes - freeBytes, most: bytes });
+    }
     return {
       outbox,
       accepted: sumOf(outbox, acceptedStates),
@@ -94,12 +97,6 @@ async function readStatus(
 
 const sumOf = ({ arrived }: OutboxStatus, states: object) =>
   deliveryStates.filter(state => state in states).reduce((sum, state) => sum + arrived[state], 0);
-
-/** The use of the disk by everybody. What only root may use doesn't count as free. */
-async function readDisk(folder: string): Promise<Space> {
-  const { bsize, blocks, bavail } = await statfs(folder);
-  return { limit: 'disk', used: bsize * (blocks - bavail), most: bsize * blocks };
-}
 
 function toJson({ outbox, accepted, orphanedFiles, space, needs }: Status) {
   return {

@@ -16,7 +16,7 @@ export interface FolderSpool extends Spool {
 /** The buffer is large because each call takes a turn of the thread pool. */
 const writeBytes = 262_144;
 /** What files leave free on the disk, for enquiries: 5 % of it, but at most 256 MiB. */
-export const keptFreeBytes = (disk: DiskSpace) => Math.min(256 * 2 ** 20, 0.05 * disk.bytes);
+export const keptFreeBytes = ({ bytes }: Pick<DiskSpace, 'bytes'>) => Math.min(256 * 2 ** 20, 0.05 * bytes);
 /** The suffix of unfinished files. */
 const unfinishedSuffix = '.part';
 
