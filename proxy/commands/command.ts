@@ -49,9 +49,12 @@ export class UsageError extends Error {
 
 /** Asks the operator to confirm a change by typing `name`: the name or the number of the things to change. */
 export async function confirm({ input, errors, warn }: Io, question: string, name: string): Promise<boolean> {
-  const terminal = createInterface({ input, output: errors });
-  const typed = await terminal.question(`${question} Type ${name} to confirm: `);
+  const prompt = `${question} Type ${name} to confirm: `;
+  const terminal = createInterface({ input, output: errors, prompt });
+  terminal.prompt();
+  const line = await terminal[Symbol.asyncIterator]().next();
   terminal.close();
+  const typed = line.done ? '' : line.value;
   if (typed.trim().toUpperCase() === name.toUpperCase()) return true;
   warn('Nothing was changed.');
   return false;

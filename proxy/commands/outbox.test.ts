@@ -79,8 +79,10 @@ describe('outbox', () => {
   });
   test('drops a delivery after a confirmation and a copy', async () => {
     const reference = await leaveHeld();
-    const doubt = await run(`outbox drop ${reference}`, {}, 'no\n');
-    expect(doubt).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was changed') });
+    for (const typed of ['no\n', '']) {
+      const doubt = await run(`outbox drop ${reference}`, {}, typed);
+      expect(doubt).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was changed') });
+    }
     const { code } = await run(`outbox drop ${reference} --to copy`, {}, `${reference}\n`);
     expect(code).toBe(0);
     expect(spool()).toEqual([]);
