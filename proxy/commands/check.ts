@@ -20,7 +20,7 @@ import { readConfig, readSettings } from '../settings/read-settings.ts';
 import type { EnquiryApiSettings, Settings, StoreSettings } from '../settings/settings.ts';
 import { listFiles } from '../spool/folder-files.ts';
 import { keptFreeBytes } from '../spool/folder-spool.ts';
-import { command, json, silent } from './command.ts';
+import { command, flag, silent, text } from './command.ts';
 import { findDeliveryNeeds } from './needs.ts';
 import { countOf } from './plain-words.ts';
 
@@ -36,7 +36,7 @@ interface Finding {
 /** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
  * config file. Also prints the CSS for the pages. Creates nothing at the enquiry API. */
 export const check = command({
-  options: { ...json, config: { type: 'string' } },
+  options: { json: flag, config: text },
   async run(values, { variables, print }) {
     const findings: Finding[] = [];
     const report = (finding: Finding) => {

@@ -24,23 +24,24 @@ export interface Io extends Streams {
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
+/** The values of the options that were given. */
+export type Values<Own extends Options> = ReturnType<typeof parseArgs<{ options: Own }>>['values'];
+
 export interface Command<Own extends Options = Options> {
   /** The argument after the name of the command. Default: none. */
   argument?: { name: 'reference' | 'file'; isOptional?: true };
   options: Own;
   /** Resolves with the exit code: 0 when everything is OK, 1 when there are problems. */
-  run(
-    values: ReturnType<typeof parseArgs<{ options: Own }>>['values'],
-    io: Io,
-    argument?: string,
-  ): Promise<number>;
+  run(values: Values<Own>, io: Io, argument?: string): Promise<number>;
 }
 
 /** Infers the types of a command's values from its options. */
 export const command = <const Own extends Options>(definition: Command<Own>): Command<Own> => definition;
 
-/** The option of every command that prints JSON. */
-export const json = { json: { type: 'boolean' } } as const;
+/** An option without a value. */
+export const flag = { type: 'boolean' } as const;
+/** An option with a value. */
+export const text = { type: 'string' } as const;
 
 /** The command line is wrong. */
 export class UsageError extends Error {

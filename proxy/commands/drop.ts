@@ -4,16 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryRow } from '../database/tables.ts';
 import { decodeContent } from '../outbox/delivery-content.ts';
 import type { Store } from '../outbox/open-store.ts';
-import { command, confirm, type Io, json, withStore } from './command.ts';
+import { command, confirm, flag, type Io, text, type Values, withStore } from './command.ts';
 import { dropOrphan } from './orphans.ts';
 import {
   describeDelivery,
   describeDeliveryWithContent,
   expectOneOrAll,
-  findDeliveries,
   findSuspects,
-  type SuspectValues,
   suspectOptions,
+  withDeliveries,
 } from './outbox.ts';
 import { countDeliveries, countEnquiries } from './plain-words.ts';
 
@@ -28,19 +27,15 @@ interface Copy {
   to?: string | undefined;
 }
 
-interface DropValues extends SuspectValues {
-  to?: string | undefined;
-  'no-copy'?: boolean | undefined;
-}
+const dropOptions = { ...suspectOptions, to: text, 'no-copy': flag };
+type DropValues = Values<typeof dropOptions>;
 
 /** `outbox export`: copies an enquiry and its files to a folder. */
 export const exportCopy = command({
   argument: { name: 'reference' },
-  options: { ...json, to: { type: 'string' } },
+  options: { json: flag, to: text },
   run: (values, io, reference = '') =>
-    withStore(io, async store => {
-      const rows = await findDeliveries(store, reference, io);
-      if (rows.length === 0) return 1;
+    withDeliveries(io, reference, async (rows, store) => {
       await writeCopy(store, { rows, to: values.to }, io);
       return 0;
     }),
@@ -50,19 +45,15 @@ export const exportCopy = command({
  * orphaned file. */
 export const drop = command({
   argument: { name: 'reference', isOptional: true },
-  options: { ...json, ...suspectOptions, to: { type: 'string' }, 'no-copy': { type: 'boolean' } },
+  options: { json: flag, ...dropOptions },
   async run(values, io, reference) {
     expectOneOrAll(values, reference);
-    return await withStore(io, async store => {
-      if (reference === undefined) return await dropAll(store, values, io);
-      // Only the names of files contain dots.
-      if (reference.includes('.')) {
-        if (!values.yes && !(await confirm(io, `Delete ${reference}?`, reference))) return 1;
-        return await dropOrphan(store, reference, io);
-      }
-      const rows = await findDeliveries(store, reference, io);
-      return rows.length > 0 ? await dropEnquiry(store, rows, values, io) : 1;
-    });
+    if (reference === undefined) return await withStore(io, store => dropAll(store, values, io));
+    if (!reference.includes('.'))
+      return await withDeliveries(io, reference, (rows, store) => dropEnquiry(store, rows, values, io));
+    // Only the names of files contain dots.
+    if (!values.yes && !(await confirm(io, `Delete ${reference}?`, reference))) return 1;
+    return await withStore(io, store => dropOrphan(store, reference, io));
   },
 });
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../settings/config.ts';
 import { readConfig } from '../settings/read-settings.ts';
-import { command, json } from './command.ts';
+import { command, flag, text } from './command.ts';
 
 const lockSchema = z.record(
   z.string(),
@@ -15,7 +15,7 @@ type PublishedIds = z.output<typeof lockSchema>;
 /** `ids`: compares the config with the lock file, because the systems behind the enquiry API find answers by their
  * ids. */
 export const ids = command({
-  options: { ...json, accept: { type: 'boolean' }, lock: { type: 'string' } },
+  options: { json: flag, accept: flag, lock: text },
   async run({ accept, lock }, { variables, print, warn }) {
     const { config, path } = readConfig(variables);
     const lockPath = lock ?? join(dirname(path), 'enquiry.ids.json');

@@ -5,23 +5,17 @@ import { createInterface } from 'node:readline/promises';
 import { readDefinitions } from '../enquiry/read-definitions.ts';
 import { parseEnvironment } from '../settings/environment.ts';
 import { parseConfig } from '../settings/parse-config.ts';
-import { command, type Io, json, UsageError } from './command.ts';
-import { parseWebAddress } from './page.ts';
+import { command, flag, type Io, text, UsageError, type Values } from './command.ts';
+import { parseProxy, parseWebAddress } from './page.ts';
 import { plainTags, toHtml } from './tags.ts';
+
+/** What `init` must know, unless it asks. */
+const answerOptions = { page: text, label: text, proxy: text, 'api-url': text, 'api-username': text };
 
 /** `init`: writes a config with one form, the settings and the tags for the page. The password of the enquiry API is
  * neither asked for nor an option, because terminals and process lists would show it. */
 export const init = command({
-  options: {
-    ...json,
-    page: { type: 'string' },
-    label: { type: 'string' },
-    proxy: { type: 'string' },
-    'api-url': { type: 'string' },
-    'api-username': { type: 'string' },
-    to: { type: 'string' },
-    force: { type: 'boolean' },
-  },
+  options: { json: flag, ...answerOptions, to: text, force: flag },
   async run({ to = '.', force, ...given }, io) {
     const folder = resolve(to);
     const files = {
@@ -149,10 +143,7 @@ const questions: Record<keyof Answers, Question> = {
   },
   proxy: {
     text: 'Where will visitors reach the proxy? Example: https://forms.example.com',
-    parse(typed) {
-      const { origin, pathname } = parseWebAddress('--proxy must be the address of the proxy', typed);
-      return `${origin}${pathname.replace(/\/*$/, '/')}`;
-    },
+    parse: parseProxy,
   },
   'api-url': {
     text: 'What is the address of the enquiry API? Example: https://api.example.com/rest/enquiries/v1',
@@ -166,10 +157,7 @@ const questions: Record<keyof Answers, Question> = {
 
 /** Takes the answers from the options and asks for the others. An answer that can't be used is asked for again; in an
  * option, it throws UsageError. */
-async function getAnswers(
-  options: Partial<Record<keyof Answers, string | undefined>>,
-  io: Io,
-): Promise<Answers> {
+async function getAnswers(options: Values<typeof answerOptions>, io: Io): Promise<Answers> {
   const names = Object.keys(questions) as (keyof Answers)[];
   const given = names.map(name => [name, options[name]] as const);
   const answers = Object.fromEntries(

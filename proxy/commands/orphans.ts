@@ -7,11 +7,11 @@ import { readSettings } from '../settings/read-settings.ts';
 import type { StoredFile } from '../spool/folder-files.ts';
 import type { OrphanedFiles } from '../spool/orphaned-files.ts';
 import { parseFileOwner } from '../spool/spool.ts';
-import { command, type Io, json, withStore } from './command.ts';
+import { command, flag, type Io, withStore } from './command.ts';
 
 /** `outbox orphans`: lists orphaned files. */
 export const orphans = command({
-  options: json,
+  options: { json: flag },
   run: (_values, io) =>
     withStore(io, async store => {
       const files = (await store.orphans?.list()) ?? [];
@@ -30,7 +30,7 @@ export const orphans = command({
  * enquiry again. */
 export const adopt = command({
   argument: { name: 'file', isOptional: true },
-  options: json,
+  options: { json: flag },
   async run(_values, io, name) {
     if (name !== undefined) return await withStore(io, store => adoptFile(store, name, io));
     await adoptStore(readSettings(io.variables).settings.store);

@@ -1,27 +1,19 @@
 import type { DeliveryRow } from '../database/tables.ts';
 import type { Store } from '../outbox/open-store.ts';
-import { command, confirm, type Io, json, UsageError, withStore } from './command.ts';
+import { command, confirm, flag, type Io, text, UsageError, type Values, withStore } from './command.ts';
 import { countEnquiries, countOf, formatAge, formatColumns } from './plain-words.ts';
 import { parseSinceTime } from './since.ts';
 
 const states = ['waiting', 'held', 'delivered', 'test', 'quarantined'] as const;
 
 /** The options that name all quarantined enquiries instead of a reference. */
-export const suspectOptions = {
-  all: { type: 'boolean' },
-  since: { type: 'string' },
-  yes: { type: 'boolean' },
-} as const;
-export type SuspectValues = {
-  all?: boolean | undefined;
-  since?: string | undefined;
-  yes?: boolean | undefined;
-};
+export const suspectOptions = { all: flag, since: text, yes: flag };
+type SuspectValues = Values<typeof suspectOptions>;
 
 /** `outbox list`: lists deliveries without visitors' data. */
 export const list = command({
   argument: { name: 'reference', isOptional: true },
-  options: { ...json, state: { type: 'string' } },
+  options: { json: flag, state: text },
   async run(values, io, reference) {
     const state = states.find(each => each === values.state);
     if (values.state !== undefined && !state)
@@ -73,40 +65,37 @@ function nextSteps(rows: DeliveryRow[], quarantined: number): string[] {
 /** `outbox show`: prints deliveries with the visitor's data. */
 export const show = command({
   argument: { name: 'reference' },
-  options: json,
+  options: { json: flag },
   run: (_values, io, reference = '') =>
-    withStore(io, async store => {
-      const rows = await findDeliveries(store, reference, io);
+    withDeliveries(io, reference, async rows => {
       for (const row of rows) {
         const delivery = describeDeliveryWithContent(row);
         io.print(delivery, JSON.stringify(delivery, null, 2));
       }
-      return rows.length > 0 ? 0 : 1;
+      return 0;
     }),
 });
 
 /** `outbox retry`: makes waiting deliveries due. */
 export const retry = command({
   argument: { name: 'reference' },
-  options: json,
+  options: { json: flag },
   run: (_values, io, reference = '') =>
-    withStore(io, async store => {
-      const rows = await findDeliveries(store, reference, io);
+    withDeliveries(io, reference, (rows, { outbox }) => {
       const texts = { done: 'is due now', none: 'nothing is waiting.' };
-      return await changeEach(rows, io, texts, id => store.outbox.operator.makeDue(id));
+      return changeEach(rows, io, texts, id => outbox.operator.makeDue(id));
     }),
 });
 
 /** `outbox release`: releases held deliveries, or one or all enquiries from quarantine. */
 export const release = command({
   argument: { name: 'reference', isOptional: true },
-  options: { ...json, ...suspectOptions },
+  options: { json: flag, ...suspectOptions },
   async run(values, io, reference) {
     expectOneOrAll(values, reference);
-    return await withStore(io, async store => {
-      if (reference === undefined) return await releaseAll(store, values, io);
-      const rows = await findDeliveries(store, reference, io);
-      if (rows.length > 0 && (await releaseSuspect(store, rows[0]!.reference, io))) return 0;
+    if (reference === undefined) return await withStore(io, store => releaseAll(store, values, io));
+    return await withDeliveries(io, reference, async (rows, store) => {
+      if (await releaseSuspect(store, rows[0]!.reference, io)) return 0;
       const texts = { done: 'is released', none: 'nothing is held or quarantined.' };
       return await changeEach(rows, io, texts, id => store.outbox.operator.release(id));
     });
@@ -145,7 +134,7 @@ async function changeEach(
     io.print({ ...describeDelivery(row), done }, `${row.reference}: ${row.kind} ${done}.`);
   }
   const isTest = rows.some(({ state }) => state === 'test');
-  if (changed === 0 && rows.length > 0)
+  if (changed === 0)
     io.warn(`${rows[0]?.reference}: ${isTest ? 'this is a test, and tests are never delivered.' : none}`);
   return changed > 0 ? 0 : 1;
 }
@@ -158,11 +147,18 @@ export function expectOneOrAll({ all, since }: SuspectValues, reference: string 
   if (!all && reference === undefined) throw new UsageError('Add a reference, or --all.');
 }
 
-/** Lists the deliveries with a reference, and says so if there are none. */
-export async function findDeliveries({ outbox }: Store, reference: string, io: Io): Promise<DeliveryRow[]> {
-  const rows = await outbox.operator.list({ reference: reference.toUpperCase() });
-  if (rows.length === 0) io.warn(`There is no delivery with the reference ${reference}.`);
-  return rows;
+/** Opens the store and works on the deliveries with a reference. Fails if there are none. */
+export function withDeliveries(
+  io: Io,
+  reference: string,
+  work: (rows: DeliveryRow[], store: Store) => Promise<number>,
+): Promise<number> {
+  return withStore(io, async store => {
+    const rows = await store.outbox.operator.list({ reference: reference.toUpperCase() });
+    if (rows.length > 0) return await work(rows, store);
+    io.warn(`There is no delivery with the reference ${reference}.`);
+    return 1;
+  });
 }
 
 /** Lists the quarantined deliveries by reference: all, or with `--since`, those whose enquiry arrived after that time.

@@ -3,7 +3,7 @@ import type { Config } from '../settings/config.ts';
 import { loadGeneratedSecret } from '../settings/generated-secret.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { command, json, UsageError } from './command.ts';
+import { command, flag, text, UsageError } from './command.ts';
 
 /** How long a test link is valid. */
 const validSeconds = 3_600;
@@ -11,7 +11,7 @@ const validSeconds = 3_600;
 /** `test-link`: prints a page's address with a signed fragment. The forms on that page send enquiries that are stored,
  * but never delivered. Only the address goes to standard output. */
 export const testLink = command({
-  options: { ...json, page: { type: 'string' } },
+  options: { json: flag, page: text },
   async run(values, { variables, print, warn }) {
     const page = parsePage('test-link', values.page);
     const { settings, config } = readSettings(variables);
@@ -39,6 +39,12 @@ export function parseWebAddress(problem: string, text: string): URL {
   if (!address || !/^https?:$/.test(address.protocol))
     throw new UsageError(`${problem}, starting with https:// or http://.`);
   return address;
+}
+
+/** Parses the value of `--proxy`. The address that it returns ends with a slash. */
+export function parseProxy(text: string): string {
+  const { origin, pathname } = parseWebAddress('--proxy must be the address of the proxy', text);
+  return `${origin}${pathname.replace(/\/*$/, '/')}`;
 }
 
 /** Throws if the proxy refuses enquiries from the page. */

@@ -4,7 +4,7 @@ import { isPackaged, packageRoot, readVersion } from '../package-root.ts';
 import { changePort } from '../settings/advice.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { check } from './check.ts';
-import { type Command, command, type Io, type Streams, UsageError } from './command.ts';
+import { type Command, command, flag, type Io, type Streams, UsageError } from './command.ts';
 import { drop, exportCopy } from './drop.ts';
 import { help } from './help.ts';
 import { ids } from './ids.ts';
@@ -75,7 +75,7 @@ async function runCommand(words: string[], streams: Streams): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
-    options: { ...optionsOfAll, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } },
+    options: { ...optionsOfAll, help: { type: 'boolean', short: 'h' }, version: flag },
   });
   const { help: wantsHelp, version: wantsVersion, ...options }: Parameters<Command['run']>[0] = values;
   if (wantsHelp || positionals[0] === 'help') {

@@ -1,6 +1,6 @@
 import type { ReportDimension, ReportRow } from '../outbox/count-report.ts';
 import { keepDays } from '../outbox/fold-counts.ts';
-import { command, json, UsageError, withStore } from './command.ts';
+import { command, flag, text, UsageError, withStore } from './command.ts';
 import { parseSinceDay } from './since.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -15,7 +15,7 @@ const dimensions: Record<string, ReportDimension> = {
 
 /** `report`: counts the enquiries that were accepted, by day or another dimension. Days are in UTC. */
 export const report = command({
-  options: { ...json, since: { type: 'string' }, by: { type: 'string' }, csv: { type: 'boolean' } },
+  options: { json: flag, since: text, by: text, csv: flag },
   async run({ since = '30d', by = 'day', csv, json }, io) {
     const dimension = Object.hasOwn(dimensions, by) ? dimensions[by] : undefined;
     if (!dimension) throw new UsageError(`--by must be one of ${Object.keys(dimensions).join(', ')}.`);

@@ -5,20 +5,20 @@ import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { primaryLanguage } from '../settings/texts.ts';
-import { command, type Io, json, UsageError } from './command.ts';
-import { expectAllowed, parsePage, parseWebAddress } from './page.ts';
+import { command, flag, type Io, text, UsageError } from './command.ts';
+import { expectAllowed, parsePage, parseProxy } from './page.ts';
 import { pinnedTags, plainTags, toHtml, toSource } from './tags.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy. With `--pinned`, browsers check
  * the integrity of every script. Only the HTML goes to standard output. */
 export const snippet = command({
   options: {
-    ...json,
-    page: { type: 'string' },
-    'case-type': { type: 'string', multiple: true },
-    lang: { type: 'string' },
-    proxy: { type: 'string' },
-    pinned: { type: 'boolean' },
+    json: flag,
+    page: text,
+    'case-type': { ...text, multiple: true },
+    lang: text,
+    proxy: text,
+    pinned: flag,
   },
   async run({ lang, pinned, ...values }, { variables, print, warn }) {
     const page = parsePage('snippet', values.page);
@@ -37,11 +37,6 @@ export const snippet = command({
     return 0;
   },
 });
-
-function parseProxy(text: string): string {
-  const { origin, pathname } = parseWebAddress('--proxy must be the address of the proxy', text);
-  return `${origin}${pathname.replace(/\/*$/, '/')}`;
-}
 
 function defaultProxy({ requests, server }: Settings, warn: Io['warn']): string {
   if (requests.publicOrigin !== undefined) return `${requests.publicOrigin}/`;

@@ -5,7 +5,7 @@ import type { OutboxStatus, StateCount } from '../outbox/outbox-status.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { command, json, silent } from './command.ts';
+import { command, flag, silent } from './command.ts';
 import { describeSpace, findNeeds, type Need, type Space } from './needs.ts';
 import {
   countDeliveries,
@@ -45,7 +45,7 @@ interface Status {
 /** `status`: shows on one screen whether everything is being delivered, and what a person must do. Reads the store alone
  * and changes nothing. The exit code is 1 if a person must do something, and 2 if the status can't be read. */
 export const status = command({
-  options: json,
+  options: { json: flag },
   async run(_values, { variables, print, warn }) {
     try {
       const { settings, config } = readSettings(variables);
