@@ -33,6 +33,7 @@ export default defineConfig({
     minifyTemplates,
     listContents,
     classicScript('widget/attribution/script.ts', 'attribution.js'),
+    classicScript('widget/measure-heights.ts', 'measure-heights.js'),
   ],
   build: {
     outDir: 'dist',

@@ -10,12 +10,8 @@ export class UnusableConfig extends Error {
 }
 
 /** Writes a copy of a config to `target` with these origins added, and checks it as `enquiry-proxy check` does. Returns
- * the warnings, and the CSS that reserves the height of its forms. Throws UnusableConfig. */
-export function prepareConfig(
-  source: string,
-  target: string,
-  origins: string[],
-): { warnings: string[]; css: string } {
+ * the warnings. Throws UnusableConfig. */
+export function prepareConfig(source: string, target: string, origins: string[]): string[] {
   const text = readConfig(source);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, addOrigins(text, origins));
@@ -23,24 +19,23 @@ export function prepareConfig(
   const adviceOf = (status: string) =>
     findings
       .filter(finding => finding.status === status)
-      .map(({ check, advice = check ?? '' }) => advice.replace(`${target}: `, ''));
+      .map(({ check, advice = check }) => advice.replace(`${target}: `, ''));
   const errors = adviceOf('failed');
   if (errors.length > 0) {
     const count = `${errors.length} configuration error${errors.length === 1 ? '' : 's'} in ${source}:`;
     throw new UnusableConfig([count, ...errors.map(error => `  ${error}`)].join('\n'));
   }
-  return { warnings: adviceOf('warning'), css: findings.at(-1)?.css ?? '' };
+  return adviceOf('warning');
 }
 
 interface Finding {
-  check?: string;
-  status?: string;
+  check: string;
+  status: string;
   advice?: string;
-  css?: string;
 }
 
-/** Everything that `enquiry-proxy check` says about a config file; the CSS comes last. */
-export function checkConfig(path: string): Finding[] {
+/** Everything that `enquiry-proxy check` says about a config file. */
+function checkConfig(path: string): Finding[] {
   const words = [programs.proxy, 'check', '--config', path, '--json'];
   const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
   if (!stdout) throw new Error(stderr);

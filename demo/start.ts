@@ -1,7 +1,6 @@
 // `npm start` builds the widget and runs the landing page, the proxy and the stand-in enquiry API. In the npm package,
 // `enquiry-form demo` runs them as they were built.
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { prepareConfig, UnusableConfig } from './demo-config.ts';
 import { freePort, type Running, start } from './processes.ts';
 import { demoConfig, isPackaged, programs, startCommand, startWithOptions } from './programs.ts';
@@ -10,7 +9,6 @@ import { demoText, ownText } from './start-text.ts';
 
 const folder = process.env.DEMO_DATA ?? 'data/demo';
 const configCopy = `${folder}/enquiry.config.json`;
-const formHeightCss = `${folder}/form-height.css`;
 const login = { username: 'demo', password: 'demo-password' };
 
 const running: Running[] = [];
@@ -79,9 +77,7 @@ try {
   const apiPort = await freePort(proxyPort + 1);
   const sitePort = await freePort(apiPort + 1);
   const allOrigins = [`http://127.0.0.1:${sitePort}`, `http://localhost:${sitePort}`, ...origins];
-  const { warnings, css } = prepareConfig(configPath ?? demoConfig, configCopy, allOrigins);
-
-  writeFileSync(formHeightCss, css);
+  const warnings = prepareConfig(configPath ?? demoConfig, configCopy, allOrigins);
   if (
     isBuilding &&
     !isPackaged &&
@@ -107,7 +103,6 @@ try {
     PORT: String(sitePort),
     PROXY_URL: proxy,
     INBOX_URL: `${api}/inbox`,
-    FORM_HEIGHT_CSS: formHeightCss,
     ...(configPath && { CONFIG: configCopy }),
   });
 

@@ -70,6 +70,7 @@ export function writeWidget(folder: string): void {
     'customElements.define("enquiry-form", class {}); import("./assets/lazy-1234.js");',
   );
   writeFileSync(join(folder, 'attribution.js'), `"utm_source ${defaultParameters.join(' ')}".split(" ")`);
+  writeFileSync(join(folder, 'measure-heights.js'), 'console.log(1);');
   writeFileSync(join(folder, 'assets', 'lazy-1234.js'), 'export const lazy = true;');
 }
 

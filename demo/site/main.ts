@@ -1,5 +1,5 @@
 // Serves the demo site on an origin of its own, with the security policy of a careful site. CONFIG names the config file of
-// a site owner, whose case types the pages then show, and FORM_HEIGHT_CSS a style sheet that `enquiry-proxy check` printed.
+// a site owner, whose case types the pages then show.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,11 +15,7 @@ const ownPages = config
   ? createOwnPages(JSON.parse(readFileSync(config, 'utf8')) as OwnConfig, proxy, inbox) // The proxy has checked it.
   : undefined;
 
-const formHeightCss = process.env.FORM_HEIGHT_CSS;
-const styleSheets: Record<string, () => string> = {
-  '/site.css': () => read('site.css'),
-  '/form-height.css': () => (formHeightCss ? readFileSync(formHeightCss, 'utf8') : ''),
-};
+const styleSheets = ['/site.css', '/form-height.css'];
 const demoPages: Record<string, string> = {
   '/': 'index.html',
   '/house-move.html': 'house-move.html',
@@ -42,14 +38,14 @@ const policy = [
 
 const server = createServer((request, response) => {
   const path = (request.url ?? '/').replace(/\?.*$/, '');
-  const styleSheet = Object.hasOwn(styleSheets, path) ? styleSheets[path] : undefined;
-  const text = styleSheet ? styleSheet() : readPage(path);
+  const isStyleSheet = styleSheets.includes(path);
+  const text = isStyleSheet ? read(path.slice(1)) : readPage(path);
   if (text === undefined) {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Page not found.\n');
     return;
   }
   response.writeHead(200, {
-    'content-type': `text/${styleSheet ? 'css' : 'html'}; charset=utf-8`,
+    'content-type': `text/${isStyleSheet ? 'css' : 'html'}; charset=utf-8`,
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',

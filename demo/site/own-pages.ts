@@ -86,7 +86,6 @@ function page(title: string, content: string): string {
     <title>${escapeHtml(title)}</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/site.css" />
-    <link rel="stylesheet" href="/form-height.css" />
   </head>
   <body>
     ${content}

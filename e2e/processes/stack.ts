@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { checkConfig } from '../../demo/demo-config.ts';
 import { freePort, type Running, start } from '../../demo/processes.ts';
 import { startPageServer } from '../pages/page-server.ts';
 
@@ -103,8 +102,6 @@ export async function startStack(
   config.origins = [`http://127.0.0.1:${sitePort}`, pages.url];
   const configPath = join(folder, 'enquiry.config.json');
   writeFileSync(configPath, JSON.stringify(adjust(config)));
-  const formHeightCss = join(folder, 'form-height.css');
-  writeFileSync(formHeightCss, checkConfig(configPath).at(-1)?.css ?? '');
 
   const api = await start('demo/enquiry-api/main.ts', {
     PORT: '0',
@@ -129,7 +126,6 @@ export async function startStack(
   const site = await start('demo/site/main.ts', {
     PORT: sitePort,
     PROXY_URL: proxy.url,
-    FORM_HEIGHT_CSS: formHeightCss,
   });
   const requestStandIn = async (path: string, init?: RequestInit) => {
     const response = await fetch(`${api.url}${path}`, init);

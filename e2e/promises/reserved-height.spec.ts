@@ -1,11 +1,10 @@
-// The CSS that `enquiry-proxy check` prints reserves the form's height, so that nothing moves when the form appears.
+// The CSS that `measure-heights.js` prints reserves the form's height, so that nothing moves when the form appears.
 import type { Page } from '@playwright/test';
-import { checkConfig } from '../../demo/demo-config.ts';
 import { measureLayoutShift } from '../processes/measure.ts';
 import type { Stack } from '../processes/stack.ts';
 import { expect, test } from '../test.ts';
+import { pauseRequests, runInConsole } from '../visitor/page-actions.ts';
 
-const css = checkConfig('demo/enquiry.config.json').at(-1)?.css ?? '';
 const forms = [
   { caseType: 'personal-injury', attributes: '' },
   { caseType: 'personal-injury', attributes: ' layout="steps"' },
@@ -22,46 +21,105 @@ const places = [
   { width: 1280, isTouch: false, style: 'main { max-width: 34rem; font-size: 20px }' },
 ];
 
-/** Opens a page whose form loads after it was painted. Resolves with the form's height before and after. */
-async function loadForm(page: Page, stack: Stack, form: (typeof forms)[number], style: string) {
-  const { caseType, attributes } = form;
-  const address = stack.servePage(
+const lineFor = ({ proxy }: Stack) => `import("${proxy}/assets/measure-heights.js")`;
+
+/** Serves a page with this form and style. Returns its address. */
+function serveForm(
+  { proxy, servePage }: Stack,
+  { caseType, attributes }: (typeof forms)[number],
+  style: string,
+) {
+  return servePage(
     `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Reserved</title>
-    <style>body { margin: 1rem; font-family: "Liberation Sans", "Nimbus Sans", Arial } ${style} ${css}</style>
-    <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=${caseType}"></script><h1>Ask us</h1>
+    <link rel="icon" href="data:,">
+    <style>body { margin: 1rem; font-family: "Liberation Sans", "Nimbus Sans", Arial } ${style}</style>
+    <script type="module" src="${proxy}/enquiry-form.js?case-type=${caseType}"></script><h1>Ask us</h1>
     <main><enquiry-form case-type="${caseType}"${attributes}><p>Call us on 01632 960001.</p></enquiry-form></main>
     <p>1 Example Street</p><p>Northport</p>`,
     '',
   );
-  let loadScript = () => {};
-  const isMeasured = new Promise<void>(resolve => {
-    loadScript = resolve;
-  });
-  await page.route('**/enquiry-form.js*', async route => {
-    await isMeasured;
-    await route.continue();
-  });
-  await page.goto(address, { waitUntil: 'commit' });
-  await page.getByText('Northport').waitFor();
-  const height = () =>
-    page.locator('enquiry-form').evaluate(element => element.getBoundingClientRect().height);
-  const reserved = await height();
-  loadScript();
-  await page.getByLabel('First name').waitFor();
-  return { reserved, actual: await height() };
 }
+
+/** Runs the script on the page, in a window of 1280 px with a mouse. Resolves with the CSS. */
+async function measureForm(page: Page, stack: Stack, form: (typeof forms)[number], style: string) {
+  await page.goto(serveForm(stack, form, style));
+  await page.getByLabel('First name').waitFor();
+  return await runInConsole(page, lineFor(stack));
+}
+
+const heightOf = (page: Page) =>
+  page.locator('enquiry-form').evaluate(element => element.getBoundingClientRect().height);
 
 for (const { width, isTouch, style } of places) {
   for (const form of forms) {
     const name = `${form.caseType}${form.attributes}`;
-    test(`nothing shifts at ${width} px when ${name} appears, with ${style}`, async ({ browser, stack }) => {
+    test(`nothing shifts at ${width} px when ${name} appears, with ${style}`, async ({
+      browser,
+      page,
+      stack,
+    }) => {
+      const css = await measureForm(page, stack, form, style);
       const viewport = { width, height: 900 };
-      const page = await browser.newPage({ viewport, hasTouch: isTouch, isMobile: isTouch });
-      const { reserved, actual } = await loadForm(page, stack, form, style);
-      expect(await page.evaluate(measureLayoutShift)).toBeLessThanOrEqual(0.01);
+      const visited = await browser.newPage({ viewport, hasTouch: isTouch, isMobile: isTouch });
+      // The form loads after the page was painted.
+      const loadScript = await pauseRequests(visited, '**/enquiry-form.js*');
+      await visited.goto(serveForm(stack, form, `${style} ${css}`), { waitUntil: 'commit' });
+      await visited.getByText('Northport').waitFor();
+      const reserved = await heightOf(visited);
+      loadScript();
+      await visited.getByLabel('First name').waitFor();
+      expect(await visited.evaluate(measureLayoutShift)).toBeLessThanOrEqual(0.01);
       // Most forms are taller than the window, so that the layout shift alone says little.
-      expect(Math.abs(reserved - actual) / actual).toBeLessThan(0.05);
-      await page.close();
+      const actual = await heightOf(visited);
+      expect(Math.abs(reserved - actual) / actual).toBeLessThan(0.03);
+      await visited.close();
     });
   }
 }
+
+test('if no form appears within 10 seconds, the page reserves no more height', async ({ page, stack }) => {
+  const [form] = forms as [(typeof forms)[number]];
+  const css = await measureForm(page, stack, form, '');
+  await page.route('**/enquiry-form.js*', route => route.abort());
+  await page.goto(serveForm(stack, form, css));
+  expect(await heightOf(page)).toBeGreaterThan(1_000);
+  const endTimes = await page.evaluate(() =>
+    document.getAnimations().map(animation => {
+      const { endTime } = animation.effect!.getComputedTiming();
+      animation.finish();
+      return endTime;
+    }),
+  );
+  expect(endTimes).toEqual([10_000]);
+  expect(await heightOf(page)).toBeLessThan(60);
+});
+
+test('the line that `snippet` prints works on a page with pinned scripts', async ({ page, stack }) => {
+  const address = stack.servePage('', '');
+  const printed = await stack.runCommand(
+    ...[
+      'snippet',
+      '--page',
+      address,
+      '--proxy',
+      stack.proxy,
+      '--pinned',
+      '--json',
+      '--case-type',
+      'callback',
+    ],
+  );
+  const { html, content_security_policy, console_line } = JSON.parse(printed) as Record<string, string>;
+  stack.servePage(
+    `<!doctype html><html lang="en"><title>Pinned</title><link rel="icon" href="data:,">${html}`,
+    `default-src 'none'; img-src data:; ${content_security_policy}; require-trusted-types-for 'script'; trusted-types lit-html`,
+  );
+  await page.goto(address);
+  await page.getByLabel('First name').waitFor();
+  expect(await runInConsole(page, console_line!)).toContain('enquiry-form[case-type="callback"]');
+});
+
+test('on a page that shows no form, the script says what to do', async ({ page, stack }) => {
+  await page.goto(stack.servePage('<!doctype html><html lang="en"><title>Empty</title>', ''));
+  expect(await runInConsole(page, lineFor(stack))).toContain('wait until the form appears');
+});

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkConfig } from '../../demo/demo-config.ts';
 import { startPageServer } from '../pages/page-server.ts';
 import { expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
 import { formOn } from '../visitor/form.ts';
+import { runInConsole } from '../visitor/page-actions.ts';
 import { playwrightDriver } from '../visitor/playwright-driver.ts';
 
 const documented = readFileSync('docs/embedding.md', 'utf8');
@@ -71,10 +71,13 @@ test('the documented five steps lead to a form on the site owner’s page, whose
     await expect(page.getByRole('heading', { name: 'Your contact details' })).toBeVisible();
     expect(await axeViolations(playwrightDriver(page))).toEqual([]);
 
-    const css = checkConfig(join(folder, 'mine.json')).at(-1)?.css;
-    await page.goto(
-      site.servePage(`<!doctype html><html lang="en"><title>Boilers</title><style>${css}</style>${tag}`, ''),
-    );
+    const serve = (css: string) =>
+      site.servePage(`<!doctype html><html lang="en"><title>Boilers</title><style>${css}</style>${tag}`, '');
+    await page.goto(serve(''));
+    await page.getByLabel('First name').waitFor();
+    const css = await runInConsole(page, codeOf('js').replace('http://127.0.0.1:8080', demo.proxy));
+    expect(css).toContain('enquiry-form[case-type="boiler-repair"]');
+    await page.goto(serve(css));
     const { field, fillIn, choose, receipt, send } = formOn(page);
     await fillIn('First name', 'Ada');
     await fillIn('Last name', 'Byron');

@@ -16,6 +16,12 @@ export async function pauseRequests(page: Page, address: string): Promise<() => 
   return resumeRequests;
 }
 
+/** Runs a line in the page, as the browser's console does. Resolves with what it prints. */
+export async function runInConsole(page: Page, line: string): Promise<string> {
+  const [printed] = await Promise.all([page.waitForEvent('console'), page.evaluate(line)]);
+  return printed.text();
+}
+
 /** Resolves with whether the browser would ask for confirmation before leaving the page. */
 export function warnsBeforeLeaving(page: Page): Promise<boolean> {
   return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Definition } from '../contract/definition.ts';
 import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import type { Outcome } from '../delivery/outcome.ts';
-import { readDefinitions } from '../enquiry/read-definitions.ts';
-import { reserveHeightCss } from '../form-height/reserve-height.ts';
 import { openStoreBeside } from '../outbox/open-store.ts';
 import { countKept, type KeptCounts } from '../outbox/outbox-status.ts';
 import { isDiskFull } from '../outbox/store-failures.ts';
@@ -34,7 +31,7 @@ interface Finding {
 }
 
 /** `check`: reports every problem that can be found before the first visitor arrives; with `--config`, only those of this
- * config file. Also prints the CSS for the pages. Creates nothing at the enquiry API. */
+ * config file. Creates nothing at the enquiry API. */
 export const check = command({
   options: { json: flag, config: text },
   async run(values, { variables, print }) {
@@ -57,16 +54,9 @@ export const check = command({
     report({ check: 'settings', status: 'ok' });
     for (const finding of checkConfig(config, settings?.requests.publicOrigin)) report(finding);
     if (settings) await checkServices(settings, report);
-    const css = reserveHeightCss(await definitionsOf(config));
-    print({ css }, `\nCSS that reserves the form's height while it loads:\n\n${css}`);
     return findings.some(({ status }) => status === 'failed') ? 1 : 0;
   },
 });
-
-async function definitionsOf(config: Config): Promise<Definition[]> {
-  const definitions = await readDefinitions(config);
-  return definitions.caseTypes.map(name => definitions.current(name)).filter(each => each !== undefined);
-}
 
 async function checkServices(settings: Settings, report: (finding: Finding) => void): Promise<void> {
   report(checkWebServers(settings));

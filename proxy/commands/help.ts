@@ -17,7 +17,7 @@ Commands:
   demo                      Run the form, the proxy and a stand-in enquiry API on this computer. "demo --help"
                             lists its options
   check                     Check the settings, the store and the login to the enquiry API, without creating
-                            anything. Prints CSS that reserves the form's height
+                            anything
       --config FILE           check only this config file
   status                    Show whether everything is being delivered, and what needs you. Exit codes: 0: nothing;
                             1: a person must do something; 2: the status can't be read
@@ -43,7 +43,7 @@ Commands:
   outbox adopt              Replace a lost outbox with the new one. Its files become orphaned files
   test-link --page URL      Print the page's address with a test link. It's valid for an hour. Enquiries sent
                             through it are stored, but never delivered
-  snippet --page URL        Print the tags that put the forms on this page
+  snippet --page URL        Print the tags that put the forms on this page, and a line that measures their height
       --case-type NAME        only this case type; can be repeated. Default: all
       --lang TAG              the language of the questions; default: the config's
       --proxy URL             where visitors reach the proxy; default: ENQUIRY_PUBLIC_ORIGIN

@@ -7,7 +7,7 @@ import { parseEnvironment } from '../settings/environment.ts';
 import { parseConfig } from '../settings/parse-config.ts';
 import { command, flag, type Io, text, UsageError, type Values } from './command.ts';
 import { parseProxy, parseWebAddress } from './page.ts';
-import { plainTags, toHtml } from './tags.ts';
+import { heightsComment, plainTags, toHtml } from './tags.ts';
 
 /** What `init` must know, unless it asks. */
 const answerOptions = { page: text, label: text, proxy: text, 'api-url': text, 'api-username': text };
@@ -95,7 +95,8 @@ async function createSnippet(config: string, { proxy }: Answers): Promise<string
     throw new UsageError(parsed.errors.map(({ path, message }) => `${path} ${message}`).join('\n'));
   const { caseTypes, current } = await readDefinitions(parsed.config);
   const definitions = caseTypes.flatMap(name => current(name) ?? []);
-  return `${toHtml(plainTags(proxy, definitions, undefined).tags, definitions, undefined)}\n`;
+  const html = toHtml(plainTags(proxy, definitions, undefined).tags, definitions, undefined);
+  return `${html}\n\n${heightsComment(proxy)}\n`;
 }
 
 function nextSteps(files: Files, snippet: string): string {

@@ -27,12 +27,13 @@ test('prints a tag for the script and for each form, with a content security pol
     '<enquiry-form case-type="injury">',
     '<enquiry-form case-type="other">',
   ]);
+  expect(out).toMatch(/^ {2}import\("https:\/\/forms\.example\.com\/assets\/measure-heights\.js"\) -->$/m);
 });
 
 test('prints the tags for one case type, one language and a proxy at another address', async () => {
   const words = '--case-type injury --lang cy-GB --proxy https://www.example.com/forms';
   const { out } = await run(`snippet --json ${page} ${words}`, own);
-  const { html, content_security_policy } = JSON.parse(out);
+  const { html, content_security_policy, console_line } = JSON.parse(out);
   expect(html).toContain(
     'src="https://www.example.com/forms/enquiry-form.js?case-type=injury&amp;lang=cy-GB"',
   );
@@ -41,6 +42,7 @@ test('prints the tags for one case type, one language and a proxy at another add
   expect(content_security_policy).toBe(
     'script-src https://www.example.com/forms/; connect-src https://www.example.com/forms/',
   );
+  expect(console_line).toBe('import("https://www.example.com/forms/assets/measure-heights.js")');
 });
 
 test('warns that the tags work only on this computer if the address of the proxy is missing', async () => {

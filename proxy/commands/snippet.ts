@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts';
 import { primaryLanguage } from '../settings/texts.ts';
 import { command, flag, type Io, text, UsageError } from './command.ts';
 import { expectAllowed, parsePage, parseProxy } from './page.ts';
-import { pinnedTags, plainTags, toHtml, toSource } from './tags.ts';
+import { heightsComment, heightsLine, pinnedTags, plainTags, toHtml, toSource } from './tags.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy. With `--pinned`, browsers check
  * the integrity of every script. Only the HTML goes to standard output. */
@@ -33,7 +33,10 @@ export const snippet = command({
     const policy = `script-src ${scriptSources.join(' ')}; connect-src ${toSource(proxy)}`;
     const html = toHtml(tags, definitions, lang);
     if (pinned) warn('Before you publish these tags, restart the proxy with this config and this release.');
-    print({ html, content_security_policy: policy }, `<!-- Content-Security-Policy: ${policy} -->\n${html}`);
+    print(
+      { html, content_security_policy: policy, console_line: heightsLine(proxy) },
+      `<!-- Content-Security-Policy: ${policy} -->\n${html}\n\n${heightsComment(proxy)}`,
+    );
     return 0;
   },
 });

@@ -42,6 +42,16 @@ export function toSource(proxy: string): string {
   return proxy === `${new URL(proxy).origin}/` ? proxy.slice(0, -1) : proxy;
 }
 
+/** The line that prints the CSS which reserves the height of a page's forms, for the browser's console. */
+export const heightsLine = (proxy: string) => `import("${proxy}assets/measure-heights.js")`;
+
+/** The comment that tells the site owner what to do with the line. */
+export function heightsComment(proxy: string): string {
+  return `<!-- So that the page doesn't jump when the form appears: once the page is finished, open it, paste this line into the
+  browser's console, and add the CSS that it prints to the page's style sheet.
+  ${heightsLine(proxy)} -->`;
+}
+
 /** Creates the tags that make browsers check the integrity of the script, of the definitions in it and of the lazy parts.
  * `proxy` ends with a slash. `languages` are those of the case types; the form never loads another translation. */
 export function pinnedTags(

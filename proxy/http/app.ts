@@ -20,7 +20,13 @@ import { type GetCaseTypeDependencies, getCaseType } from './routes/case-types.t
 import { type PostEnquiryDependencies, postEnquiry } from './routes/enquiries.ts';
 import { type GetReadyDependencies, getLive, getReady } from './routes/health.ts';
 import { type PostTestLinkDependencies, postTestLink } from './routes/test-links.ts';
-import { type GetWidgetDependencies, getAsset, getAttributionScript, getEntry } from './routes/widget.ts';
+import {
+  type GetWidgetDependencies,
+  getAsset,
+  getAttributionScript,
+  getEntry,
+  getHeightScript,
+} from './routes/widget.ts';
 
 /** The dependencies of the middleware and all routes. */
 export type AppDependencies = PostEnquiryDependencies &
@@ -83,6 +89,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     ['GET', '/case-types/:case_type', getCaseType(dependencies, origins)],
     ['GET', '/enquiry-form.js', getEntry(dependencies)],
     ['GET', '/attribution.js', getAttributionScript(dependencies)],
+    ['GET', '/assets/measure-heights.js', getHeightScript(dependencies)],
     ['GET', '/assets/:name', getAsset(dependencies)],
     ['GET', '/health/live', getLive()],
     ['GET', '/health/ready', getReady(dependencies)],

@@ -117,6 +117,7 @@ test.each<[string, RequestInit, number, object]>([
     304,
     without({ ...safe, ...script }, 'content-encoding', 'content-type'),
   ],
+  ['/assets/measure-heights.js', { headers: { 'accept-encoding': 'br' } }, 200, { ...safe, ...script }],
   ['/assets/none.js', {}, 404, { ...safe, ...problem, 'access-control-allow-origin': '*' }],
 ])('the response to %s (%j) has exactly these headers', async (path, init, status, headers) => {
   const response = await proxy.app.request(path, init);

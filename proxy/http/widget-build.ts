@@ -12,6 +12,7 @@ export const builtWidget = fileURLToPath(new URL('widget/dist', packageRoot));
 /** The scripts of the built widget. */
 export interface WidgetBuild {
   attributionScript: string;
+  heightScript: string;
   entry: string;
   /** The lazy parts by name. */
   parts: Map<string, string>;
@@ -22,19 +23,23 @@ export interface WidgetBuild {
 /** Reads the built widget. Throws if there is none. */
 export function readBuild(folder: string): WidgetBuild {
   try {
-    const entry = readFileSync(join(folder, 'enquiry-form.js'), 'utf8');
-    const attributionScript = readFileSync(join(folder, 'attribution.js'), 'utf8');
+    const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+    const entry = read('enquiry-form.js');
     const lazy = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
       /^assets[\\/].+\.js$/.test(path),
     );
-    const parts = new Map(
-      lazy.map(path => [path.slice('assets/'.length), readFileSync(join(folder, path), 'utf8')]),
-    );
+    const parts = new Map(lazy.map(path => [path.slice('assets/'.length), read(path)]));
     const pinnedEntry = {
       name: `enquiry-form-${shortHash(entry)}.js`,
       content: entry.replaceAll('./assets/', './'),
     };
-    return { attributionScript, entry, parts, pinnedEntry };
+    return {
+      attributionScript: read('attribution.js'),
+      heightScript: read('measure-heights.js'),
+      entry,
+      parts,
+      pinnedEntry,
+    };
   } catch (cause) {
     throw new Error('the widget is not built: run "npm run build"', { cause });
   }

@@ -29,6 +29,7 @@ async function open(release: string, config: object = exampleConfig) {
   mkdirSync(join(widgetFolder, 'assets'), { recursive: true });
   writeFileSync(join(widgetFolder, 'enquiry-form.js'), `/* ${release} */ import("./assets/lazy-1234.js");`);
   writeFileSync(join(widgetFolder, 'attribution.js'), '');
+  writeFileSync(join(widgetFolder, 'measure-heights.js'), '');
   writeFileSync(join(widgetFolder, 'assets', 'lazy-1234.js'), `/* ${release} */`);
   const definitions = await readDefinitions(validConfig(config));
   const files = await openWidgetFiles(widgetFolder, {

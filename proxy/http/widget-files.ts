@@ -19,6 +19,8 @@ export interface WidgetFiles {
   pinned: { path: string; integrity: string };
   /** The script for pages without a form, which contains the names of the config's parameters. */
   attributionScript: CompressibleFile;
+  /** The script that site owners run to measure how much height their page should reserve. */
+  heightScript: CompressibleFile;
   /** The entry with the definitions of these case types appended. Ignores unknown case types. */
   entry(caseTypes: string[], lang?: string): CompressibleFile;
   /** A lazy part or pinned entry of the current release or an earlier one, by its hashed name. `hashes` are those of the
@@ -42,7 +44,7 @@ export async function openWidgetFiles(
     parameters: string[];
   },
 ): Promise<WidgetFiles> {
-  const { attributionScript, entry, parts, pinnedEntry } = readBuild(folder);
+  const { attributionScript, heightScript, entry, parts, pinnedEntry } = readBuild(folder);
   const definitionScripts = definitions.inEveryLanguage().map(definitionScript);
   const assets = new Map([
     ...parts,
@@ -68,6 +70,7 @@ export async function openWidgetFiles(
     pinned: { path: `/assets/${pinnedEntry.name}`, integrity: integrityOf(pinnedEntry.content) },
     compress,
     attributionScript: toFile(withParameters(attributionScript, parameters)),
+    heightScript: toFile(heightScript),
     entry(caseTypes, lang) {
       const found = [...new Set(caseTypes)].sort().flatMap(name => definitions.current(name, lang) ?? []);
       if (found.length === 0) return entryFile;

@@ -135,6 +135,15 @@ export const paths = {
       { status: 304, description: unchanged, hasTag: true },
     ],
   }),
+  '/assets/measure-heights.js': describeGet({
+    operationId: 'getHeightScript',
+    summary: 'Get the script that measures the height of the forms on a page.',
+    parameters: [acceptEncoding, ifNoneMatch],
+    successes: [
+      { status: 200, description: 'The script.', body: script, hasTag: true },
+      { status: 304, description: unchanged, hasTag: true },
+    ],
+  }),
   '/assets/{name}': describeGet({
     operationId: 'getAsset',
     summary: 'Get an immutable part of the widget.',

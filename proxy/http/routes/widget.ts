@@ -5,7 +5,7 @@ import { createStoreBudget } from '../store-budget.ts';
 import type { WidgetFiles } from '../widget-files.ts';
 
 export interface GetWidgetDependencies {
-  widget: Pick<WidgetFiles, 'attributionScript' | 'entry' | 'asset' | 'compress'>;
+  widget: Pick<WidgetFiles, 'attributionScript' | 'heightScript' | 'entry' | 'asset' | 'compress'>;
 }
 
 /** The `Cache-Control` of a script whose address stays the same after a release. */
@@ -25,6 +25,13 @@ export function getEntry({ widget }: GetWidgetDependencies) {
 export function getAttributionScript({ widget }: GetWidgetDependencies) {
   const send = createSend(widget);
   return (context: AppContext) => send(context, widget.attributionScript, mutable);
+}
+
+/** `GET /assets/measure-heights.js`: the script that site owners run on their page. It is among the assets, because the
+ * content security policy of a page with pinned scripts allows only these. */
+export function getHeightScript({ widget }: GetWidgetDependencies) {
+  const send = createSend(widget);
+  return (context: AppContext) => send(context, widget.heightScript, mutable);
 }
 
 /** `GET /assets/{name}`: an immutable asset of this release or an earlier one, `GET /assets/{name}?definition=…`: a
