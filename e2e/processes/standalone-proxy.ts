@@ -27,7 +27,7 @@ export function prepareStandaloneProxy(config: object = {}) {
       ENQUIRY_CONFIG: join(folder, 'config.json'),
       ENQUIRY_DATA: join(folder, 'data'),
       // A response to a visitor doesn't depend on the speed of the machine.
-      ENQUIRY_WAIT_MS: '30000',
+      ENQUIRY_WAIT_MS: '25000',
       // These clients can't solve challenges, and some send thousands of enquiries a minute.
       ENQUIRY_RATE: '1000000',
     },
