@@ -28,7 +28,7 @@ export default defineConfig({
   root: 'widget',
   base: './',
   plugins: [
-    lazyParts(/\/proxy\/contract\/|\/widget\/(lazy-part|form\/(accept|values))\.ts$/),
+    lazyParts(/\/proxy\/contract\/|\/widget\/(client\/lazy-part|form\/(accept|values))\.ts$/),
     smallLit,
     minifyTemplates,
     listContents,

@@ -7,7 +7,7 @@ const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
 /** The modules that only the script that the proxy serves needs, and what takes their place. */
 const replacements = new Map([
   [fileOf('widget/served-script.ts'), fileOf('package/bundled-script.ts')],
-  [fileOf('widget/lazy-part.ts'), fileOf('package/lazy-part.ts')],
+  [fileOf('widget/client/lazy-part.ts'), fileOf('package/lazy-part.ts')],
 ]);
 
 const forBundlers: Plugin = {

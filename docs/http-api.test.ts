@@ -28,7 +28,7 @@ test('every rule of a problem is described, and nothing else', () => {
 });
 
 test('every endpoint is described, and nothing else', () => {
-  const app = read('proxy/http/app.ts');
+  const app = read('proxy/server/app.ts');
   const routes = Array.from(
     app.matchAll(/\['(GET|POST)', '([^']+)'/g),
     ([, method, path = '']) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,

@@ -1,5 +1,5 @@
 // `enquiry-form/proxy`: runs the proxy in your own process.
-import { createProxy as create, realDependencies, startProxy as start } from '../proxy/proxy.ts';
+import { createProxy as create, realDependencies, startProxy as start } from '../proxy/server/proxy.ts';
 
 /** The settings of the proxy by their names, such as `ENQUIRY_API_URL`. Docs: Operating the proxy, Settings. */
 export type Variables = Record<string, string | undefined>;

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { defaultParameters } from './contract/attribution.ts';
 import { startScriptedEnquiryApi } from './delivery/scripted-enquiry-api.ts';
 import { createSigner } from './enquiry/signer.ts';
-import { type ConnectionLimits, createServer } from './http/server.ts';
-import { createProxy } from './proxy.ts';
+import { type ConnectionLimits, createServer } from './server/listen.ts';
+import { createProxy } from './server/proxy.ts';
 import { validConfig, validSettings } from './settings/settings-for-tests.ts';
 import { createLog } from './telemetry/log.ts';
 

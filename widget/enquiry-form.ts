@@ -16,7 +16,7 @@ import { type FormView, formPanel } from './form/panel.ts';
 import { picker } from './form/picker.ts';
 import { styles } from './form/styles.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
-import { Localizer } from './localizer.ts';
+import { Localizer } from './messages/localizer.ts';
 import type { MessageOverrides } from './messages/messages.ts';
 import { home, visit } from './served-script.ts';
 import type { Submission } from './submission/submission.ts';

@@ -1,10 +1,11 @@
 // Photos as phones take them: drawn on a canvas in the browser, with the metadata that phones add.
 
-import type { BrowserDriver } from '../visitor/visitor.ts';
 import type { TestFile } from './documents.ts';
 
 /** The browser that draws and decodes. */
-type Engine = Pick<BrowserDriver, 'run'>;
+interface Engine {
+  run<Input, Result>(script: (input: Input) => Result | Promise<Result>, input: Input): Promise<Result>;
+}
 
 /** The colours of a drawn picture's corners, row by row, before its orientation is applied. */
 export const corners = ['red', 'lime', 'blue', 'yellow'] as const;

@@ -1,5 +1,5 @@
 import { test as base } from '../test.ts';
-import { withSharedTab } from '../visitor/shared-tab.ts';
+import { withSharedTab } from './shared-tab.ts';
 import { withTwoSites } from './two-sites.ts';
 
 /** `test` whose journeys share a tab. */

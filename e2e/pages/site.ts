@@ -1,5 +1,5 @@
 // A site with several pages. The address of a page may have any query; its path selects the page.
-import { type LocalServer, startLocalServer } from '../local-server.ts';
+import { type LocalServer, startLocalServer } from '../processes/local-server.ts';
 
 export interface Site extends LocalServer {
   /** Serves a page at this path from now on. */

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort, type Running, start } from '../../demo/processes.ts';
-import { startPageServer } from '../pages/page-server.ts';
+import { startPageServer } from './page-server.ts';
 
 /** An enquiry as the stand-in received it. */
 export interface ReceivedEnquiry {

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Running, start } from '../../demo/processes.ts';
 import { jpeg, pdf } from '../files/documents.ts';
-import { startLocalServer } from '../local-server.ts';
+import { startLocalServer } from '../processes/local-server.ts';
 import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { expect, test } from '../test.ts';
 

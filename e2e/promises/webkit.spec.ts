@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
+import { clearStorage } from '../pages/shared-tab.ts';
 import { withTwoSites } from '../pages/two-sites.ts';
 import { test as base } from '../test.ts';
 import { seleniumDriver } from '../visitor/selenium-driver.ts';
-import { clearStorage } from '../visitor/shared-tab.ts';
 import { type Visitor, visitorWith } from '../visitor/visitor.ts';
 import { startWebKit } from '../visitor/webkit-process.ts';
 import { attributionSuite, firstTouchSuite } from './suites/attribution.ts';

@@ -1,5 +1,5 @@
 // An enquiry API that accepts every request and keeps nothing.
-import { startLocalServer } from '../local-server.ts';
+import { startLocalServer } from '../processes/local-server.ts';
 
 /** Starts the server. `requestCount` is the number of requests that it has read completely. */
 export async function startAcceptingEnquiryApi() {

@@ -1,5 +1,5 @@
 // Records conversions, as the server of an advertising network does.
-import { type LocalServer, startLocalServer } from '../local-server.ts';
+import { type LocalServer, startLocalServer } from '../processes/local-server.ts';
 
 /** A conversion as a tag sends it. */
 export interface Conversion {

@@ -1,6 +1,6 @@
 // An enquiry API whose responses the test sends.
 import { text } from 'node:stream/consumers';
-import { startLocalServer } from '../local-server.ts';
+import { startLocalServer } from '../processes/local-server.ts';
 
 /** A request, and the function that responds to it. */
 export interface ManualRequest {

@@ -1,7 +1,7 @@
 // A proxy of the previous release, in front of the real one. It refuses members of an enquiry that it doesn't know.
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type LocalServer, startLocalServer } from '../local-server.ts';
+import { type LocalServer, startLocalServer } from '../processes/local-server.ts';
 import { forwardRequest } from './forward-request.ts';
 
 export interface OlderProxy extends LocalServer {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type LocalServer, startLocalServer } from '../local-server.ts';
+import { type LocalServer, startLocalServer } from '../processes/local-server.ts';
 
 /** `change`: one byte of the script is changed, which makes no difference to what the script does. `close`: the connection
  * is closed. */

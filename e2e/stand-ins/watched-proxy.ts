@@ -1,6 +1,6 @@
 // Records the requests that browsers send to the proxy, and can block files.
 import { text } from 'node:stream/consumers';
-import { type LocalServer, startLocalServer } from '../local-server.ts';
+import { type LocalServer, startLocalServer } from '../processes/local-server.ts';
 import { forwardRequest } from './forward-request.ts';
 
 export interface WatchedProxy extends LocalServer {

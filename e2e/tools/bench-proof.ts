@@ -5,7 +5,7 @@ import { fullChromium } from '../browsers.ts';
 import { sampleValuesAttribute } from '../pages/house-move-page.ts';
 import { startStack } from '../processes/stack.ts';
 import { formOn } from '../visitor/form.ts';
-import { median, verdict } from './statistics.ts';
+import { median, verdict } from './floods/statistics.ts';
 
 const slowdown = 4;
 /** The times vary from none at all to twice the median, because the solution is a random number. */

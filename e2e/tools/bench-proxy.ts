@@ -15,7 +15,7 @@ import { cpuSeconds } from '../processes/measure.ts';
 import { requireNginx, startNginx } from '../processes/nginx.ts';
 import { prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../stand-ins/accepting-enquiry-api.ts';
-import { quantile } from './statistics.ts';
+import { quantile } from './floods/statistics.ts';
 
 const rounds = 5;
 const connections = 32;

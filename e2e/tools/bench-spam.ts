@@ -3,10 +3,10 @@
 // it: above it, every post would be challenged. `--posts 1000 --people 40` makes a shorter run.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { median } from './floods/statistics.ts';
 import { visitInBrowsers } from './spam/browser-visits.ts';
 import type { Visit } from './spam/people.ts';
 import { type Result, sendAll, startSpammedStack } from './spam/run.ts';
-import { median } from './statistics.ts';
 
 const targets = { share: 0.99, challengedMedianMs: 3_000, challengedMostMs: 10_000, peopleShare: 1 / 200 };
 

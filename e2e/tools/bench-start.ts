@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { start } from '../../demo/processes.ts';
 import { memoryMiB } from '../processes/measure.ts';
 import { prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
-import { median, verdict } from './statistics.ts';
+import { median, verdict } from './floods/statistics.ts';
 
 const rounds = 9;
 const idleMs = 3_000;

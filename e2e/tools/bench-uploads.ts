@@ -15,7 +15,7 @@ import { cpuSeconds, memoryMiB } from '../processes/measure.ts';
 import { requireNginx, startNginx } from '../processes/nginx.ts';
 import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../stand-ins/accepting-enquiry-api.ts';
-import { median } from './statistics.ts';
+import { median } from './floods/statistics.ts';
 
 const fileCount = 16;
 const fileBytes = 10_485_760;

@@ -5,7 +5,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { fullChromium } from '../browsers.ts';
 import { brotliBytes, measureLayoutShift } from '../processes/measure.ts';
 import { type Stack, startStack } from '../processes/stack.ts';
-import { median, verdict } from './statistics.ts';
+import { median, verdict } from './floods/statistics.ts';
 import { type KeystrokeCost, typingCost } from './typing.ts';
 
 const rounds = 5;

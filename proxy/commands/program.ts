@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isPackaged, packageRoot, readVersion } from '../package-root.ts';
 import { changePort } from '../settings/advice.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
+import { isPackaged, packageRoot, readVersion } from '../settings/package-root.ts';
 import { check } from './check.ts';
 import { type Command, command, flag, type Io, type Streams, UsageError } from './command.ts';
 import { drop, exportCopy } from './drop.ts';

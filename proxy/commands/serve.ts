@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { realDependencies, startProxy } from '../proxy.ts';
+import { realDependencies, startProxy } from '../server/proxy.ts';
 import { command } from './command.ts';
 
 /** The stop limit: longer than requests, deliveries and the store take to end, shorter than the unit's TimeoutStopSec. */

@@ -4,10 +4,10 @@ import { type Logger, pino } from 'pino';
 import { createDelivery } from '../delivery/delivery.ts';
 import { createDefinitions } from '../enquiry/definitions.ts';
 import { createSigner } from '../enquiry/signer.ts';
-import { createApp } from '../http/app.ts';
 import type { AppEnvironment } from '../http/context.ts';
 import type { WidgetFiles } from '../http/widget-files.ts';
 import type { Store } from '../outbox/open-store.ts';
+import { createApp } from '../server/app.ts';
 import { validConfig, validSettings } from '../settings/settings-for-tests.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
 

@@ -1,7 +1,7 @@
-import { loadPart } from '../lazy-part.ts';
-import type { Localizer } from '../localizer.ts';
+import { loadPart } from '../client/lazy-part.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 import type { Translate } from '../messages/format.ts';
+import type { Localizer } from '../messages/localizer.ts';
 
 /** The part that prepares photos. */
 export type PhotosModule = typeof import('../photos/photos.ts');

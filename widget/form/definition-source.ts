@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { loadPart } from '../lazy-part.ts';
+import { loadPart } from '../client/lazy-part.ts';
 
 /** The definitions that came with scripts, each with its proxy. All elements share the list: a second script adds to
  * it. */

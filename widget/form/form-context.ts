@@ -1,7 +1,7 @@
 import type { LitElement } from 'lit';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { TagValues } from '../attribution/precedence.ts';
-import type { Localizer } from '../localizer.ts';
+import type { Localizer } from '../messages/localizer.ts';
 import type { Emit } from './events.ts';
 import type { FixedFields } from './fields.ts';
 import type { FormModel } from './form-model.ts';

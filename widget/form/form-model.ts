@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { toQuestionId } from '../../proxy/contract/asked.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { DateToday } from '../../proxy/contract/rules.ts';
-import type { Localizer } from '../localizer.ts';
+import type { Localizer } from '../messages/localizer.ts';
 import type { DefinitionSource } from './definition-source.ts';
 import { type Field, type FixedFields, listFields } from './fields.ts';
 import {

@@ -1,4 +1,4 @@
-import { loadPart } from '../lazy-part.ts';
+import { loadPart } from '../client/lazy-part.ts';
 
 /** The module of a lazy part that is a controller. */
 interface ControllerPart<Controller, Needs extends unknown[]> {

@@ -2,7 +2,7 @@ import { marketingFields } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { EventDetails } from '../form/events.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
-import { successAddress } from '../submission/success-redirect.ts';
+import { successAddress } from '../form/success-address.ts';
 
 /** The events that are pushed. Their names in the data layer have underscores. */
 const pushedEvents = [

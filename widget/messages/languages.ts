@@ -1,4 +1,4 @@
-import { loadPart } from '../lazy-part.ts';
+import { loadPart } from '../client/lazy-part.ts';
 import type { Messages } from './messages.ts';
 
 const languages: Record<string, () => Promise<{ messages: Messages }>> = {

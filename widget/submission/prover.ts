@@ -1,5 +1,5 @@
 import { canProve } from '../client/enquiry.ts';
-import { loadPart } from '../lazy-part.ts';
+import { loadPart } from '../client/lazy-part.ts';
 
 /** How long a visitor waits for the part that computes proofs and for all proofs together. */
 const maxWaitMs = 8_000;

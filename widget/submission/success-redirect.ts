@@ -1,7 +1,6 @@
 import type { LitElement } from 'lit';
+import { successAddress } from '../form/success-address.ts';
 import { RedirectDelay } from './redirect-delay.ts';
-
-type Tag = Pick<Element, 'getAttribute'>;
 
 /** Opens the page that the `success-url` attribute names, once after each accepted enquiry. */
 export class SuccessRedirect {
@@ -34,21 +33,4 @@ export class SuccessRedirect {
     onLeave();
     location.assign(address);
   }
-}
-
-/** Resolves `success-url` against the page's URL, with the reference in the query parameter that
- * `success-reference` names; undefined unless it is http or https. */
-export function successAddress(tag: Tag, page: string, reference: string): string | undefined {
-  const url = tag.getAttribute('success-url');
-  const parameter = tag.getAttribute('success-reference');
-  if (!url?.trim()) return undefined;
-  let address: URL;
-  try {
-    address = new URL(url, page);
-  } catch {
-    return undefined; // The site's mistake. The visitor sees the receipt instead.
-  }
-  if (!/^https?:$/.test(address.protocol)) return undefined;
-  if (parameter) address.searchParams.set(parameter, reference);
-  return address.href;
 }

@@ -1,9 +1,10 @@
 // Where enquiries come from. Every browser engine runs this suite.
+
+import { sendForms } from '../../pages/journey.ts';
 import { journeyPage } from '../../pages/journey-page.ts';
 import { type TwoSitesTest, withTwoSites } from '../../pages/two-sites.ts';
 import { startOlderProxy } from '../../stand-ins/older-proxy.ts';
 import { expect, type VisitorTest } from '../../test.ts';
-import { sendForms } from '../../visitor/journey.ts';
 import { consentJourneys } from './attribution/consent.ts';
 import { firstTouchConfig, firstTouchJourneys } from './attribution/first-touch.ts';
 import { journeySuite } from './attribution/journeys.ts';

@@ -4,7 +4,7 @@ import { start } from '../../../demo/processes.ts';
 import { memoryMiB } from '../../processes/measure.ts';
 import { prepareStandaloneProxy } from '../../processes/standalone-proxy.ts';
 import { startAcceptingEnquiryApi } from '../../stand-ins/accepting-enquiry-api.ts';
-import { quantile } from '../statistics.ts';
+import { quantile } from './statistics.ts';
 import { configWith, loadScript, repeat, submit } from './visits.ts';
 
 const caseTypeCount = 13;

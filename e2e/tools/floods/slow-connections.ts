@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { start } from '../../../demo/processes.ts';
 import { memoryMiB } from '../../processes/measure.ts';
 import { prepareStandaloneProxy } from '../../processes/standalone-proxy.ts';
-import { quantile } from '../statistics.ts';
+import { quantile } from './statistics.ts';
 import { configWith, loadScript, repeat, submit } from './visits.ts';
 
 const connections = { idle: 2_000, slowHeaders: 250, slowBodies: 250 };

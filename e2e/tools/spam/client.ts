@@ -1,7 +1,7 @@
 // Requests of simulated senders. The proxy reads their addresses from X-Forwarded-For.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Challenge } from '../challenges.ts';
+import type { Challenge } from './challenges.ts';
 
 /** The case type of all simulated enquiries. */
 export const caseType = 'letter';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Challenge, isSolution, toProof } from '../challenges.ts';
+import { type Challenge, isSolution, toProof } from './challenges.ts';
 
 /** The time after which the widget gives up. */
 const maxWaitMs = 8_000;

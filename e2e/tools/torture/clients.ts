@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '../../../demo/processes.ts';
-import type { Challenge } from '../challenges.ts';
+import type { Challenge } from '../spam/challenges.ts';
 import type { Acknowledged } from './report.ts';
 import { solve } from './solve.ts';
 

@@ -1,4 +1,4 @@
-import { type Challenge, isSolution, toProof } from '../challenges.ts';
+import { type Challenge, isSolution, toProof } from '../spam/challenges.ts';
 
 /** Solves a challenge. Resolves with the Authorization; rejects if there is no solution. */
 export async function solve(challenge: Challenge): Promise<string> {

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { readVersion } from '../../package-root.ts';
 import { createProxyUnderTest } from '../../proxy-for-tests.ts';
-import { startMetricsServer } from '../metrics-server.ts';
+import { startMetricsServer } from '../../server/metrics-server.ts';
+import { readVersion } from '../../settings/package-root.ts';
 import { describeApi, formatApi } from './describe-api.ts';
 import { createDescribedApi } from './described-api-for-tests.ts';
 

@@ -1,5 +1,5 @@
 // Journeys with attribution="persist", which needs consent to keep values, and journeys with refused consent.
-import { addsForm, consents, follows, goesBackTo, opens, setsAttribute } from '../../../visitor/journey.ts';
+import { addsForm, consents, follows, goesBackTo, opens, setsAttribute } from '../../../pages/journey.ts';
 import { type Journey, kept, landing } from './journey-row.ts';
 
 const session = 'attribution="session"';

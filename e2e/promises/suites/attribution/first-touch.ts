@@ -1,5 +1,5 @@
 // Journeys with other parameters and the first touch in the config.
-import { comesFrom, consents, follows, opens } from '../../../visitor/journey.ts';
+import { comesFrom, consents, follows, opens } from '../../../pages/journey.ts';
 import type { Journey } from './journey-row.ts';
 
 const session = 'attribution="session"';

@@ -1,4 +1,4 @@
-import type { Step } from '../../../visitor/journey.ts';
+import type { Step } from '../../../pages/journey.ts';
 
 /** An address at which visits begin, with marketing parameters. */
 export const landing = '/landing?utm_campaign=spring&gclid=g';

@@ -1,7 +1,8 @@
 // Runs journeys and compares the values that arrive at the enquiry API with those in their rows.
+
+import { sendForms } from '../../../pages/journey.ts';
 import type { TwoSitesTest } from '../../../pages/two-sites.ts';
 import { expect } from '../../../test.ts';
-import { sendForms } from '../../../visitor/journey.ts';
 import { expectedValues, summarise } from './expected.ts';
 import type { Journey } from './journey-row.ts';
 

@@ -7,7 +7,7 @@ import {
   opens,
   pushesAddress,
   reloads,
-} from '../../../visitor/journey.ts';
+} from '../../../pages/journey.ts';
 import type { Journey } from './journey-row.ts';
 
 export const onePageJourneys: Journey[] = [

@@ -1,5 +1,5 @@
 // Journeys with unusual values, and with values that must not arrive.
-import { comesFrom, opens } from '../../../visitor/journey.ts';
+import { comesFrom, opens } from '../../../pages/journey.ts';
 import type { Journey } from './journey-row.ts';
 
 const clickIds =

@@ -7,7 +7,7 @@ import {
   opens,
   reloads,
   replacesStorage,
-} from '../../../visitor/journey.ts';
+} from '../../../pages/journey.ts';
 import { type Journey, kept, landing } from './journey-row.ts';
 
 const session = 'attribution="session"';

@@ -1,9 +1,10 @@
 // The entries in the data layer.
+
+import { sendForms } from '../../../pages/journey.ts';
 import { journeyPage } from '../../../pages/journey-page.ts';
 import { keepPushes, readPushes } from '../../../pages/tag-manager.ts';
 import type { TwoSitesTest } from '../../../pages/two-sites.ts';
 import { expect } from '../../../test.ts';
-import { sendForms } from '../../../visitor/journey.ts';
 import { waitUntilLoaded } from '../../../visitor/navigation.ts';
 import { listReferences } from './conversion-pages.ts';
 

@@ -1,10 +1,10 @@
 // Each enquiry is one conversion, even after a double click, a reload or Back.
 import type { EnquiryForm } from '../../../pages/house-move-page.ts';
+import { sendForms } from '../../../pages/journey.ts';
 import { journeyPage } from '../../../pages/journey-page.ts';
 import { keepPushes } from '../../../pages/tag-manager.ts';
 import type { TwoSitesTest } from '../../../pages/two-sites.ts';
 import { expect } from '../../../test.ts';
-import { sendForms } from '../../../visitor/journey.ts';
 import { goBackTo } from '../../../visitor/navigation.ts';
 import { listReferences, readConversions, sort } from './conversion-pages.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { successAddress } from './success-redirect.ts';
+import { successAddress } from './success-address.ts';
 
 const page = 'https://firm.example/injury/?utm_source=x';
 

@@ -4,10 +4,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ProxyDependencies, startProxy } from './proxy.ts';
-import { exampleConfig, writeWidget } from './proxy-for-tests.ts';
-import { validConfig, validSettings } from './settings/settings-for-tests.ts';
-import { createLog } from './telemetry/log.ts';
+import { exampleConfig, writeWidget } from '../proxy-for-tests.ts';
+import { validConfig, validSettings } from '../settings/settings-for-tests.ts';
+import { createLog } from '../telemetry/log.ts';
+import { createRandomBytes, type ProxyDependencies, startProxy } from './proxy.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -37,4 +37,14 @@ test('after a failed start, the same process can start the proxy again', async (
   const proxy = await startProxy(dependencies({}));
   await proxy.stop();
   other.close();
+});
+
+test('no random bytes are returned twice, even if a caller asks for more than are left', () => {
+  const randomBytes = createRandomBytes();
+  const texts = [...Array.from({ length: 400 }, () => 16), 10_000, 16].map(count => {
+    const bytes = randomBytes(count);
+    expect(bytes).toHaveLength(count);
+    return Buffer.from(bytes.subarray(0, 16)).toString('hex');
+  });
+  expect(new Set(texts).size).toBe(texts.length);
 });

@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
-import { loadPart } from './lazy-part.ts';
-import { type FormMessages, formMessages } from './messages/en-form.ts';
+import { loadPart } from '../client/lazy-part.ts';
+import { type FormMessages, formMessages } from './en-form.ts';
 import {
   formatMessage,
   isRightToLeft,
@@ -8,8 +8,8 @@ import {
   type MessageOverride,
   type PlaceholderValues,
   type Translate,
-} from './messages/format.ts';
-import type { MessageOverrides, Messages } from './messages/messages.ts';
+} from './format.ts';
+import type { MessageOverrides, Messages } from './messages.ts';
 
 type LocalizerHost = ReactiveControllerHost & { messages: MessageOverrides | undefined };
 
@@ -45,7 +45,7 @@ export class Localizer {
     if (!this.isLoading) return;
     let translation: Messages | undefined;
     try {
-      const { loadMessages } = await loadPart(() => import('./messages/languages.ts'));
+      const { loadMessages } = await loadPart(() => import('./languages.ts'));
       translation = await loadMessages(lang);
     } catch {
       // The network failed.

@@ -2,31 +2,31 @@ import { Hono } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
-import { isDiskFull } from '../outbox/store-failures.ts';
-import type { Config } from '../settings/config.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { AppContext, AppEnvironment } from './context.ts';
-import { accessLog } from './middleware/access-log.ts';
-import { allowedOrigins } from './middleware/allowed-origins.ts';
-import { forwardedWarning } from './middleware/forwarded-warning.ts';
-import { noStore } from './middleware/no-store.ts';
-import { rateLimit } from './middleware/rate-limit.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
-import { createPageOrigins } from './page-origins.ts';
-import { Refusal } from './refusal.ts';
-import { expectsContinue } from './request-body.ts';
-import { type PostAttachmentDependencies, postAttachment } from './routes/attachments.ts';
-import { type GetCaseTypeDependencies, getCaseType } from './routes/case-types.ts';
-import { type PostEnquiryDependencies, postEnquiry } from './routes/enquiries.ts';
-import { type GetReadyDependencies, getLive, getReady } from './routes/health.ts';
-import { type PostTestLinkDependencies, postTestLink } from './routes/test-links.ts';
+import type { AppContext, AppEnvironment } from '../http/context.ts';
+import { accessLog } from '../http/middleware/access-log.ts';
+import { allowedOrigins } from '../http/middleware/allowed-origins.ts';
+import { forwardedWarning } from '../http/middleware/forwarded-warning.ts';
+import { noStore } from '../http/middleware/no-store.ts';
+import { rateLimit } from '../http/middleware/rate-limit.ts';
+import { securityHeaders } from '../http/middleware/security-headers.ts';
+import { createPageOrigins } from '../http/page-origins.ts';
+import { Refusal } from '../http/refusal.ts';
+import { expectsContinue } from '../http/request-body.ts';
+import { type PostAttachmentDependencies, postAttachment } from '../http/routes/attachments.ts';
+import { type GetCaseTypeDependencies, getCaseType } from '../http/routes/case-types.ts';
+import { type PostEnquiryDependencies, postEnquiry } from '../http/routes/enquiries.ts';
+import { type GetReadyDependencies, getLive, getReady } from '../http/routes/health.ts';
+import { type PostTestLinkDependencies, postTestLink } from '../http/routes/test-links.ts';
 import {
   type GetWidgetDependencies,
   getAsset,
   getAttributionScript,
   getEntry,
   getHeightScript,
-} from './routes/widget.ts';
+} from '../http/routes/widget.ts';
+import { isDiskFull } from '../outbox/store-failures.ts';
+import type { Config } from '../settings/config.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** The dependencies of the middleware and all routes. */
 export type AppDependencies = PostEnquiryDependencies &

@@ -2,8 +2,8 @@
 // their journeys.
 import type { Page } from '@playwright/test';
 import type { test as base } from '../test.ts';
-import { playwrightDriver } from './playwright-driver.ts';
-import { type Visitor, visitorWith } from './visitor.ts';
+import { playwrightDriver } from '../visitor/playwright-driver.ts';
+import { type Visitor, visitorWith } from '../visitor/visitor.ts';
 
 /** `test` whose tests share a tab. Each finds it without storage. */
 export function withSharedTab(test: typeof base) {

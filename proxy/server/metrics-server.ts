@@ -20,7 +20,7 @@ export async function startMetricsServer(
       );
     } else if (path === '/openapi.json') {
       // Generated when it is requested, because that takes as long as half of the start.
-      import('./openapi/describe-api.ts').then(
+      import('../http/openapi/describe-api.ts').then(
         ({ formatApi }) =>
           response.writeHead(200, { 'content-type': 'application/json' }).end(formatApi(version)),
         () => response.writeHead(500).end(), // The file can't be read.

@@ -1,23 +1,23 @@
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { createDelivery } from './delivery/delivery.ts';
-import { createEnquiryApi } from './delivery/enquiry-api.ts';
-import { createDefinitions } from './enquiry/definitions.ts';
-import { createSigner } from './enquiry/signer.ts';
-import { createApp } from './http/app.ts';
-import { listen } from './http/listen.ts';
-import { startMetricsServer } from './http/metrics-server.ts';
-import { builtWidget } from './http/widget-build.ts';
-import { openWidgetFiles } from './http/widget-files.ts';
-import { startMaintenance } from './maintenance/maintenance.ts';
-import { openStore, type Store } from './outbox/open-store.ts';
-import { readVersion } from './package-root.ts';
-import { createRandomBytes } from './random-bytes.ts';
-import type { Config } from './settings/config.ts';
-import { loadOrGenerateSecret } from './settings/generated-secret.ts';
-import { readSettings } from './settings/read-settings.ts';
-import type { Settings } from './settings/settings.ts';
-import { createLog } from './telemetry/log.ts';
-import { createMetrics } from './telemetry/metrics.ts';
+import { createDelivery } from '../delivery/delivery.ts';
+import { createEnquiryApi } from '../delivery/enquiry-api.ts';
+import { createDefinitions } from '../enquiry/definitions.ts';
+import { createSigner } from '../enquiry/signer.ts';
+import { builtWidget } from '../http/widget-build.ts';
+import { openWidgetFiles } from '../http/widget-files.ts';
+import { startMaintenance } from '../maintenance/maintenance.ts';
+import { openStore, type Store } from '../outbox/open-store.ts';
+import type { Config } from '../settings/config.ts';
+import { loadOrGenerateSecret } from '../settings/generated-secret.ts';
+import { readVersion } from '../settings/package-root.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createLog } from '../telemetry/log.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { createApp } from './app.ts';
+import { listen } from './listen.ts';
+import { startMetricsServer } from './metrics-server.ts';
 
 export interface ProxyDependencies {
   settings: Settings;
@@ -160,5 +160,19 @@ export function realDependencies(variables: Record<string, string | undefined>):
     monotonicMs: () => performance.now(),
     random: Math.random,
     randomBytes: createRandomBytes(),
+  };
+}
+
+const randomPoolBytes = 4_096;
+
+/** Returns a function that returns `count` random bytes. Generates many at the same time, because calling `node:crypto`
+ * for a few bytes takes longer than using them. No byte is returned twice. */
+export function createRandomBytes(): (count: number) => Uint8Array {
+  let pool = randomBytes(randomPoolBytes);
+  return count => {
+    if (count > pool.length) pool = randomBytes(Math.max(count, randomPoolBytes));
+    const bytes = pool.subarray(0, count);
+    pool = pool.subarray(count);
+    return bytes;
   };
 }

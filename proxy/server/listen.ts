@@ -1,5 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { AppEnvironment } from '../http/context.ts';
 
 /** The longest upload: the largest file at the lowest rate. Must be shorter than the age at which a fleet erases
  * unfinished files. */
@@ -75,4 +78,50 @@ function drain(request: IncomingMessage): void {
     if (bytes > drainLimit.bytes) destroy();
   });
   request.resume();
+}
+
+export interface ListeningServer {
+  address: AddressInfo;
+  /** Accepts no new connections and resolves when all requests have ended. Those in progress may take `graceMs`, and
+   * are then aborted. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Serves the app. Rejects when the address is in use or not available. */
+export async function listen(
+  app: Pick<Hono<AppEnvironment>, 'fetch'>,
+  { host, port, ...limits }: { host: string; port: number } & ConnectionLimits,
+): Promise<ListeningServer> {
+  const inProgress = new Set<Promise<unknown>>();
+  const server = createServer(
+    {
+      fetch(...parameters) {
+        const response = (async () => app.fetch(...parameters))();
+        inProgress.add(response);
+        const ended = () => inProgress.delete(response);
+        response.then(ended, ended);
+        return response;
+      },
+    },
+    limits,
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    address: server.address() as AddressInfo, // A string only for a pipe.
+    async stop(graceMs) {
+      // Otherwise a client that keeps using its connection would keep the server open.
+      server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+        response.shouldKeepAlive = false;
+      });
+      const closed = new Promise(resolve => server.close(resolve));
+      server.closeIdleConnections();
+      const timeout = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(timeout);
+      await Promise.allSettled(inProgress); // Aborted requests still clean up.
+    },
+  };
 }

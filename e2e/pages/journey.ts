@@ -1,10 +1,10 @@
 // The steps of a visitor's journey across the pages of two sites.
 
-import type { EnquiryForm } from '../pages/house-move-page.ts';
-import { type JourneyPage, journeyForm, journeyPage } from '../pages/journey-page.ts';
-import type { Site } from '../pages/site.ts';
-import { followLink, goBackTo, reload, waitUntilLoaded } from './navigation.ts';
-import type { Visitor } from './visitor.ts';
+import { followLink, goBackTo, reload, waitUntilLoaded } from '../visitor/navigation.ts';
+import type { Visitor } from '../visitor/visitor.ts';
+import type { EnquiryForm } from './house-move-page.ts';
+import { type JourneyPage, journeyForm, journeyPage } from './journey-page.ts';
+import type { Site } from './site.ts';
 
 /** The browser, and the sites that the visitor opens. */
 export interface Surroundings {

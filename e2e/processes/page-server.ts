@@ -1,5 +1,5 @@
 // A second site that embeds the form. It serves one page at a time, which the test provides.
-import { startLocalServer } from '../local-server.ts';
+import { startLocalServer } from './local-server.ts';
 
 /** Starts the site. `servePage` replaces the page and returns its address. */
 export async function startPageServer() {

@@ -1,4 +1,4 @@
-import { pinnedRetries } from '../proxy/contract/pinned-retries.ts';
+import { pinnedRetries } from '../../proxy/contract/pinned-retries.ts';
 
 let failureCount = 0;
 

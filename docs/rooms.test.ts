@@ -1,0 +1,114 @@
+import { globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { read, root } from './markdown.ts';
+
+/** Every room, which is a folder with sources, and the rooms that it imports; if it is a part of the product, also the
+ * packages. Tests and their helpers may import anything. */
+const rooms: Record<string, string> = {
+  '.ci': 'build demo',
+  build: 'build/package proxy/contract',
+  demo: '',
+  'demo/enquiry-api': '',
+  'demo/site': '',
+  docs: '',
+  e2e: 'demo e2e/processes e2e/stand-ins e2e/visitor',
+  'e2e/files': '',
+  'e2e/pages': 'e2e e2e/processes e2e/visitor',
+  'e2e/processes': 'demo',
+  'e2e/promises':
+    'demo e2e e2e/files e2e/pages e2e/processes e2e/promises/suites e2e/stand-ins e2e/tools e2e/tools/spam e2e/visitor proxy/database proxy/faults',
+  'e2e/promises/suites':
+    'e2e e2e/files e2e/pages e2e/processes e2e/promises/suites/attribution e2e/promises/suites/conversions e2e/stand-ins e2e/visitor',
+  'e2e/promises/suites/attribution': 'e2e e2e/pages e2e/processes',
+  'e2e/promises/suites/conversions': 'e2e e2e/pages e2e/processes e2e/stand-ins e2e/visitor',
+  'e2e/stand-ins': 'e2e/processes',
+  'e2e/tools':
+    'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/tools/floods e2e/tools/spam e2e/tools/torture e2e/visitor proxy/database proxy/faults proxy/outbox',
+  'e2e/tools/floods': 'demo e2e/processes e2e/stand-ins',
+  'e2e/tools/heard': 'e2e e2e/files e2e/processes',
+  'e2e/tools/spam': 'e2e e2e/processes e2e/visitor',
+  'e2e/tools/torture': 'demo e2e/tools/spam proxy/database',
+  'e2e/visitor': 'demo e2e/files e2e/processes',
+  package: 'proxy/contract proxy/server widget widget/form widget/messages',
+  proxy: 'proxy/commands',
+  'proxy/commands':
+    'node pino proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/outbox proxy/server proxy/settings proxy/spool zod',
+  'proxy/content': 'proxy/contract',
+  'proxy/contract': '',
+  'proxy/database': 'kysely node pg pino',
+  'proxy/delivery': 'node pino proxy/outbox proxy/settings proxy/spool undici zod',
+  'proxy/enquiry': 'node pino proxy/contract proxy/settings',
+  'proxy/faults':
+    'hono node pg pino proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/maintenance proxy/outbox proxy/server proxy/settings proxy/spool',
+  'proxy/http':
+    '@hono/node-server hono node pino proxy/content proxy/contract proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/time zod',
+  'proxy/http/middleware': 'hono pino proxy/http proxy/spam',
+  'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
+  'proxy/http/routes':
+    'pino proxy/contract proxy/database proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool proxy/time zod',
+  'proxy/maintenance': 'pino proxy/outbox proxy/spool proxy/time',
+  'proxy/outbox': 'kysely node pg pino proxy/database proxy/enquiry proxy/settings proxy/spool',
+  'proxy/server':
+    '@hono/node-server hono node pino proxy/delivery proxy/enquiry proxy/http proxy/http/middleware proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
+  'proxy/settings': 'node proxy/contract proxy/spam/signals zod',
+  'proxy/spam': 'node proxy/contract proxy/enquiry proxy/settings proxy/spam/signals',
+  'proxy/spam/signals': 'proxy/contract',
+  'proxy/spool': 'kysely node proxy/database proxy/time',
+  'proxy/telemetry': 'pino prom-client',
+  'proxy/time': '',
+  widget:
+    'lit node proxy/contract widget/answers widget/form widget/measurement widget/messages widget/steps widget/submission',
+  'widget/answers': 'lit proxy/contract widget/form widget/messages',
+  'widget/attachments': 'lit proxy/contract widget/client widget/form widget/messages widget/photos',
+  'widget/attribution': 'proxy/contract',
+  'widget/client': 'proxy/contract',
+  'widget/drafts': 'lit proxy/contract widget/client widget/form widget/measurement widget/messages',
+  'widget/form': 'lit proxy/contract widget/attribution widget/client widget/messages',
+  'widget/measurement': 'lit proxy/contract widget/attribution widget/client widget/form widget/messages',
+  'widget/messages': 'lit widget/client',
+  'widget/photos': 'proxy/contract widget/messages',
+  'widget/proof': 'proxy/contract',
+  'widget/steps': 'lit proxy/contract widget/answers widget/form widget/messages widget/submission',
+  'widget/submission':
+    'lit proxy/contract widget/answers widget/attachments widget/attribution widget/client widget/drafts widget/form widget/measurement widget/messages widget/proof',
+};
+
+const isHarness = /(\.test|-for-tests)\.ts$|^widget\/testing\//;
+const isProduct = /^(widget|proxy)\b/;
+const sources = globSync('{.ci,build,demo,docs,e2e,package,proxy,widget}/**/*.{ts,mjs}', { cwd: root });
+
+/** What the sources of each room import. */
+function importsByRoom(): Record<string, string> {
+  const imports: Record<string, Set<string>> = {};
+  for (const path of sources.filter(path => !isHarness.test(path))) {
+    const room = dirname(path);
+    imports[room] ??= new Set();
+    const statements = /(?:^(?:import|export|\}) .*\bfrom |^import |\bimport\()'([^']+)'/gm;
+    for (const [, target = ''] of read(path).matchAll(statements)) {
+      if (target.startsWith('.')) imports[room].add(dirname(join(room, target)));
+      else if (isProduct.test(room)) imports[room].add(/^(?:@[^/]+\/)?[^/:]+/.exec(target)?.[0] ?? '');
+    }
+    imports[room].delete(room);
+  }
+  return Object.fromEntries(
+    Object.entries(imports).map(([room, set]) => [room, [...set].toSorted().join(' ')]),
+  );
+}
+
+test('every room imports what the table lists, and nothing else', () => {
+  expect(importsByRoom()).toEqual(rooms);
+});
+
+test('rooms do not import each other in circles', () => {
+  const circles = Object.keys(rooms).filter(room => reachableFrom(room).has(room));
+  expect(circles).toEqual([]);
+});
+
+/** All rooms that a room imports, directly or not. */
+function reachableFrom(room: string, found = new Set<string>()): Set<string> {
+  for (const next of rooms[room]?.split(' ') ?? []) {
+    if (!found.has(next)) reachableFrom(next, found.add(next));
+  }
+  return found;
+}
