@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { readDefinitions } from '../enquiry/read-definitions.ts';
-import { parseEnvironment } from '../settings/environment.ts';
 import { parseConfig } from '../settings/parse-config.ts';
+import { parseEnvironment } from '../settings/settings.ts';
 import { command, flag, type Io, text, UsageError, type Values } from './command.ts';
 import { parseProxy, parseWebAddress } from './page.ts';
 import { heightsComment, plainTags, toHtml } from './tags.ts';
@@ -148,11 +148,11 @@ const questions: Record<keyof Answers, Question> = {
   },
   'api-url': {
     text: 'What is the address of the enquiry API? Example: https://api.example.com/rest/enquiries/v1',
-    parse: typed => asSetting('--api-url', 'ENQUIRY_API_URL', typed),
+    parse: typed => asSetting('api-url', typed),
   },
   'api-username': {
     text: 'What is the proxy’s user name at the enquiry API?',
-    parse: typed => asSetting('--api-username', 'ENQUIRY_API_USERNAME', typed),
+    parse: typed => asSetting('api-username', typed),
   },
 };
 
@@ -200,13 +200,12 @@ function notEmpty(problem: string, typed: string): string {
 }
 
 /** The value as the proxy reads it. */
-function asSetting(option: string, name: 'ENQUIRY_API_URL' | 'ENQUIRY_API_USERNAME', typed: string): string {
+function asSetting(option: 'api-url' | 'api-username', typed: string): string {
   const parsed = parseEnvironment({
-    ENQUIRY_API_URL: 'https://api.example.com/rest/enquiries/v1',
-    ENQUIRY_API_USERNAME: 'someone',
+    ENQUIRY_API_URL: option === 'api-url' ? typed : 'https://api.example.com/rest/enquiries/v1',
+    ENQUIRY_API_USERNAME: option === 'api-username' ? typed : 'someone',
     ENQUIRY_API_PASSWORD: 'unused',
-    [name]: typed,
   });
-  if ('environment' in parsed) return parsed.environment[name];
-  throw new UsageError(`${option} ${parsed.errors.map(({ message }) => message).join(', and ')}.`);
+  if ('settings' in parsed) return parsed.settings.enquiryApi[option === 'api-url' ? 'url' : 'username'];
+  throw new UsageError(`--${option} ${parsed.errors.map(({ message }) => message).join(', and ')}.`);
 }

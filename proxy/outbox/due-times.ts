@@ -4,7 +4,7 @@ import { compileOnce } from '../database/compiled-query.ts';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
-import { maxOutcomeWaitMs } from '../settings/environment.ts';
+import { maxOutcomeWaitMs } from '../settings/settings.ts';
 
 /** Deliveries with unknown outcomes have few attempts, and a recovering enquiry API must not use them up immediately. */
 const unknownOutcomePauseMs = 60_000;

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import type { ContactField } from '../contract/definition.ts';
 import { attribution } from './attribution-config.ts';
-import { exactOrigin } from './exact-origin.ts';
 import { question } from './question-config.ts';
 import { spam } from './spam-config.ts';
 import { httpUrl, language, text, urlLabel } from './texts.ts';
+
+/** A web origin exactly as browsers write it in the `Origin` header (RFC 6454, section 6.2): scheme, host and, unless
+ * it is the scheme's default, port. */
+export const exactOrigin = (example: string) =>
+  z.string().refine(text => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text, {
+    error: `must be an exact http or https origin without a path or a trailing slash, like ${example}`,
+  });
 
 const caseType = z.strictObject({
   label: text,

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from './config.ts';
 import { type ConfigurationError, InvalidConfiguration } from './configuration-error.ts';
-import { parseEnvironment } from './environment.ts';
 import { parseConfig } from './parse-config.ts';
-import { type Settings, toSettings } from './settings.ts';
+import { parseEnvironment, type Settings } from './settings.ts';
 
 type Variables = Record<string, string | undefined>;
 
@@ -18,7 +17,7 @@ export function readSettings(variables: Variables): { settings: Settings; config
       ...formatErrors(path, 'errors' in config ? config.errors : []),
     ]);
   }
-  return { settings: toSettings(environment.environment), config: config.config };
+  return { settings: environment.settings, config: config.config };
 }
 
 /** Reads the config file alone, because `ids` needs no other setting. Throws InvalidConfiguration. */

@@ -1,8 +1,7 @@
 // For tests: settings and configs that are known to be valid.
 import type { Config } from './config.ts';
-import { parseEnvironment } from './environment.ts';
 import { parseConfig } from './parse-config.ts';
-import { type Settings, toSettings } from './settings.ts';
+import { parseEnvironment, type Settings } from './settings.ts';
 
 /** Parses the variables, which may leave out the enquiry API. Throws when there are configuration errors. */
 export function validSettings(variables: Record<string, string> = {}): Settings {
@@ -13,7 +12,7 @@ export function validSettings(variables: Record<string, string> = {}): Settings 
     ...variables,
   });
   if ('errors' in parsed) throw new Error(JSON.stringify(parsed.errors));
-  const settings = toSettings(parsed.environment);
+  const { settings } = parsed;
   return { ...settings, store: { ...settings.store, maxReserveBytes: 1_048_576 } };
 }
 

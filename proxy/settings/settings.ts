@@ -1,102 +1,317 @@
-import type { Environment } from './environment.ts';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { enquiryTimeoutMs } from '../contract/enquiry.ts';
+import { exactOrigin } from './config.ts';
+import type { ConfigurationError } from './configuration-error.ts';
+import { minSecretLength } from './generated-secret.ts';
+import { parseBySchema, unknownSetting } from './schema-errors.ts';
 
-/** The settings from the environment, grouped by the part of the proxy that uses them. */
-export interface Settings {
-  enquiryApi: EnquiryApiSettings;
-  store: StoreSettings;
-  server: { host: string; port: number; maxConnections: number };
-  /** The host and port of the metrics server. Without a port, metrics aren't served. */
-  admin: { host: string; port: number | undefined };
-  requests: RequestSettings;
-  uploads: UploadSettings;
-  /** The secrets that sign upload tokens and digests: the first signs, all are accepted. If undefined, one is
-   * generated. */
-  secrets: string[] | undefined;
-  configFile: string;
-  logLevel: Environment['LOG_LEVEL'];
+/** A setting, which is an environment variable. */
+interface Setting<Value> {
+  /** The name of the variable. */
+  name: string;
+  schema: z.ZodType<Value>;
+  /** Its meaning, in Markdown. */
+  description: string;
+  /** Its default, or what happens without it, in Markdown. */
+  byDefault: string;
 }
 
-export interface EnquiryApiSettings {
-  /** The base URL, without a trailing slash. */
-  url: string;
-  username: string;
-  password: string;
-  /** The number of simultaneous requests. */
-  concurrency: number;
-  timeoutMs: number;
+type Parser<Value> = z.ZodType<Value, string>;
+
+/** A setting that must be set. */
+function required<Value>(name: string, schema: Parser<Value>, description: string): Setting<Value> {
+  return { name, schema, description, byDefault: 'required' };
 }
 
-export interface StoreSettings {
-  /** Set for a fleet, whose instances share a PostgreSQL database; undefined: SQLite in `dataFolder`. */
-  databaseUrl: string | undefined;
-  dataFolder: string;
+/** A setting with a default. */
+function setting<Value>(
+  name: string,
+  parser: Parser<Value>,
+  { description, byDefault }: Pick<Setting<Value>, 'description' | 'byDefault'>,
+): Setting<Value> {
+  const isNumber = /^\d+$/.test(byDefault);
+  return {
+    name,
+    schema: parser.prefault(byDefault),
+    description,
+    byDefault: isNumber ? byDefault : `\`${byDefault}\``,
+  };
+}
+
+/** A setting that may be unset. */
+function optional<Value>(
+  name: string,
+  parser: Parser<Value>,
+  { description, byDefault }: Pick<Setting<Value>, 'description' | 'byDefault'>,
+): Setting<Value | undefined> {
+  return { name, schema: parser.optional(), description, byDefault };
+}
+
+const notEmpty = z.string().min(1, 'must not be empty');
+
+const wholeNumber = (smallest: number, largest: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(
+      z.number().min(smallest, `must be at least ${smallest}`).max(largest, `must be at most ${largest}`),
+    );
+
+/** Leaves the widget 5 s for the rest of the request. Otherwise it would show a failure for an enquiry that was stored. */
+export const maxOutcomeWaitMs = enquiryTimeoutMs - 5_000;
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+const enquiryApiUrl = z.string().transform((text, context) => {
+  const reject = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  if (!URL.canParse(text)) return reject('must be a URL, like https://api.example.com/rest/enquiries/v1');
+  const url = new URL(text);
+  if (url.username || url.password)
+    return reject('must not contain credentials: set ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD instead');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname)))
+    return reject('must use https (http is accepted for loopback addresses only)');
+  if (url.search || url.hash) return reject('must not have a query or a fragment');
+  const path = url.pathname.replace(/\/$/, '');
+  if (!path.endsWith('/v1')) return reject('must end in /<rest_root>/<service_namespace>/v1');
+  return `${url.origin}${path}`;
+});
+
+const secrets = z
+  .string()
+  .transform(text => text.split(',').map(each => each.trim()))
+  .pipe(z.array(z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`)));
+
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be a PostgreSQL URL, like postgres://user@db.example.com/enquiries',
+});
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevel = z.string().pipe(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }));
+
+/** Every setting, grouped by the part of the proxy that uses it. */
+const declaration = {
+  enquiryApi: {
+    /** Without a trailing slash. */
+    url: required(
+      'ENQUIRY_API_URL',
+      enquiryApiUrl,
+      'The address of the enquiry API: `{base_url}/<rest_root>/<service_namespace>/v1`. It must be https, or http on loopback, and contain no credentials.',
+    ),
+    // Basic authentication separates the username from the password with a colon (RFC 7617, section 2).
+    username: required(
+      'ENQUIRY_API_USERNAME',
+      notEmpty.regex(/^[^:]*$/, 'must not contain a colon'),
+      'The user name, without a colon.',
+    ),
+    password: required('ENQUIRY_API_PASSWORD', notEmpty, 'The password or an application password.'),
+    concurrency: setting('ENQUIRY_API_CONCURRENCY', wholeNumber(1, 1_000), {
+      description: 'Concurrent requests to the enquiry API, for each process.',
+      byDefault: '4',
+    }),
+    timeoutMs: setting('ENQUIRY_API_TIMEOUT_MS', wholeNumber(100, 600_000), {
+      description:
+        'How long the enquiry API may take to respond. Uploads get more time, according to their size.',
+      byDefault: '30000',
+    }),
+  },
+  store: {
+    databaseUrl: optional('DATABASE_URL', postgresUrl, {
+      description: '`postgres://…`: a [fleet](#run-a-fleet) shares this database instead of a data folder.',
+      byDefault: 'unset',
+    }),
+    dataFolder: setting('ENQUIRY_DATA', notEmpty, {
+      description:
+        'The data folder: the outbox (SQLite), the spooled files and the secret. It must be on a local disk. Only one proxy can use it at a time.',
+      byDefault: './data',
+    }),
+  },
+  server: {
+    host: setting('HOST', notEmpty, { description: 'The address to listen on.', byDefault: '127.0.0.1' }),
+    port: setting('PORT', wholeNumber(0, 65_535), {
+      description: 'The port to listen on.',
+      byDefault: '8080',
+    }),
+    maxConnections: setting('ENQUIRY_CONNECTIONS', wholeNumber(1, 1_000_000), {
+      description: 'Open connections. An idle one takes about 15 kB of memory.',
+      byDefault: '10000',
+    }),
+  },
+  admin: {
+    host: setting('ADMIN_HOST', notEmpty, {
+      description: 'The address of the metrics port.',
+      byDefault: '127.0.0.1',
+    }),
+    port: optional('ADMIN_PORT', wholeNumber(0, 65_535), {
+      description:
+        'Serves [metrics](#metrics) and the [description of the HTTP API](http-api.md#openapi) on this port.',
+      byDefault: 'unset: neither',
+    }),
+  },
+  requests: {
+    publicOrigin: optional('ENQUIRY_PUBLIC_ORIGIN', exactOrigin('https://forms.example.com'), {
+      description:
+        "The proxy's own origin as browsers see it, such as `https://forms.example.com`. Set it if pages on that origin contain a form.",
+      byDefault: "unset: only the config's `origins` may send enquiries",
+    }),
+    trustedProxyHops: setting('TRUSTED_PROXY_HOPS', wholeNumber(0, 10), {
+      description:
+        'How many of your own web servers are in front of the proxy and add to `X-Forwarded-For`. See [Limits](#limits).',
+      byDefault: '0',
+    }),
+    enquiriesPerMinutePerAddress: setting('ENQUIRY_RATE_PER_ADDRESS', wholeNumber(1, 1_000_000), {
+      description: 'Enquiries per minute from one address.',
+      byDefault: '120',
+    }),
+    enquiriesPerMinute: setting('ENQUIRY_RATE', wholeNumber(1, 1_000_000), {
+      description:
+        'Enquiries per minute that one process receives in all. Above it, every enquiry needs a [proof of work](configuration.md#spam).',
+      byDefault: '600',
+    }),
+    maxUndelivered: setting('ENQUIRY_OUTBOX_MOST', wholeNumber(1, Number.MAX_SAFE_INTEGER), {
+      description:
+        'How many enquiries may be waiting or held; in a fleet, in all its proxies together. The default is enough for a hundred days without the enquiry API at a thousand enquiries a day, and takes about 300 MB if each has 2 kB.',
+      byDefault: '100000',
+    }),
+    outcomeWaitMs: setting('ENQUIRY_WAIT_MS', wholeNumber(0, maxOutcomeWaitMs), {
+      description: `How long a visitor waits for the enquiry API before getting a reference instead of a number; at most ${maxOutcomeWaitMs}.`,
+      byDefault: '5000',
+    }),
+    minimumRate: {
+      bytesPerSecond: setting('ENQUIRY_UPLOAD_MIN_RATE', wholeNumber(0, 1_000_000), {
+        description: 'The minimum rate in bytes per second. Slower uploads and enquiries are aborted.',
+        byDefault: '1000',
+      }),
+      windowMs: setting('ENQUIRY_UPLOAD_WINDOW_MS', wholeNumber(100, 600_000), {
+        description: 'The period of waiting for the client over which the minimum rate is measured.',
+        byDefault: '30000',
+      }),
+    },
+  },
+  uploads: {
+    maxConcurrent: setting('ENQUIRY_UPLOADS', wholeNumber(1, 10_000), {
+      description: 'Concurrent uploads.',
+      byDefault: '128',
+    }),
+    maxConcurrentPerAddress: setting('ENQUIRY_UPLOADS_PER_ADDRESS', wholeNumber(1, 10_000), {
+      description: 'Concurrent uploads from one address.',
+      byDefault: '48',
+    }),
+    maxSpoolBytes: setting('ENQUIRY_SPOOL_BYTES', wholeNumber(1, Number.MAX_SAFE_INTEGER), {
+      description:
+        'How many bytes of files may be spooled; in a fleet, by all its proxies together. The default is 10 GiB.',
+      byDefault: '10737418240',
+    }),
+  },
+  secrets: optional('ENQUIRY_SECRET', secrets, {
+    description:
+      'Signs upload tokens and digests; at least 32 characters. A comma-separated list [rotates](#rotate-the-secret) it. Required with `DATABASE_URL`.',
+    byDefault: 'generated, and kept in the file `secret` in the data folder',
+  }),
+  configFile: setting('ENQUIRY_CONFIG', notEmpty, {
+    description: 'The config file.',
+    byDefault: './enquiry.config.json',
+  }),
+  logLevel: setting('LOG_LEVEL', logLevel, {
+    description:
+      '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. The log consists of lines of JSON on standard output.',
+    byDefault: 'info',
+  }),
+};
+
+type ValuesOf<Declared> =
+  Declared extends Setting<infer Value> ? Value : { [Name in keyof Declared]: ValuesOf<Declared[Name]> };
+
+/** The parsed settings, in the groups of their declaration. */
+export type Settings = Omit<ValuesOf<typeof declaration>, 'store'> & { store: StoreSettings };
+export type EnquiryApiSettings = Settings['enquiryApi'];
+export type StoreSettings = ValuesOf<typeof declaration.store> & {
   /** The most that is reserved on the disk for delivering and erasing. Default: 16 MiB. Tests set less. */
   maxReserveBytes?: number;
-}
-
-export interface RequestSettings {
-  /** The proxy's own origin, which may send enquiries in addition to the origins of the config. */
-  publicOrigin: string | undefined;
-  /** The number of web servers in front of the proxy that append to `X-Forwarded-For`. */
-  trustedProxyHops: number;
-  enquiriesPerMinutePerAddress: number;
-  /** When a process receives more enquiries per minute, all of them need a proof of work. */
-  enquiriesPerMinute: number;
-  /** While this many enquiries are waiting or held, further ones are refused. */
-  maxUndelivered: number;
-  /** The time for which a response waits for the enquiry API's outcome. */
-  outcomeWaitMs: number;
-  minimumRate: MinimumRate;
-}
-
+};
+export type UploadSettings = Settings['uploads'];
 /** The rate below which a client is cut off. */
-export interface MinimumRate {
-  bytesPerSecond: number;
-  windowMs: number;
+export type MinimumRate = Settings['requests']['minimumRate'];
+
+/** A group of the declaration, or a setting. */
+type Declared = Setting<unknown> | { [name: string]: Declared };
+
+const isSetting = (declared: Declared): declared is Setting<unknown> => typeof declared.name === 'string';
+
+/** Lists the settings of a group and the groups in it. */
+function settingsIn(declared: Declared): Setting<unknown>[] {
+  return isSetting(declared) ? [declared] : Object.values(declared).flatMap(settingsIn);
 }
 
-export interface UploadSettings {
-  maxConcurrent: number;
-  maxConcurrentPerAddress: number;
-  maxSpoolBytes: number;
+/** Every setting, in the order of the declaration. */
+export const settings = settingsIn(declaration);
+
+/** Puts the values of variables where their settings are declared. */
+function place(declared: Declared, values: Record<string, unknown>): unknown {
+  if (isSetting(declared)) return values[declared.name];
+  return Object.fromEntries(Object.entries(declared).map(([name, each]) => [name, place(each, values)]));
 }
 
-/** Converts parsed environment variables into settings. */
-export function toSettings(environment: Environment): Settings {
-  return {
-    enquiryApi: {
-      url: environment.ENQUIRY_API_URL,
-      username: environment.ENQUIRY_API_USERNAME,
-      password: environment.ENQUIRY_API_PASSWORD,
-      concurrency: environment.ENQUIRY_API_CONCURRENCY,
-      timeoutMs: environment.ENQUIRY_API_TIMEOUT_MS,
-    },
-    store: { databaseUrl: environment.DATABASE_URL, dataFolder: environment.ENQUIRY_DATA },
-    server: {
-      host: environment.HOST,
-      port: environment.PORT,
-      maxConnections: environment.ENQUIRY_CONNECTIONS,
-    },
-    admin: { host: environment.ADMIN_HOST, port: environment.ADMIN_PORT },
-    requests: {
-      publicOrigin: environment.ENQUIRY_PUBLIC_ORIGIN,
-      trustedProxyHops: environment.TRUSTED_PROXY_HOPS,
-      enquiriesPerMinutePerAddress: environment.ENQUIRY_RATE_PER_ADDRESS,
-      enquiriesPerMinute: environment.ENQUIRY_RATE,
-      maxUndelivered: environment.ENQUIRY_OUTBOX_MOST,
-      outcomeWaitMs: environment.ENQUIRY_WAIT_MS,
-      minimumRate: {
-        bytesPerSecond: environment.ENQUIRY_UPLOAD_MIN_RATE,
-        windowMs: environment.ENQUIRY_UPLOAD_WINDOW_MS,
-      },
-    },
-    uploads: {
-      maxConcurrent: environment.ENQUIRY_UPLOADS,
-      maxConcurrentPerAddress: environment.ENQUIRY_UPLOADS_PER_ADDRESS,
-      maxSpoolBytes: environment.ENQUIRY_SPOOL_BYTES,
-    },
-    secrets: environment.ENQUIRY_SECRET,
-    configFile: environment.ENQUIRY_CONFIG,
-    logLevel: environment.LOG_LEVEL,
-  };
+const schemas = Object.fromEntries(settings.map(({ name, schema }) => [name, schema]));
+const schema = z.strictObject(schemas).refine(
+  variables => variables.DATABASE_URL === undefined || variables.ENQUIRY_SECRET !== undefined,
+  // Otherwise each instance of a fleet would generate its own and reject the upload tokens of the others.
+  {
+    path: ['ENQUIRY_SECRET'],
+    error: 'is required with DATABASE_URL: give every instance the same secret',
+  },
+);
+
+/** Settings that can be read from a file instead, whose path is in `…_FILE`. */
+const fromFile = ['ENQUIRY_API_USERNAME', 'ENQUIRY_API_PASSWORD', 'ENQUIRY_SECRET', 'DATABASE_URL'];
+
+/** Parses the environment. Returns every configuration error; an unknown variable `ENQUIRY_…` is one. */
+export function parseEnvironment(
+  variables: Record<string, string | undefined>,
+  readFile: (path: string) => string = path => readFileSync(path, 'utf8'),
+): { settings: Settings } | { errors: ConfigurationError[] } {
+  const errors: ConfigurationError[] = [];
+  const variablesByName: Record<string, string> = {};
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) continue;
+    if (Object.hasOwn(schemas, name)) variablesByName[name] = value;
+    else if (fromFile.includes(name.replace(/_FILE$/, ''))) continue;
+    else if (name.startsWith('ENQUIRY_'))
+      errors.push({ path: name, message: unknownSetting(name, Object.keys(schemas)) });
+  }
+  if (variables.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+    errors.push({
+      path: 'NODE_TLS_REJECT_UNAUTHORIZED',
+      message:
+        'turns off certificate verification: unset it, and use NODE_EXTRA_CA_CERTS to trust a private CA',
+    });
+  }
+  for (const name of fromFile) {
+    const path = variables[`${name}_FILE`];
+    if (path === undefined) continue;
+    if (variablesByName[name] !== undefined) {
+      errors.push({ path: name, message: `and ${name}_FILE are both set: unset one of them` });
+      continue;
+    }
+    try {
+      variablesByName[name] = readFile(path).replace(/\r?\n$/, '');
+    } catch {
+      errors.push({
+        path: `${name}_FILE`,
+        message: 'names a file that cannot be read: check its path and permissions',
+      });
+      variablesByName[name] = ''; // Prevents a second error, for the missing value.
+    }
+  }
+  const result = parseBySchema(schema, variablesByName);
+  const reported = new Set(errors.map(({ path }) => path.replace(/_FILE$/, '')));
+  if ('errors' in result)
+    errors.push(...result.errors.filter(({ path }) => !reported.has(path.replace(/\[.*/, ''))));
+  if ('errors' in result || errors.length > 0) return { errors };
+  return { settings: place(declaration, result.parsed) as Settings }; // In the shape of the declaration.
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseEnvironment } from './environment.ts';
+import { parseEnvironment } from './settings.ts';
 
 const good = {
   ENQUIRY_API_URL: 'https://api.example.com/rest/enquiries/v1/',
@@ -21,28 +21,28 @@ function findErrors(variables: Record<string, string | undefined>): string[] {
 
 test('settings that are not set have defaults', () => {
   expect(parse(good)).toEqual({
-    environment: {
-      ...good,
-      ENQUIRY_API_URL: 'https://api.example.com/rest/enquiries/v1',
-      ENQUIRY_DATA: './data',
-      ENQUIRY_CONFIG: './enquiry.config.json',
-      HOST: '127.0.0.1',
-      PORT: 8080,
-      ADMIN_HOST: '127.0.0.1',
-      LOG_LEVEL: 'info',
-      TRUSTED_PROXY_HOPS: 0,
-      ENQUIRY_API_CONCURRENCY: 4,
-      ENQUIRY_API_TIMEOUT_MS: 30_000,
-      ENQUIRY_WAIT_MS: 5_000,
-      ENQUIRY_RATE_PER_ADDRESS: 120,
-      ENQUIRY_RATE: 600,
-      ENQUIRY_OUTBOX_MOST: 100_000,
-      ENQUIRY_CONNECTIONS: 10_000,
-      ENQUIRY_UPLOADS: 128,
-      ENQUIRY_UPLOADS_PER_ADDRESS: 48,
-      ENQUIRY_UPLOAD_MIN_RATE: 1_000,
-      ENQUIRY_UPLOAD_WINDOW_MS: 30_000,
-      ENQUIRY_SPOOL_BYTES: 10_737_418_240,
+    settings: {
+      enquiryApi: {
+        url: 'https://api.example.com/rest/enquiries/v1',
+        username: 'someone',
+        password: 'pass:word',
+        concurrency: 4,
+        timeoutMs: 30_000,
+      },
+      store: { dataFolder: './data' },
+      server: { host: '127.0.0.1', port: 8080, maxConnections: 10_000 },
+      admin: { host: '127.0.0.1' },
+      requests: {
+        trustedProxyHops: 0,
+        enquiriesPerMinutePerAddress: 120,
+        enquiriesPerMinute: 600,
+        maxUndelivered: 100_000,
+        outcomeWaitMs: 5_000,
+        minimumRate: { bytesPerSecond: 1_000, windowMs: 30_000 },
+      },
+      uploads: { maxConcurrent: 128, maxConcurrentPerAddress: 48, maxSpoolBytes: 10_737_418_240 },
+      configFile: './enquiry.config.json',
+      logLevel: 'info',
     },
   });
 });
@@ -50,10 +50,10 @@ test('settings that are not set have defaults', () => {
 test('a secret is read from a file, without its trailing newline', () => {
   const { ENQUIRY_API_PASSWORD: _, ...rest } = good;
   expect(parse({ ...rest, ENQUIRY_API_PASSWORD_FILE: '/run/password' })).toMatchObject({
-    environment: { ENQUIRY_API_PASSWORD: 'from a file' },
+    settings: { enquiryApi: { password: 'from a file' } },
   });
   expect(parse({ ...rest, ENQUIRY_API_PASSWORD_FILE: '/run/two-lines' })).toMatchObject({
-    environment: { ENQUIRY_API_PASSWORD: 'a\n' },
+    settings: { enquiryApi: { password: 'a\n' } },
   });
 });
 
@@ -61,7 +61,7 @@ test.each(['https://forms.example.com', 'https://forms.example.com:8443', 'http:
   'the public origin may be %s',
   text => {
     expect(parse({ ...good, ENQUIRY_PUBLIC_ORIGIN: text })).toMatchObject({
-      environment: { ENQUIRY_PUBLIC_ORIGIN: text },
+      settings: { requests: { publicOrigin: text } },
     });
   },
 );
@@ -69,7 +69,7 @@ test.each(['https://forms.example.com', 'https://forms.example.com:8443', 'http:
 test('several secrets are accepted, for rotation', () => {
   const [one, two] = ['a'.repeat(32), 'b'.repeat(32)];
   expect(parse({ ...good, ENQUIRY_SECRET: `${one}, ${two}` })).toMatchObject({
-    environment: { ENQUIRY_SECRET: [one, two] },
+    settings: { secrets: [one, two] },
   });
 });
 
@@ -144,7 +144,7 @@ test.each<[Record<string, string | undefined>, string]>([
 });
 
 test('certificate verification may be turned on explicitly', () => {
-  expect(parse({ ...good, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toHaveProperty('environment');
+  expect(parse({ ...good, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toHaveProperty('settings');
 });
 
 test('all errors are listed, without the values', () => {
