@@ -42,21 +42,19 @@ const rooms: Record<string, string> = {
   'proxy/faults':
     'hono node pg pino proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/maintenance proxy/outbox proxy/server proxy/settings proxy/spool',
   'proxy/http':
-    '@hono/node-server hono node pino proxy/content proxy/contract proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/time zod',
+    '@hono/node-server hono node pino proxy/content proxy/contract proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool zod',
   'proxy/http/middleware': 'hono pino proxy/http proxy/spam',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
   'proxy/http/routes':
-    'pino proxy/contract proxy/database proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool proxy/time zod',
-  'proxy/maintenance': 'pino proxy/outbox proxy/spool proxy/time',
+    'pino proxy/contract proxy/database proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
+  'proxy/maintenance': 'pino proxy/outbox proxy/spool',
   'proxy/outbox': 'kysely node pg pino proxy/database proxy/enquiry proxy/settings proxy/spool',
   'proxy/server':
     '@hono/node-server hono node pino proxy/delivery proxy/enquiry proxy/http proxy/http/middleware proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
-  'proxy/settings': 'node proxy/contract proxy/spam/signals zod',
-  'proxy/spam': 'node proxy/contract proxy/enquiry proxy/settings proxy/spam/signals',
-  'proxy/spam/signals': 'proxy/contract',
-  'proxy/spool': 'kysely node proxy/database proxy/time',
+  'proxy/settings': 'node proxy/contract proxy/spam zod',
+  'proxy/spam': 'node proxy/contract',
+  'proxy/spool': 'kysely node proxy/database',
   'proxy/telemetry': 'pino prom-client',
-  'proxy/time': '',
   widget:
     'lit node proxy/contract widget/answers widget/form widget/measurement widget/messages widget/steps widget/submission',
   'widget/answers': 'lit proxy/contract widget/form widget/messages',

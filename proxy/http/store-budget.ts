@@ -1,4 +1,4 @@
-import { withTimeLimit } from '../time/time-limit.ts';
+import { withTimeLimit } from '../spool/spool.ts';
 import { Refusal, unavailable } from './refusal.ts';
 
 /** With the default wait for the enquiry API's outcome, a response is sent within 10 s of the last byte. */

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Intake } from '../outbox/intake.ts';
 import type { Config } from '../settings/config.ts';
+import { TooManyTasks } from '../spam/challenges.ts';
 import { createSpamGuard, type GuardedRequest, type SpamGuardDependencies } from '../spam/guard.ts';
-import { TooManyTasks } from '../spam/limit-concurrency.ts';
 import { createQuarantineLimit } from './quarantine-limit.ts';
 import { Refusal } from './refusal.ts';
 import type { StoreBudget } from './store-budget.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signals } from '../spam/signals/signals.ts';
+import { defaultWeights } from '../spam/signals.ts';
 
 const weight = z.number().min(0).max(100);
 
@@ -25,7 +25,9 @@ export const spam = z
     }),
     signals: z
       .strictObject(
-        Object.fromEntries(signals.map(({ name, weight: usual }) => [name, weight.default(usual)])),
+        Object.fromEntries(
+          Object.entries(defaultWeights).map(([name, byDefault]) => [name, weight.default(byDefault)]),
+        ),
       )
       .prefault({})
       .meta({ description: 'The weights of the signals; 0 turns a signal off.' }),

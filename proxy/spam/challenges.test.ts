@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../any-character-for-tests.ts';
 import { createSigner } from '../enquiry/signer.ts';
-import { createChallenges } from './challenges.ts';
-import { limitConcurrency, TooManyTasks } from './limit-concurrency.ts';
+import { createChallenges, limitConcurrency, TooManyTasks } from './challenges.ts';
 import { solve } from './solve-for-tests.ts';
 
 const subject = { idempotencyKey: 'key', enquiryText: '{"forename":"Ada"}' };

@@ -1,8 +1,6 @@
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Challenge } from '../contract/proof.ts';
-import type { Signer } from '../enquiry/signer.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
 
 /** The cost of a challenge. A browser derives up to `max` + 1 keys, and half of them on average. With 4,000 iterations,
  * one key takes 0.6 to 1.8 ms on computers and 2 to 6 ms on phones of 2020, so the median is 0.2 s and 0.6 s. More keys
@@ -35,11 +33,17 @@ export interface Challenges {
   verify(token: string, solution: number, subject: Subject): Promise<'solved' | 'retry' | 'failed'>;
 }
 
+/** Signs challenges with the proxy's secret, and checks the signatures. */
+interface ChallengeSigner {
+  signChallenge(text: string): string;
+  isChallenge(signature: string, text: string): boolean;
+}
+
 const deriveKey = promisify(pbkdf2);
 const format = /^(\d{1,15})\.([01])\.([\w-]{16})\.(\d{1,9})\.(\d{1,9})\.([\da-f]{16})\.([\w-]{43})$/;
 
 export function createChallenges(
-  signer: Pick<Signer, 'signChallenge' | 'isChallenge'>,
+  signer: ChallengeSigner,
   clock: () => number,
   randomBytes: (count: number) => Uint8Array,
 ): Challenges {
@@ -75,5 +79,54 @@ export function createChallenges(
       if (isSolved) return 'solved';
       return isLast === '1' ? 'failed' : 'retry';
     },
+  };
+}
+
+/** The content of the `Authorization` header. `possible`: the client can solve challenges. `unsolved`: it couldn't solve
+ * this one. `none`: it can't solve any. */
+export type ProofClaim =
+  | { kind: 'none' | 'unsolved' | 'possible' }
+  | { kind: 'solved'; token: string; solution: number };
+
+/** Parses the header. A malformed or missing header counts as `none`, which is correct for tabs of an earlier release. */
+export function parseProofClaim(header: string): ProofClaim {
+  const match = /^Proof[ \t]+v=1[ \t]*(?:,(.*))?$/is.exec(header);
+  if (!match) return { kind: 'none' };
+  if (match[1] === undefined) return { kind: 'possible' };
+  const parameters = match[1].split(',').map(each => each.trim());
+  const find = (name: string) =>
+    parameters
+      .find(each => each.startsWith(`${name}=`))
+      ?.slice(name.length + 1)
+      .replace(/^"(.*)"$/s, '$1');
+  const token = find('challenge');
+  const solution = find('solution') ?? '';
+  if (token === undefined || !/^\d{1,9}$/.test(solution)) return { kind: 'unsolved' };
+  return { kind: 'solved', token, solution: Number(solution) };
+}
+
+/** Thrown when too many tasks are waiting. */
+export class TooManyTasks extends Error {
+  override name = 'TooManyTasks';
+}
+
+/** Returns a function that runs tasks, up to `maxRunning` at the same time. It rejects with TooManyTasks while
+ * `maxWaiting` tasks are waiting. */
+export function limitConcurrency(maxRunning: number, maxWaiting: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
+    if (running >= maxRunning) {
+      if (waiting.length >= maxWaiting) throw new TooManyTasks();
+      await new Promise<void>(resolve => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await task();
+    } finally {
+      // The next task takes this one's place.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
   };
 }

@@ -1,10 +1,7 @@
 import type { Challenge } from '../contract/proof.ts';
-import type { Config } from '../settings/config.ts';
-import { type Challenges, createChallenges } from './challenges.ts';
-import { createEvidenceCollector, type ReceivedEnquiry } from './collect-evidence.ts';
-import { decide, type ProofState } from './decide.ts';
-import { parseProofClaim } from './proof-header.ts';
-import { computeScore } from './score.ts';
+import { type Challenges, createChallenges, parseProofClaim } from './challenges.ts';
+import { createEvidenceCollector, type ReceivedEnquiry } from './evidence.ts';
+import { computeScore, type SignalName, type Suspicion } from './signals.ts';
 
 /** The decision on an enquiry. */
 export type Verdict =
@@ -29,7 +26,7 @@ export interface SpamGuard {
 
 export interface SpamGuardDependencies {
   settings: { requests: { enquiriesPerMinute: number } };
-  config: Pick<Config, 'spam'>;
+  config: { spam: Policy & { signals: Record<string, number> } };
   signer: Parameters<typeof createChallenges>[0];
   metrics: { challenged(outcome: 'sent' | 'solved' | 'wrong' | 'unsolved'): void };
   clock: () => number;
@@ -78,4 +75,28 @@ export function createSpamGuard({
     if (outcome === 'solved') return 'solved';
     return outcome === 'retry' ? 'possible' : 'none';
   }
+}
+
+/** The state of a request's proof of work after the solution was verified. `possible`: the tab can solve a challenge.
+ * `none`: it can't, or has failed. */
+export type ProofState = 'solved' | 'possible' | 'none';
+
+/** The decision on an enquiry. A proof halves the score of a suspect. */
+export type Decision = { kind: 'deliver' } | { kind: 'challenge' } | { kind: 'suspect'; score: number };
+
+interface Policy {
+  proof: 'suspects' | 'always' | 'never';
+  challenge_at: number;
+  quarantine_at: number;
+}
+
+/** Decides whether to deliver an enquiry, to challenge the browser first, or to treat the enquiry as a suspect. */
+export function decide({ score, signals }: Suspicion, proof: ProofState, policy: Policy): Decision {
+  if (proof === 'solved')
+    return score / 2 >= policy.quarantine_at ? { kind: 'suspect', score: score / 2 } : { kind: 'deliver' };
+  // Above the overall rate, enquiries need a proof with any weights.
+  const isSuspicious = score >= policy.challenge_at || signals.includes('rate_overall' satisfies SignalName);
+  const isChallenged = policy.proof === 'always' || (policy.proof === 'suspects' && isSuspicious);
+  if (isChallenged && proof === 'possible') return { kind: 'challenge' };
+  return isSuspicious ? { kind: 'suspect', score } : { kind: 'deliver' };
 }

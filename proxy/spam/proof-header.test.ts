@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { measureCpuMs } from '../cpu-time-for-tests.ts';
-import { parseProofClaim } from './proof-header.ts';
+import { parseProofClaim } from './challenges.ts';
 
 test.each([
   ['', { kind: 'none' }],

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { measureCpuMs } from '../cpu-time-for-tests.ts';
-import { networkOf } from './networks.ts';
-import { createRateTracker } from './rate-tracker.ts';
-import { createTextTracker } from './text-tracker.ts';
+import { networkOf } from './evidence.ts';
+import { createRateTracker, createTextTracker } from './trackers.ts';
 
 function createClock() {
   let now = 0;

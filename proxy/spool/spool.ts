@@ -53,3 +53,19 @@ export const enquiryOf = (name: string) => name.split('.', 1)[0]!;
 
 /** The owner of the files that only test whether anything can be stored. */
 export const probeOwner: FileOwner = { reference: 'probe', key: 'probe' };
+
+/** An operation took too long. Its outcome is unknown: it may still take effect. */
+class TimeLimitExceeded extends Error {
+  override name = 'TimeLimitExceeded';
+}
+
+/** Settles as the operation does, but rejects with TimeLimitExceeded after `limitMs`. Doesn't stop the operation. */
+export function withTimeLimit<Result>(limitMs: number, operation: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new TimeLimitExceeded(`no response within ${Math.round(limitMs)} ms`)),
+      Math.max(0, limitMs),
+    );
+    operation.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -2,10 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type SqlBool, sql } from 'kysely';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { withTimeLimit } from '../time/time-limit.ts';
 import { freeBuffer, noteGarbage } from './buffer-memory.ts';
 import { toChunks } from './chunks.ts';
-import { newFileName, probeOwner, type Spool } from './spool.ts';
+import { newFileName, probeOwner, type Spool, withTimeLimit } from './spool.ts';
 
 const chunkBytes = 1_048_576;
 /** A chunk is read in parts, because the driver receives it as hexadecimal text. */

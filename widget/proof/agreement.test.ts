@@ -3,8 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 // biome-ignore-start lint/style/noRestrictedImports: compares both sides of the wire.
 import { createSigner } from '../../proxy/enquiry/signer.ts';
-import { createChallenges } from '../../proxy/spam/challenges.ts';
-import { parseProofClaim } from '../../proxy/spam/proof-header.ts';
+import { createChallenges, parseProofClaim } from '../../proxy/spam/challenges.ts';
 // biome-ignore-end lint/style/noRestrictedImports: compares both sides of the wire.
 import { prove } from './proof.ts';
 

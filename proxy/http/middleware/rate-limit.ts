@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { createRecentMap } from '../../spam/recent-map.ts';
+import { createRecentMap } from '../../spam/trackers.ts';
 import { clientAddress } from '../client-address.ts';
 import type { AppEnvironment } from '../context.ts';
 import { Refusal } from '../refusal.ts';

@@ -12,8 +12,7 @@ import {
   TooManyAttachments,
 } from '../../outbox/deliveries.ts';
 import type { Intake } from '../../outbox/intake.ts';
-import type { Spool } from '../../spool/spool.ts';
-import { withTimeLimit } from '../../time/time-limit.ts';
+import { type Spool, withTimeLimit } from '../../spool/spool.ts';
 import type { AppContext } from '../context.ts';
 import { parseFileName, safeName } from '../file-name.ts';
 import { idempotencyKey } from '../idempotency-key.ts';

@@ -1,4 +1,4 @@
-import { withTimeLimit } from '../../time/time-limit.ts';
+import { withTimeLimit } from '../../spool/spool.ts';
 import type { AppContext } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 

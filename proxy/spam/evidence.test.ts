@@ -3,16 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../any-character-for-tests.ts';
 import type { Definition } from '../contract/definition.ts';
-import { createEvidenceCollector } from './collect-evidence.ts';
-import { computeScore } from './score.ts';
-import { signals } from './signals/signals.ts';
+import { createEvidenceCollector } from './evidence.ts';
+import { computeScore, defaultWeights } from './signals.ts';
 
 const definition = {
   contact: { surname: 'optional', telephone_mobile: 'optional', email: 'optional' },
   questions: [{ id: 'story', type: 'textarea', label: 'What happened?' }],
 } as unknown as Definition;
-const weights = Object.fromEntries(signals.map(({ name, weight }) => [name, weight]));
-const maxScore = signals.reduce((sum, { weight }) => sum + weight, 0);
+const maxScore = Object.values(defaultWeights).reduce((sum, weight) => sum + weight, 0);
 
 test('any enquiry from any address has a score between 0 and the sum of all weights', () => {
   const collectEvidence = createEvidenceCollector({ enquiriesPerMinute: 1 }, () => 0, randomBytes);
@@ -42,7 +40,7 @@ test('any enquiry from any address has a score between 0 and the sum of all weig
     const [given, from, idempotencyKey] = rest;
     const enquiry = { case_type: 'a', forename, answers: { story } };
     const evidence = collectEvidence({ idempotencyKey, definition, enquiry, address: from, client: given });
-    const suspicion = computeScore(evidence, weights);
+    const suspicion = computeScore(evidence, defaultWeights);
     expect(suspicion.score).toBeGreaterThanOrEqual(0);
     expect(suspicion.score).toBeLessThanOrEqual(maxScore);
     for (const name of suspicion.signals) seen.add(name);

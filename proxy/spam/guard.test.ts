@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Decision, decide, type ProofState } from './decide.ts';
-import { computeScore } from './score.ts';
-import type { Evidence } from './signals/signal.ts';
-import { signals } from './signals/signals.ts';
-import { noEvidence } from './signals/signals-for-tests.ts';
+import { type Decision, decide, type ProofState } from './guard.ts';
+import { computeScore, defaultWeights, type Evidence } from './signals.ts';
+import { noEvidence } from './signals-for-tests.ts';
 
 const deliver: Decision = { kind: 'deliver' };
 const challenge: Decision = { kind: 'challenge' };
@@ -58,7 +56,7 @@ test.each<[string, Partial<Evidence>, Record<string, number>, number, string[]]>
     ['rate_address', 'repeated_text'],
   ],
 ])('the score is the sum of the weights: %s', (_, evidence, given, score, names) => {
-  const none = Object.fromEntries(signals.map(({ name }) => [name, 0]));
+  const none = Object.fromEntries(Object.keys(defaultWeights).map(name => [name, 0]));
   expect(computeScore({ ...noEvidence, ...evidence }, { ...none, ...given })).toEqual({
     score,
     signals: names,

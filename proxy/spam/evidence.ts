@@ -1,11 +1,9 @@
 import { getValues, listShownQuestions } from '../contract/check.ts';
 import type { Definition } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
-import { networkOf } from './networks.ts';
-import { createRateTracker } from './rate-tracker.ts';
-import { readClientSignals } from './read-client-signals.ts';
-import type { Evidence } from './signals/signal.ts';
-import { createTextTracker } from './text-tracker.ts';
+import type { ClientSignals } from '../contract/proof.ts';
+import type { Evidence } from './signals.ts';
+import { createRateTracker, createTextTracker } from './trackers.ts';
 
 /** A new enquiry without problems. */
 export interface ReceivedEnquiry {
@@ -57,5 +55,22 @@ export function createEvidenceCollector(
       sendersOfText: textTracker.add(texts, sender),
       client: readClientSignals(client),
     };
+  };
+}
+
+/** The IPv4 /24 or IPv6 /48 of a client address, which is an IPv4 address or an IPv6 /64. Undefined for anything else. */
+export function networkOf(address: string): string | undefined {
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(address)) return address.slice(0, address.lastIndexOf('.'));
+  const groups = address.split(':');
+  return groups.length === 4 ? groups.slice(0, 3).join(':') : undefined;
+}
+
+/** Reads the `client` of a request, which may be any JSON value. Leaves out malformed members. */
+function readClientSignals(given: unknown): ClientSignals {
+  if (typeof given !== 'object' || given === null) return {};
+  const { first_touch_ms, is_trusted } = given as Record<keyof ClientSignals, unknown>;
+  return {
+    ...(typeof first_touch_ms === 'number' && first_touch_ms >= 0 && { first_touch_ms }),
+    ...(typeof is_trusted === 'boolean' && { is_trusted }),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClockWatch } from './clock-watch.ts';
+import { createClockWatch } from './maintenance.ts';
 
 test('reports a clock that is stepped back once, and ignores a slow response', async () => {
   let monotonic = 0;

@@ -1,5 +1,5 @@
 // For tests: evidence for which no signal fires.
-import type { Evidence } from './signal.ts';
+import type { Evidence } from './signals.ts';
 
 export const noEvidence: Evidence = {
   names: ['Ada', 'Byron'],

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { measureCpuMs } from '../cpu-time-for-tests.ts';
+import { type Evidence, type Signal, type SignalName, signals } from './signals.ts';
+import { noEvidence } from './signals-for-tests.ts';
+
+test.each<[string, SignalName, Partial<Evidence>, boolean]>([
+  ['twenty enquiries from one office', 'rate_address', { fromAddress: 20 }, false],
+  ['more from one address', 'rate_address', { fromAddress: 21 }, true],
+  ['an unknown address', 'rate_address', { fromAddress: undefined }, false],
+  ['sixty from one network', 'rate_network', { fromNetwork: 60 }, false],
+  ['more from one network', 'rate_network', { fromNetwork: 61 }, true],
+  ['an unknown network', 'rate_network', { fromNetwork: undefined }, false],
+  ['more enquiries in total than the setting', 'rate_overall', { isOverRate: true }, true],
+  ['a text from three senders', 'repeated_text', { sendersOfText: 3 }, false],
+  ['a text from four senders', 'repeated_text', { sendersOfText: 4 }, true],
+  ['Send after 2.9 seconds', 'fast_send', { client: { first_touch_ms: 2_900 } }, true],
+  ['Send after 3 seconds', 'fast_send', { client: { first_touch_ms: 3_000 } }, false],
+  ['Send at an unknown time', 'fast_send', { client: {} }, false],
+  ['input of a script', 'untrusted_input', { client: { is_trusted: false } }, true],
+  ['input of unknown origin', 'untrusted_input', { client: {} }, false],
+])('%s', (_, signal, evidence, fires) => {
+  expect(signals[signal].fires({ ...noEvidence, ...evidence })).toBe(fires);
+});
+
+test('an ordinary enquiry fires no signal', () => {
+  expect(Object.values<Signal>(signals).filter(({ fires }) => fires(noEvidence))).toEqual([]);
+});
+
+test.each([
+  'https://spam.example/',
+  'Ada www.spam.example',
+  'HTTP://SPAM.EXAMPLE',
+  '<a href="x">Ada',
+  '[url=x]Ada[/url]',
+  'Ada <b>',
+  'Your prize: bit.ly/3xYz',
+])('a link or markup in a name fires: %s', name => {
+  expect(signals.link_in_name.fires({ ...noEvidence, names: ['Ada', name] })).toBe(true);
+});
+
+test.each([
+  'O’Brien',
+  "D'Arcy",
+  'Jean-Luc',
+  'St. John-Smythe',
+  'J.R.R. Tolkien',
+  'Müller (geb. Schmidt)',
+  'Siân Llŷr-ap-Gwilym',
+  'محمد بن عبد الله',
+  '李小龍',
+  'Ñusta [Ñu]',
+  'Ada <3',
+  'Smith & Sons Ltd.',
+  'Wwwanda',
+  'Dr.med./Prof. Smith',
+  'Smith/Jones',
+])('an unusual name doesn’t: %s', name => {
+  expect(signals.link_in_name.fires({ ...noEvidence, names: [name] })).toBe(false);
+});
+
+test('many links in the answers fire, and a few don’t', () => {
+  const links = (count: number) => Array.from({ length: count }, (_, n) => `see https://a.example/${n}`);
+  expect(signals.many_links.fires({ ...noEvidence, texts: links(3) })).toBe(false);
+  expect(signals.many_links.fires({ ...noEvidence, texts: [links(2).join(' '), ...links(2)] })).toBe(true);
+  expect(
+    signals.many_links.fires({
+      ...noEvidence,
+      texts: ['[url=https://a.example]a[/url] <a href="https://b">'],
+    }),
+  ).toBe(true);
+  expect(
+    signals.many_links.fires({
+      ...noEvidence,
+      texts: ['I paid < 5 and got > 3, see [1], [2], [3] and [4].'],
+    }),
+  ).toBe(false);
+});
+
+test('links in long texts are counted in little time', async () => {
+  const ms = await measureCpuMs(() => {
+    for (const text of ['<a'.repeat(50_000), '[url'.repeat(25_000), 'www.'.repeat(25_000)])
+      signals.many_links.fires({ ...noEvidence, texts: [text] });
+  });
+  expect(ms).toBeLessThan(1_000);
+});
+
+test.each(['Vіаgrа', 'Bitсoin', 'Pаypаl', 'Amαzon', 'саsіnо'])('a disguised word fires: %s', word => {
+  expect(signals.mixed_scripts.fires({ ...noEvidence, texts: [`Buy ${word} now`] })).toBe(true);
+  expect(signals.mixed_scripts.fires({ ...noEvidence, names: [word] })).toBe(true);
+});
+
+test.each([
+  'Меня зовут Саша, мой iPhone сломался',
+  'Пришли мне smsку, пожалуйста',
+  'Cаша',
+  'Το ΔT είναι 5 μm και το pH 7',
+  'α-Synuclein and β-blockers, 10μg',
+  'Δευτέρα, Windows',
+  'Γιώργος Papadopoulos',
+  'تعرضت لحادث في العمل مع شركة ABC',
+  'Cefais fy anafu yn y gwaith ddydd Llun',
+  '私はiPhoneを使っています',
+  'Straße, Łódź, Çeşme, Điện Biên',
+  'NATOвский',
+])('ordinary text doesn’t: %s', text => {
+  expect(signals.mixed_scripts.fires({ ...noEvidence, names: [text], texts: [text] })).toBe(false);
+});
+
+test('mixed scripts in long texts are found in little time', async () => {
+  const ms = await measureCpuMs(() => {
+    for (const text of ['аa'.repeat(50_000), 'а '.repeat(50_000), `${'x'.repeat(100_000)}а`])
+      signals.mixed_scripts.fires({ ...noEvidence, texts: [text] });
+  });
+  expect(ms).toBeLessThan(1_000);
+});

@@ -1,0 +1,132 @@
+import type { ClientSignals } from '../contract/proof.ts';
+
+/** The facts about an enquiry that signals use. */
+export interface Evidence {
+  /** The first and last name. */
+  names: string[];
+  /** The answers that visitors write themselves. */
+  texts: string[];
+  /** The number of enquiries in the last ten minutes from the same IPv4 address or IPv6 /64, this one included.
+   * Undefined if the address isn't known. */
+  fromAddress: number | undefined;
+  /** The same for the IPv4 /24 or IPv6 /48. */
+  fromNetwork: number | undefined;
+  /** Whether this process has received more enquiries in the last minute than `ENQUIRY_RATE`. */
+  isOverRate: boolean;
+  /** The number of senders who have sent the same long text within a day, this one included. */
+  sendersOfText: number;
+  client: ClientSignals;
+}
+
+/** A sign that an enquiry may be spam. */
+export interface Signal {
+  /** The default weight. */
+  weight: number;
+  /** The signal uses facts from the browser, which can be forged. It counts with half its weight. */
+  isForgeable?: true;
+  fires: (evidence: Evidence) => boolean;
+}
+
+/** A family may send a few enquiries, and the people in an office may send twenty after a talk. */
+const mostFromAddress = 20;
+/** The phones of one provider share networks, so a network may have many people. */
+const mostFromNetwork = 60;
+/** One visitor may send a text from several addresses or for several people. */
+const mostSenders = 3;
+/** People who sell or let a house may send an advertisement and two or three more pages. */
+const mostLinks = 3;
+/** People need more time to read a form and send it, even with autofill. */
+const fastMs = 3_000;
+
+/** The start of a link, an HTML tag or BBCode. A single `<` doesn't count, because people write "<3" and "< 5 years". */
+const linkStart =
+  /https?:\/\/|www\.[a-z\d-]|<\/?[a-z][a-z\d]{0,15}[\s>/]|\[\/?(?:url|link|img|b|i|u|size|color)[=\]]/giu;
+/** A link without a scheme, such as "bit.ly/x". In answers, people write "St.Mary/St.John". */
+const domainWithPath = /[\p{L}\d-]+\.\p{L}{2,24}\//u;
+
+/** Cyrillic and Greek letters that look like Latin ones (Unicode's confusables.txt). */
+const lookalike = /[аеорсухіѕјԁһԛԝАВЕЗІЈКМНОРСТУХοανρτυικΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u;
+/** Matches two changes of the script, from Latin to another one and back, or the other way round. One change is ordinary:
+ * "smsка" is Russian for an SMS, and "ΔT" is a difference in temperature. */
+const twoChanges =
+  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]+\p{Script=Latin}|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}+[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+/** No language with these scripts has longer words. */
+const maxWordLength = 60;
+
+/** Every signal by its name, in the order in which they are named. A name must not change, because it is a key of the
+ * config, a label of metrics and part of `suspected_spam`. */
+export const signals = {
+  /** Many enquiries come from one IPv4 address or IPv6 /64. */
+  rate_address: { weight: 3, fires: ({ fromAddress = 0 }) => fromAddress > mostFromAddress },
+  /** Many enquiries come from one IPv4 /24 or IPv6 /48. */
+  rate_network: { weight: 3, fires: ({ fromNetwork = 0 }) => fromNetwork > mostFromNetwork },
+  /** More enquiries arrive in total than `ENQUIRY_RATE`. */
+  rate_overall: { weight: 3, fires: ({ isOverRate }) => isOverRate },
+  /** The same long text comes from many senders within a day. */
+  repeated_text: { weight: 4, fires: ({ sendersOfText }) => sendersOfText > mostSenders },
+  /** A name contains a link, HTML or BBCode. No real name does, so the enquiry is a suspect even with a proof. */
+  link_in_name: {
+    weight: 12,
+    fires: ({ names }) => names.some(name => countLinks(name) > 0 || domainWithPath.test(name)),
+  },
+  /** The answers contain many links. */
+  many_links: {
+    weight: 4,
+    fires: ({ texts }) => texts.reduce((sum, text) => sum + countLinks(text), 0) > mostLinks,
+  },
+  /** A word is disguised with letters of another script, such as "Vіаgrа" with Cyrillic letters, so that filters miss
+   * it. */
+  mixed_scripts: { weight: 3, fires: ({ names, texts }) => [...names, ...texts].some(hasMixedWord) },
+  /** The enquiry was sent very soon after the first touch of the form. */
+  fast_send: {
+    weight: 4,
+    isForgeable: true,
+    fires: ({ client: { first_touch_ms } }) => first_touch_ms !== undefined && first_touch_ms < fastMs,
+  },
+  /** No person caused any of the form's input events. Only scripts fill in a form in this way, so this signal alone
+   * causes a challenge. */
+  untrusted_input: {
+    weight: 6,
+    isForgeable: true,
+    fires: ({ client: { is_trusted } }) => is_trusted === false,
+  },
+} satisfies Record<string, Signal>;
+
+export type SignalName = keyof typeof signals;
+
+/** The default weights. */
+export const defaultWeights: Record<string, number> = Object.fromEntries(
+  Object.entries(signals).map(([name, { weight }]) => [name, weight]),
+);
+
+/** How suspicious an enquiry is. */
+export interface Suspicion {
+  /** The sum of the signals' weights. */
+  score: number;
+  /** The names of the signals that fired. */
+  signals: string[];
+}
+
+/** Adds the weights of the signals that fire. Signals with a weight of 0 are off. */
+export function computeScore(evidence: Evidence, weights: Record<string, number>): Suspicion {
+  const fired = Object.entries<Signal>(signals).filter(
+    ([name, { fires }]) => weights[name]! > 0 && fires(evidence),
+  );
+  const score = fired.reduce(
+    (sum, [name, { isForgeable }]) => sum + weights[name]! / (isForgeable ? 2 : 1),
+    0,
+  );
+  return { score, signals: fired.map(([name]) => name) };
+}
+
+function countLinks(text: string): number {
+  return text.match(linkStart)?.length ?? 0;
+}
+
+function hasMixedWord(text: string): boolean {
+  if (!lookalike.test(text)) return false;
+  for (const [word] of text.matchAll(/\p{L}{3,}/gu)) {
+    if (word.length <= maxWordLength && lookalike.test(word) && twoChanges.test(word)) return true;
+  }
+  return false;
+}
