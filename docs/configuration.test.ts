@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { defaultParameters } from '../proxy/contract/attribution.ts';
-import { questionTypes } from '../proxy/contract/definition.ts';
+import { questionTypes, traitsOf } from '../proxy/contract/question-types.ts';
 import { configJsonSchema } from '../proxy/settings/config.ts';
 import { codeIn, described, read, rowsIn, section, wordsIn } from './markdown.ts';
 
 interface Schema {
   default?: unknown;
+  const?: string;
+  enum?: string[];
   properties?: Record<string, Schema>;
   additionalProperties?: Schema;
   oneOf?: Schema[];
@@ -46,6 +48,17 @@ test.each(keys)('%s: every key has the default that is described', (title, known
 
 test('every question type is described, and nothing else', () => {
   expect(described(section(configuration, 'Question types')).toSorted()).toEqual(questionTypes.toSorted());
+});
+
+test.each(questionTypes)('a question of the type %s has the keys that its answers call for', type => {
+  const isOfType = ({ properties }: Schema) =>
+    properties?.type?.const === type || properties?.type?.enum?.includes(type);
+  const keys = Object.keys(questions.find(isOfType)?.properties ?? {});
+  const { answer, hasLines } = traitsOf(type);
+  expect(keys).toContain('label');
+  expect(keys.includes('options')).toBe(answer === 'options');
+  expect(keys.includes('counter')).toBe(answer === 'words');
+  expect(keys.includes('rows')).toBe(hasLines === true);
 });
 
 test('the default parameters of attribution are listed', () => {

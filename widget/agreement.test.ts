@@ -5,15 +5,14 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toFieldName } from '../proxy/contract/asked.ts';
 import { check, listShownQuestions } from '../proxy/contract/check.ts';
-import { type Condition, contactFields, type QuestionType } from '../proxy/contract/definition.ts';
+import { type Condition, contactFields } from '../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../proxy/contract/normalise.ts';
-// biome-ignore-start lint/style/noRestrictedImports: compares both sides of the wire.
+import type { QuestionType } from '../proxy/contract/question-types.ts';
 import { buildCreateBody } from '../proxy/enquiry/create-body.ts';
 import { createPatternMatcher } from '../proxy/enquiry/pattern-matcher.ts';
 import { readDefinitions } from '../proxy/enquiry/read-definitions.ts';
 import { parseEnquiry } from '../proxy/http/enquiry-body.ts';
 import { validConfig } from '../proxy/settings/settings-for-tests.ts';
-// biome-ignore-end lint/style/noRestrictedImports: compares both sides of the wire.
 import { withoutEmptyLines } from './answers/address-lines.ts';
 import { type Normalise, visibleQuestionIds, visibleValues } from './form/values.ts';
 import { findProblems } from './submission/problems.ts';

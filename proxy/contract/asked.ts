@@ -1,4 +1,5 @@
 import { type ContactField, contactFields, type Definition, type Question } from './definition.ts';
+import { traitsOf } from './question-types.ts';
 
 /** A question with its defaults filled in: whether it is required, and the maximum length of an answer in characters
  * (code points). */
@@ -15,8 +16,7 @@ export interface AskedField {
 }
 
 const contactMaxLength = 200;
-const lineMaxLength = 500;
-const textareaMaxLength = 10_000;
+const usualMaxLength = 500;
 
 /** The contact fields that are not plain text. */
 const contactTypes: Partial<Record<ContactField, Question['type']>> = {
@@ -43,7 +43,7 @@ export function asked({ contact, questions }: Definition): AskedField[] {
       return requirement === 'hidden' ? [] : { name, kind: 'contact', question };
     }),
     ...questions.map((question): AskedField => {
-      const max_length = question.type === 'textarea' ? textareaMaxLength : lineMaxLength;
+      const max_length = traitsOf(question.type).maxLength ?? usualMaxLength;
       const name = toFieldName(question.id);
       return { name, kind: 'question', question: { required: false, max_length, ...question } };
     }),

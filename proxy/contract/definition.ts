@@ -1,6 +1,5 @@
 import type { AttributionSettings } from './attribution.ts';
-
-// Longer than 200 lines because it describes one document, the definition, in one place.
+import type { QuestionType } from './question-types.ts';
 
 /** Whether a contact field must be filled in, may be left empty, or is not asked for. */
 export type Requirement = 'required' | 'optional' | 'hidden';
@@ -19,26 +18,6 @@ export const marketingFields = [
 ] as const;
 /** One of the enquiry API's names of the marketing fields (spec 2.1). */
 export type MarketingField = (typeof marketingFields)[number];
-
-/** Every type of question that a config can use. `number` is decimal text, `address` text of several lines, `yes_no` a
- * pair of radio buttons, and `consent` a single checkbox. */
-export const questionTypes = [
-  'text',
-  'textarea',
-  'email',
-  'tel',
-  'number',
-  'date',
-  'postcode',
-  'address',
-  'select',
-  'radio',
-  'checkboxes',
-  'yes_no',
-  'consent',
-] as const;
-/** One of the types of question. */
-export type QuestionType = (typeof questionTypes)[number];
 
 /** The rule that a field breaks. `wrong_format`: the answer doesn't match the question's pattern. `exclusive`: an
  * exclusive option is combined with another. `one_required`: all fields of `one_of` are empty; reported once, for the

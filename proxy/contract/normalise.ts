@@ -1,4 +1,5 @@
 import type { Question } from './definition.ts';
+import { traitsOf } from './question-types.ts';
 
 /** Converts what a visitor typed into what is sent: a number in the writing of `lang` (a BCP 47 tag), such as
  * `£285,000`, into decimal text, a British postcode into its usual spelling, and the digits of a phone number into
@@ -9,9 +10,10 @@ export function normaliseAnswer(
   text: string,
   lang: string,
 ): string {
-  if (type === 'textarea' || type === 'address') return stripControls(text, '\n');
+  const { answer, hasLines } = traitsOf(type);
+  if (hasLines) return stripControls(text, '\n');
   if (type === 'text' || type === 'date') return stripControls(text, ' ');
-  if (type !== 'number' && type !== 'tel' && type !== 'email' && type !== 'postcode') return text; // Chosen.
+  if (answer !== 'format') return text; // Chosen.
   // Format characters, such as the direction marks around a phone number that was copied from a contact list.
   const line = stripControls(text, ' ')
     .replaceAll(/\p{Cf}/gu, '')

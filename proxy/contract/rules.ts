@@ -1,5 +1,6 @@
 import type { AskedQuestion } from './asked.ts';
 import type { Option, Question, Rule } from './definition.ts';
+import { traitsOf } from './question-types.ts';
 
 /** The meaning of `today` in a question's limits, as dates like `2026-02-01`. The widget passes the visitor's date
  * twice. The proxy, which doesn't know the visitor's time zone, passes the earliest and the latest date on Earth. */
@@ -28,8 +29,7 @@ export function findBrokenRule(
   if (Array.isArray(answer) !== (type === 'checkboxes')) return 'not_allowed';
   if (type === 'consent' && required && value === 'no') return 'required';
 
-  const allowed =
-    type === 'yes_no' || type === 'consent' ? ['yes', 'no'] : options?.map(option => option.value);
+  const allowed = traitsOf(type).answer === 'yes_no' ? ['yes', 'no'] : options?.map(option => option.value);
   if (allowed) return choiceRule(values, allowed, options);
   const text = value.trim();
   return (
@@ -49,8 +49,7 @@ function choiceRule(values: string[], allowed: string[], options: Option[] = [])
 
 /** Checks the characters, the length and the format of a typed answer. */
 function textRule(value: string, { type, max_length, day_optional }: AskedQuestion): Rule | false {
-  const hasLines = type === 'textarea' || type === 'address';
-  const forbidden = hasLines ? /[^\P{Cc}\t\n\r]|\p{Cs}/u : /[\p{Cc}\p{Cs}]/u;
+  const forbidden = traitsOf(type).hasLines ? /[^\P{Cc}\t\n\r]|\p{Cs}/u : /[\p{Cc}\p{Cs}]/u;
   const text = value.trim();
   if (forbidden.test(value)) return 'not_allowed';
   if (value.length > max_length && [...value].length > max_length) return 'too_long';

@@ -1,3 +1,4 @@
+import { traitsOf } from '../contract/question-types.ts';
 import { isDate, isDecimal, isMonth } from '../contract/rules.ts';
 import type { QuestionConfig } from './question-config.ts';
 import { getMember, type RawQuestion, type Report, toText } from './raw-config.ts';
@@ -39,7 +40,7 @@ export function checkCondition(questions: RawQuestion[], index: number, conditio
 
 function isPossibleAnswer(question: QuestionConfig, value: string): boolean {
   if ('options' in question) return question.options.some(option => option.value === value);
-  if (question.type === 'yes_no' || question.type === 'consent') return value === 'yes' || value === 'no';
+  if (traitsOf(question.type).answer === 'yes_no') return value === 'yes' || value === 'no';
   if (question.type === 'number') return isDecimal(value);
   if (question.type === 'date') return isDate(value) || (question.day_optional === true && isMonth(value));
   return value.trim() !== '';

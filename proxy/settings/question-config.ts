@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { contactFields, marketingFields, questionTypes } from '../contract/definition.ts';
+import { contactFields, marketingFields } from '../contract/definition.ts';
+import { questionTypes } from '../contract/question-types.ts';
 import { isDate } from '../contract/rules.ts';
 import { autocomplete } from './autocomplete.ts';
 import { condition } from './condition-config.ts';

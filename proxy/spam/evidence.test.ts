@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../any-character-for-tests.ts';
 import type { Definition } from '../contract/definition.ts';
+import { questionTypes } from '../contract/question-types.ts';
 import { createEvidenceCollector } from './evidence.ts';
 import { computeScore, defaultWeights } from './signals.ts';
 
@@ -11,6 +12,20 @@ const definition = {
   questions: [{ id: 'story', type: 'textarea', label: 'What happened?' }],
 } as unknown as Definition;
 const maxScore = Object.values(defaultWeights).reduce((sum, weight) => sum + weight, 0);
+
+test('all answers in the visitor’s own words are looked through, and no others', () => {
+  const questions = questionTypes.map(type => ({ id: type, type, label: '' }));
+  const answers = Object.fromEntries(questionTypes.map(type => [type, type]));
+  const collectEvidence = createEvidenceCollector({ enquiriesPerMinute: 1 }, () => 0, randomBytes);
+  const evidence = collectEvidence({
+    idempotencyKey: 'key',
+    definition: { ...definition, questions },
+    enquiry: { case_type: 'a', forename: 'Ada', answers },
+    address: undefined,
+    client: undefined,
+  });
+  expect(evidence.texts).toEqual(['text', 'textarea', 'address']);
+});
 
 test('any enquiry from any address has a score between 0 and the sum of all weights', () => {
   const collectEvidence = createEvidenceCollector({ enquiriesPerMinute: 1 }, () => 0, randomBytes);

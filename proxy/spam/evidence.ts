@@ -2,6 +2,7 @@ import { getValues, listShownQuestions } from '../contract/check.ts';
 import type { Definition } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
 import type { ClientSignals } from '../contract/proof.ts';
+import { traitsOf } from '../contract/question-types.ts';
 import type { Evidence } from './signals.ts';
 import { createRateTracker, createTextTracker } from './trackers.ts';
 
@@ -21,7 +22,6 @@ const minuteMs = 60_000;
 /** The number of addresses, networks, texts and idempotency keys that are remembered each. They take less than 30 MB. */
 const maxKnown = 20_000;
 const maxSenders = 10;
-const writtenTypes = ['text', 'textarea', 'address'];
 
 /** Returns a function that collects the evidence on an enquiry. It remembers earlier enquiries of this process only, so
  * each process of a fleet counts separately. */
@@ -43,7 +43,7 @@ export function createEvidenceCollector(
       key === undefined ? undefined : isNew ? tracker.add(key) : tracker.count(key);
     const { forename = '', surname = '', email = '', telephone_mobile = '', answers = {} } = enquiry;
     const texts = listShownQuestions(definition.questions, answers)
-      .filter(({ type }) => writtenTypes.includes(type))
+      .filter(({ type }) => traitsOf(type).answer === 'words')
       .flatMap(({ id }) => getValues(answers, id));
     const sender = JSON.stringify([forename, surname, email, telephone_mobile, address]).toLowerCase();
     return {

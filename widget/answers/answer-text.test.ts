@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Question, QuestionType } from '../../proxy/contract/definition.ts';
+import type { Question } from '../../proxy/contract/definition.ts';
+import type { QuestionType } from '../../proxy/contract/question-types.ts';
 import { formMessages } from '../messages/en-form.ts';
 import { stepsMessages } from '../messages/en-steps.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';

@@ -1,3 +1,4 @@
+import { traitsOf } from '../../proxy/contract/question-types.ts';
 import type { Field } from '../form/fields.ts';
 import type { AnswersMessages } from '../messages/en-answers.ts';
 import type { Translate } from '../messages/format.ts';
@@ -8,7 +9,7 @@ const announcedAt = 100;
 /** The characters that are left for an answer; negative if it is too long. Undefined if they aren't shown yet. */
 export function charactersLeft({ question }: Field, text: string): number | undefined {
   const { type, counter, max_length } = question;
-  if (type !== 'text' && type !== 'textarea' && type !== 'address') return undefined;
+  if (traitsOf(type).answer !== 'words') return undefined;
   // Code points are counted only where the faster count of code units comes near the limit.
   if (!counter && text.length < 0.8 * max_length) return undefined;
   const { length } = [...text];

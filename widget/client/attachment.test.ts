@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-// biome-ignore-start lint/style/noRestrictedImports: compares both sides of the wire.
 import { anyCharacter } from '../../proxy/any-character-for-tests.ts';
 import { parseFileName } from '../../proxy/http/file-name.ts';
-// biome-ignore-end lint/style/noRestrictedImports: compares both sides of the wire.
 import { contentDisposition } from './attachment.ts';
 
 test.each([

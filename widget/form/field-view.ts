@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { traitsOf } from '../../proxy/contract/question-types.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Field, FieldContext } from './fields.ts';
 
@@ -98,7 +99,7 @@ function control(
       ({ value, label }) => html`<option value=${value}>${label}</option>`,
     )}</select>`;
   }
-  if (type === 'textarea' || type === 'address') {
+  if (traitsOf(type).hasLines) {
     return html`<textarea part="input" id=${name} name=${name} rows=${rows ?? nothing} autocomplete=${autocomplete} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}></textarea>`;
   }
   // As `number`, an input would have spinners and accept `e`.

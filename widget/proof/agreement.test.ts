@@ -1,10 +1,8 @@
 // The widget solves the challenges that the proxy creates, and the proxy accepts the proofs that the widget sends.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-// biome-ignore-start lint/style/noRestrictedImports: compares both sides of the wire.
 import { createSigner } from '../../proxy/enquiry/signer.ts';
 import { createChallenges, parseProofClaim } from '../../proxy/spam/challenges.ts';
-// biome-ignore-end lint/style/noRestrictedImports: compares both sides of the wire.
 import { prove } from './proof.ts';
 
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));

@@ -1,4 +1,5 @@
-import type { Question, QuestionType } from '../../proxy/contract/definition.ts';
+import type { Question } from '../../proxy/contract/definition.ts';
+import { type MissingMessage, type QuestionType, traitsOf } from '../../proxy/contract/question-types.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { PlaceholderValues, Translate } from '../messages/format.ts';
 import type { FoundProblem } from './problems.ts';
@@ -6,19 +7,6 @@ import type { FoundProblem } from './problems.ts';
 type TranslateProblem = Translate<SubmissionMessages>;
 type MessageKey = keyof SubmissionMessages;
 
-const requiredMessages: Partial<Record<QuestionType, MessageKey>> = {
-  email: 'required_email',
-  tel: 'required_tel',
-  number: 'required_number',
-  date: 'required_date',
-  postcode: 'required_postcode',
-  address: 'required_address',
-  select: 'required_choice',
-  radio: 'required_choice',
-  checkboxes: 'required_checkboxes',
-  yes_no: 'required_yes_no',
-  consent: 'required_consent',
-};
 const requiredContactMessages: Partial<Record<string, MessageKey>> = {
   forename: 'required_forename',
   surname: 'required_surname',
@@ -68,9 +56,7 @@ function messageFor(
   const limit = (bound: number | string | undefined) => (isDate && bound ? new Date(bound) : (bound ?? ''));
   switch (rule) {
     case 'required':
-      return [
-        (isContact(field) && requiredContactMessages[field]) || requiredMessages[type] || 'required_text',
-      ];
+      return [(isContact(field) && requiredContactMessages[field]) || missingMessage(type)];
     case 'one_required':
       // The labels of contact fields are messages, too.
       return [rule, { fields: oneOf.map(name => translate(name)).join(', ') }];
@@ -105,4 +91,8 @@ function messageFor(
 
 function isContact(field: string): boolean {
   return Object.hasOwn(requiredContactMessages, field);
+}
+
+function missingMessage(type: QuestionType): MissingMessage {
+  return `required_${traitsOf(type).whenMissing ?? type}` as MissingMessage; // As that type says.
 }

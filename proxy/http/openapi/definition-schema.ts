@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { AttributionSettings } from '../../contract/attribution.ts';
-import {
-  type AttachmentLimits,
-  type Condition,
-  type ContactRequirements,
-  type Definition,
-  type Ending,
-  type Option,
-  type Question,
-  questionTypes,
-  type ReceiptSettings,
-  type Rule,
-  type Step,
+import type {
+  AttachmentLimits,
+  Condition,
+  ContactRequirements,
+  Definition,
+  Ending,
+  Option,
+  Question,
+  ReceiptSettings,
+  Rule,
+  Step,
 } from '../../contract/definition.ts';
+import { questionTypes } from '../../contract/question-types.ts';
 import { describe } from './components.ts';
 
 const text = z.string();

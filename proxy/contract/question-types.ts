@@ -1,0 +1,46 @@
+/** What code that treats all questions alike must know about a type of question. */
+interface QuestionTypeTraits {
+  /** How visitors answer. In their own `words`: the proxy looks for spam in the answer, and the form counts its
+   * characters. Typed in a `format`, one of the question's `options`, or `yes_no`. */
+  answer: 'words' | 'format' | 'options' | 'yes_no';
+  /** Whether the answer may have several lines. Default: false. */
+  hasLines?: true;
+  /** The maximum length of an answer in characters (code points), unless the question has its own. Default: 500. */
+  maxLength?: number;
+  /** The widget's message if a required answer is missing is `required_…`. Default: the name of the type. */
+  whenMissing?: string;
+}
+
+const table = {
+  text: { answer: 'words', whenMissing: 'text' },
+  textarea: { answer: 'words', whenMissing: 'text', hasLines: true, maxLength: 10_000 },
+  email: { answer: 'format' },
+  tel: { answer: 'format' },
+  number: { answer: 'format' },
+  date: { answer: 'format' },
+  postcode: { answer: 'format' },
+  address: { answer: 'words', hasLines: true },
+  select: { answer: 'options', whenMissing: 'choice' },
+  radio: { answer: 'options', whenMissing: 'choice' },
+  checkboxes: { answer: 'options' },
+  yes_no: { answer: 'yes_no' },
+  consent: { answer: 'yes_no' },
+} as const satisfies Record<string, QuestionTypeTraits>;
+
+/** One of the types of question. */
+export type QuestionType = keyof typeof table;
+
+/** Every type of question that a config can use. `number` is decimal text, `address` text of several lines, `yes_no` a
+ * pair of radio buttons, and `consent` a single checkbox. */
+export const questionTypes = /* @__PURE__ */ Object.keys(table) as QuestionType[];
+
+/** The traits of a type. A widget in a site's own bundle may be older than the proxy: a type that it doesn't know is a
+ * text. */
+export function traitsOf(type: QuestionType): QuestionTypeTraits {
+  return table[type] ?? table.text;
+}
+
+/** The key of the widget's message if a required answer of a type is missing. */
+export type MissingMessage = {
+  [Type in QuestionType]: `required_${(typeof table)[Type] extends { whenMissing: infer Name extends string } ? Name : Type}`;
+}[QuestionType];
