@@ -43,14 +43,13 @@ const rooms: Record<string, string> = {
     'hono node pg pino proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/maintenance proxy/outbox proxy/server proxy/settings proxy/spool',
   'proxy/http':
     '@hono/node-server hono node pino proxy/content proxy/contract proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool zod',
-  'proxy/http/middleware': 'hono pino proxy/http proxy/spam',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
   'proxy/http/routes':
     'pino proxy/contract proxy/database proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
   'proxy/maintenance': 'pino proxy/outbox proxy/spool',
   'proxy/outbox': 'kysely node pg pino proxy/database proxy/enquiry proxy/settings proxy/spool',
   'proxy/server':
-    '@hono/node-server hono node pino proxy/delivery proxy/enquiry proxy/http proxy/http/middleware proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
+    '@hono/node-server hono node pino proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
   'proxy/settings': 'node proxy/contract proxy/spam zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/database',

@@ -3,7 +3,7 @@ import { defaultParameters, marketingParameters } from '../contract/attribution.
 import { check } from '../contract/check.ts';
 import { contactFields, type Definition, marketingFields } from '../contract/definition.ts';
 import { validConfig } from '../settings/settings-for-tests.ts';
-import { maxEnquiryBytes } from './enquiry-size.ts';
+import { maxEnquiryBytes } from './definitions.ts';
 import { readDefinitions } from './read-definitions.ts';
 
 const publish = async (questions: object[], attribution: object = {}): Promise<Definition> => {

@@ -1,4 +1,4 @@
-import { sweep } from '../maintenance/sweep.ts';
+import { sweep } from '../maintenance/maintenance.ts';
 import type { Store } from '../outbox/open-store.ts';
 import { findReceipt, newEnquiry, newFile, type SentRequest, send, sendUntilFinal } from './ledger.ts';
 import { createScheduler } from './scheduler.ts';

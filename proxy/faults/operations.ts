@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDefinitions } from '../enquiry/definitions.ts';
-import { sweep } from '../maintenance/sweep.ts';
+import { sweep } from '../maintenance/maintenance.ts';
 import { keptBackOperations } from './kept-back-operations.ts';
 import { findReceipt, newEnquiry, newFile, send } from './ledger.ts';
 import { acknowledgeEnquiry, acknowledgeFile, drop, type Operation, withPrepared } from './operation.ts';

@@ -1,4 +1,4 @@
-import { sweep } from '../maintenance/sweep.ts';
+import { sweep } from '../maintenance/maintenance.ts';
 import type { Store } from '../outbox/open-store.ts';
 import { resolveOrphans } from '../outbox/resolve-orphaned-files.ts';
 import { findViolations } from './invariants.ts';

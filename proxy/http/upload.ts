@@ -1,12 +1,14 @@
+import { inspectFile } from '../content/inspect-file.ts';
+import { EmptyFile, UnacceptableFile } from '../content/inspector.ts';
 import type { FileKind } from '../contract/file-kind.ts';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { FileOwner, Spool, SpooledFile } from '../spool/spool.ts';
 import { clientAddress } from './client-address.ts';
 import type { AppContext } from './context.ts';
+import { Refusal } from './refusal.ts';
 import { contentLength, streamBody } from './request-body.ts';
 import type { StoreBudget } from './store-budget.ts';
-import { inspectUpload } from './upload-content.ts';
 import { createUploadLimits } from './upload-limits.ts';
 
 export interface UploadDependencies {
@@ -60,4 +62,20 @@ export function createUploads({ settings, config, spool, monotonicMs }: UploadDe
       endReservation(spooledBytes);
     }
   };
+}
+
+/** Yields the chunks of an uploaded file while inspecting it. Throws a refusal once the file is unacceptable. */
+export async function* inspectUpload(
+  body: AsyncIterable<Buffer>,
+  pdfJavascript: 'refuse' | 'pass',
+  onKind: (kind: FileKind) => void,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* inspectFile(body, pdfJavascript, onKind);
+  } catch (error) {
+    if (error instanceof EmptyFile) throw new Refusal('empty');
+    if (error instanceof UnacceptableFile)
+      throw new Refusal('unsupported-media-type', { reason: error.check });
+    throw error;
+  }
 }

@@ -3,12 +3,14 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { AppContext, AppEnvironment } from '../http/context.ts';
-import { accessLog } from '../http/middleware/access-log.ts';
-import { allowedOrigins } from '../http/middleware/allowed-origins.ts';
-import { forwardedWarning } from '../http/middleware/forwarded-warning.ts';
-import { noStore } from '../http/middleware/no-store.ts';
-import { rateLimit } from '../http/middleware/rate-limit.ts';
-import { securityHeaders } from '../http/middleware/security-headers.ts';
+import {
+  accessLog,
+  allowedOrigins,
+  forwardedWarning,
+  noStore,
+  rateLimit,
+  securityHeaders,
+} from '../http/middleware.ts';
 import { createPageOrigins } from '../http/page-origins.ts';
 import { Refusal } from '../http/refusal.ts';
 import { expectsContinue } from '../http/request-body.ts';

@@ -1,9 +1,9 @@
-import { checkCondition } from './condition-consistency.ts';
+import { traitsOf } from '../contract/question-types.ts';
+import { isDate, isDecimal, isMonth } from '../contract/rules.ts';
 import { type ConfigurationError, formatPath } from './configuration-error.ts';
 import { isPerRule } from './error-config.ts';
-import { checkLanguages } from './language-consistency.ts';
 import type { QuestionConfig } from './question-config.ts';
-import { getMember, type RawQuestion, type Report, toEntries, toText } from './raw-config.ts';
+import { isLanguageTag } from './texts.ts';
 
 /** Finds contradictions between parts of `enquiry.config.json`: ids, conditions, options, steps and languages. Works on
  * raw JSON so that these errors are listed together with those of the schema. */
@@ -124,4 +124,107 @@ function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) 
   for (const { id } of questions) {
     if (id !== undefined && !seen.has(id)) report([], `must contain the question "${id}"`);
   }
+}
+
+/** The keys whose values are texts. */
+const textKeys = [
+  'label',
+  'heading',
+  'help',
+  'error',
+  'unit',
+  'introduction',
+  'next',
+  'send_label',
+  'title',
+  'text',
+  'url_label',
+  'contact',
+];
+
+/** Reports texts without the main language, because the labels for the enquiry API are in that language. */
+export function checkLanguages(raw: unknown, language: string, report: Report, path: PropertyKey[] = []) {
+  if (Array.isArray(raw)) {
+    for (const [index, each] of raw.entries()) checkLanguages(each, language, report, [...path, index]);
+    return;
+  }
+  for (const [key, value] of toEntries(raw)) {
+    const isCaseType = String(path) === 'case_types'; // A case type may itself be called "label".
+    const isText = !isCaseType && (textKeys.includes(key) || path.at(-1) === 'error');
+    const texts = isText ? toEntries(value) : [];
+    // `error` has texts by language or by rule, and `contact` has texts on the receipt and fields at the top.
+    const isLocalised =
+      texts.length > 0 && texts.every(([tag, each]) => isLanguageTag(tag) && typeof each === 'string');
+    if (!isLocalised) checkLanguages(value, language, report, [...path, key]);
+    else if (!texts.some(([tag]) => tag === language))
+      report([...path, key], `must have a text in the main language, "${language}"`);
+  }
+}
+
+/** Checks a condition of the question at `index` to any depth. */
+export function checkCondition(questions: RawQuestion[], index: number, condition: unknown, report: Report) {
+  for (const key of ['all', 'any', 'not']) {
+    const inner = getMember(condition, key);
+    const reportBelow =
+      (...at: PropertyKey[]): Report =>
+      (path, message) =>
+        report([key, ...at, ...path], message);
+    if (Array.isArray(inner))
+      for (const [at, each] of inner.entries()) checkCondition(questions, index, each, reportBelow(at));
+    else if (inner !== undefined) checkCondition(questions, index, inner, reportBelow());
+  }
+  const id = toText(getMember(condition, 'question'));
+  if (id === undefined) return;
+  const conditionIndex = questions.findIndex(question => question.id === id);
+  if (conditionIndex < 0) return report(['question'], `"${id}" is not a question`);
+  if (conditionIndex >= index) return report(['question'], `"${id}" must come before this question`);
+  const question = questions[conditionIndex]!.parsed;
+  if (!question) return;
+  for (const value of [getMember(condition, 'is')].flat()) {
+    if (typeof value === 'string' && !isPossibleAnswer(question, value))
+      report(['is'], `"${value}" is not a possible answer to "${id}"`);
+  }
+  for (const key of ['less_than', 'more_than']) {
+    const limit = getMember(condition, key);
+    if (limit === undefined) continue;
+    if (question.type === 'number' && typeof limit === 'string' && isDate(limit))
+      report([key], `must be a number, because "${id}" is a number`);
+    else if (question.type === 'date' && typeof limit === 'number')
+      report([key], `must be a date, like "2026-02-01", because "${id}" is a date`);
+    if (question.type !== 'number' && question.type !== 'date')
+      report(['question'], `"${id}" must be a number or a date`);
+  }
+}
+
+function isPossibleAnswer(question: QuestionConfig, value: string): boolean {
+  if ('options' in question) return question.options.some(option => option.value === value);
+  if (traitsOf(question.type).answer === 'yes_no') return value === 'yes' || value === 'no';
+  if (question.type === 'number') return isDecimal(value);
+  if (question.type === 'date') return isDate(value) || (question.day_optional === true && isMonth(value));
+  return value.trim() !== '';
+}
+
+// Reads JSON that may be malformed.
+/** A question of the raw config, which may be malformed. */
+export interface RawQuestion {
+  id: string | undefined;
+  raw: unknown;
+  /** Undefined when the question is malformed. */
+  parsed: QuestionConfig | undefined;
+}
+
+/** Adds a configuration error at a path. */
+export type Report = (path: PropertyKey[], message: string) => void;
+
+/** The value if it is a text. */
+export const toText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** The value of a key; undefined if the value isn't an object or lacks the key. */
+export function getMember(value: unknown, key: string): unknown {
+  return toEntries(value).find(([name]) => name === key)?.[1];
+}
+
+/** The keys and values of an object; none if the value isn't one. */
+export function toEntries(value: unknown): [string, unknown][] {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
 }

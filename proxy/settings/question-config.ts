@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { contactFields, marketingFields } from '../contract/definition.ts';
+import { type Condition, contactFields, marketingFields } from '../contract/definition.ts';
 import { questionTypes } from '../contract/question-types.ts';
 import { isDate } from '../contract/rules.ts';
-import { autocomplete } from './autocomplete.ts';
-import { condition } from './condition-config.ts';
 import { error } from './error-config.ts';
-import { option } from './option-config.ts';
-import { httpUrl, text, urlLabel } from './texts.ts';
+import { httpUrl, notEmpty, text, unlessMissing, urlLabel } from './texts.ts';
 
 /** Ids that the proxy or the enquiry API uses itself. */
 const reserved: string[] = [
@@ -53,6 +50,88 @@ const counter = z.boolean().meta({
     'Shows from the start how many characters are left. Otherwise it is shown from 80 % of max_length.',
 });
 const rows = z.int().min(1).max(50).meta({ description: 'The number of visible lines.' });
+
+const contactTokens =
+  'tel tel-country-code tel-national tel-area-code tel-local tel-local-prefix tel-local-suffix tel-extension email impp';
+const otherTokens =
+  'name honorific-prefix given-name additional-name family-name honorific-suffix nickname username new-password ' +
+  'current-password one-time-code organization-title organization street-address address-line1 address-line2 ' +
+  'address-line3 address-level4 address-level3 address-level2 address-level1 country country-name postal-code cc-name ' +
+  'cc-given-name cc-additional-name cc-family-name cc-number cc-exp cc-exp-month cc-exp-year cc-csc cc-type ' +
+  'transaction-currency transaction-amount language bday bday-day bday-month bday-year sex url photo';
+const oneOf = (tokens: string) => `(?:${tokens.replaceAll(' ', '|')})`;
+
+const autofillDetail = new RegExp(
+  `^(?:on|off|(?:section-\\S+ )?(?:(?:shipping|billing) )?(?:${oneOf(otherTokens)}|` +
+    `(?:${oneOf('home work mobile fax pager')} )?${oneOf(contactTokens)})(?: webauthn)?)$`,
+);
+
+/** The value of an `autocomplete` attribute (HTML standard, 4.10.18.7.1). */
+const autocomplete = z
+  .string()
+  .regex(
+    autofillDetail,
+    'must be a value that the HTML standard defines for autocomplete, like "organization" or "postal-code"',
+  )
+  .meta({ description: 'What the browser may fill in: a value of the HTML attribute autocomplete.' });
+
+// The enquiry API gets the answers to checkboxes as one comma-separated value.
+const optionValue = notEmpty.max(500).refine(value => !value.includes(','), 'must not contain a comma');
+const fullOption = z.strictObject({
+  value: optionValue,
+  label: text,
+  exclusive: z
+    .boolean()
+    .meta({ description: 'Checkboxes: this option can’t be combined with another.' })
+    .exactOptional(),
+  ends: z
+    .strictObject({
+      text: text.meta({ description: 'Shown in place of the Send button.' }),
+      url: httpUrl.meta({ description: 'A page about who can help.' }).exactOptional(),
+      url_label: urlLabel.exactOptional(),
+    })
+    .meta({ description: 'The firm can’t help with this answer: it ends the form.' })
+    .exactOptional(),
+});
+/** An option of a `select`, `radio` or `checkboxes` question, with its short form filled in. */
+const option = z
+  .union(
+    [optionValue.transform((value): z.output<typeof fullOption> => ({ value, label: value })), fullOption],
+    { error: unlessMissing('must be a text, or an object with "value" and "label"') },
+  )
+  .meta({ description: 'An option, or a text that is both its value and its label.' });
+
+const questionId = z.string();
+const dateLimit = z.string().refine(isDate, 'must be a number or a date, like "2026-02-01"');
+const limit = z.union([z.number(), dateLimit], {
+  error: unlessMissing('must be a number or a date, like "2026-02-01"'),
+});
+const answers = z.union([z.string(), z.array(z.string()).min(1)], {
+  error: unlessMissing('must be an answer, or a list of answers'),
+});
+const conditions = z.array(z.lazy((): z.ZodType<Condition> => condition)).min(1);
+
+/** What `shown_when` may be, to any depth. */
+const condition = z
+  .union(
+    [
+      z.strictObject({ question: questionId, is: answers }),
+      z.strictObject({ question: questionId, less_than: limit }),
+      z.strictObject({ question: questionId, more_than: limit }),
+      z.strictObject({ question: questionId, answered: z.boolean() }),
+      z.strictObject({ all: conditions }),
+      z.strictObject({ any: conditions }),
+      z.strictObject({ not: z.lazy((): z.ZodType<Condition> => condition) }),
+    ],
+    {
+      error:
+        'must be an object with "question" and one of "is", "less_than", "more_than" and "answered", or with "all", "any" or "not" alone',
+    },
+  )
+  .meta({
+    id: 'Condition',
+    description: 'What the answers to earlier questions must be.',
+  });
 
 const common = {
   id,

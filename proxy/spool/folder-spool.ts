@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
-import { toChunks } from './chunks.ts';
+import { toChunks } from './buffer-memory.ts';
 import { listFiles, listNames, readFile, type StoredFile, statIfExists, syncFolder } from './folder-files.ts';
 import { createOrphanedFiles, type OrphanedFiles } from './orphaned-files.ts';
 import { enquiryOf, newFileName, probeOwner, type Spool } from './spool.ts';

@@ -7,9 +7,9 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '../database/postgres.ts';
 import { startPostgres } from '../database/postgres-for-tests.ts';
-import { checkFile } from './check-file.ts';
 import { openFolderSpool } from './folder-spool.ts';
 import type { Spool, SpooledFile } from './spool.ts';
+import { checkFile } from './spool.ts';
 import { createTableSpool } from './table-spool.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;

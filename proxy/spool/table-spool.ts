@@ -2,8 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type SqlBool, sql } from 'kysely';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { freeBuffer, noteGarbage } from './buffer-memory.ts';
-import { toChunks } from './chunks.ts';
+import { freeBuffer, noteGarbage, toChunks } from './buffer-memory.ts';
 import { newFileName, probeOwner, type Spool, withTimeLimit } from './spool.ts';
 
 const chunkBytes = 1_048_576;

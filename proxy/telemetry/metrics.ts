@@ -1,6 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { createQuarantineMetrics } from './quarantine-metrics.ts';
-import { createSpamMetrics, type SpamMetrics } from './spam-metrics.ts';
 
 /** The labels of a delivery. */
 type DeliveryLabels = {
@@ -133,5 +131,67 @@ export function createMetrics({ depth: readQueueDepths, countSuspects }: OutboxQ
       }
       return await registry.metrics();
     },
+  };
+}
+
+/** Counts what happens to enquiries that may be spam. */
+export interface SpamMetrics {
+  /** A challenge was sent or solved, its solution was wrong or too late, or the browser couldn't solve it. */
+  challenged(outcome: 'sent' | 'solved' | 'wrong' | 'unsolved'): void;
+  /** A suspect was stored. */
+  suspected(outcome: 'quarantined' | 'marked' | 'delivered', signals: string[]): void;
+}
+
+export function createSpamMetrics(
+  counter: (name: string, help: string, labelNames: string[]) => Counter,
+): SpamMetrics {
+  const challenges = counter('challenges_total', 'Challenges sent, and their outcomes.', ['outcome']);
+  const suspects = counter('suspects_total', 'Suspects stored, by their treatment.', ['outcome']);
+  const bySignal = counter(
+    'suspects_by_signal_total',
+    'Suspects stored, by signal. A suspect counts for each of its signals.',
+    ['signal', 'outcome'],
+  );
+  return {
+    challenged: outcome => challenges.inc({ outcome }),
+    suspected(outcome, signals) {
+      suspects.inc({ outcome });
+      for (const signal of signals) bySignal.inc({ signal, outcome });
+    },
+  };
+}
+
+/** The number of enquiries that were quarantined for the same signals and have the same outcome so far. */
+interface QuarantineCount {
+  outcome: string;
+  signals: string[];
+  count: number;
+}
+
+/** Registers the metrics of the quarantine. Returns a function that reads them, to be called for each scrape. */
+export function createQuarantineMetrics(
+  registers: Registry[],
+  readCounts: () => Promise<QuarantineCount[]>,
+): () => Promise<void> {
+  const outcomes = new Gauge({
+    name: 'enquiry_proxy_quarantine',
+    help: 'Quarantined enquiries, and those that were released or dropped and still have a row or tombstone.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const bySignal = new Gauge({
+    name: 'enquiry_proxy_quarantine_by_signal',
+    help: 'Enquiries in enquiry_proxy_quarantine, by signal. An enquiry counts for each of its signals.',
+    labelNames: ['signal', 'outcome'],
+    registers,
+  });
+  return async () => {
+    const counts = await readCounts();
+    outcomes.reset();
+    bySignal.reset();
+    for (const { outcome, signals, count } of counts) {
+      outcomes.inc({ outcome }, count);
+      for (const signal of signals) bySignal.inc({ signal, outcome }, count);
+    }
   };
 }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
-import { check } from '../../contract/check.ts';
-import type { Definition } from '../../contract/definition.ts';
-import type { Enquiry, Receipt } from '../../contract/enquiry.ts';
+import { asked, toFieldName } from '../../contract/asked.ts';
+import { check, getValues, listShownQuestions } from '../../contract/check.ts';
+import { contactFields, type Definition } from '../../contract/definition.ts';
+import type { Enquiry, Problem, Receipt } from '../../contract/enquiry.ts';
 import type { DeliveryRow } from '../../database/tables.ts';
 import {
   listAttributionEntries,
@@ -9,9 +10,8 @@ import {
   suspectedSpamEntry,
 } from '../../enquiry/attribution-entries.ts';
 import { canonicalJson } from '../../enquiry/canonical-json.ts';
-import { buildCreateBody } from '../../enquiry/create-body.ts';
+import { buildCreateBody, type CreateBody } from '../../enquiry/create-body.ts';
 import type { Definitions } from '../../enquiry/definitions.ts';
-import { toFingerprintText } from '../../enquiry/fingerprint.ts';
 import { createPatternMatcher } from '../../enquiry/pattern-matcher.ts';
 import { createReference } from '../../enquiry/reference.ts';
 import type { Signer } from '../../enquiry/signer.ts';
@@ -29,7 +29,6 @@ import { readJson } from '../request-body.ts';
 import { createStoreBudget, type StoreBudget } from '../store-budget.ts';
 import { createSuspects, type SuspectDependencies } from '../suspects.ts';
 import { confirmRepeatedRequest } from './confirm-repeat.ts';
-import { isInForm, problemWith } from './refused-field.ts';
 import { pageOrigin } from './test-links.ts';
 
 export interface PostEnquiryDependencies {
@@ -195,4 +194,31 @@ async function definitionFor(
 /** Formats the date in the time zone `hoursAhead` of UTC as `YYYY-MM-DD`. */
 function dateAt(now: number, hoursAhead: number): string {
   return new Date(now + hoursAhead * 3_600_000).toISOString().slice(0, 10);
+}
+
+// Fields that the enquiry API has refused, by its names for them.
+/** Whether the visitor's form has this field of the enquiry API, so that the visitor can correct it. */
+export function isInForm(definition: Definition, enquiry: Enquiry, field: string): boolean {
+  const contact = contactFields.find(each => each === field);
+  if (contact) return asked(definition).some(({ name }) => name === contact);
+  return listShownQuestions(definition.questions, enquiry.answers ?? {}).some(
+    question => question.id === field,
+  );
+}
+
+/** Creates the problem for a field that the enquiry API refused. */
+export function problemWith(enquiry: Enquiry, field: string): Problem {
+  const contact = contactFields.find(each => each === field);
+  if (contact) return { field, rule: enquiry[contact]?.trim() ? 'refused' : 'required' };
+  const isGiven = getValues(enquiry.answers ?? {}, field).length > 0;
+  return { field: toFieldName(field), rule: isGiven ? 'refused' : 'required' };
+}
+
+/** The text that is the same for two enquiries if a visitor sent the same one twice: the case type, the contact details
+ * and the answers as they are delivered, without white space around them. Marketing fields, labels and the entries that
+ * the proxy adds aren't part of it. */
+export function toFingerprintText({ questions }: Definition, body: CreateBody): string {
+  const contact = contactFields.map(field => body[field] ?? '');
+  const answers = body.meta.filter(({ id }) => questions.some(question => question.id === id));
+  return JSON.stringify([body.case_type, contact, answers.map(({ id, value }) => [id, value])]);
 }
