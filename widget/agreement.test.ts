@@ -15,7 +15,7 @@ import { parseEnquiry } from '../proxy/http/enquiry-body.ts';
 import { validConfig } from '../proxy/settings/settings-for-tests.ts';
 import { withoutEmptyLines } from './answers/address-lines.ts';
 import { type Normalise, visibleQuestionIds, visibleValues } from './form/values.ts';
-import { findProblems } from './submission/problems.ts';
+import { findProblems } from './problems/problems.ts';
 
 const today = { earliest: '2026-03-10', latest: '2026-03-10' };
 const options = ['neck', 'back', 'none'];

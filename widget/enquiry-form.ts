@@ -216,7 +216,14 @@ export class EnquiryForm extends LitElement {
    * to correct something, and after the last retry if the network fails. */
   submit(): Promise<boolean> {
     this.#submission.current?.retryNow();
-    this.#submitting ??= this.#submit();
+    this.#submitting ??= this.#submission.load().then(async submission => {
+      const isAccepted = await submission?.send();
+      this.#loadError = submission ? undefined : 'failed';
+      this.#submitting = undefined;
+      this.requestUpdate();
+      if (!submission) this.#context.emit('enquiry-failed', { case_type: this.caseType, code: 'network' });
+      return !!isAccepted;
+    });
     return this.#submitting;
   }
 
@@ -377,20 +384,6 @@ export class EnquiryForm extends LitElement {
     return (
       control !== focused() || value !== control.value || !!submission?.answers.returnKey.moveOn(control)
     );
-  }
-
-  async #submit(): Promise<boolean> {
-    this.#loadError = undefined;
-    let submission: Submission | undefined;
-    try {
-      submission = await this.#submission.load();
-      return !!(await submission?.submit());
-    } finally {
-      this.#loadError = submission ? undefined : 'failed';
-      this.#submitting = undefined;
-      this.requestUpdate();
-      if (!submission) this.#context.emit('enquiry-failed', { case_type: this.caseType, code: 'network' });
-    }
   }
 
   #addFiles = async (files: File[]): Promise<void> => {

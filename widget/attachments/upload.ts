@@ -2,7 +2,7 @@ import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import { postAttachment } from '../client/attachment.ts';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { ProxyResponse } from '../client/response.ts';
-import { uploadRetryDelay } from '../client/retry-delays.ts';
+import { uploadRetryDelay } from '../client/retry.ts';
 import { wait, waitUntilOnline } from '../client/wait.ts';
 import type { Attachment } from './attachment.ts';
 

@@ -17,34 +17,43 @@ const maxWaitMs = enquiryTimeoutMs + 1_000;
 /** The Authorization of an enquiry. It tells the proxy that the form can solve challenges. */
 export const canProve = 'Proof v=1';
 
-/** `POST /enquiries`. Never rejects: a lost connection is a response with status 0. */
+/** `POST /enquiries`. Never rejects: a lost connection is a response with status 0, and so is a return to the page
+ * meanwhile. Firefox and WebKit keep a page that was left, but Firefox loses the response, and in WebKit the request never
+ * ends, even if it is aborted. */
 export async function postEnquiry(
-  request: EnquiryRequest,
+  { proxy, key, body }: EnquiryRequest,
   authorization = canProve,
 ): Promise<ProxyResponse<Receipt>> {
-  try {
-    const response = await Promise.race([post(request, authorization), wait(maxWaitMs)]);
-    if (response) return response;
-  } catch {
-    // The network failed. The caller retries.
-  }
-  return parseResponse(0, '', null, 'upload_token');
-}
-
-async function post(
-  { proxy, key, body }: EnquiryRequest,
-  authorization: string,
-): Promise<ProxyResponse<Receipt>> {
-  const response = await fetch(`${proxy}enquiries`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
-    body,
-    keepalive: new Blob([body]).size < keepaliveMaxBytes / (authorization === canProve ? 2 : 1),
-    cache: 'no-store',
-    credentials: 'omit',
-    redirect: 'error',
-    signal: AbortSignal.timeout(enquiryTimeoutMs),
+  const lost = () => parseResponse<Receipt>(0, '', null, 'upload_token');
+  const waiting = new AbortController();
+  const returned = new Promise<ProxyResponse<Receipt>>(resolve => {
+    const onShow = ({ persisted }: PageTransitionEvent) =>
+      persisted && resolve({ ...lost(), code: 'returned' });
+    addEventListener('pageshow', onShow, { signal: waiting.signal });
   });
-  const text = await response.text().catch(() => ''); // A script of the page has read it, or the connection was lost.
-  return parseResponse(response.status, text, response.headers.get('retry-after'), 'upload_token');
+  try {
+    const responded = fetch(`${proxy}enquiries`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
+      body,
+      keepalive: new Blob([body]).size < keepaliveMaxBytes / (authorization === canProve ? 2 : 1),
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      signal: AbortSignal.timeout(enquiryTimeoutMs),
+    }).then(async response => {
+      const text = await response.text().catch(() => ''); // A script of the page has read it, or the connection was lost.
+      return parseResponse<Receipt>(
+        response.status,
+        text,
+        response.headers.get('retry-after'),
+        'upload_token',
+      );
+    });
+    return await Promise.race([responded, returned, wait(maxWaitMs).then(lost)]);
+  } catch {
+    return lost(); // The network failed. The caller retries.
+  } finally {
+    waiting.abort();
+  }
 }

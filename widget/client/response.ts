@@ -4,7 +4,8 @@ import type { Problem } from '../../proxy/contract/enquiry.ts';
 export interface ProxyResponse<Body> {
   /** 0: no response that the page may read, because of a lost connection, a timeout or a gateway without CORS. */
   status: number;
-  /** The problem document's code; otherwise `http-<status>`, `network` for status 0, or `unreadable` for a success whose
+  /** The problem document's code; otherwise `http-<status>`, `network` for status 0, `returned` for an
+   * enquiry whose visitor has come back to the page before the response, or `unreadable` for a success whose
    * body is missing or truncated. */
   code: string;
   retryAfterMs: number | undefined;

@@ -11,7 +11,7 @@ import type { Draft } from './form-storage.ts';
 export interface ClearableForm {
   drafts: DraftKeeper;
   /** With the last request, whose outcome may be unknown. */
-  sender: { request: EnquiryRequest | undefined };
+  sender: { state: { request?: EnquiryRequest | undefined } };
   /** Adds the files to the form again. Default: none were chosen. */
   takeFiles(): File[];
   addFiles(files: File[]): void;
@@ -57,7 +57,7 @@ export class DraftNote {
 
   #clear(draft: Draft): void {
     const { host, model, announce, step } = this.#context;
-    const { request } = this.#form.sender;
+    const { request } = this.#form.sender.state;
     const cleared = { draft, values: model.read(), files: this.#form.takeFiles(), request, step };
     this.#form.reset();
     this.#cleared = cleared;
@@ -75,7 +75,7 @@ export class DraftNote {
     this.#form.drafts.restored = draft;
     noteTest(this.#context, { draft: draft.test });
     // The proxy may have accepted it. If the visitor sends the same answers again, it recognises the repeat.
-    this.#form.sender.request ??= request;
+    this.#form.sender.state.request ??= request;
     this.#form.drafts.saveSoon();
     if (files.length) this.#form.addFiles(files);
     announce(this.#translate('answersRestored'));

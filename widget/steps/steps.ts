@@ -5,7 +5,7 @@ import type { LazyController } from '../form/lazy-controller.ts';
 import type { FormView } from '../form/panel.ts';
 import { type StepsMessages, stepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
-import { focusInView } from '../submission/focus.ts';
+import { focusInView } from '../problems/focus.ts';
 import type { Submission } from '../submission/submission.ts';
 import { backButton, stepHead } from './head.ts';
 import {

@@ -7,8 +7,8 @@ import type { FormContext } from '../form/form-context.ts';
 import { isTest, noteTest, testToken } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
-import type { ReceiptController } from './receipt-controller.ts';
-import type { Sender } from './sender.ts';
+import type { ReceiptController } from '../receipt/receipt-controller.ts';
+import type { Sender } from '../sending/sender.ts';
 
 /** The parts of a submission whose state is saved. */
 export interface RestoredParts {
@@ -58,21 +58,19 @@ export class Restoration {
 
   #unsavedState(): Omit<Draft, 'values'> {
     const { attachments, sender } = this.#parts;
-    const { request, isUnderWay } = sender;
     const test = isTest(this.#context) ? testToken(this.#context) : undefined;
     const hadFiles = attachments.names.length > 0;
     return {
-      request,
-      isUnderWay,
+      ...sender.state,
       hadFiles,
       test,
-      ...(isUnderWay && { files: [...this.lostFiles, ...attachments.stored] }),
+      ...(sender.state.isUnderWay && { files: [...this.lostFiles, ...attachments.stored] }),
     };
   }
 
   #resume({ request, isUnderWay, files = [], test }: Draft): void {
     const { host, announce } = this.#context;
-    this.#parts.sender.request = request;
+    this.#parts.sender.state.request = request;
     noteTest(this.#context, { draft: test });
     if (!isUnderWay || !request) {
       announce(this.#translate('answersRestored'));

@@ -7,18 +7,16 @@ import type { FormContext } from '../form/form-context.ts';
 import { isTest } from '../measurement/test-state.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
-import type { Outcome } from './attempt.ts';
+import { followKeyboardFocus } from '../problems/focus.ts';
+import { FormProblems } from '../problems/form-problems.ts';
+import { ReceiptController } from '../receipt/receipt-controller.ts';
+import { styles as receiptStyles } from '../receipt/receipt-styles.ts';
+import { FieldLock } from '../sending/field-lock.ts';
+import { type Outcome, Sender } from '../sending/sender.ts';
 import { confirmSubmitWithPage } from './before-submit.ts';
-import { checkForm } from './check-form.ts';
 import { CustomStates } from './custom-states.ts';
-import { FieldLock } from './field-lock.ts';
-import { followKeyboardFocus } from './focus.ts';
-import { FormProblems } from './form-problems.ts';
 import { LeaveWarning } from './leave-warning.ts';
-import { ReceiptController } from './receipt-controller.ts';
-import { styles as receiptStyles } from './receipt-styles.ts';
 import { Restoration } from './restoration.ts';
-import { Sender } from './sender.ts';
 import { styles } from './styles.ts';
 
 export const prepare = (context: FormContext) => () => new Submission(context);
@@ -50,7 +48,7 @@ export class Submission implements ReactiveController {
     this.#states = new CustomStates(host);
     this.#fieldLock = new FieldLock(host.shadowRoot!); // The form is in it.
     host.addController(this);
-    this.#sender = new Sender(context, this.#translate, () => this.#restoration.drafts.save());
+    this.#sender = new Sender(context, this.#translate);
     this.attachments = new Attachments(context, () => this.#restoration.drafts.saveSoon());
     const reset = () => this.reset();
     const { attachments } = this;
@@ -77,44 +75,41 @@ export class Submission implements ReactiveController {
 
   /** Sends the form, and retries as long as that may help. Resolves with whether the enquiry was accepted; its files
    * are uploaded afterwards. */
-  async submit(): Promise<boolean> {
+  async send(): Promise<boolean> {
+    const { announce, host, model } = this.#context;
     const { signal } = this.#life;
     try {
-      return await this.#submit(signal);
+      if (!this.#receipt.isShown) await model.rendered;
+      if (this.#receipt.isShown) return true; // Perhaps of an enquiry that was accepted before a reload.
+      if (!model.source.definition) return false; // The page has changed the case type, and the new one is loading.
+      this.#sender.failure = undefined;
+      if (!this.#sender.isResuming) {
+        const enquiry = this.problems.collect();
+        if ('foundBy' in enquiry) return await this.#settle(enquiry);
+        this.problems.clear();
+        const isConfirmed = await this.#confirm(enquiry.case_type);
+        // The page may have reset the form or changed its case type.
+        const isCurrent = model.source.definition?.case_type === enquiry.case_type;
+        if (!isConfirmed || signal.aborted || !isCurrent) return this.#cancel();
+      }
+      this.#restoration.note.remove();
+      announce(this.#translate('sending'));
+      const delivery = this.#sender.deliver(this.problems.collect, signal);
+      const beginning = delivery.next();
+      this.#isConfirming = false; // The sender locks the fields now.
+      let progress = await beginning;
+      for (; !progress.done; progress = await delivery.next()) this.#restoration.drafts.save();
+      if (progress.value.kind !== 'superseded') announce('');
+      host.requestUpdate();
+      return await this.#settle(progress.value);
     } catch (error) {
       // The form has a bug, or the page has replaced a function of the browser. Nothing else would end "Sending…".
       console.error("enquiry-form: can't send the enquiry", error);
       if (signal.aborted) return false;
-      this.#context.announce('');
+      announce('');
       this.#sender.fail();
       return this.#cancel();
     }
-  }
-
-  async #submit(signal: AbortSignal): Promise<boolean> {
-    const { host, model, announce } = this.#context;
-    if (this.#receipt.isShown) return true;
-    await model.rendered;
-    if (this.#receipt.isShown) return true; // Of an enquiry that was accepted before a reload.
-    if (!model.source.definition) return false; // The page has changed the case type, and the new one is loading.
-    this.#sender.failure = undefined;
-    if (!this.#sender.isResuming) {
-      const checked = checkForm(this.#context);
-      if (checked.kind === 'refused') return this.#settle(checked);
-      this.problems.clear();
-      const isConfirmed = await this.#confirm(checked.enquiry.case_type);
-      // The page may have reset the form or changed its case type.
-      const isCurrent = model.source.definition?.case_type === checked.enquiry.case_type;
-      if (!isConfirmed || signal.aborted || !isCurrent) return this.#cancel();
-    }
-    this.#restoration.note.remove();
-    announce(this.#translate('sending'));
-    const sending = this.#sender.send(signal);
-    this.#isConfirming = false;
-    const outcome = await sending;
-    if (outcome.kind !== 'superseded') announce('');
-    host.requestUpdate();
-    return this.#settle(outcome);
   }
 
   /** Whether it is waiting for the next retry. */
@@ -209,7 +204,7 @@ export class Submission implements ReactiveController {
         this.problems.refuse(outcome);
         return false;
       case 'failed':
-        if (this.#sender.failure === 'definition-changed') await this.#context.model.source.load('reload');
+        if (outcome.failure === 'definition-changed') await this.#context.model.source.load('reload');
         return false;
       case 'superseded':
         if (outcome.accepted) this.#receipt.report(outcome.accepted);

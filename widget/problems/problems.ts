@@ -18,6 +18,13 @@ export interface FoundProblem extends Problem {
   oneOf?: ContactField[];
 }
 
+/** The visitor must correct something before the enquiry can be accepted. */
+export interface Refused {
+  kind: 'refused';
+  problems: Problem[];
+  foundBy: 'form' | 'proxy';
+}
+
 /** All problems with a form, in its order: the same that the proxy would find. */
 export function findProblems(definition: Definition, values: Values, today: DateToday): FoundProblem[] {
   const problems = check(definition, { case_type: definition.case_type, ...values }, today);

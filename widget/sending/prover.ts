@@ -3,18 +3,16 @@ import { loadPart } from '../client/lazy-part.ts';
 
 /** How long a visitor waits for the part that computes proofs and for all proofs together. */
 const maxWaitMs = 8_000;
-/** The proxy sends a second challenge if the first one has expired, for example because the computer was asleep. */
-const maxChallenges = 2;
 /** The Authorization of a request that the form can't prove. */
 export const unsolved = `${canProve}, unsolved`;
 
-/** Answers the proxy's challenges for one enquiry, which is sent again with each new `authorization`. If the form can't
- * solve a challenge, the enquiry is sent again without a proof. */
+/** Answers the proxy's challenges for one enquiry, which is sent again with each new `authorization`. */
 export class Prover {
   /** The request's Authorization. At first it says that the form can solve challenges, and then it answers the last
    * one. */
   authorization = canProve;
-  #challenges = 0;
+  /** How many challenges it has answered. */
+  challenges = 0;
   /** The remaining time for proofs. */
   #remainingMs = maxWaitMs;
   #signal: AbortSignal;
@@ -25,13 +23,11 @@ export class Prover {
     this.#signal = signal;
   }
 
-  /** Checks and answers a challenge. Resolves with false if the proxy knows that the form couldn't solve the last one and
-   * still asks for a proof. Never rejects. */
-  async answer(challenge: unknown): Promise<boolean> {
-    if (this.authorization === unsolved) return false;
-    const isExpected = ++this.#challenges <= maxChallenges;
-    this.authorization = (isExpected && (await this.#solve(challenge))) || unsolved;
-    return true;
+  /** Checks and answers a challenge. `unsolved` tells the proxy that the form can't solve it, and so does a search that
+   * finds no solution in time. Never rejects. */
+  async answer(challenge: unknown, answer: 'solution' | 'unsolved'): Promise<void> {
+    this.challenges++;
+    this.authorization = (answer === 'solution' && (await this.#solve(challenge))) || unsolved;
   }
 
   /** Resolves with the proof, or with undefined if there is none in time. */

@@ -1,19 +1,22 @@
 import type { TemplateResult } from 'lit';
+import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
+import { toJson } from '../../proxy/contract/to-json.ts';
 import type { Field } from '../form/fields.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { FormContext, FormHost } from '../form/form-context.ts';
+import type { FormModel } from '../form/form-model.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
-import type { Outcome } from './attempt.ts';
-import { currentProblems, unlockField } from './check-form.ts';
 import { errorSummary, fieldMessage } from './error-summary.ts';
 import { focusAfterUpdate, focusField } from './focus.ts';
-import { findProblem, ProblemList } from './problems.ts';
+import { findProblem, findProblems, ProblemList, type Refused } from './problems.ts';
 
 /** Shows the problems of a form: a summary above it and a message at each field. */
 export class FormProblems {
   /** The fields of the latest refusal, a new object for each; undefined before the first. */
   refusal: { fields: string[] } | undefined;
   #list = new ProblemList();
+  /** The last enquiry without problems, and the day. */
+  #checked = '';
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
 
@@ -22,8 +25,21 @@ export class FormProblems {
     this.#translate = translate;
   }
 
+  /** Returns the enquiry in the form, to which `readAdditions` adds more, or the problems that the visitor must correct
+   * first. An enquiry that was checked isn't checked again. */
+  collect = (): Enquiry | Refused => {
+    const { source, today, values } = this.#context.model;
+    const { case_type, definition, lang } = source.definition!; // A form has one.
+    const enquiry = { case_type, definition, lang, ...values };
+    const text = toJson([enquiry, today]);
+    const problems = text === this.#checked ? [] : currentProblems(this.#context.model);
+    if (problems.length) return { kind: 'refused', problems, foundBy: 'form' };
+    this.#checked = text;
+    return enquiry;
+  };
+
   /** Shows why the enquiry was refused. Contact fields that the site has fixed become editable if they have a problem. */
-  refuse({ problems, foundBy }: Extract<Outcome, { kind: 'refused' }>): void {
+  refuse({ problems, foundBy }: Refused): void {
     const { emit, host } = this.#context;
     const fields = problems.map(({ field }) => field);
     if (foundBy === 'proxy') this.#list.foundByProxy(problems);
@@ -86,4 +102,16 @@ export class FormProblems {
     const problems = this.#list.all.filter(({ field }) => isHere(field));
     return errorSummary(this.#translate, problems, model.fields, name => focusField(host, name));
   }
+}
+
+/** The problems with the values in the form, including those that changed without an event. */
+function currentProblems(model: FormModel): Problem[] {
+  const { definition } = model.source;
+  return definition ? findProblems(definition, model.values, model.today) : [];
+}
+
+/** Lets the visitor edit a contact field whose prefill wasn't accepted. */
+function unlockField(host: FormHost, name: string): void {
+  host.hiddenFields = host.hiddenFields?.replace(name, '');
+  host.readonlyFields = host.readonlyFields?.replace(name, '');
 }

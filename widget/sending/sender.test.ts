@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createRequest, sendEnquiry } from './attempt.ts';
+import type { EnquiryRequest } from '../client/enquiry.ts';
+import type { FormContext } from '../form/form-context.ts';
+import { createRequest, Sender } from './sender.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -12,7 +14,8 @@ const receipt = { reference: '7K2PQ-2M9XD', status: 'accepted', upload_token: 't
 
 /** Makes the proxy respond in this order; undefined: the connection is lost. */
 function respond(...responses: ([status: number, body: object, headers?: HeadersInit] | undefined)[]) {
-  vi.stubGlobal('addEventListener', () => {}); // Node has none, and there is no page to come back to.
+  vi.stubGlobal('addEventListener', () => {});
+  vi.stubGlobal('removeEventListener', () => {}); // Node has none, and there is no page to come back to.
   vi.stubGlobal('fetch', async () => {
     const next = responses.shift();
     if (!next) throw new TypeError('lost');
@@ -21,7 +24,21 @@ function respond(...responses: ([status: number, body: object, headers?: Headers
   });
 }
 
-const { signal: neverReset } = new AbortController();
+/** Sends an enquiry that was under way before a reload. */
+async function send(request: EnquiryRequest) {
+  const { signal } = new AbortController();
+  const source = { proxy: request.proxy, definition: { case_type: 'injury' } };
+  // The parts of a form that sending needs.
+  const context = { host: { requestUpdate() {} }, model: { source } } as unknown as FormContext;
+  const sender = new Sender(context, key => key);
+  sender.state.request = request;
+  sender.resume(request);
+  const delivery = sender.deliver(() => expect.unreachable('the form is not read'), signal);
+  for (;;) {
+    const { done, value } = await delivery.next();
+    if (done) return value;
+  }
+}
 
 test('an unchanged enquiry repeats the request, and an edit or another proxy makes a new one', () => {
   const first = createRequest(proxy, enquiry, undefined);
@@ -45,34 +62,9 @@ test('a retry keeps the first attempt’s attribution and client signals, and a 
   );
 });
 
-test('a receipt means accepted', async () => {
-  respond([202, receipt]);
-  expect(await sendEnquiry(request, neverReset)).toEqual({ kind: 'accepted', receipt, request });
-});
-
-test('problems mean refused', async () => {
-  const problems = [{ field: 'email', rule: 'refused' }];
-  respond([422, { code: 'invalid-enquiry', problems }]);
-  expect(await sendEnquiry(request, neverReset)).toEqual({ kind: 'refused', problems, foundBy: 'proxy' });
-});
-
-test.each([
-  ['a lost connection', undefined, 'network'],
-  ['an error of the proxy', [500, {}] as [number, object], 'http-500'],
-  ["a captive portal's page", [200, { welcome: true }] as [number, object], 'http-200'],
-])('%s means failed', async (_, response, code) => {
-  respond(response);
-  expect(await sendEnquiry(request, neverReset)).toMatchObject({ kind: 'failed', response: { code } });
-});
-
 test('a busy proxy is asked again without telling the visitor', async () => {
   respond([503, {}, { 'retry-after': '0' }], [202, receipt]);
-  expect(await sendEnquiry(request, neverReset)).toMatchObject({ kind: 'accepted' });
-});
-
-test('a reset of the form supersedes the attempt, even if the proxy accepts the enquiry', async () => {
-  respond([202, receipt]);
-  expect(await sendEnquiry(request, AbortSignal.abort())).toMatchObject({ kind: 'superseded' });
+  expect(await send(request)).toMatchObject({ kind: 'accepted' });
 });
 
 describe('a proxy of an earlier release', () => {
@@ -88,7 +80,7 @@ describe('a proxy of an earlier release', () => {
   test('gets the enquiry again at once, with the same key and without the additions that it refused', async () => {
     respond(unknown('attribution'), [202, receipt]);
     vi.stubGlobal('fetch', vi.fn(fetch));
-    const outcome = await sendEnquiry(original, neverReset);
+    const outcome = await send(original);
     const headers = {
       authorization: 'Proof v=1',
       'content-type': 'application/json',
@@ -105,13 +97,13 @@ describe('a proxy of an earlier release', () => {
   test('may then find other problems', async () => {
     const problems = [{ field: 'email', rule: 'refused' }];
     respond(unknown('attribution'), [422, { code: 'invalid-enquiry', problems }]);
-    expect(await sendEnquiry(original, neverReset)).toMatchObject({ kind: 'refused', problems });
+    expect(await send(original)).toMatchObject({ kind: 'refused', problems });
   });
 
   test('never gets a test as an ordinary enquiry', async () => {
     respond(unknown('attribution', 'test'), unknown('test'));
     vi.stubGlobal('fetch', vi.fn(fetch));
-    expect(await sendEnquiry(original, neverReset)).toMatchObject({
+    expect(await send(original)).toMatchObject({
       kind: 'refused',
       problems: [{ field: 'test' }],
     });
@@ -120,6 +112,6 @@ describe('a proxy of an earlier release', () => {
 
   test('gets no second request if it refuses an addition that was not sent', async () => {
     respond(unknown('attribution'));
-    expect(await sendEnquiry(request, neverReset)).toMatchObject({ kind: 'refused' });
+    expect(await send(request)).toMatchObject({ kind: 'refused' });
   });
 });

@@ -1,30 +1,8 @@
 import { html, type TemplateResult } from 'lit';
-import type { ProxyResponse } from '../client/response.ts';
+import type { Failure } from '../client/retry.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { RetryCountdown } from './retry-countdown.ts';
-
-/** The reason why the enquiry isn't sent and no retry is due: the visitor has edited it, there were enough retries, the
- * questions have changed, it is a test whose link isn't valid, the proxy refuses every enquiry from this page, or another
- * reason. */
-export type Failure =
-  | 'edited'
-  | 'gave-up'
-  | 'definition-changed'
-  | 'test-link-invalid'
-  | 'misconfigured'
-  | 'other';
-
-/** The reason to show after a failed attempt that isn't repeated. */
-export function classifyFailure(
-  { code }: ProxyResponse<unknown>,
-  { wasEdited, attempts }: { wasEdited: boolean; attempts: number },
-): Failure {
-  if (wasEdited) return 'edited';
-  if (code === 'definition-changed' || code === 'test-link-invalid') return code;
-  if (code === 'unknown-case-type' || code === 'origin-not-allowed') return 'misconfigured';
-  return attempts > 1 ? 'gave-up' : 'other';
-}
 
 /** Which message says that the last attempt failed: `outcomeUnknown` if the proxy may have accepted the enquiry. */
 export type FailedMessage = 'failed' | 'outcomeUnknown';

@@ -3,16 +3,16 @@ import type { Definition } from '../../proxy/contract/definition.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { StoredFile } from '../client/attachment.ts';
+import { postEnquiry } from '../client/enquiry.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { isTest, isTestEnquiry, noteTest } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
+import { focusAfterUpdate } from '../problems/focus.ts';
+import { reportAccepted } from '../sending/accepted-event.ts';
+import type { Accepted } from '../sending/sender.ts';
 import { type AcceptedEnquiry, readTyped } from './accepted-enquiry.ts';
-import { reportAccepted } from './accepted-event.ts';
-import type { Outcome } from './attempt.ts';
-import { focusAfterUpdate } from './focus.ts';
-import { postAgainOnReturn } from './page-end.ts';
 import { ReceiptPanel } from './receipt.ts';
 import { SuccessRedirect } from './success-redirect.ts';
 import { removeThanks, showThanks } from './thanks.ts';
@@ -73,11 +73,7 @@ export class ReceiptController implements ReactiveController {
   }
 
   /** Shows the receipt of an enquiry of this case type and uploads the files. `lostFiles` were chosen before a reload. */
-  accept(
-    { receipt, request }: Extract<Outcome, { kind: 'accepted' }>,
-    caseType: string,
-    lostFiles: StoredFile[],
-  ): void {
+  accept({ receipt, request }: Accepted, caseType: string, lostFiles: StoredFile[]): void {
     const { host } = this.#context;
     const { attachments } = this.#needs;
     const { reference } = receipt;
@@ -93,13 +89,16 @@ export class ReceiptController implements ReactiveController {
     this.#redirect.prepare(reference); // A listener may have changed the address.
     showThanks(host);
     // The same request gets the same receipt, with a new token.
-    const renewToken = async () => (await postAgainOnReturn(request)).body?.upload_token;
+    const renewToken = async (): Promise<string | undefined> => {
+      const { body, code } = await postEnquiry(request);
+      return code === 'returned' ? renewToken() : body?.upload_token;
+    };
     attachments.uploadTo({ proxy, receipt, renewToken });
     void focusAfterUpdate(host, '.receipt');
   }
 
   /** Reports an enquiry that was accepted after a reset, without a receipt. */
-  report({ receipt, request }: Extract<Outcome, { kind: 'accepted' }>): void {
+  report({ receipt, request }: Accepted): void {
     reportAccepted(this.#context, receipt, request, () => {});
   }
 

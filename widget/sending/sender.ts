@@ -1,0 +1,346 @@
+import type { TemplateResult } from 'lit';
+import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
+import { toJson } from '../../proxy/contract/to-json.ts';
+import { askForMisconfiguration } from '../client/diagnosis.ts';
+import { type EnquiryRequest, postEnquiry } from '../client/enquiry.ts';
+import { newIdempotencyKey } from '../client/idempotency-key.ts';
+import type { ProxyResponse } from '../client/response.ts';
+import { type Failure, type NextStep, nextStep } from '../client/retry.ts';
+import { wait } from '../client/wait.ts';
+import type { FormContext } from '../form/form-context.ts';
+import { isTestEnquiry, noteTest } from '../measurement/test-state.ts';
+import type { SubmissionMessages } from '../messages/en-submission.ts';
+import type { Translate } from '../messages/format.ts';
+import type { Refused } from '../problems/problems.ts';
+import { becomeReporter } from './accepted-event.ts';
+import { readAdditions, textWithoutAdditions } from './additions.ts';
+import { type FailedMessage, failureLabel, failureNote } from './failure.ts';
+import { Prover, unsolved } from './prover.ts';
+import { RetryCountdown } from './retry-countdown.ts';
+
+/** The proxy has acknowledged the enquiry. `request` is the one that it acknowledged. */
+export interface Accepted {
+  kind: 'accepted';
+  receipt: Receipt;
+  request: EnquiryRequest;
+}
+
+/** The result of sending an enquiry. */
+export type Outcome =
+  | Accepted
+  | Refused
+  /** It isn't sent, and no retry is due. */
+  | { kind: 'failed'; failure: Failure; code: string }
+  /** The page has reset the form meanwhile. `accepted`: the proxy has acknowledged the enquiry nevertheless. */
+  | { kind: 'superseded'; accepted?: Accepted };
+
+/** What a draft keeps of the enquiry that was sent last. */
+export interface SendingState {
+  /** The last request. It is repeated as long as the form doesn't change. */
+  request?: EnquiryRequest | undefined;
+  /** Whether the outcome of the request is unknown, so that it must be repeated after a reload. */
+  isUnderWay: boolean;
+}
+
+/** An attempt to send the enquiry, with the silent repeats of its request. */
+interface Attempt {
+  request: EnquiryRequest;
+  /** What the request sends. */
+  enquiry: Enquiry;
+  prover: Prover;
+  requests: number;
+}
+
+/** What the attempts of one delivery know of each other. */
+interface Delivery {
+  /** The attempts that the visitor knows of. Those while offline don't count. */
+  attempts: number;
+  /** The code of why the proxy refuses every enquiry from this page; undefined: it doesn't, or the form doesn't know. */
+  misconfiguration: string | undefined;
+  /** The last announcement of a retry. Screen readers hear it once. */
+  announced: string;
+}
+
+/** How long the first failure isn't shown, so that a misconfiguration can be found in its place. */
+const maxDiagnosisMs = 2_000;
+
+/** Sends the enquiry in the form, with retries, and shows why it isn't sent. */
+export class Sender {
+  state: SendingState = { isUnderWay: false };
+  /** Why the enquiry isn't sent. */
+  failure: Failure | undefined;
+  /** The case type of the enquiry that was sent last. */
+  caseType = '';
+  /** Whether an attempt is under way. */
+  isSending = false;
+  /** The last request that was sent since the page was loaded. That of `state` may be from before a reload. */
+  #sent: EnquiryRequest | undefined;
+  #wasEdited = false;
+  /** The enquiry that was under way before a reload. It is repeated unchanged. */
+  #resumed: Enquiry | undefined;
+  #failedMessage: FailedMessage = 'failed';
+  #countdown: RetryCountdown;
+  #context: FormContext;
+  #translate: Translate<SubmissionMessages>;
+
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
+    this.#context = context;
+    this.#translate = translate;
+    this.#countdown = new RetryCountdown(() => context.host.requestUpdate());
+  }
+
+  /** Whether it is sending or waiting for a retry. */
+  get isBusy(): boolean {
+    return this.isSending || this.isWaiting;
+  }
+
+  get isWaiting(): boolean {
+    return this.#countdown.isRunning;
+  }
+
+  get isResuming(): boolean {
+    return !!this.#resumed;
+  }
+
+  /** Makes the next delivery repeat a request whose outcome is unknown. */
+  resume(request: EnquiryRequest): void {
+    this.#resumed = JSON.parse(request.body) as Enquiry;
+    noteTest(this.#context, { isSentTest: isTestEnquiry(this.#resumed) });
+  }
+
+  /** Sends what `collect` returns until it is accepted or refused, or no retry may help. Yields when `state` has changed,
+   * so that it can be saved before a request goes out. An aborted `signal` makes the outcome `superseded`, but doesn't
+   * abort the request, because the visitor meant to send it. */
+  async *deliver(collect: () => Enquiry | Refused, signal: AbortSignal): AsyncGenerator<void, Outcome> {
+    const delivery: Delivery = { attempts: 1, misconfiguration: undefined, announced: '' };
+    let attempt: Attempt | undefined;
+    let outcome: Outcome | undefined;
+    const repeat = () => this.#repeatAtPageEnd();
+    addEventListener('pagehide', repeat);
+    try {
+      while (!outcome) {
+        if (!attempt) {
+          // The values may have changed without an event since the last attempt.
+          const enquiry = this.#resumed ?? collect();
+          if ('foundBy' in enquiry) {
+            outcome = enquiry;
+            break;
+          }
+          attempt = await this.#begin(enquiry, signal);
+          if (!attempt) return { kind: 'superseded' };
+          yield;
+        }
+        const response = await postEnquiry(attempt.request, attempt.prover.authorization);
+        attempt.requests++;
+        const step = this.#decide(response, attempt, delivery);
+        if (step.action === 'send') await prepareRepeat(attempt, step, response.challenge);
+        else if (step.action === 'wait') await wait(step.delayMs);
+        else if (step.action === 'done') outcome = outcomeOf(response, attempt.request);
+        else {
+          outcome = await this.#tell(response, attempt, delivery, signal);
+          attempt = undefined;
+        }
+      }
+      if (signal.aborted)
+        return { kind: 'superseded', ...(outcome.kind === 'accepted' && { accepted: outcome }) };
+      this.#conclude(outcome);
+      yield;
+      return outcome;
+    } finally {
+      removeEventListener('pagehide', repeat);
+    }
+  }
+
+  /** Ends the wait for the next retry. */
+  retryNow(): void {
+    this.#countdown.finish();
+  }
+
+  /** Called after an edit, which makes the next request a new one. */
+  edited(): void {
+    this.#wasEdited = true;
+    this.#forgetResumed();
+    this.#countdown.stop();
+  }
+
+  /** Stops after an unexpected error. */
+  fail(): void {
+    this.edited();
+    this.failure = 'other';
+    this.#stop(this.state.request);
+  }
+
+  /** Forgets the request. */
+  reset(): void {
+    this.edited();
+    this.failure = undefined;
+    this.#stop();
+  }
+
+  /** The note above Send; undefined without a failure. */
+  note(): TemplateResult | undefined {
+    return failureNote(this.#translate, this.failure, this.#countdown, this.#failedMessage);
+  }
+
+  /** The label of Send after a failure; undefined: the usual one. */
+  get label(): string | undefined {
+    return failureLabel(this.#translate, this.failure, this.#countdown);
+  }
+
+  /** Whether the form no longer has the enquiry that was sent: the visitor has edited it, or the page has changed the
+   * case type. The visitor decides whether to send what is there now. */
+  get #isOutdated(): boolean {
+    return this.#wasEdited || this.#context.model.source.definition?.case_type !== this.caseType;
+  }
+
+  /** Makes an enquiry ready to be posted. Undefined if the page has reset the form meanwhile. */
+  async #begin(enquiry: Enquiry, signal: AbortSignal): Promise<Attempt | undefined> {
+    const { host, model } = this.#context;
+    const { proxy } = model.source;
+    this.isSending = true;
+    this.#wasEdited = false;
+    this.caseType = enquiry.case_type;
+    host.requestUpdate();
+    const complete = this.#resumed ?? { ...enquiry, ...(await readAdditions(this.#context)) };
+    if (signal.aborted) return undefined;
+    const request = createRequest(proxy, complete, this.state.request);
+    this.state = { request, isUnderWay: true };
+    if (request !== this.#sent) {
+      this.#failedMessage = 'failed';
+      becomeReporter(host, request);
+    }
+    this.#sent = request;
+    return { request, enquiry: JSON.parse(request.body), prover: new Prover(signal), requests: 0 };
+  }
+
+  #decide(response: ProxyResponse<Receipt>, attempt: Attempt, delivery: Delivery): NextStep {
+    const { enquiry, prover, requests } = attempt;
+    const history = {
+      enquiry,
+      attempts: delivery.attempts,
+      requests,
+      challenges: prover.challenges,
+      isUnsolved: prover.authorization === unsolved,
+      isOutdated: this.#isOutdated,
+      isMisconfigured: !!delivery.misconfiguration,
+    };
+    return nextStep(response, history, Math.random());
+  }
+
+  /** Tells the visitor that an attempt has failed, and waits until the next one is due. Resolves with undefined if it is,
+   * and otherwise with the outcome. */
+  async #tell(
+    response: ProxyResponse<Receipt>,
+    attempt: Attempt,
+    delivery: Delivery,
+    signal: AbortSignal,
+  ): Promise<Outcome | undefined> {
+    const { emit } = this.#context;
+    const isFirst = delivery.attempts === 1;
+    if (response.code === 'unreadable') this.#failedMessage = 'outcomeUnknown';
+    if (isFirst) {
+      const diagnosed = this.#diagnose(response.status).then(found => {
+        delivery.misconfiguration = found;
+        if (found && !signal.aborted) this.#countdown.stop();
+      });
+      await Promise.race([diagnosed, wait(maxDiagnosisMs)]);
+    }
+    if (signal.aborted) return { kind: 'superseded' };
+    this.isSending = false;
+    const code = delivery.misconfiguration ?? response.code;
+    if (isFirst) emit('enquiry-failed', { case_type: this.caseType, code });
+    let step = this.#decide(response, attempt, delivery);
+    if (step.action === 'tell' && step.delayMs !== undefined) {
+      const wasOffline = !navigator.onLine;
+      this.#announceRetry(delivery);
+      const isDue = await this.#countdown.wait(step.delayMs);
+      if (signal.aborted) return { kind: 'superseded' };
+      if (isDue && !this.#isOutdated) {
+        delivery.attempts = wasOffline || !navigator.onLine ? 2 : delivery.attempts + 1;
+        return undefined;
+      }
+      step = this.#decide(response, attempt, delivery); // The visitor has edited it, or a misconfiguration was found.
+    }
+    return { kind: 'failed', failure: step.action === 'tell' ? step.failure : 'other', code };
+  }
+
+  #announceRetry(delivery: Delivery): void {
+    const { announce } = this.#context;
+    const failed = this.#failedMessage === 'failed' ? 'retrying' : this.#failedMessage;
+    const message = this.#translate(navigator.onLine ? failed : 'offline');
+    if (message !== delivery.announced) announce(message);
+    delivery.announced = message;
+  }
+
+  /** Finds out whether the proxy refuses every enquiry from this page, and tells the site owner. A page of another origin
+   * sees a refusal as a lost connection. */
+  async #diagnose(status: number): Promise<string | undefined> {
+    const { proxy } = this.#context.model.source;
+    if (!navigator.onLine || ![0, 403, 404].includes(status)) return undefined;
+    return await askForMisconfiguration(proxy, this.caseType);
+  }
+
+  /** The proxy may be about to ask for a proof, and a page that ends has time for neither a proof nor a retry. The proxy
+   * recognises the repeat, even one after a reload. It is sent synchronously, because after this event a frame that was
+   * removed can't send anything. */
+  #repeatAtPageEnd(): void {
+    const { isUnderWay, request } = this.state;
+    if (isUnderWay && request) void postEnquiry(request, unsolved);
+  }
+
+  #conclude(outcome: Outcome): void {
+    const code = outcome.kind === 'failed' ? outcome.code : '';
+    if (outcome.kind === 'failed') this.failure = outcome.failure;
+    if (outcome.kind === 'refused' || code === 'definition-changed') this.#forgetResumed();
+    // Another body has used the key, so the next attempt needs a new one.
+    this.#stop(code === 'idempotency-mismatch' ? undefined : this.state.request);
+  }
+
+  #stop(request?: EnquiryRequest): void {
+    this.isSending = false;
+    this.state = { request, isUnderWay: false };
+  }
+
+  /** From now on, the form decides what is sent and whether it is a test. */
+  #forgetResumed(): void {
+    this.#resumed = undefined;
+    noteTest(this.#context, { isSentTest: undefined });
+  }
+}
+
+/** Returns the request for an enquiry: the previous one if the enquiry is the same, so that the proxy recognises a
+ * repeat, and otherwise a new one. The previous attribution is kept, although the page's address may have changed
+ * since. */
+export function createRequest(
+  proxy: string,
+  enquiry: Enquiry,
+  previous: EnquiryRequest | undefined,
+): EnquiryRequest {
+  const isRepeat = proxy === previous?.proxy && isSameEnquiry(previous.body, enquiry);
+  return isRepeat ? previous : { proxy, key: newIdempotencyKey(), body: toJson(enquiry) };
+}
+
+function isSameEnquiry(body: string, enquiry: Enquiry): boolean {
+  try {
+    return textWithoutAdditions(JSON.parse(body)) === textWithoutAdditions(enquiry);
+  } catch {
+    return false; // The request was restored from a malformed draft.
+  }
+}
+
+/** Changes an attempt's request as `nextStep` says. */
+async function prepareRepeat(
+  attempt: Attempt,
+  { without, answer }: Extract<NextStep, { action: 'send' }>,
+  challenge: unknown,
+): Promise<void> {
+  if (answer) await attempt.prover.answer(challenge, answer);
+  if (!without) return;
+  for (const name of without) delete attempt.enquiry[name];
+  attempt.request = { ...attempt.request, body: toJson(attempt.enquiry) };
+}
+
+function outcomeOf({ body: receipt, problems }: ProxyResponse<Receipt>, request: EnquiryRequest): Outcome {
+  if (problems.length || !receipt) return { kind: 'refused', problems, foundBy: 'proxy' };
+  return { kind: 'accepted', receipt, request };
+}
