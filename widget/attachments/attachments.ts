@@ -27,7 +27,7 @@ export class Attachments implements ReactiveController {
   #list: AttachmentList;
   #reference = '';
 
-  /** `onChange` is called when files were added or removed. */
+  /** `onChange` is called when a file was added or removed, and with each step of an upload. */
   constructor(context: FormContext, onChange: () => void) {
     const { host, localizer } = context;
     this.#context = context;
@@ -86,10 +86,7 @@ export class Attachments implements ReactiveController {
     const { announce, model } = this.#context;
     const limits = model.source.definition!.attachments; // Files are only added to a form or a receipt.
     announce('');
-    const adding = this.#list.add(added, limits, replaced);
-    this.#onChange();
-    const attachments = await adding;
-    this.#onChange();
+    const attachments = await this.#list.add(added, limits, replaced);
     const present = attachments.filter(({ abort }) => !abort.signal.aborted);
     const sentence = addedSentence(this.#translators, present, limits);
     if (sentence) announce(sentence);
@@ -162,7 +159,10 @@ export class Attachments implements ReactiveController {
   #createList(): AttachmentList {
     const { announce } = this.#context;
     const listener = {
-      onChange: this.#requestUpdate,
+      onChange: () => {
+        this.#requestUpdate();
+        this.#onChange();
+      },
       onEnd: this.#onEnd,
       onQuarter: (percent: number) => announce(this.#translate('percentUploaded', { percent })),
     };
@@ -174,7 +174,6 @@ export class Attachments implements ReactiveController {
 
   #act = (action: FileAction, attachment: Attachment): void => {
     this.#list[action](attachment);
-    this.#onChange();
     if (action !== 'remove') return;
     this.#context.announce(this.#translate('removed', { name: attachment.file.name }));
   };

@@ -53,6 +53,7 @@ export class DraftKeeper implements ReactiveController {
   hostConnected(): void {
     addEventListener('pagehide', this.save);
     document.addEventListener('visibilitychange', this.#onVisibilityChange);
+    this.#context.host.requestUpdate(); // Afterwards, it looks for a draft.
   }
 
   hostDisconnected(): void {

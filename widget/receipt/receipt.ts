@@ -1,113 +1,187 @@
-import { html, type TemplateResult } from 'lit';
+import type { ReactiveController, TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
+import { toJson } from '../../proxy/contract/to-json.ts';
 import type { Attachments } from '../attachments/attachments.ts';
+import type { StoredFile } from '../client/attachment.ts';
+import { postEnquiry } from '../client/enquiry.ts';
+import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
+import { isTest, isTestEnquiry, noteTest } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
-import type { AcceptedEnquiry } from './accepted-enquiry.ts';
-import { replyTo } from './reply-to.ts';
-import { formatDateTime, formatTime } from './time.ts';
+import { focusAfterUpdate } from '../problems/focus.ts';
+import { reportAccepted } from '../sending/accepted-event.ts';
+import type { Accepted } from '../sending/sender.ts';
+import { type AcceptedEnquiry, readTyped } from './accepted-enquiry.ts';
+import { formatTime, ReceiptPanel } from './receipt-panel.ts';
+import { SuccessRedirect } from './success-redirect.ts';
 
-/** The content of the receipt. */
-export interface ReceiptView {
-  accepted: AcceptedEnquiry;
-  definition: Definition;
+/** The parts of a submission that the receipt needs. */
+export interface ReceiptNeeds {
   attachments: Attachments;
-  /** The address of the link that is shown after a file has failed. */
-  continueAt: string | undefined;
-  /** Shows an empty form. */
-  startAgain(): void;
-  /** Shows the form with what the visitor typed. */
-  correct(): void;
+  /** Keeps the receipt for a reload. */
+  save(receipt: StoredReceipt): void;
+  /** Restores the initial form. */
+  reset(): void;
 }
 
-/** The receipt, which replaces the form: what was received, what happens next, how the firm will reply, what to quote,
- * and the state of the files. */
-export class ReceiptPanel {
+/** For a definition that the browser has cached from an earlier release of the proxy, which had no `receipt`. */
+const defaultReceipt: Definition['receipt'] = { identifier: 'reference', show_number: false };
+
+/** What follows when an enquiry is accepted: the receipt, which survives a reload, the uploads and the redirect. */
+export class ReceiptController implements ReactiveController {
+  #accepted: AcceptedEnquiry | undefined;
+  #savedFiles = '';
+  #panel: ReceiptPanel;
+  #redirect: SuccessRedirect;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
-  #hasCopied = false;
+  #needs: ReceiptNeeds;
 
-  constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>, needs: ReceiptNeeds) {
     this.#context = context;
     this.#translate = translate;
+    this.#needs = needs;
+    this.#panel = new ReceiptPanel(context, translate);
+    this.#redirect = new SuccessRedirect(context.host, () => void this.proceed());
+    context.host.addController(this);
   }
 
-  render(view: ReceiptView): TemplateResult {
-    const translate = this.#translate;
-    const { accepted, definition, continueAt, startAgain } = view;
-    const { typed, sentAt } = accepted;
-    const { locale } = this.#context.localizer;
-    // A group takes the focus, because screen readers are silent about a heading that they have moved to already.
-    return html`<div class="receipt" role="group" tabindex="-1" aria-labelledby="received"><div class="tick" part="tick"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>
-    <h2 id="received" part="heading">${typed ? translate('thanks', { name: typed.forename }) : translate('received')}</h2>
-    ${typed ? '' : html`<p class="at">${translate('sentAt', { time: formatTime(locale, sentAt) })}</p>`}
-    <p class="printed">${translate('sentOn', { date: formatDateTime(locale, sentAt) })}</p>
-    ${this.#next(view)}
-    <slot name="thanks"></slot>
-    ${this.#identifier(view)}
-    ${this.#files(view)}
-    <p class="actions">${view.attachments.addMore(definition.attachments)}${
-      continueAt
-        ? html`<a class="link" part="link" href=${continueAt}>${translate('continueWithoutFiles')}</a>`
-        : ''
-    }<button type="button" class="link" part="link" @click=${() => print()}>${translate('print')}</button>${
-      // Another enquiry would abort the uploads.
-      view.attachments.isBusy
-        ? ''
-        : html`<button type="button" class="link" part="link" @click=${startAgain}>${translate('newEnquiry')}</button>`
-    }</p>
-    ${
-      typed?.answers.length
-        ? html`<section class="printed"><h3>${translate('yourAnswers')}</h3><dl>${typed.answers.map(
-            ({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`,
-          )}</dl></section>`
-        : ''
-    }</div>`;
+  /** Whether the enquiry is accepted. */
+  get isShown(): boolean {
+    return !!this.#accepted;
   }
 
-  #next({ accepted: { typed }, definition, attachments, correct }: ReceiptView): TemplateResult | undefined {
-    const { next, receipt } = definition;
-    const reply =
-      typed &&
-      replyTo(this.#translate, typed, {
-        contact: receipt.contact,
-        correct: attachments.isBusy ? undefined : correct,
-      });
-    if (!next && !reply) return undefined;
-    return html`<section part="next"><h3>${this.#translate('whatHappensNext')}</h3>${next && html`<p>${next}</p>`}${reply}</section>`;
+  /** Whether a file is still to be uploaded. */
+  get isBusy(): boolean {
+    return this.isShown && this.#needs.attachments.isBusy;
   }
 
-  #identifier({ accepted, definition }: ReceiptView): TemplateResult {
-    const translate = this.#translate;
-    const { reference, enquiry_id } = accepted.receipt;
-    const { identifier, show_number } = definition.receipt;
-    const number = enquiry_id === undefined ? '' : String(enquiry_id);
-    const isNumber = identifier === 'number' && number;
-    const quoted = isNumber || reference;
-    // Pages without TLS have no clipboard.
-    const copyButton = navigator.clipboard
-      ? html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#copy(quoted)}>${this.#hasCopied ? translate('copied') : translate('copy')}</button>`
-      : '';
-    return html`<div class="number" part="number"><p><span>${isNumber ? translate('enquiryNumber') : translate('reference')}</span><b>${quoted}</b></p>${copyButton}</div>${
-      show_number && number && !isNumber
-        ? html`<p class="small" part="reference">${translate('enquiryNumber')} <b>${number}</b></p>`
-        : ''
-    }`;
+  hostConnected(): void {
+    void this.proceed(); // The redirect waits while the element is outside the page.
   }
 
-  #files({ attachments, definition }: ReceiptView): TemplateResult | undefined {
-    if (attachments.isEmpty) return undefined;
-    return html`<section><h3>${this.#translate('yourFiles')}</h3><p>${attachments.summary()}</p>${attachments.totalBar()}${attachments.rows(definition.attachments)}</section>`;
+  /** Saves the receipt if it has changed, and opens the success page once every file is sent. */
+  async proceed(): Promise<void> {
+    const accepted = this.#accepted;
+    if (!accepted) return;
+    this.#save(accepted);
+    await this.#context.host.updateComplete; // Ends the warning before the page is left.
+    if (this.#accepted !== accepted || this.isBusy || !this.#needs.attachments.areAllSent) return;
+    // The receipt is saved before the redirect, so that a visitor who comes back stays on it.
+    this.#redirect.follow(() => this.#save(accepted));
   }
 
-  async #copy(text: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      return; // The visitor or the page's policy forbids it. The text can still be written down.
-    }
-    this.#hasCopied = true;
-    this.#context.announce(this.#translate('copied'));
+  /** Shows the receipt of an enquiry of this case type and uploads the files. `lostFiles` were chosen before a reload. */
+  accept({ receipt, request }: Accepted, caseType: string, lostFiles: StoredFile[]): void {
+    const { host } = this.#context;
+    const { attachments } = this.#needs;
+    const { reference } = receipt;
+    const typed = readTyped(this.#context, request);
+    const { proxy } = request;
+    noteTest(this.#context, { isSentTest: isTestEnquiry(JSON.parse(request.body)) });
+    this.#accepted = { caseType, receipt, proxy, sentAt: Date.now(), typed };
+    attachments.restore(lostFiles.filter(({ name }) => !attachments.names.includes(name)));
+    this.#redirect.prepare(reference);
+    // The order matters if the page ends between these two lines: the enquiry is then never reported, and not twice.
+    this.#save(this.#accepted);
+    reportAccepted(this.#context, receipt, request, this.#redirect.delay());
+    this.#redirect.prepare(reference); // A listener may have changed the address.
+    showThanks(host);
+    // The same request gets the same receipt, with a new token.
+    const renewToken = async (): Promise<string | undefined> => {
+      const { body, code } = await postEnquiry(request);
+      return code === 'returned' ? renewToken() : body?.upload_token;
+    };
+    attachments.uploadTo({ proxy, receipt, renewToken });
+    void focusAfterUpdate(host, '.receipt');
   }
+
+  /** Reports an enquiry that was accepted after a reset, without a receipt. */
+  report({ receipt, request }: Accepted): void {
+    reportAccepted(this.#context, receipt, request, () => {});
+  }
+
+  /** Shows the receipt of an enquiry that was accepted before a reload. */
+  restore({ receipt, proxy, sentAt, files, isTest: wasTest, isRedirectDue }: StoredReceipt): void {
+    const { announce, host, localizer } = this.#context;
+    const { attachments } = this.#needs;
+    if (this.#accepted) return; // The page has changed the case type.
+    noteTest(this.#context, { isSentTest: !!wasTest });
+    this.#accepted = { caseType: host.caseType ?? '', receipt, proxy, sentAt, typed: undefined };
+    attachments.restore(files);
+    attachments.uploadTo({ proxy, receipt });
+    showThanks(host);
+    // Otherwise the visitor has come back from there.
+    if (isRedirectDue) this.#redirect.prepare(receipt.reference);
+    announce(
+      `${this.#translate('received')} ${this.#translate('sentAt', { time: formatTime(localizer.locale, sentAt) })}`,
+    );
+    host.requestUpdate();
+  }
+
+  /** Forgets the enquiry. */
+  reset(): void {
+    this.#panel = new ReceiptPanel(this.#context, this.#translate);
+    this.#redirect.address = this.#accepted = undefined;
+    noteTest(this.#context, { isSentTest: undefined });
+    this.#savedFiles = '';
+    removeThanks(this.#context.host);
+  }
+
+  /** Undefined until the enquiry is accepted. */
+  render(definition: Definition): TemplateResult | undefined {
+    const accepted = this.#accepted;
+    const { attachments } = this.#needs;
+    return (
+      accepted &&
+      this.#panel.render({
+        accepted,
+        definition: { ...definition, receipt: definition.receipt ?? defaultReceipt },
+        attachments,
+        continueAt: attachments.hasFailed && !attachments.isBusy ? this.#redirect.address : undefined,
+        startAgain: () => this.#startAgain(),
+        correct: () => this.#startAgain(accepted.typed?.values),
+      })
+    );
+  }
+
+  /** Shows the form again, with these values. */
+  async #startAgain(values?: FormData): Promise<void> {
+    const { host, model } = this.#context;
+    this.#needs.reset();
+    if (values) model.fill(values);
+    await host.updateComplete;
+    host.focus();
+  }
+
+  #save({ caseType, receipt, proxy, sentAt }: AcceptedEnquiry): void {
+    const files = this.#needs.attachments.stored;
+    const isRedirectDue = !!this.#redirect.address;
+    const text = toJson([files, receipt.upload_token, isRedirectDue]);
+    // The page may have changed the case type, to which this receipt doesn't belong.
+    if (text === this.#savedFiles || this.#context.host.caseType !== caseType) return;
+    this.#savedFiles = text;
+    const flags = {
+      ...(isTest(this.#context) && { isTest: true as const }),
+      ...(isRedirectDue && { isRedirectDue }),
+    };
+    this.#needs.save({ receipt, proxy, sentAt, files, ...flags });
+  }
+}
+
+/** Inserts the content of the site's `<template slot="thanks">` into the page, where it has the page's style and is
+ * slotted into the receipt. */
+function showThanks(element: Element): void {
+  const template = element.querySelector<HTMLTemplateElement>(':scope > template[slot=thanks]');
+  if (!template) return;
+  const thanks = document.createElement('div');
+  thanks.slot = 'thanks';
+  thanks.append(document.importNode(template.content, true));
+  element.append(thanks);
+}
+
+/** Removes it again. */
+function removeThanks(element: Element): void {
+  element.querySelector(':scope > div[slot=thanks]')?.remove();
 }

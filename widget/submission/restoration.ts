@@ -7,7 +7,7 @@ import type { FormContext } from '../form/form-context.ts';
 import { isTest, noteTest, testToken } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
-import type { ReceiptController } from '../receipt/receipt-controller.ts';
+import type { ReceiptController } from '../receipt/receipt.ts';
 import type { Sender } from '../sending/sender.ts';
 
 /** The parts of a submission whose state is saved. */

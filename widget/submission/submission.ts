@@ -9,8 +9,8 @@ import { type SubmissionMessages, submissionMessages } from '../messages/en-subm
 import type { Translate } from '../messages/format.ts';
 import { followKeyboardFocus } from '../problems/focus.ts';
 import { FormProblems } from '../problems/form-problems.ts';
-import { ReceiptController } from '../receipt/receipt-controller.ts';
-import { styles as receiptStyles } from '../receipt/receipt-styles.ts';
+import { ReceiptController } from '../receipt/receipt.ts';
+import { styles as receiptStyles } from '../receipt/styles.ts';
 import { FieldLock } from '../sending/field-lock.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
 import { confirmSubmitWithPage } from './before-submit.ts';
@@ -49,7 +49,10 @@ export class Submission implements ReactiveController {
     this.#fieldLock = new FieldLock(host.shadowRoot!); // The form is in it.
     host.addController(this);
     this.#sender = new Sender(context, this.#translate);
-    this.attachments = new Attachments(context, () => this.#restoration.drafts.saveSoon());
+    this.attachments = new Attachments(context, () => {
+      if (this.#receipt.isShown) void this.#receipt.proceed();
+      else this.#restoration.drafts.saveSoon();
+    });
     const reset = () => this.reset();
     const { attachments } = this;
     this.#receipt = new ReceiptController(context, this.#translate, {

@@ -1,0 +1,152 @@
+import { html, type TemplateResult } from 'lit';
+import type { Definition } from '../../proxy/contract/definition.ts';
+import type { Attachments } from '../attachments/attachments.ts';
+import type { FormContext } from '../form/form-context.ts';
+import type { SubmissionMessages } from '../messages/en-submission.ts';
+import type { Translate } from '../messages/format.ts';
+import type { AcceptedEnquiry, TypedEnquiry } from './accepted-enquiry.ts';
+
+/** The content of the receipt. */
+export interface ReceiptView {
+  accepted: AcceptedEnquiry;
+  definition: Definition;
+  attachments: Attachments;
+  /** The address of the link that is shown after a file has failed. */
+  continueAt: string | undefined;
+  /** Shows an empty form. */
+  startAgain(): void;
+  /** Shows the form with what the visitor typed. */
+  correct(): void;
+}
+
+/** The receipt, which replaces the form: what was received, what happens next, how the firm will reply, what to quote,
+ * and the state of the files. */
+export class ReceiptPanel {
+  #context: FormContext;
+  #translate: Translate<SubmissionMessages>;
+  #hasCopied = false;
+
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
+    this.#context = context;
+    this.#translate = translate;
+  }
+
+  render(view: ReceiptView): TemplateResult {
+    const translate = this.#translate;
+    const { accepted, definition, continueAt, startAgain } = view;
+    const { typed, sentAt } = accepted;
+    const { locale } = this.#context.localizer;
+    // A group takes the focus, because screen readers are silent about a heading that they have moved to already.
+    return html`<div class="receipt" role="group" tabindex="-1" aria-labelledby="received"><div class="tick" part="tick"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>
+    <h2 id="received" part="heading">${typed ? translate('thanks', { name: typed.forename }) : translate('received')}</h2>
+    ${typed ? '' : html`<p class="at">${translate('sentAt', { time: formatTime(locale, sentAt) })}</p>`}
+    <p class="printed">${translate('sentOn', { date: formatDateTime(locale, sentAt) })}</p>
+    ${this.#next(view)}
+    <slot name="thanks"></slot>
+    ${this.#identifier(view)}
+    ${this.#files(view)}
+    <p class="actions">${view.attachments.addMore(definition.attachments)}${
+      continueAt
+        ? html`<a class="link" part="link" href=${continueAt}>${translate('continueWithoutFiles')}</a>`
+        : ''
+    }<button type="button" class="link" part="link" @click=${() => print()}>${translate('print')}</button>${
+      // Another enquiry would abort the uploads.
+      view.attachments.isBusy
+        ? ''
+        : html`<button type="button" class="link" part="link" @click=${startAgain}>${translate('newEnquiry')}</button>`
+    }</p>
+    ${
+      typed?.answers.length
+        ? html`<section class="printed"><h3>${translate('yourAnswers')}</h3><dl>${typed.answers.map(
+            ({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`,
+          )}</dl></section>`
+        : ''
+    }</div>`;
+  }
+
+  #next({ accepted: { typed }, definition, attachments, correct }: ReceiptView): TemplateResult | undefined {
+    const { next, receipt } = definition;
+    const reply =
+      typed &&
+      replyTo(this.#translate, typed, {
+        contact: receipt.contact,
+        correct: attachments.isBusy ? undefined : correct,
+      });
+    if (!next && !reply) return undefined;
+    return html`<section part="next"><h3>${this.#translate('whatHappensNext')}</h3>${next && html`<p>${next}</p>`}${reply}</section>`;
+  }
+
+  #identifier({ accepted, definition }: ReceiptView): TemplateResult {
+    const translate = this.#translate;
+    const { reference, enquiry_id } = accepted.receipt;
+    const { identifier, show_number } = definition.receipt;
+    const number = enquiry_id === undefined ? '' : String(enquiry_id);
+    const isNumber = identifier === 'number' && number;
+    const quoted = isNumber || reference;
+    // Pages without TLS have no clipboard.
+    const copyButton = navigator.clipboard
+      ? html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#copy(quoted)}>${this.#hasCopied ? translate('copied') : translate('copy')}</button>`
+      : '';
+    return html`<div class="number" part="number"><p><span>${isNumber ? translate('enquiryNumber') : translate('reference')}</span><b>${quoted}</b></p>${copyButton}</div>${
+      show_number && number && !isNumber
+        ? html`<p class="small" part="reference">${translate('enquiryNumber')} <b>${number}</b></p>`
+        : ''
+    }`;
+  }
+
+  #files({ attachments, definition }: ReceiptView): TemplateResult | undefined {
+    if (attachments.isEmpty) return undefined;
+    return html`<section><h3>${this.#translate('yourFiles')}</h3><p>${attachments.summary()}</p>${attachments.totalBar()}${attachments.rows(definition.attachments)}</section>`;
+  }
+
+  async #copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      return; // The visitor or the page's policy forbids it. The text can still be written down.
+    }
+    this.#hasCopied = true;
+    this.#context.announce(this.#translate('copied'));
+  }
+}
+
+/** Where the reply will go, and what a visitor can do if that is wrong. `contact` is the site owner's text about it. In
+ * its place, `correct` lets the visitor send a second enquiry; undefined: not now. Undefined without an address. */
+function replyTo(
+  translate: Translate<SubmissionMessages>,
+  { email, telephone }: TypedEnquiry,
+  { contact, correct }: { contact: string | undefined; correct: (() => void) | undefined },
+): TemplateResult | undefined {
+  if (!email && !telephone) return undefined;
+  const key = email && telephone ? 'replyOrCall' : email ? 'replyByEmail' : 'replyByPhone';
+  const sentence = boldIn(translate(key, { email, telephone }), [email, telephone]);
+  const help = contact
+    ? html`<p>${contact}</p>`
+    : correct &&
+      html`<p>${translate('cannotChange')}</p><p><button type="button" class="link" part="link" @click=${correct}>${translate('correctDetails')}</button></p>`;
+  return html`<p>${sentence}</p>${
+    help &&
+    html`<details><summary class="link" part="link">${translate('isThatWrong')}</summary>${help}</details>`
+  }`;
+}
+
+/** A text with these values in bold. */
+function boldIn(text: string, values: string[]): unknown[] {
+  const [value, ...others] = values;
+  if (value === undefined) return [text];
+  if (!value) return boldIn(text, others);
+  return text.split(value).flatMap((part, at) => [at ? html`<b>${value}</b>` : '', ...boldIn(part, others)]);
+}
+
+/** For languages that the browser doesn't know, such as Welsh. Otherwise Intl would write dates the American way. */
+const fallback = 'en-GB';
+
+/** The time of day, such as `14:02`. */
+export function formatTime(locale: string, ms: number): string {
+  return new Intl.DateTimeFormat([locale, fallback], { timeStyle: 'short' }).format(ms);
+}
+
+/** The day and the time, such as `1 February 2026 at 14:02`. */
+function formatDateTime(locale: string, ms: number): string {
+  return new Intl.DateTimeFormat([locale, fallback], { dateStyle: 'long', timeStyle: 'short' }).format(ms);
+}
