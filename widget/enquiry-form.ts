@@ -173,17 +173,21 @@ export class EnquiryForm extends LitElement {
     host: this,
     model: this.#model,
     localizer: this.#localizer,
-    emit: createEmit(this),
+    emit: createEmit(this, () => this.#measurement.current?.isTest),
     announce: message => {
       this.#announcement = message;
       this.requestUpdate();
     },
     visit,
-    address: location.href,
+    test: Object.create(null),
   };
   #submission = new LazyController(() => import('./submission/submission.ts'), this.#context);
   #steps = new LazyController(() => import('./steps/steps.ts'), this.#context, this.#submission);
-  #measurement = new LazyController(() => import('./measurement/measurement.ts'), this.#context);
+  #measurement = new LazyController(
+    () => import('./measurement/measurement.ts'),
+    this.#context,
+    this.#submission,
+  );
   #rareFields = new LazyController(() => import('./answers/rare-fields.ts'), this.#context);
   /** The definition that was shown last. */
   #definition: Definition | undefined;
@@ -192,6 +196,7 @@ export class EnquiryForm extends LitElement {
   /** Whether a receipt is about to be shown, so that an empty form would be wrong. */
   #isReceiptLoading = false;
   #announcement = '';
+  #isMeasured = false;
 
   /** Registers the definitions that come with a script. Scripts call it themselves. */
   static provide(script: string, definitions: Definition[]): void {
@@ -217,7 +222,7 @@ export class EnquiryForm extends LitElement {
   submit(): Promise<boolean> {
     this.#submission.current?.retryNow();
     this.#submitting ??= this.#submission.load().then(async submission => {
-      const isAccepted = await submission?.send();
+      const isAccepted = await submission?.send(this.#measurement);
       this.#loadError = submission ? undefined : 'failed';
       this.#submitting = undefined;
       this.requestUpdate();
@@ -296,8 +301,8 @@ export class EnquiryForm extends LitElement {
   protected override updated(): void {
     this.toggleAttribute('ready', this.#source.isRefused || !!this.renderRoot.querySelector('.form'));
     // This is loaded after the first render, so that the form doesn't wait for it.
-    if (this.#context.measurement) return;
-    this.#context.measurement = this.#measurement;
+    if (this.#isMeasured) return;
+    this.#isMeasured = true;
     void this.#measurement.load();
   }
 

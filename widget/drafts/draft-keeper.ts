@@ -98,7 +98,7 @@ export class DraftKeeper implements ReactiveController {
   /** Saves at once, unless the form is as the site has filled it in. */
   save = (): void => {
     this.#cancelTimer();
-    const { host, model, step } = this.#context;
+    const { host, model } = this.#context;
     if (!this.#isOn || !model.element) return;
     const current = model.read();
     const values: Draft['values'] = {};
@@ -110,8 +110,8 @@ export class DraftKeeper implements ReactiveController {
       ([name, given]) => `${given}` !== `${model.prefill.getAll(name)}`,
     );
     const rest = this.#owner.unsavedState();
-    const isKept = isChanged || rest.isUnderWay || step?.key;
-    this.#write(isKept ? { values: toDraftValues(model, values), ...rest, step } : undefined);
+    const isKept = isChanged || rest.isUnderWay || model.step?.key;
+    this.#write(isKept ? { values: toDraftValues(model, values), ...rest, step: model.step } : undefined);
   };
 
   /** Saves a receipt in place of the draft. */
@@ -140,8 +140,8 @@ export class DraftKeeper implements ReactiveController {
       for (const value of given.length ? given : ['']) values.append(name, value);
     }
     model.fill(values);
-    this.#context.step = draft.step;
-    this.#context.isEdited ??= false;
+    model.step = draft.step;
+    model.isEdited ??= false;
     this.restored = draft;
     this.#owner.onDraft(draft);
   }

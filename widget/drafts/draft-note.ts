@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { EnquiryRequest } from '../client/enquiry.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { noteTest } from '../measurement/test-state.ts';
+import type { FormModel } from '../form/form-model.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
@@ -26,7 +26,7 @@ export class DraftNote {
         values: FormData;
         files: File[];
         request: EnquiryRequest | undefined;
-        step: FormContext['step'];
+        step: FormModel['step'];
       }
     | undefined;
   #context: FormContext;
@@ -56,9 +56,9 @@ export class DraftNote {
   }
 
   #clear(draft: Draft): void {
-    const { host, model, announce, step } = this.#context;
+    const { host, model, announce } = this.#context;
     const { request } = this.#form.sender.state;
-    const cleared = { draft, values: model.read(), files: this.#form.takeFiles(), request, step };
+    const cleared = { draft, values: model.read(), files: this.#form.takeFiles(), request, step: model.step };
     this.#form.reset();
     this.#cleared = cleared;
     announce(this.#translate('answersCleared'));
@@ -67,13 +67,13 @@ export class DraftNote {
 
   /** Restores the answers, except to questions that the visitor has answered since. */
   #undo = (): void => {
-    const { host, model, announce } = this.#context;
+    const { host, model, announce, test } = this.#context;
     const { draft, values, files, request, step } = this.#cleared!; // The button is only shown then.
     this.#cleared = undefined;
     model.fill(values);
-    this.#context.step ??= step;
+    model.step ??= step;
     this.#form.drafts.restored = draft;
-    noteTest(this.#context, { draft: draft.test });
+    test.draft = draft.test;
     // The proxy may have accepted it. If the visitor sends the same answers again, it recognises the repeat.
     this.#form.sender.state.request ??= request;
     this.#form.drafts.saveSoon();

@@ -2,7 +2,7 @@ import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import type { StoredFile } from '../client/attachment.ts';
 import type { EnquiryRequest } from '../client/enquiry.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { FormModel } from '../form/form-model.ts';
 
 /** The saved state of a form. Files can't be saved. */
 export interface Draft {
@@ -19,7 +19,7 @@ export interface Draft {
   /** The token of the test link, if the form is for a test. */
   test?: string | undefined;
   /** In steps: where the visitor was. */
-  step?: FormContext['step'];
+  step?: FormModel['step'];
 }
 
 /** The saved state of a receipt, without anything that the visitor has typed. */

@@ -31,8 +31,10 @@ export type Emit = <Type extends keyof EventDetails>(
   detail: EventDetails[Type] & AboutTest,
 ) => void;
 
-export function createEmit(element: Element): Emit {
-  return (type, detail) => {
+/** Marks the events of a test, except `enquiry-accepted`: that depends on the enquiry that was sent. */
+export function createEmit(element: Element, isTest: () => boolean | undefined): Emit {
+  return (type, about) => {
+    const detail = type !== 'enquiry-accepted' && isTest() ? { ...about, test: true } : about;
     element.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   };
 }

@@ -19,6 +19,14 @@ import {
 type Host = ReactiveControllerHost &
   FixedFields & { renderRoot: ParentNode; caseType: string | null | undefined };
 
+/** The current step of a form in steps. A draft keeps it. */
+export interface StepPlace {
+  /** The step's key. */
+  key: number;
+  /** Whether the visitor came here to change an answer, so that Continue leads back to the last step. */
+  isDetour?: boolean;
+}
+
 /** A form's definition, values and visible questions. The controls themselves hold the values, because autofill and
  * scripts may change them without an event. */
 export class FormModel implements ReactiveController {
@@ -32,6 +40,14 @@ export class FormModel implements ReactiveController {
     this.#resolveRendered = resolve;
   });
   source: DefinitionSource;
+  /** The page's address when the form was created. */
+  address = location.href;
+  /** Whether the visitor has changed a field since the form was opened or a draft was restored. Undefined if neither an
+   * edit nor a draft has been seen since the part that handles them was loaded. */
+  isEdited: boolean | undefined;
+  /** In steps: the current step, and the id of the form's trail in the browser's history. Undefined: the first step,
+   * which the visitor has never left. */
+  step: (StepPlace & { trail: string }) | undefined;
   /** Comes with a lazy part: until it is loaded, answers are as they were entered. */
   normalise: Normalise | undefined;
   #host: Host;

@@ -1,7 +1,7 @@
 import { marketingFields } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { EventDetails } from '../form/events.ts';
-import type { FormContext, FormHost } from '../form/form-context.ts';
+import type { FormHost } from '../form/form-context.ts';
 import { successAddress } from '../form/success-address.ts';
 
 /** The events that are pushed. Their names in the data layer have underscores. */
@@ -11,7 +11,6 @@ const pushedEvents = [
   'enquiry-step',
   'enquiry-refused',
   'enquiry-failed',
-  'enquiry-accepted',
 ] as const;
 
 /** The members that the details of these events can have. */
@@ -33,33 +32,40 @@ const eventTimeoutMs = 2_000;
 /** The names of all values that forms on this page have pushed. */
 const pushedNames = new Set<string>();
 
-/** Pushes the form's events to the array that the `data-layer` attribute names, without any text that the visitor has
- * typed. `readAttribution` returns the attribution of an enquiry that is sent now. A second call does nothing. */
-export function pushEvents(context: FormContext, readAttribution: () => Partial<Enquiry>): void {
-  const { host } = context;
-  if (context.isPushing) return;
-  context.isPushing = true;
+/** Pushes the form's events, except `enquiry-accepted`, to the array that the `data-layer` attribute names, without any
+ * text that the visitor has typed. `readAttribution` returns the attribution of an enquiry that is sent now. */
+export function pushEvents(host: FormHost, readAttribution: () => Partial<Enquiry>): void {
   for (const type of pushedEvents) {
     host.addEventListener(type, event => {
-      const name = host.getAttribute('data-layer');
-      if (name === null) return;
       const { detail } = event as CustomEvent<Detail>; // The form dispatches these events.
-      try {
-        const attribution = attributionValues({ ...readAttribution(), ...context.accepted });
-        // The values of the event come last, because a parameter may have the same name.
-        const values = { ...attribution, ...valuesOf(detail, host), event: type.replaceAll('-', '_') };
-        const entry = { ...unsetOthers(values), ...values };
-        const layer = findLayer(name);
-        const isRedirectDue = !!detail.reference && !!successAddress(host, location.href, detail.reference);
-        // If `push` isn't that of an array, a tag manager reads the entries.
-        const isRead = layer.push !== Array.prototype.push;
-        if (isRedirectDue && isRead) detail.waitUntil?.(pushAndWait(layer, entry));
-        else layer.push(entry);
-      } catch (error) {
-        // The error is in the page or in its tag manager. The form works without the push.
-        console.error(`enquiry-form: can't push to the data layer "${name}"`, error);
-      }
+      pushEvent(host, type, detail, readAttribution);
     });
+  }
+}
+
+/** Pushes one event. */
+export function pushEvent(
+  host: FormHost,
+  type: keyof EventDetails,
+  detail: Detail,
+  readAttribution: () => Partial<Enquiry>,
+): void {
+  const name = host.getAttribute('data-layer');
+  if (name === null) return;
+  try {
+    const attribution = attributionValues(readAttribution());
+    // The values of the event come last, because a parameter may have the same name.
+    const values = { ...attribution, ...valuesOf(detail, host), event: type.replaceAll('-', '_') };
+    const entry = { ...unsetOthers(values), ...values };
+    const layer = findLayer(name);
+    const isRedirectDue = !!detail.reference && !!successAddress(host, location.href, detail.reference);
+    // If `push` isn't that of an array, a tag manager reads the entries.
+    const isRead = layer.push !== Array.prototype.push;
+    if (isRedirectDue && isRead) detail.waitUntil?.(pushAndWait(layer, entry));
+    else layer.push(entry);
+  } catch (error) {
+    // The error is in the page or in its tag manager. The form works without the push.
+    console.error(`enquiry-form: can't push to the data layer "${name}"`, error);
   }
 }
 

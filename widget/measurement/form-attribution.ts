@@ -59,13 +59,13 @@ export class FormAttribution implements ReactiveController {
 
   /** The marketing fields and `attribution` of an enquiry that is sent now. */
   read(): Partial<Enquiry> {
-    const { address, host, model, visit } = this.#context;
+    const { host, model, visit } = this.#context;
     const mode = readMode(host);
     this.hostUpdated();
     const isKept = readConsent(visit.consent) !== false && isRemembered(mode);
     const record = (isKept && this.#records.get(mode)) || addPage(undefined, this.#page, this.#names);
     return attributeForm(host, {
-      addresses: [location.href, address],
+      addresses: [location.href, model.address],
       record,
       settings: model.source.definition?.attribution,
     });
@@ -88,7 +88,7 @@ export class FormAttribution implements ReactiveController {
   }
 
   get #page(): VisitedPage {
-    const { address, visit } = this.#context;
-    return describePage([visit.address, address, location.href]);
+    const { model, visit } = this.#context;
+    return describePage([visit.address, model.address, location.href]);
   }
 }

@@ -4,10 +4,11 @@ import { watchClient } from './client-signals.ts';
 import { pushEvents } from './data-layer.ts';
 import { FormAttribution } from './form-attribution.ts';
 import { watchStart } from './start.ts';
-import { TestMode } from './test-mode.ts';
+import { type SentState, TestMode } from './test-mode.ts';
 import { watchView } from './view.ts';
 
-export const prepare = (context: FormContext) => () => new Measurement(context);
+export const prepare = (context: FormContext, submission: SentState) => () =>
+  new Measurement(context, submission);
 
 /** Adds to an enquiry where it comes from and how the visitor used the form, and emits the form's conversions. */
 class Measurement implements MeasurementOfForm {
@@ -15,13 +16,17 @@ class Measurement implements MeasurementOfForm {
   #testMode: TestMode;
   #readClient: ReturnType<typeof watchClient>;
 
-  constructor(context: FormContext) {
+  constructor(context: FormContext, submission: SentState) {
     this.#attribution = new FormAttribution(context);
-    this.#testMode = new TestMode(context); // This comes first, because it marks the events of the others.
-    pushEvents(context, () => this.#attribution.read());
+    this.#testMode = new TestMode(context, submission);
+    pushEvents(context.host, () => this.#attribution.read());
     watchStart(context);
     this.#readClient = watchClient(context);
     void watchView(context);
+  }
+
+  get isTest(): boolean {
+    return this.#testMode.isTest;
   }
 
   async additions(): Promise<Partial<Enquiry>> {

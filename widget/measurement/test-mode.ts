@@ -4,12 +4,19 @@ import type { FormContext } from '../form/form-context.ts';
 import { type MeasurementMessages, measurementMessages } from '../messages/en-measurement.ts';
 import type { Translate } from '../messages/format.ts';
 import { styles } from './styles.ts';
-import { isTest, noteTest, readTestToken, testToken } from './test-state.ts';
+import { readTestToken, testToken } from './test-state.ts';
 
-/** Handles the page's test link: checks it with the proxy, marks the form's events, and shows a message above the form,
+/** The part that sends the enquiry. `isSentTest`: whether the enquiry that is resumed or was accepted is a test; undefined
+ * if there is no such enquiry. */
+export interface SentState {
+  current: { isSentTest: boolean | undefined } | undefined;
+}
+
+/** Handles the page's test link: checks it with the proxy, and shows a message above the form,
  * the steps and the receipt. The message says that nothing will be delivered, or that the link isn't valid. */
 export class TestMode implements ReactiveController {
   #context: FormContext;
+  #submission: SentState;
   #translate: Translate<MeasurementMessages>;
   /** The last check, identified by the proxy and the token. */
   #check: { of: string; isDone: boolean; done: Promise<void> } | undefined;
@@ -19,20 +26,16 @@ export class TestMode implements ReactiveController {
   #decision: { token: string | undefined } | undefined;
   #ribbon = document.createElement('p');
 
-  constructor(context: FormContext) {
-    const { emit, host, localizer, visit } = context;
+  constructor(context: FormContext, submission: SentState) {
+    const { host, localizer, test, visit } = context;
     this.#context = context;
+    this.#submission = submission;
     this.#translate = localizer.translator(measurementMessages);
     this.#ribbon.className = 'ribbon';
     this.#ribbon.setAttribute('part', 'test-ribbon');
     this.#ribbon.dir = 'auto';
-    context.emit = (type, detail) => {
-      // `enquiry-accepted` is marked where it is emitted, because it depends on the enquiry that was sent.
-      const isMarked = type !== 'enquiry-accepted' && isTest(context);
-      emit(type, isMarked ? { ...detail, test: true } : detail);
-    };
     host.addEventListener('enquiry-before-submit', () => this.#decide());
-    noteTest(context, { link: readTestToken(visit.address) });
+    test.link = readTestToken(visit.address);
     host.addController(this);
     this.hostUpdated();
   }
@@ -49,15 +52,20 @@ export class TestMode implements ReactiveController {
     const { host, model, test } = this.#context;
     if (!host.isConnected) return;
     const { proxy } = model.source;
-    const link = readTestToken(location.href) ?? test?.link;
-    if (link !== test?.link) noteTest(this.#context, { link });
-    const token = link ?? test?.draft;
+    const link = readTestToken(location.href) ?? test.link;
+    test.link = link;
+    const token = link ?? test.draft;
     const of = `${proxy} ${token}`;
     if (token && proxy && of !== this.#check?.of) {
       this.#check = { of, isDone: false, done: this.#verify(of, proxy, token) };
     }
     this.#show();
   };
+
+  /** Whether the form's enquiry is a test: the one that was sent, or else the one in the form. */
+  get isTest(): boolean {
+    return this.#submission.current?.isSentTest ?? testToken(this.#context) !== undefined;
+  }
 
   /** Resolves with the token for the form's enquiry, once the proxy has checked it. */
   async token(): Promise<string | undefined> {
@@ -72,12 +80,12 @@ export class TestMode implements ReactiveController {
   }
 
   async #verify(of: string, proxy: string, token: string): Promise<void> {
-    noteTest(this.#context, { isValid: undefined });
+    this.#context.test.isValid = undefined;
     const isValid = await checkTestLink(proxy, token);
     if (of !== this.#check?.of) return; // Another link has been opened.
     this.#check.isDone = true;
     this.#warning = isValid === undefined ? 'testLinkUnchecked' : 'testLinkInvalid';
-    noteTest(this.#context, { isValid: isValid ?? false });
+    this.#context.test.isValid = isValid ?? false;
     this.#show();
   }
 
@@ -104,7 +112,8 @@ export class TestMode implements ReactiveController {
   }
 
   #message(): keyof MeasurementMessages | undefined {
-    const { link, draft, isSentTest } = this.#context.test ?? {};
+    const { link, draft } = this.#context.test;
+    const isSentTest = this.#submission.current?.isSentTest;
     if (isSentTest) return 'testMode';
     if (!(link ?? draft) || !this.#check?.isDone) return undefined;
     if (testToken(this.#context) === undefined) return this.#warning;

@@ -11,6 +11,7 @@ export interface AcceptedEnquiry {
   proxy: string;
   /** When it was accepted, in milliseconds since 1970. */
   sentAt: number;
+  isTest: boolean;
   /** What the visitor typed; undefined after a reload, which keeps none of it. */
   typed: TypedEnquiry | undefined;
 }

@@ -6,7 +6,7 @@ import type { StoredFile } from '../client/attachment.ts';
 import { postEnquiry } from '../client/enquiry.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { isTest, isTestEnquiry, noteTest } from '../measurement/test-state.ts';
+import { isTestEnquiry } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { focusAfterUpdate } from '../problems/focus.ts';
@@ -52,6 +52,11 @@ export class ReceiptController implements ReactiveController {
     return !!this.#accepted;
   }
 
+  /** Whether the accepted enquiry is a test; undefined without one. */
+  get isTest(): boolean | undefined {
+    return this.#accepted?.isTest;
+  }
+
   /** Whether a file is still to be uploaded. */
   get isBusy(): boolean {
     return this.isShown && this.#needs.attachments.isBusy;
@@ -79,8 +84,8 @@ export class ReceiptController implements ReactiveController {
     const { reference } = receipt;
     const typed = readTyped(this.#context, request);
     const { proxy } = request;
-    noteTest(this.#context, { isSentTest: isTestEnquiry(JSON.parse(request.body)) });
-    this.#accepted = { caseType, receipt, proxy, sentAt: Date.now(), typed };
+    const isTest = isTestEnquiry(JSON.parse(request.body));
+    this.#accepted = { caseType, receipt, proxy, sentAt: Date.now(), typed, isTest };
     attachments.restore(lostFiles.filter(({ name }) => !attachments.names.includes(name)));
     this.#redirect.prepare(reference);
     // The order matters if the page ends between these two lines: the enquiry is then never reported, and not twice.
@@ -106,9 +111,9 @@ export class ReceiptController implements ReactiveController {
   restore({ receipt, proxy, sentAt, files, isTest: wasTest, isRedirectDue }: StoredReceipt): void {
     const { announce, host, localizer } = this.#context;
     const { attachments } = this.#needs;
+    const isTest = !!wasTest;
     if (this.#accepted) return; // The page has changed the case type.
-    noteTest(this.#context, { isSentTest: !!wasTest });
-    this.#accepted = { caseType: host.caseType ?? '', receipt, proxy, sentAt, typed: undefined };
+    this.#accepted = { caseType: host.caseType ?? '', receipt, proxy, sentAt, typed: undefined, isTest };
     attachments.restore(files);
     attachments.uploadTo({ proxy, receipt });
     showThanks(host);
@@ -124,7 +129,6 @@ export class ReceiptController implements ReactiveController {
   reset(): void {
     this.#panel = new ReceiptPanel(this.#context, this.#translate);
     this.#redirect.address = this.#accepted = undefined;
-    noteTest(this.#context, { isSentTest: undefined });
     this.#savedFiles = '';
     removeThanks(this.#context.host);
   }
@@ -155,7 +159,7 @@ export class ReceiptController implements ReactiveController {
     host.focus();
   }
 
-  #save({ caseType, receipt, proxy, sentAt }: AcceptedEnquiry): void {
+  #save({ caseType, receipt, proxy, sentAt, isTest }: AcceptedEnquiry): void {
     const files = this.#needs.attachments.stored;
     const isRedirectDue = !!this.#redirect.address;
     const text = toJson([files, receipt.upload_token, isRedirectDue]);
@@ -163,7 +167,7 @@ export class ReceiptController implements ReactiveController {
     if (text === this.#savedFiles || this.#context.host.caseType !== caseType) return;
     this.#savedFiles = text;
     const flags = {
-      ...(isTest(this.#context) && { isTest: true as const }),
+      ...(isTest && { isTest: true as const }),
       ...(isRedirectDue && { isRedirectDue }),
     };
     this.#needs.save({ receipt, proxy, sentAt, files, ...flags });

@@ -1,7 +1,7 @@
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import type { EnquiryRequest } from '../client/enquiry.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { pushEvents } from '../measurement/data-layer.ts';
+import { pushEvent } from '../measurement/data-layer.ts';
 import { isTestEnquiry } from '../measurement/test-state.ts';
 
 /** The form that will report an enquiry, by the key of the request; `reported` once a form has done so. A page may
@@ -15,12 +15,11 @@ export function becomeReporter(host: Element, { key }: EnquiryRequest): void {
 
 /** Emits `enquiry-accepted` once for each enquiry. */
 export function reportAccepted(
-  context: FormContext,
+  { emit, host }: FormContext,
   receipt: Receipt,
   request: EnquiryRequest,
   waitUntil: (promise: PromiseLike<unknown>) => void,
 ): void {
-  const { emit, host } = context;
   const wasConnected = host.isConnected; // This is read first, because listeners may remove the form.
   if (reporters.get(request.key) !== host) return;
   reporters.set(request.key, 'reported');
@@ -29,11 +28,10 @@ export function reportAccepted(
   const { case_type } = accepted;
   const about = { case_type, reference, enquiry_id, status, waitUntil };
   const detail = isTestEnquiry(accepted) ? { ...about, test: true as const } : about;
-  context.accepted = accepted;
-  // The part that usually pushes events may be missing: it loads slowly, or a browser extension blocks it as a tracker.
-  pushEvents(context, () => accepted);
+  // The measurement part, which pushes the other events, may be missing: it loads slowly, or a browser extension blocks
+  // it as a tracker.
+  pushEvent(host, 'enquiry-accepted', detail, () => accepted);
   emit('enquiry-accepted', detail);
   // If the page has removed the form, the event doesn't reach the page's listeners from there.
   if (!wasConnected) document.dispatchEvent(new CustomEvent('enquiry-accepted', { detail, bubbles: true }));
-  delete context.accepted;
 }

@@ -6,18 +6,24 @@ import { describePage } from '../attribution/page.ts';
 import { parameterNames } from '../attribution/precedence.ts';
 import { addPage } from '../attribution/record.ts';
 import { wait } from '../client/wait.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { FormContext, Measurement } from '../form/form-context.ts';
+import type { LazyController } from '../form/lazy-controller.ts';
 import { testToken } from '../measurement/test-state.ts';
+
+/** A part that may not be loaded yet. */
+export type Loadable<Part> = Pick<LazyController<Part>, 'current' | 'load'>;
 
 /** How long an enquiry waits until the measurement part is loaded. */
 const maxLoadMs = 3_000;
 
 /** Reads the parts of an enquiry that don't come from the visitor: its attribution, the client signals and the test
  * token. */
-export async function readAdditions(context: FormContext): Promise<Partial<Enquiry>> {
-  const { measurement } = context;
+export async function readAdditions(
+  context: FormContext,
+  measurement: Loadable<Measurement>,
+): Promise<Partial<Enquiry>> {
   try {
-    const part = measurement?.current ?? (await Promise.race([measurement?.load(), wait(maxLoadMs)]));
+    const part = measurement.current ?? (await Promise.race([measurement.load(), wait(maxLoadMs)]));
     if (part) return await part.additions();
   } catch {
     // The enquiry is sent even if this part has a bug.
@@ -35,11 +41,11 @@ export function textWithoutAdditions(enquiry: Enquiry): string {
 }
 
 /** The attribution that can be read without the measurement part, which remembers earlier pages. */
-function readFromPage({ address, host, model, visit }: FormContext): Partial<Enquiry> {
+function readFromPage({ host, model, visit }: FormContext): Partial<Enquiry> {
   const settings = model.source.definition?.attribution;
   try {
     const record = addPage(undefined, describePage([visit.address]), parameterNames(settings));
-    return attributeForm(host, { addresses: [location.href, address], record, settings });
+    return attributeForm(host, { addresses: [location.href, model.address], record, settings });
   } catch {
     return {}; // The enquiry is sent even if this code has a bug.
   }

@@ -31,9 +31,10 @@ async function send(request: EnquiryRequest) {
   // The parts of a form that sending needs.
   const context = { host: { requestUpdate() {} }, model: { source } } as unknown as FormContext;
   const sender = new Sender(context, key => key);
+  const unread = () => expect.unreachable('the form is not read');
   sender.state.request = request;
   sender.resume(request);
-  const delivery = sender.deliver(() => expect.unreachable('the form is not read'), signal);
+  const delivery = sender.deliver(unread, unread, signal);
   for (;;) {
     const { done, value } = await delivery.next();
     if (done) return value;

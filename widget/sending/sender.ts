@@ -8,12 +8,12 @@ import type { ProxyResponse } from '../client/response.ts';
 import { type Failure, type NextStep, nextStep } from '../client/retry.ts';
 import { wait } from '../client/wait.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { isTestEnquiry, noteTest } from '../measurement/test-state.ts';
+import { isTestEnquiry } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Refused } from '../problems/problems.ts';
 import { becomeReporter } from './accepted-event.ts';
-import { readAdditions, textWithoutAdditions } from './additions.ts';
+import { textWithoutAdditions } from './additions.ts';
 import { type FailedMessage, failureLabel, failureNote } from './failure.ts';
 import { Prover, unsolved } from './prover.ts';
 import { RetryCountdown } from './retry-countdown.ts';
@@ -102,16 +102,24 @@ export class Sender {
     return !!this.#resumed;
   }
 
+  /** Whether the enquiry that was under way before a reload is a test; undefined if there is none. */
+  get isResumedTest(): boolean | undefined {
+    return this.#resumed && isTestEnquiry(this.#resumed);
+  }
+
   /** Makes the next delivery repeat a request whose outcome is unknown. */
   resume(request: EnquiryRequest): void {
     this.#resumed = JSON.parse(request.body) as Enquiry;
-    noteTest(this.#context, { isSentTest: isTestEnquiry(this.#resumed) });
   }
 
-  /** Sends what `collect` returns until it is accepted or refused, or no retry may help. Yields when `state` has changed,
+  /** Sends what `collect` and `readAdditions` return until it is accepted or refused, or no retry may help. Yields when `state` has changed,
    * so that it can be saved before a request goes out. An aborted `signal` makes the outcome `superseded`, but doesn't
    * abort the request, because the visitor meant to send it. */
-  async *deliver(collect: () => Enquiry | Refused, signal: AbortSignal): AsyncGenerator<void, Outcome> {
+  async *deliver(
+    collect: () => Enquiry | Refused,
+    readAdditions: () => Promise<Partial<Enquiry>>,
+    signal: AbortSignal,
+  ): AsyncGenerator<void, Outcome> {
     const delivery: Delivery = { attempts: 1, misconfiguration: undefined, announced: '' };
     let attempt: Attempt | undefined;
     let outcome: Outcome | undefined;
@@ -126,7 +134,7 @@ export class Sender {
             outcome = enquiry;
             break;
           }
-          attempt = await this.#begin(enquiry, signal);
+          attempt = await this.#begin(enquiry, readAdditions, signal);
           if (!attempt) return { kind: 'superseded' };
           yield;
         }
@@ -159,7 +167,7 @@ export class Sender {
   /** Called after an edit, which makes the next request a new one. */
   edited(): void {
     this.#wasEdited = true;
-    this.#forgetResumed();
+    this.#resumed = undefined;
     this.#countdown.stop();
   }
 
@@ -194,14 +202,18 @@ export class Sender {
   }
 
   /** Makes an enquiry ready to be posted. Undefined if the page has reset the form meanwhile. */
-  async #begin(enquiry: Enquiry, signal: AbortSignal): Promise<Attempt | undefined> {
+  async #begin(
+    enquiry: Enquiry,
+    readAdditions: () => Promise<Partial<Enquiry>>,
+    signal: AbortSignal,
+  ): Promise<Attempt | undefined> {
     const { host, model } = this.#context;
     const { proxy } = model.source;
     this.isSending = true;
     this.#wasEdited = false;
     this.caseType = enquiry.case_type;
     host.requestUpdate();
-    const complete = this.#resumed ?? { ...enquiry, ...(await readAdditions(this.#context)) };
+    const complete = this.#resumed ?? { ...enquiry, ...(await readAdditions()) };
     if (signal.aborted) return undefined;
     const request = createRequest(proxy, complete, this.state.request);
     this.state = { request, isUnderWay: true };
@@ -291,7 +303,7 @@ export class Sender {
   #conclude(outcome: Outcome): void {
     const code = outcome.kind === 'failed' ? outcome.code : '';
     if (outcome.kind === 'failed') this.failure = outcome.failure;
-    if (outcome.kind === 'refused' || code === 'definition-changed') this.#forgetResumed();
+    if (outcome.kind === 'refused' || code === 'definition-changed') this.#resumed = undefined;
     // Another body has used the key, so the next attempt needs a new one.
     this.#stop(code === 'idempotency-mismatch' ? undefined : this.state.request);
   }
@@ -299,12 +311,6 @@ export class Sender {
   #stop(request?: EnquiryRequest): void {
     this.isSending = false;
     this.state = { request, isUnderWay: false };
-  }
-
-  /** From now on, the form decides what is sent and whether it is a test. */
-  #forgetResumed(): void {
-    this.#resumed = undefined;
-    noteTest(this.#context, { isSentTest: undefined });
   }
 }
 

@@ -1,4 +1,5 @@
-import type { FormContext, StepPlace } from '../form/form-context.ts';
+import type { FormContext } from '../form/form-context.ts';
+import type { StepPlace } from '../form/form-model.ts';
 
 /** The state of a browser history entry for the forms on the page. */
 interface Mark {
@@ -26,21 +27,21 @@ export class StepHistory {
 
   /** The current step; the first one until the visitor leaves it. */
   get place(): StepPlace {
-    return this.#context.step ?? { key: 0 };
+    return this.#context.model.step ?? { key: 0 };
   }
   set place({ key, isDetour }: StepPlace) {
-    this.#context.step = { trail: this.#id, key, ...(isDetour && { isDetour }) };
+    this.#context.model.step = { trail: this.#id, key, ...(isDetour && { isDetour }) };
   }
 
   /** Returns to the first step. */
   restart = (): void => {
-    this.#context.step = undefined;
+    this.#context.model.step = undefined;
   };
 
   /** Continues at the step that a restored draft has kept, or where the browser's history says: the visitor may have
    * gone back by several entries from another page. */
   resume(): void {
-    const restored = this.#context.step;
+    const restored = this.#context.model.step;
     if (!restored || restored.trail === this.#id) return;
     this.#id = restored.trail;
     this.place = this.placeIn(history.state) ?? restored;

@@ -1,6 +1,7 @@
 // Longer than 200 lines, because the moves between steps depend on each other.
 import { html, type ReactiveController } from 'lit';
-import type { FormContext, StepPlace } from '../form/form-context.ts';
+import type { FormContext } from '../form/form-context.ts';
+import type { StepPlace } from '../form/form-model.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
 import type { FormView } from '../form/panel.ts';
 import { type StepsMessages, stepsMessages } from '../messages/en-steps.ts';

@@ -4,7 +4,7 @@ import { DraftKeeper } from '../drafts/draft-keeper.ts';
 import { DraftNote } from '../drafts/draft-note.ts';
 import type { Draft } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { isTest, noteTest, testToken } from '../measurement/test-state.ts';
+import { testToken } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { ReceiptController } from '../receipt/receipt.ts';
@@ -53,12 +53,12 @@ export class Restoration {
     this.note.remove();
     this.drafts.clear();
     this.lostFiles = [];
-    noteTest(this.#context, { draft: undefined });
+    this.#context.test.draft = undefined;
   }
 
   #unsavedState(): Omit<Draft, 'values'> {
     const { attachments, sender } = this.#parts;
-    const test = isTest(this.#context) ? testToken(this.#context) : undefined;
+    const test = sender.isResumedTest === false ? undefined : testToken(this.#context);
     const hadFiles = attachments.names.length > 0;
     return {
       ...sender.state,
@@ -71,7 +71,7 @@ export class Restoration {
   #resume({ request, isUnderWay, files = [], test }: Draft): void {
     const { host, announce } = this.#context;
     this.#parts.sender.state.request = request;
-    noteTest(this.#context, { draft: test });
+    this.#context.test.draft = test;
     if (!isUnderWay || !request) {
       announce(this.#translate('answersRestored'));
       return;

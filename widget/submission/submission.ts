@@ -3,14 +3,15 @@ import type { Definition } from '../../proxy/contract/definition.ts';
 import { Answers } from '../answers/answers.ts';
 import { Attachments } from '../attachments/attachments.ts';
 import { styles as attachmentStyles } from '../attachments/styles.ts';
-import type { FormContext } from '../form/form-context.ts';
-import { isTest } from '../measurement/test-state.ts';
+import type { FormContext, Measurement } from '../form/form-context.ts';
+import { testToken } from '../measurement/test-state.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { followKeyboardFocus } from '../problems/focus.ts';
 import { FormProblems } from '../problems/form-problems.ts';
 import { ReceiptController } from '../receipt/receipt.ts';
 import { styles as receiptStyles } from '../receipt/styles.ts';
+import { type Loadable, readAdditions } from '../sending/additions.ts';
 import { FieldLock } from '../sending/field-lock.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
 import { confirmSubmitWithPage } from './before-submit.ts';
@@ -78,7 +79,7 @@ export class Submission implements ReactiveController {
 
   /** Sends the form, and retries as long as that may help. Resolves with whether the enquiry was accepted; its files
    * are uploaded afterwards. */
-  async send(): Promise<boolean> {
+  async send(measurement: Loadable<Measurement>): Promise<boolean> {
     const { announce, host, model } = this.#context;
     const { signal } = this.#life;
     try {
@@ -97,7 +98,8 @@ export class Submission implements ReactiveController {
       }
       this.#restoration.note.remove();
       announce(this.#translate('sending'));
-      const delivery = this.#sender.deliver(this.problems.collect, signal);
+      const additions = () => readAdditions(this.#context, measurement);
+      const delivery = this.#sender.deliver(this.problems.collect, additions, signal);
       const beginning = delivery.next();
       this.#isConfirming = false; // The sender locks the fields now.
       let progress = await beginning;
@@ -118,6 +120,11 @@ export class Submission implements ReactiveController {
   /** Whether it is waiting for the next retry. */
   get isWaiting(): boolean {
     return this.#sender.isWaiting;
+  }
+
+  /** Whether the enquiry that is resumed or was accepted is a test; undefined if there is no such enquiry. */
+  get isSentTest(): boolean | undefined {
+    return this.#receipt.isTest ?? this.#sender.isResumedTest;
   }
 
   /** Ends the wait for the next retry. */
@@ -143,7 +150,7 @@ export class Submission implements ReactiveController {
 
   /** Called after an edit of a field. */
   edited(name: string): void {
-    this.#context.isEdited = true;
+    this.#context.model.isEdited = true;
     this.#sender.edited();
     this.#restoration.drafts.saveSoon();
     this.problems.edited(name);
@@ -184,7 +191,10 @@ export class Submission implements ReactiveController {
   async #confirm(caseType: string): Promise<boolean> {
     const { host } = this.#context;
     this.#isConfirming = true;
-    const about = { case_type: caseType, ...(isTest(this.#context) && ({ test: true } as const)) };
+    const about = {
+      case_type: caseType,
+      ...(testToken(this.#context) !== undefined && ({ test: true } as const)),
+    };
     host.requestUpdate();
     const isConfirmed = await confirmSubmitWithPage(host, about, this.#life.signal);
     await host.updateComplete; // The page may have filled something in.
