@@ -13,7 +13,7 @@ import { createPatternMatcher } from '../proxy/enquiry/pattern-matcher.ts';
 import { readDefinitions } from '../proxy/enquiry/read-definitions.ts';
 import { parseEnquiry } from '../proxy/http/enquiry-body.ts';
 import { validConfig } from '../proxy/settings/settings-for-tests.ts';
-import { withoutEmptyLines } from './answers/address-lines.ts';
+import { withoutEmptyLines } from './answers/parts.ts';
 import { type Normalise, visibleQuestionIds, visibleValues } from './form/values.ts';
 import { findProblems } from './problems/problems.ts';
 

@@ -1,8 +1,8 @@
 import type { AskedField } from '../../proxy/contract/asked.ts';
 import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
-import { withoutEmptyLines } from './address-lines.ts';
 import { localeOf } from './locale.ts';
 import { dateInWords } from './memorable-date.ts';
+import { withoutEmptyLines } from './parts.ts';
 
 /** An answer as text in the definition's language; empty if there is none. */
 export function answerText(

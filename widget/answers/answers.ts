@@ -6,16 +6,20 @@ import type { Field } from '../form/fields.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type AnswersMessages, answersMessages } from '../messages/en-answers.ts';
 import type { Translate } from '../messages/format.ts';
-import { withoutEmptyLines } from './address-lines.ts';
-import { clearButton, suggestionButton } from './below.ts';
-import { fieldOf, reportEdit, type TextControl, textOf } from './controls.ts';
-import { charactersLeft, counterText, isNewlyShort } from './counter.ts';
+import { charactersLeft, clearButton, counterText, isNewlyShort, suggestionButton } from './below.ts';
+import {
+  fieldOf,
+  reportEdit,
+  type TextControl,
+  textOf,
+  untickOthers,
+  untickOthersAtStart,
+} from './controls.ts';
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
 import { endingNote, type FoundEnding, findEnding } from './ending.ts';
-import { untickOthers, untickOthersAtStart } from './exclusive-options.ts';
 import { dateInWords } from './memorable-date.ts';
 import { watchNumberEdits } from './number-edit.ts';
-import { findWhole, syncParts } from './parts.ts';
+import { findWhole, syncParts, withoutEmptyLines } from './parts.ts';
 import { watchPointer } from './pointer.ts';
 import { type ReturnKey, watchReturnKey } from './return-key.ts';
 import { styles } from './styles.ts';

@@ -1,11 +1,11 @@
-// Longer than 200 lines because the transitions of the list share one private state.
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { StoredFile } from '../client/attachment.ts';
 import { Attachment, type AttachmentState, surplusCode } from './attachment.ts';
 import { inspect } from './inspect.ts';
 import type { RunWithPhotos } from './photo-preparation.ts';
-import { findReplaced } from './replaced.ts';
 import { type UploadTarget, upload } from './upload.ts';
+
+// Longer than 200 lines because the transitions of the list share one private state.
 
 const maxParallelUploads = 2;
 
@@ -220,4 +220,21 @@ export class AttachmentList {
     this.#quarter = Math.max(quarter, this.#quarter);
     this.#listener.onChange();
   }
+}
+
+/** The reasons that the visitor can remove by saving the file in another format. */
+const isAboutFormat = /^(unsupported-media-type|photo_)/;
+
+/** The unsent file that a file of this name is another version of: one of the same name, or, if its format was
+ * refused, one whose name differs only in the extension; undefined if there is none. */
+export function findReplaced(attachments: Attachment[], name: string): Attachment | undefined {
+  const unsent = attachments.filter(({ state }) => state === 'refused' || state === 'missing');
+  return (
+    unsent.find(({ file }) => file.name === name) ??
+    unsent.find(({ file, code }) => isAboutFormat.test(code) && stem(file.name) === stem(name))
+  );
+}
+
+function stem(name: string): string {
+  return name.replace(/\.[^.]*$/, '');
 }

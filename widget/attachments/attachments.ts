@@ -4,19 +4,16 @@ import type { StoredFile } from '../client/attachment.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type AttachmentMessages, attachmentMessages } from '../messages/en-attachments.ts';
 import type { Translate } from '../messages/format.ts';
-import { addedSentence } from './added-sentence.ts';
 import type { Attachment } from './attachment.ts';
 import { AttachmentList } from './attachment-list.ts';
-import { fileButton } from './file-button.ts';
-import type { FileAction, FileListView } from './file-list-view.ts';
+import { fileButton, watchTransferredFiles } from './choosing.ts';
 import type { FileTranslators } from './file-messages.ts';
-import { fileCount, fileRows, unsentNote } from './file-rows.ts';
+import { addedSentence } from './file-messages.ts';
+import type { FileAction, FileListView } from './file-rows.ts';
+import { fileCount, fileRows, totalBar, unsentNote, uploadSummary } from './file-rows.ts';
 import { PhotoPreparation } from './photo-preparation.ts';
-import { RowFocus } from './row-focus.ts';
-import { Thumbnails } from './thumbnails.ts';
-import { watchTransferredFiles } from './transferred-files.ts';
+import { RowFocus, Thumbnails } from './row-updates.ts';
 import type { UploadTarget } from './upload.ts';
-import { totalBar, uploadSummary } from './upload-summary.ts';
 
 /** The files of a form: adds those that are chosen, pasted or dropped, shows them, and uploads them. */
 export class Attachments implements ReactiveController {

@@ -2,6 +2,7 @@ import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { AttachmentMessages } from '../messages/en-attachments.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 import type { Translate } from '../messages/format.ts';
+import type { Attachment } from './attachment.ts';
 
 export type TranslateFiles = Translate<AttachmentMessages>;
 
@@ -62,4 +63,35 @@ export function fileSize(
 ): string {
   if (bytes < 1_000_000) return translate('kilobytes', { count: (round ?? Math.ceil)(bytes / 1024) });
   return translate('megabytes', { count: (round ?? Math.round)((bytes / 1_048_576) * 10) / 10 });
+}
+
+/** The announcement of files that were added: a single one by name, several by their number. Empty without files.
+ * Duplicates count only if there is nothing else to say. */
+export function addedSentence(
+  translators: FileTranslators,
+  attachments: Attachment[],
+  limits: AttachmentLimits,
+): string {
+  const { translate } = translators;
+  const [first, ...others] = attachments;
+  if (!first) return '';
+  if (!others.length) return describe(translators, first, limits);
+  const unsent = attachments.filter(({ isUnsent }) => isUnsent).length;
+  const added = attachments.filter(({ code }) => !code).length;
+  if (added && unsent) {
+    return translate('someFilesAdded', {
+      count: added,
+      unsent: translate('unsentCount', { count: unsent }),
+    });
+  }
+  if (added) return translate('filesAdded', { count: added });
+  return unsent ? translate('filesUnsent', { count: unsent }) : translate('allDuplicates');
+}
+
+function describe(translators: FileTranslators, attachment: Attachment, limits: AttachmentLimits): string {
+  const { name } = attachment.file;
+  const { code } = attachment;
+  return code
+    ? `${name}: ${fileMessage(translators, code, name, limits)}`
+    : translators.translate('added', { name });
 }

@@ -1,11 +1,21 @@
 import { html, type TemplateResult } from 'lit';
+import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { Attachment } from './attachment.ts';
 import type { AttachmentList } from './attachment-list.ts';
-import { fileButton } from './file-button.ts';
-import type { FileAction, FileListView } from './file-list-view.ts';
-import type { TranslateFiles } from './file-messages.ts';
-import { fileName } from './file-name.ts';
-import { fileStatus } from './file-status.ts';
+import { fileButton } from './choosing.ts';
+import { type FileTranslators, fileMessage, fileSize, type TranslateFiles } from './file-messages.ts';
+
+/** An action that the visitor can take on a file: the name of a method of the list. */
+export type FileAction = 'remove' | 'cancel' | 'retry';
+
+/** The list of files as it is shown. */
+export interface FileListView extends FileTranslators {
+  list: AttachmentList;
+  limits: AttachmentLimits;
+  act(action: FileAction, attachment: Attachment): void;
+  /** Replaces a file that wasn't sent. */
+  replace(replaced: Attachment, file: File): void;
+}
 
 /** The rows of the files. */
 export function fileRows(view: FileListView): TemplateResult {
@@ -70,4 +80,90 @@ export function unsentNote(
   const [first] = unsent;
   if (!first) return undefined;
   return html`<p class="note bad" part="note">${translate('filesUnsent', { count: unsent.length, name: first.file.name })}</p>`;
+}
+
+/** How much of the end stays visible: the extension and the characters before it, which often tell files apart. */
+const end = /.{0,4}(\.[^.]{1,5})?$/su;
+/** Characters that are written from right to left, or that change the direction. Cutting a name would reorder them. */
+const changesDirection =
+  /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A file's name, which is shortened in the middle if it is too long for its row; one that is written from right to
+ * left wraps instead. Screen readers get the name in one piece. */
+export function fileName(name: string): TemplateResult {
+  if (changesDirection.test(name)) {
+    return html`<span class="name" part="file-name" title=${name}><bdi>${name}</bdi></span>`;
+  }
+  const tail = end.exec(name)?.[0] ?? '';
+  // Marks and joiners stay with the character before them.
+  const marks = /^[\p{M}\u200d]*/u.exec(tail)?.[0] ?? '';
+  const at = name.length - tail.length + marks.length;
+  return html`<span class="name" part="file-name" dir="ltr" title=${name}><span class="unseen">${name}</span><span class="start" aria-hidden="true">${name.slice(0, at)}</span><span aria-hidden="true">${name.slice(at)}</span></span>`;
+}
+
+/** The status of a file: a progress bar, or a text. */
+export function fileStatus(view: FileListView, attachment: Attachment): TemplateResult {
+  const { file, state, share, code } = attachment;
+  const { list, translate } = view;
+  if (state === 'uploading' && share < 1) {
+    return html`<progress part="file-progress" max="1" value=${share} aria-label=${file.name}></progress>`;
+  }
+  const isUnsent = list.isUploading && (state === 'refused' || state === 'missing');
+  const text = statusText(view, attachment);
+  return html`<span class="state ${code === 'duplicate' ? '' : state}" part="file-state">${
+    isUnsent ? html`<b>${translate('notSent')}</b> ${text}` : text
+  }</span>`;
+}
+
+function statusText(view: FileListView, { file, body, state, code, changes, kind }: Attachment): string {
+  const { list, limits, translate, translatePhotos } = view;
+  // The file is of a kind that can be sent, so the proxy has refused something inside it.
+  if (code === 'unsupported-media-type' && kind) return translate('file_unsafe');
+  const canMakeRoom = !list.isUploading || list.count('checking', 'waiting', 'uploading', 'failed') > 0;
+  if (code === 'too-many-attachments' && !canMakeRoom) {
+    return translate('file_too_many_sent', { count: limits.max_files });
+  }
+  if (code) return fileMessage(view, code, file.name, limits);
+  switch (state) {
+    case 'checking':
+      return translate('preparing');
+    case 'waiting':
+      return translate('waiting');
+    case 'uploading':
+      return translate('finishing');
+    case 'sent':
+      return translate('sent');
+    case 'missing':
+      return translate('missing');
+    default:
+      return [fileSize(translate, body.size), ...changes.map(change => translatePhotos?.(change))].join(
+        ' · ',
+      );
+  }
+}
+
+/** One progress bar for all files; undefined unless several are being uploaded. */
+export function totalBar(translate: TranslateFiles, list: AttachmentList): TemplateResult | undefined {
+  const { files, uploaded, total } = list.progress;
+  if (files < 2 || !list.isBusy) return undefined;
+  const text =
+    uploaded === total
+      ? translate('finishing')
+      : uploaded < 1024
+        ? ''
+        : translate('uploadedOf', {
+            uploaded: fileSize(translate, uploaded, Math.floor),
+            total: fileSize(translate, total, Math.ceil),
+          });
+  return html`<div class="total" part="total"><progress part="file-progress" max="1" value=${uploaded / total} aria-label=${text || translate('uploading')}></progress><p>${text}</p></div>`;
+}
+
+/** A sentence about all uploads. */
+export function uploadSummary(translate: TranslateFiles, list: AttachmentList): string {
+  if (list.isBusy) return translate(navigator.onLine ? 'uploading' : 'uploadsOffline');
+  const count = list.count('sent');
+  const total = count + list.unsent.length;
+  if (count === total) return translate('filesSent', { count });
+  if (list.unsent.some(({ code }) => code === 'storage-full')) return translate('filesNoRoom');
+  return count ? translate('someFilesSent', { count, total }) : translate('noFilesSent', { count: total });
 }

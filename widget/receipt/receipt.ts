@@ -10,7 +10,7 @@ import { isTestEnquiry } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { focusAfterUpdate } from '../problems/focus.ts';
-import { reportAccepted } from '../sending/accepted-event.ts';
+import { reportAccepted } from '../sending/page-events.ts';
 import type { Accepted } from '../sending/sender.ts';
 import { type AcceptedEnquiry, readTyped } from './accepted-enquiry.ts';
 import { formatTime, ReceiptPanel } from './receipt-panel.ts';

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { EnquiryRequest } from '../client/enquiry.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { createRequest, Sender } from './sender.ts';
+import { createRequest } from './request.ts';
+import { Sender } from './sender.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -3,7 +3,6 @@ import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import { askForMisconfiguration } from '../client/diagnosis.ts';
 import { type EnquiryRequest, postEnquiry } from '../client/enquiry.ts';
-import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { ProxyResponse } from '../client/response.ts';
 import { type Failure, type NextStep, nextStep } from '../client/retry.ts';
 import { wait } from '../client/wait.ts';
@@ -12,10 +11,10 @@ import { isTestEnquiry } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Refused } from '../problems/problems.ts';
-import { becomeReporter } from './accepted-event.ts';
-import { textWithoutAdditions } from './additions.ts';
 import { type FailedMessage, failureLabel, failureNote } from './failure.ts';
+import { becomeReporter } from './page-events.ts';
 import { Prover, unsolved } from './prover.ts';
+import { createRequest } from './request.ts';
 import { RetryCountdown } from './retry-countdown.ts';
 
 /** The proxy has acknowledged the enquiry. `request` is the one that it acknowledged. */
@@ -112,9 +111,9 @@ export class Sender {
     this.#resumed = JSON.parse(request.body) as Enquiry;
   }
 
-  /** Sends what `collect` and `readAdditions` return until it is accepted or refused, or no retry may help. Yields when `state` has changed,
-   * so that it can be saved before a request goes out. An aborted `signal` makes the outcome `superseded`, but doesn't
-   * abort the request, because the visitor meant to send it. */
+  /** Sends what `collect` and `readAdditions` return until it is accepted or refused, or no retry may help. Yields when
+   * `state` has changed, so that it can be saved before a request goes out. An aborted `signal` makes the outcome
+   * `superseded`, but doesn't abort the request, because the visitor meant to send it. */
   async *deliver(
     collect: () => Enquiry | Refused,
     readAdditions: () => Promise<Partial<Enquiry>>,
@@ -311,26 +310,6 @@ export class Sender {
   #stop(request?: EnquiryRequest): void {
     this.isSending = false;
     this.state = { request, isUnderWay: false };
-  }
-}
-
-/** Returns the request for an enquiry: the previous one if the enquiry is the same, so that the proxy recognises a
- * repeat, and otherwise a new one. The previous attribution is kept, although the page's address may have changed
- * since. */
-export function createRequest(
-  proxy: string,
-  enquiry: Enquiry,
-  previous: EnquiryRequest | undefined,
-): EnquiryRequest {
-  const isRepeat = proxy === previous?.proxy && isSameEnquiry(previous.body, enquiry);
-  return isRepeat ? previous : { proxy, key: newIdempotencyKey(), body: toJson(enquiry) };
-}
-
-function isSameEnquiry(body: string, enquiry: Enquiry): boolean {
-  try {
-    return textWithoutAdditions(JSON.parse(body)) === textWithoutAdditions(enquiry);
-  } catch {
-    return false; // The request was restored from a malformed draft.
   }
 }
 

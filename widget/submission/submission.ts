@@ -9,16 +9,14 @@ import { type SubmissionMessages, submissionMessages } from '../messages/en-subm
 import type { Translate } from '../messages/format.ts';
 import { followKeyboardFocus } from '../problems/focus.ts';
 import { FormProblems } from '../problems/form-problems.ts';
+import { styles } from '../problems/styles.ts';
 import { ReceiptController } from '../receipt/receipt.ts';
 import { styles as receiptStyles } from '../receipt/styles.ts';
-import { type Loadable, readAdditions } from '../sending/additions.ts';
-import { FieldLock } from '../sending/field-lock.ts';
+import { confirmSubmitWithPage } from '../sending/page-events.ts';
+import { type Loadable, readAdditions } from '../sending/request.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
-import { confirmSubmitWithPage } from './before-submit.ts';
-import { CustomStates } from './custom-states.ts';
-import { LeaveWarning } from './leave-warning.ts';
+import { CustomStates, FieldLock, LeaveWarning } from '../sending/while-sending.ts';
 import { Restoration } from './restoration.ts';
-import { styles } from './styles.ts';
 
 export const prepare = (context: FormContext) => () => new Submission(context);
 

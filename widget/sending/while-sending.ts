@@ -30,3 +30,33 @@ export class FieldLock {
     this.#focused = undefined;
   }
 }
+
+/** Makes the browser ask before the page is left. Each form has its own, so that one form can't end another's. */
+export class LeaveWarning {
+  /** Turns the warning on or off. */
+  set(isOn: boolean): void {
+    (isOn ? addEventListener : removeEventListener)('beforeunload', this.#warn);
+  }
+
+  #warn = (event: BeforeUnloadEvent): void => {
+    event.preventDefault();
+    event.returnValue = true; // For Chromium before version 119.
+  };
+}
+
+/** The element's custom states, which a page's style sheet selects as `:state(sending)`. */
+export class CustomStates {
+  #states: CustomStateSet;
+
+  constructor(element: HTMLElement) {
+    this.#states = element.attachInternals().states;
+  }
+
+  set(state: 'sending' | 'accepted', isSet: boolean): void {
+    try {
+      this.#states[isSet ? 'add' : 'delete'](state);
+    } catch {
+      // Older browsers have no custom states, or (Chromium before 125) require names that start with dashes.
+    }
+  }
+}

@@ -5,6 +5,8 @@ import { attributeForm } from '../attribution/form.ts';
 import { describePage } from '../attribution/page.ts';
 import { parameterNames } from '../attribution/precedence.ts';
 import { addPage } from '../attribution/record.ts';
+import type { EnquiryRequest } from '../client/enquiry.ts';
+import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import { wait } from '../client/wait.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
@@ -33,9 +35,29 @@ export async function readAdditions(
   return { ...readFromPage(context), ...(test && { test }) };
 }
 
+/** Returns the request for an enquiry: the previous one if the enquiry is the same, so that the proxy recognises a
+ * repeat, and otherwise a new one. The previous attribution is kept, although the page's address may have changed
+ * since. */
+export function createRequest(
+  proxy: string,
+  enquiry: Enquiry,
+  previous: EnquiryRequest | undefined,
+): EnquiryRequest {
+  const isRepeat = proxy === previous?.proxy && isSameEnquiry(previous.body, enquiry);
+  return isRepeat ? previous : { proxy, key: newIdempotencyKey(), body: toJson(enquiry) };
+}
+
+function isSameEnquiry(body: string, enquiry: Enquiry): boolean {
+  try {
+    return textWithoutAdditions(JSON.parse(body)) === textWithoutAdditions(enquiry);
+  } catch {
+    return false; // The request was restored from a malformed draft.
+  }
+}
+
 /** A text that is equal for equal enquiries. It contains the visitor's answers and the test token, but no attribution and
  * no client signals. */
-export function textWithoutAdditions(enquiry: Enquiry): string {
+function textWithoutAdditions(enquiry: Enquiry): string {
   const names = new Set<string>([...marketingFields, ...optionalAdditions]);
   return toJson(Object.fromEntries(Object.entries(enquiry).filter(([name]) => !names.has(name))));
 }
