@@ -6,7 +6,7 @@ import type { Visit } from '../widget/form/form-context.ts';
 export const home = '';
 
 /** Shared by all forms on the page, from the script's first evaluation on. */
-export const visit: Visit = { address: globalThis.location?.href ?? '' };
+export const visit: Visit = { address: globalThis.location?.href ?? '', pushedNames: new Set() };
 globalThis.addEventListener?.(
   'enquiry-consent',
   event => {

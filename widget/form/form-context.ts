@@ -18,6 +18,8 @@ export interface FormHost extends LitElement, TagValues, FixedFields {
 export interface Visit {
   /** The page's address when the script was first evaluated. The page may have changed it since. */
   address: string;
+  /** The names of all values that forms on this page have pushed to the data layer. */
+  pushedNames: Set<string>;
   /** The last `enquiry-consent` event. */
   consent?: CustomEvent;
 }

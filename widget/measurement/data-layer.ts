@@ -1,7 +1,7 @@
 import { marketingFields } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { EventDetails } from '../form/events.ts';
-import type { FormHost } from '../form/form-context.ts';
+import type { FormContext, FormHost, Visit } from '../form/form-context.ts';
 import { successAddress } from '../form/success-address.ts';
 
 /** The events that are pushed. Their names in the data layer have underscores. */
@@ -29,23 +29,20 @@ interface Layer {
 /** The maximum time for which a tag manager's tags delay the redirect. */
 const eventTimeoutMs = 2_000;
 
-/** The names of all values that forms on this page have pushed. */
-const pushedNames = new Set<string>();
-
 /** Pushes the form's events, except `enquiry-accepted`, to the array that the `data-layer` attribute names, without any
  * text that the visitor has typed. `readAttribution` returns the attribution of an enquiry that is sent now. */
-export function pushEvents(host: FormHost, readAttribution: () => Partial<Enquiry>): void {
+export function pushEvents(context: FormContext, readAttribution: () => Partial<Enquiry>): void {
   for (const type of pushedEvents) {
-    host.addEventListener(type, event => {
+    context.host.addEventListener(type, event => {
       const { detail } = event as CustomEvent<Detail>; // The form dispatches these events.
-      pushEvent(host, type, detail, readAttribution);
+      pushEvent(context, type, detail, readAttribution);
     });
   }
 }
 
 /** Pushes one event. */
 export function pushEvent(
-  host: FormHost,
+  { host, visit }: FormContext,
   type: keyof EventDetails,
   detail: Detail,
   readAttribution: () => Partial<Enquiry>,
@@ -56,7 +53,7 @@ export function pushEvent(
     const attribution = attributionValues(readAttribution());
     // The values of the event come last, because a parameter may have the same name.
     const values = { ...attribution, ...valuesOf(detail, host), event: type.replaceAll('-', '_') };
-    const entry = { ...unsetOthers(values), ...values };
+    const entry = { ...unsetOthers(values, visit), ...values };
     const layer = findLayer(name);
     const isRedirectDue = !!detail.reference && !!successAddress(host, location.href, detail.reference);
     // If `push` isn't that of an array, a tag manager reads the entries.
@@ -93,7 +90,7 @@ function valuesOf(detail: Detail, host: FormHost): Record<string, unknown> {
 
 /** Returns undefined for every name that was ever pushed, because a tag manager remembers each value until another push
  * replaces it. */
-function unsetOthers(values: Record<string, unknown>): Record<string, undefined> {
+function unsetOthers(values: Record<string, unknown>, { pushedNames }: Visit): Record<string, undefined> {
   for (const name of Object.keys(values)) pushedNames.add(name);
   return Object.fromEntries([...pushedNames].map(name => [name, undefined]));
 }

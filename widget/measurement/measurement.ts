@@ -19,7 +19,7 @@ class Measurement implements MeasurementOfForm {
   constructor(context: FormContext, submission: SentState) {
     this.#attribution = new FormAttribution(context);
     this.#testMode = new TestMode(context, submission);
-    pushEvents(context.host, () => this.#attribution.read());
+    pushEvents(context, () => this.#attribution.read());
     watchStart(context);
     this.#readClient = watchClient(context);
     void watchView(context);

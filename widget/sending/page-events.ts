@@ -41,11 +41,12 @@ export function becomeReporter(host: Element, { key }: EnquiryRequest): void {
 
 /** Emits `enquiry-accepted` once for each enquiry. */
 export function reportAccepted(
-  { emit, host }: FormContext,
+  context: FormContext,
   receipt: Receipt,
   request: EnquiryRequest,
   waitUntil: (promise: PromiseLike<unknown>) => void,
 ): void {
+  const { emit, host } = context;
   const wasConnected = host.isConnected; // This is read first, because listeners may remove the form.
   if (reporters.get(request.key) !== host) return;
   reporters.set(request.key, 'reported');
@@ -56,7 +57,7 @@ export function reportAccepted(
   const detail = isTestEnquiry(accepted) ? { ...about, test: true as const } : about;
   // The measurement part, which pushes the other events, may be missing: it loads slowly, or a browser extension blocks
   // it as a tracker.
-  pushEvent(host, 'enquiry-accepted', detail, () => accepted);
+  pushEvent(context, 'enquiry-accepted', detail, () => accepted);
   emit('enquiry-accepted', detail);
   // If the page has removed the form, the event doesn't reach the page's listeners from there.
   if (!wasConnected) document.dispatchEvent(new CustomEvent('enquiry-accepted', { detail, bubbles: true }));

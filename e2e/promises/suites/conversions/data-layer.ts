@@ -60,6 +60,14 @@ export function dataLayerSuite(test: TwoSitesTest): void {
       undefined,
     );
     expect(own.at(-1)).toMatchObject({ event: 'enquiry_accepted', enquiry_id: enquiry?.id });
+    // The next push clears the number, although another part of the form has pushed it.
+    const hasCleared = () => {
+      const form = document.querySelector('enquiry-form')!;
+      form.removeAttribute('data-layer-number');
+      form.dispatchEvent(new CustomEvent('enquiry-view', { detail: {} }));
+      return Object.hasOwn((window as unknown as { ownLayer: object[] }).ownLayer.at(-1) ?? {}, 'enquiry_id');
+    };
+    expect(await visitor.run(hasCleared, undefined)).toBe(true);
     expect(await visitor.run(readPushes, undefined)).toEqual([]);
   });
 }
