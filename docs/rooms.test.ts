@@ -60,15 +60,21 @@ const rooms: Record<string, string> = {
   'widget/attachments': 'lit proxy/contract widget/client widget/form widget/messages widget/photos',
   'widget/attribution': 'proxy/contract',
   'widget/client': 'proxy/contract',
-  'widget/drafts': 'lit proxy/contract widget/client widget/form widget/measurement widget/messages',
+  'widget/drafts': 'lit proxy/contract widget/client widget/form widget/messages',
   'widget/form': 'lit proxy/contract widget/attribution widget/client widget/messages',
   'widget/measurement': 'lit proxy/contract widget/attribution widget/client widget/form widget/messages',
   'widget/messages': 'lit widget/client',
   'widget/photos': 'proxy/contract widget/messages',
+  'widget/problems': 'lit proxy/contract widget/answers widget/form widget/messages',
   'widget/proof': 'proxy/contract',
-  'widget/steps': 'lit proxy/contract widget/answers widget/form widget/messages widget/submission',
+  'widget/receipt':
+    'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/sending',
+  'widget/sending':
+    'lit proxy/contract widget/attribution widget/client widget/form widget/measurement widget/messages widget/problems widget/proof',
+  'widget/steps':
+    'lit proxy/contract widget/answers widget/form widget/messages widget/problems widget/submission',
   'widget/submission':
-    'lit proxy/contract widget/answers widget/attachments widget/attribution widget/client widget/drafts widget/form widget/measurement widget/messages widget/proof',
+    'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',
 };
 
 const isHarness = /(\.test|-for-tests)\.ts$|^widget\/testing\//;
