@@ -60,7 +60,7 @@ async function listKnownValues(proxy: ProxyUnderTest) {
     token: [createTestToken()],
     Origin: [origin],
     'Idempotency-Key': keys,
-    'If-None-Match': [...entityTags, '"x", W/"y"'],
+    'If-None-Match': [...entityTags, '*', '*', '"x", W/"y"'],
     'Accept-Encoding': ['br', 'gzip', 'br;q=0, gzip', 'identity'],
     'Content-Disposition': ["attachment; filename*=UTF-8''photo.jpg", 'attachment; filename="../a\\"b'],
     reference: [earlier.reference],
