@@ -1,5 +1,5 @@
 // `npm run faults`: tests every operation of the store with every fault of its database and disk, and in every order with
-// other operations. The run is exhaustive and takes about half an hour.
+// other operations. The run is exhaustive and takes hours.
 // Options: --seed N, --only OPERATION, --series database|disk|interleavings.
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../database/postgres-for-tests.ts';
