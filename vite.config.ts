@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
-import { classicScript } from './build/classic-script.ts';
-import { lazyParts } from './build/lazy-parts.ts';
-import { minifyTemplates } from './build/minify-templates.ts';
-import { smallLit } from './build/small-lit.ts';
+import { classicScript } from './tools/build/classic-script.ts';
+import { lazyParts } from './tools/build/lazy-parts.ts';
+import { minifyTemplates } from './tools/build/minify-templates.ts';
+import { smallLit } from './tools/build/small-lit.ts';
 
 /** Notes what is in the first load, for `widget/size.ts`. */
 const listContents: Plugin = {

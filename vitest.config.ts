@@ -2,9 +2,9 @@ import { playwright } from '@vitest/browser-playwright';
 import { defaultExclude, defineConfig } from 'vitest/config';
 import { chromium } from './e2e/browsers.ts';
 
-const slowTests = '{proxy,demo}/**/*.slow.test.ts';
+const slowTests = '{proxy,demo,tools}/**/*.slow.test.ts';
 /** Prints the output of the processes that a failing test started. */
-const setupFiles = '.ci/print-process-output.ts';
+const setupFiles = 'tools/ci/print-process-output.ts';
 const browserTests = 'widget/**/*.browser.test.ts';
 
 /** Three kinds of test: `npm run check` runs `unit` and `browser`, `npm test` runs `slow` too. */
@@ -21,7 +21,7 @@ export default defineConfig({
           // Files share a worker's modules, which saves a third of the processor time. Tests don't replace modules.
           isolate: false,
           setupFiles,
-          include: ['{.ci,proxy,demo,widget,docs,build,e2e/tools}/**/*.test.ts'],
+          include: ['{proxy,demo,widget,docs,tools}/**/*.test.ts'],
           exclude: [...defaultExclude, slowTests, browserTests],
         },
       },

@@ -7,7 +7,7 @@ import {
   suspectedSpamEntry,
 } from '../proxy/enquiry/attribution-entries.ts';
 import { entryLabels } from '../proxy/enquiry/entry-labels.ts';
-import { validConfig } from '../proxy/settings/settings-for-tests.ts';
+import { validConfig } from '../tools/testing/proxy/settings.ts';
 import { codeIn, described, headingsIn, read, rowsIn, section } from './markdown.ts';
 
 const attribution = read('docs/attribution.md');

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 
 const files = [
   'Containerfile',
-  'deploy/compose.yaml',
-  'deploy/nginx.conf',
-  'deploy/kubernetes/deployment.yaml',
-  'deploy/kubernetes/kustomization.yaml',
+  'docs/deploy/compose.yaml',
+  'docs/deploy/nginx.conf',
+  'docs/deploy/kubernetes/deployment.yaml',
+  'docs/deploy/kubernetes/kustomization.yaml',
 ];
 const read = (file: string) => readFileSync(file, 'utf8');
 const operating = read('docs/operating.md');
@@ -24,14 +24,14 @@ test('probes ask for addresses that exist, on the port of the image', () => {
   const paths = files.flatMap(file => read(file).match(/\/health\/[a-z]+/g) ?? []);
   expect(new Set(paths)).toEqual(new Set(['/health/live', '/health/ready']));
   expect(read('Containerfile')).toContain('PORT=8080');
-  expect(read('deploy/kubernetes/deployment.yaml')).toContain('containerPort: 8080');
-  for (const n of [1, 2, 3]) expect(read('deploy/nginx.conf')).toContain(`server proxy-${n}:8080`);
+  expect(read('docs/deploy/kubernetes/deployment.yaml')).toContain('containerPort: 8080');
+  for (const n of [1, 2, 3]) expect(read('docs/deploy/nginx.conf')).toContain(`server proxy-${n}:8080`);
 });
 
 test('a container has more time to stop than the proxy takes', () => {
   const unit = Number(/TimeoutStopSec=(\d+)/.exec(read('proxy/enquiry-proxy.service'))?.[1]);
   expect(unit).toBeGreaterThan(60);
-  expect(read('deploy/compose.yaml')).toContain(`stop_grace_period: ${unit}s`);
-  expect(read('deploy/kubernetes/deployment.yaml')).toContain(`terminationGracePeriodSeconds: ${unit}`);
+  expect(read('docs/deploy/compose.yaml')).toContain(`stop_grace_period: ${unit}s`);
+  expect(read('docs/deploy/kubernetes/deployment.yaml')).toContain(`terminationGracePeriodSeconds: ${unit}`);
   expect(operating).toContain(`--stop-timeout ${unit}`);
 });

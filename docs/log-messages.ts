@@ -7,7 +7,7 @@ import { read, root } from './markdown.ts';
 export function logMessages(...levels: ('info' | 'warn' | 'error' | 'fatal')[]): string[] {
   const sources = globSync('**/*.ts', {
     cwd: join(root, 'proxy'),
-    exclude: ['faults/**', '**/*.test.ts', '**/*-for-tests.ts'],
+    exclude: ['**/*.test.ts'],
   });
   return [...new Set(sources.flatMap(path => messagesIn(read(join('proxy', path)), levels)))];
 }

@@ -15,7 +15,8 @@ test('the map of rooms lists exactly the folders that exist', () => {
 
 /** The folders in the map, by their indentation. */
 function listedRooms(): string[] {
-  const lines = /```\n([\s\S]*?)```/.exec(section(read('README.md'), 'Rooms'))?.[1]?.split('\n') ?? [];
+  const lines =
+    /```\n([\s\S]*?)```/.exec(section(read('docs/architecture.md'), 'Rooms'))?.[1]?.split('\n') ?? [];
   const path: string[] = [];
   return lines
     .flatMap(line => {

@@ -6,8 +6,6 @@ import { read, root } from './markdown.ts';
 /** Every room, which is a folder with sources, and the rooms that it imports; if it is a part of the product, also the
  * packages. Tests and their helpers may import anything. */
 const rooms: Record<string, string> = {
-  '.ci': 'build demo',
-  build: 'build/package proxy/contract',
   demo: '',
   'demo/enquiry-api': '',
   'demo/site': '',
@@ -17,20 +15,13 @@ const rooms: Record<string, string> = {
   'e2e/pages': 'e2e e2e/processes e2e/visitor',
   'e2e/processes': 'demo',
   'e2e/promises':
-    'demo e2e e2e/files e2e/pages e2e/processes e2e/promises/suites e2e/stand-ins e2e/tools e2e/tools/spam e2e/visitor proxy/database proxy/faults',
+    'demo e2e e2e/files e2e/pages e2e/processes e2e/promises/suites e2e/stand-ins e2e/visitor tools/faults tools/screenshots tools/spam tools/testing/proxy tools/torture',
   'e2e/promises/suites':
     'e2e e2e/files e2e/pages e2e/processes e2e/promises/suites/attribution e2e/promises/suites/conversions e2e/stand-ins e2e/visitor',
   'e2e/promises/suites/attribution': 'e2e e2e/pages e2e/processes',
   'e2e/promises/suites/conversions': 'e2e e2e/pages e2e/processes e2e/stand-ins e2e/visitor',
   'e2e/stand-ins': 'e2e/processes',
-  'e2e/tools':
-    'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/tools/floods e2e/tools/spam e2e/tools/torture e2e/visitor proxy/database proxy/faults proxy/outbox',
-  'e2e/tools/floods': 'demo e2e/processes e2e/stand-ins',
-  'e2e/tools/heard': 'e2e e2e/files e2e/processes',
-  'e2e/tools/spam': 'e2e e2e/processes e2e/visitor',
-  'e2e/tools/torture': 'demo e2e/tools/spam proxy/database',
   'e2e/visitor': 'demo e2e/files e2e/processes',
-  package: 'proxy/contract proxy/server widget widget/form widget/messages',
   proxy: 'proxy/commands',
   'proxy/commands':
     'node pino proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/outbox proxy/server proxy/settings proxy/spool zod',
@@ -39,23 +30,33 @@ const rooms: Record<string, string> = {
   'proxy/database': 'kysely node pg pino',
   'proxy/delivery': 'node pino proxy/outbox proxy/settings proxy/spool undici zod',
   'proxy/enquiry': 'node pino proxy/contract proxy/settings',
-  'proxy/faults':
-    'hono node pg pino proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/maintenance proxy/outbox proxy/server proxy/settings proxy/spool',
   'proxy/http':
     '@hono/node-server hono node pino proxy/content proxy/contract proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool zod',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
   'proxy/http/routes':
     'pino proxy/contract proxy/database proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
   'proxy/maintenance': 'pino proxy/outbox proxy/spool',
-  'proxy/outbox': 'kysely node pg pino proxy/database proxy/enquiry proxy/settings proxy/spool',
+  'proxy/outbox': 'kysely node pino proxy/database proxy/enquiry proxy/settings proxy/spool',
   'proxy/server':
     '@hono/node-server hono node pino proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
   'proxy/settings': 'node proxy/contract proxy/spam zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/database',
   'proxy/telemetry': 'pino prom-client',
+  'tools/bench':
+    'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/floods tools/spam tools/testing/proxy',
+  'tools/bench/floods': 'demo e2e/processes e2e/stand-ins',
+  'tools/build': 'proxy/contract proxy/settings tools/build/tools/package',
+  'tools/ci': 'demo',
+  'tools/faults':
+    'proxy/contract proxy/database proxy/delivery proxy/enquiry proxy/http proxy/maintenance proxy/outbox proxy/server proxy/spool tools/testing/proxy',
+  'tools/heard': 'e2e e2e/files e2e/processes',
+  'tools/package': 'proxy/contract proxy/server widget widget/form widget/messages',
+  'tools/screenshots': 'e2e e2e/files e2e/pages e2e/processes e2e/visitor',
+  'tools/spam': 'e2e e2e/processes e2e/visitor',
+  'tools/torture': 'demo tools/faults tools/spam tools/testing/proxy',
   widget:
-    'lit node proxy/contract widget/answers widget/form widget/measurement widget/messages widget/steps widget/submission',
+    'lit proxy/contract widget/answers widget/form widget/measurement widget/messages widget/steps widget/submission',
   'widget/answers': 'lit proxy/contract widget/form widget/messages',
   'widget/attachments': 'lit proxy/contract widget/client widget/form widget/messages widget/photos',
   'widget/attribution': 'proxy/contract',
@@ -77,9 +78,9 @@ const rooms: Record<string, string> = {
     'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',
 };
 
-const isHarness = /(\.test|-for-tests)\.ts$|^widget\/testing\//;
+const isHarness = /\.test\.ts$|^tools\/testing\//;
 const isProduct = /^(widget|proxy)\b/;
-const sources = globSync('{.ci,build,demo,docs,e2e,package,proxy,widget}/**/*.{ts,mjs}', { cwd: root });
+const sources = globSync('{demo,docs,e2e,proxy,tools,widget}/**/*.{ts,mjs}', { cwd: root });
 
 /** What the sources of each room import. */
 function importsByRoom(): Record<string, string> {

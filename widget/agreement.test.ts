@@ -12,7 +12,7 @@ import { buildCreateBody } from '../proxy/enquiry/create-body.ts';
 import { createPatternMatcher } from '../proxy/enquiry/pattern-matcher.ts';
 import { readDefinitions } from '../proxy/enquiry/read-definitions.ts';
 import { parseEnquiry } from '../proxy/http/enquiry-body.ts';
-import { validConfig } from '../proxy/settings/settings-for-tests.ts';
+import { validConfig } from '../tools/testing/proxy/settings.ts';
 import { withoutEmptyLines } from './answers/parts.ts';
 import { type Normalise, visibleQuestionIds, visibleValues } from './form/values.ts';
 import { findProblems } from './problems/problems.ts';

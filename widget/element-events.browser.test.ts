@@ -7,7 +7,7 @@ import {
   fillInHouseMove,
   sendHouseMove,
   test,
-} from './testing/test.ts';
+} from '../tools/testing/widget/test.ts';
 
 test('events bubble out of a page’s own shadow roots', async ({ events, proxy }) => {
   const host = document.createElement('div');

@@ -1,5 +1,5 @@
 // The element’s methods: focus(), submit() and reset().
-import { houseMove } from './testing/case-types.ts';
+import { houseMove } from '../tools/testing/widget/case-types.ts';
 import {
   completeHouseMove,
   createForm,
@@ -7,8 +7,8 @@ import {
   fillInHouseMove,
   sendHouseMove,
   test,
-} from './testing/test.ts';
-import { expectFocus } from './testing/visitor.ts';
+} from '../tools/testing/widget/test.ts';
+import { expectFocus } from '../tools/testing/widget/visitor.ts';
 
 test('focus() focuses the first field, and then the receipt', async ({ open }) => {
   const form = await open();

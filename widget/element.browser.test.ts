@@ -1,8 +1,7 @@
 // The element as a page’s author knows it: attributes, properties and its place in the document.
 import { page } from 'vitest/browser';
-import { EnquiryForm } from './enquiry-form.ts';
-import { houseMove } from './testing/case-types.ts';
-import { proxyUrl } from './testing/scripted-proxy.ts';
+import { houseMove } from '../tools/testing/widget/case-types.ts';
+import { proxyUrl } from '../tools/testing/widget/scripted-proxy.ts';
 import {
   completeHouseMove,
   createForm,
@@ -10,9 +9,10 @@ import {
   fillInHouseMove,
   sendHouseMove,
   test,
-} from './testing/test.ts';
-import { textPatterns } from './testing/texts.ts';
-import { FormPage } from './testing/visitor.ts';
+} from '../tools/testing/widget/test.ts';
+import { textPatterns } from '../tools/testing/widget/texts.ts';
+import { FormPage } from '../tools/testing/widget/visitor.ts';
+import { EnquiryForm } from './enquiry-form.ts';
 
 test('an enquiry reaches the proxy with every answer, and the receipt shows its reference', async ({
   open,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { start } from '../../demo/processes.ts';
-import { startPostgres } from '../../proxy/database/postgres-for-tests.ts';
+import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { startManualEnquiryApi } from '../stand-ins/manual-enquiry-api.ts';
 import { expect, test } from '../test.ts';

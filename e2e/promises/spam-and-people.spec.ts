@@ -1,7 +1,7 @@
 // Bots and people send enquiries at the same time. This is a short form of `npm run bench -- spam`, without times.
 
+import { sendAll, startSpammedStack } from '../../tools/spam/run.ts';
 import { expect, test } from '../test.ts';
-import { sendAll, startSpammedStack } from '../tools/spam/run.ts';
 
 /** The overall rate is too high to stop any kind of bot. */
 const unlimited = 1_000_000;

@@ -1,7 +1,7 @@
 // What visitors click or tap is large enough, in every state of the form and in a dense look.
 import type { Page } from '@playwright/test';
+import { screenshotStates } from '../../tools/screenshots/states.ts';
 import { expect, test } from '../test.ts';
-import { screenshotStates } from '../tools/screenshot-states.ts';
 import { findSmallTargets } from '../visitor/accessibility-checks.ts';
 import { formOn } from '../visitor/form.ts';
 

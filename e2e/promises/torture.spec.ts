@@ -1,5 +1,5 @@
+import { torture } from '../../tools/torture/main.ts';
 import { expect, test } from '../test.ts';
-import { torture } from '../tools/torture.ts';
 
 // A short `npm run torture`: one proxy with SQLite, then three proxies with one PostgreSQL database.
 test.describe.configure({ mode: 'serial', timeout: 240_000 });

@@ -1,8 +1,8 @@
 // A database that stops responding without an error, as when its host fails or a firewall drops packets.
 import { randomUUID } from 'node:crypto';
 import { type Running, start } from '../../demo/processes.ts';
-import { startPostgres } from '../../proxy/database/postgres-for-tests.ts';
-import { type PostgresRelay, startPostgresRelay } from '../../proxy/faults/postgres-relay.ts';
+import { type PostgresRelay, startPostgresRelay } from '../../tools/faults/postgres-relay.ts';
+import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { expect, test } from '../test.ts';
 

@@ -2,11 +2,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startPostgres } from '../database/postgres-for-tests.ts';
-import { respond, respondMissingField } from '../delivery/scripted-enquiry-api.ts';
-import { newEnquiry, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
+import { newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
+import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { compareWithDisk } from './check.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
 
 let program: ProgramUnderTest;
 let folder: string;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exampleConfig } from '../proxy-for-tests.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];

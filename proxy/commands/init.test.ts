@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];

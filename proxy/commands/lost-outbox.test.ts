@@ -12,9 +12,9 @@ import {
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exampleCreateBody } from '../../tools/testing/proxy/outbox.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { openStore } from '../outbox/open-store.ts';
-import { exampleCreateBody } from '../outbox/outbox-for-tests.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
 
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exampleCreateBody, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
+import { exampleCreateBody, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
 
 let program: ProgramUnderTest;
 let folder: string;

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { attachmentsRoute } from '../outbox/deliveries.ts';
 import {
   exampleCreateBody,
   newAttachment,
   newEnquiry,
   openSqliteOutbox,
-} from '../outbox/outbox-for-tests.ts';
+} from '../../tools/testing/proxy/outbox.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { attachmentsRoute } from '../outbox/deliveries.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
 
 let program: ProgramUnderTest;
 let folder: string;

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exampleConfig } from '../proxy-for-tests.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { help } from './help.ts';
 import { commands } from './program.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
 
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exampleCreateBody, newEnquiry, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
+import { exampleCreateBody, newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 
 const dayMs = 24 * 3_600_000;
 let program: ProgramUnderTest;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newEnquiry, openSqliteOutbox } from '../outbox/outbox-for-tests.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
+import { newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { formatCsv, formatTable } from './report.ts';
 
 const dayMs = 24 * 3_600_000;

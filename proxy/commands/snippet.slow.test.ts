@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startPostgres } from '../database/postgres-for-tests.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 import {
   exampleCreateBody,
   newAttachment,
   newEnquiry,
   openSqliteOutbox,
-} from '../outbox/outbox-for-tests.ts';
+} from '../../tools/testing/proxy/outbox.ts';
+import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
-import { createProgramUnderTest, type ProgramUnderTest } from './program-for-tests.ts';
 
 const hourMs = 3_600_000;
 let program: ProgramUnderTest;

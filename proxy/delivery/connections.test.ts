@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCertificate } from './certificate-for-tests.ts';
-import { body, createTestClient, file, path } from './client-for-tests.ts';
+import { createCertificate } from '../../tools/testing/proxy/certificate.ts';
+import { body, createTestClient, file, path } from '../../tools/testing/proxy/enquiry-api-client.ts';
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');

@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { body, createTestClient, file, path } from './client-for-tests.ts';
-import type { Outcome } from './outcome.ts';
+import { body, createTestClient, file, path } from '../../tools/testing/proxy/enquiry-api-client.ts';
 import {
   type Respond,
   respond,
   respondCreated,
   respondMissingField,
   startScriptedEnquiryApi,
-} from './scripted-enquiry-api.ts';
+} from '../../tools/testing/proxy/scripted-enquiry-api.ts';
+import type { Outcome } from './outcome.ts';
 
 describe('a response', () => {
   let api: Awaited<ReturnType<typeof startScriptedEnquiryApi>>;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../any-character-for-tests.ts';
+import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import type { DeliveryContent } from '../outbox/delivery-content.ts';
 import { toSafeParameter } from './refused-parameter.ts';

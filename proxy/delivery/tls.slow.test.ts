@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createProgramUnderTest, type ProgramUnderTest } from '../commands/program-for-tests.ts';
-import { png } from '../content/files-for-tests.ts';
+import { type Certificate, createCertificate } from '../../tools/testing/proxy/certificate.ts';
+import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { ada, createProxyUnderTest, json, type ProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
+import { png } from '../../tools/testing/proxy/sample-files.ts';
 import type { Receipt } from '../contract/enquiry.ts';
-import { ada, createProxyUnderTest, json, type ProxyUnderTest } from '../proxy-for-tests.ts';
-import { type Certificate, createCertificate } from './certificate-for-tests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'));
 const defaultCertificates = getCACertificates('default');

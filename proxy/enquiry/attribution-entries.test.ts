@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { validConfig } from '../settings/settings-for-tests.ts';
+import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { listAttributionEntries, possibleDuplicateEntry } from './attribution-entries.ts';
 import { entryLabels } from './entry-labels.ts';
 

@@ -1,10 +1,6 @@
 // The operator can change the secret and the config while visitors have the form open and enquiries are waiting.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { png } from '../content/files-for-tests.ts';
-import type { Definition } from '../contract/definition.ts';
-import type { Receipt } from '../contract/enquiry.ts';
-import { respond, respondCreatedFrom } from '../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -12,7 +8,11 @@ import {
   json,
   origin,
   type ProxyUnderTest,
-} from '../proxy-for-tests.ts';
+} from '../../tools/testing/proxy/proxy.ts';
+import { png } from '../../tools/testing/proxy/sample-files.ts';
+import { respond, respondCreatedFrom } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
+import type { Definition } from '../contract/definition.ts';
+import type { Receipt } from '../contract/enquiry.ts';
 
 const config = { ...exampleConfig, attachments: {} };
 let proxy: ProxyUnderTest;

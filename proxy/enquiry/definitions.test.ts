@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { defaultParameters } from '../contract/attribution.ts';
-import { validConfig } from '../settings/settings-for-tests.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
 import { createDefinitions, type DefinitionArchive, type Definitions } from './definitions.ts';
 

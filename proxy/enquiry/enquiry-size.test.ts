@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { defaultParameters, marketingParameters } from '../contract/attribution.ts';
 import { check } from '../contract/check.ts';
 import { contactFields, type Definition, marketingFields } from '../contract/definition.ts';
-import { validConfig } from '../settings/settings-for-tests.ts';
 import { maxEnquiryBytes } from './definitions.ts';
 import { readDefinitions } from './read-definitions.ts';
 

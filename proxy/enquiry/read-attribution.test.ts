@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../any-character-for-tests.ts';
+import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { type Attribution, attributionSources } from '../contract/attribution.ts';
 import { marketingFields } from '../contract/definition.ts';
 import { readAttribution } from './read-attribution.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../any-character-for-tests.ts';
+import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { createReference } from './reference.ts';
 import { createSigner } from './signer.ts';
 

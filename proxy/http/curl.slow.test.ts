@@ -6,8 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { gif, jpeg, pdf, png } from '../content/files-for-tests.ts';
-import type { Receipt } from '../contract/enquiry.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -16,7 +14,9 @@ import {
   listen,
   origin,
   type ProxyUnderTest,
-} from '../proxy-for-tests.ts';
+} from '../../tools/testing/proxy/proxy.ts';
+import { gif, jpeg, pdf, png } from '../../tools/testing/proxy/sample-files.ts';
+import type { Receipt } from '../contract/enquiry.ts';
 
 const run = promisify(execFile);
 const hasCurl = await run('curl', ['--version']).then(

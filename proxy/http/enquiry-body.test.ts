@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../any-character-for-tests.ts';
+import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
+import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
 import { check } from '../contract/check.ts';
 import type { Definition } from '../contract/definition.ts';
-import { measureCpuMs } from '../cpu-time-for-tests.ts';
 import { canonicalJson } from '../enquiry/canonical-json.ts';
 import { parseEnquiry } from './enquiry-body.ts';
 import { Refusal } from './refusal.ts';

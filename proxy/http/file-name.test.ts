@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../any-character-for-tests.ts';
+import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
+import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
 import { type FileKind, fileKinds } from '../contract/file-kind.ts';
-import { measureCpuMs } from '../cpu-time-for-tests.ts';
 import { parseFileName, safeName } from './file-name.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { measureCpuMs } from '../cpu-time-for-tests.ts';
-import { ada, createProxyUnderTest, origin, type ProxyUnderTest } from '../proxy-for-tests.ts';
+import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
+import { ada, createProxyUnderTest, origin, type ProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
 
 let proxy: ProxyUnderTest;
 beforeAll(async () => {

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { jpeg } from '../content/files-for-tests.ts';
-import type { Receipt } from '../contract/enquiry.ts';
-import { respond } from '../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -12,7 +9,10 @@ import {
   listen,
   origin,
   type ProxyUnderTest,
-} from '../proxy-for-tests.ts';
+} from '../../tools/testing/proxy/proxy.ts';
+import { jpeg } from '../../tools/testing/proxy/sample-files.ts';
+import { respond } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
+import type { Receipt } from '../contract/enquiry.ts';
 
 const office = { 'x-forwarded-for': '198.51.100.9' };
 
@@ -69,7 +69,8 @@ test('long bodies that never end take a limited amount of memory, and ordinary e
       },
     });
     const headers = { origin, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-    return proxy.app.request('/enquiries', { method: 'POST', headers, body, duplex: 'half' });
+    const request = { method: 'POST', headers, body, duplex: 'half' };
+    return proxy.app.request('/enquiries', request);
   };
   const long = Array.from({ length: 700 }, () => postEndlessly(100_000));
   const refused = await Promise.race(long);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { respond, respondCreatedFrom } from '../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -8,7 +7,8 @@ import {
   exampleConfig,
   origin,
   type ProxyUnderTest,
-} from '../proxy-for-tests.ts';
+} from '../../tools/testing/proxy/proxy.ts';
+import { respond, respondCreatedFrom } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { createOutboxLimit } from './outbox-limit.ts';
 
 describe('an outbox with the maximum number of undelivered enquiries', () => {

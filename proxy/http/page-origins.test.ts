@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ada, createProxyUnderTest } from '../proxy-for-tests.ts';
+import { ada, createProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createPageOrigins } from './page-origins.ts';
 

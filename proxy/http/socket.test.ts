@@ -7,8 +7,6 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Receipt } from '../contract/enquiry.ts';
-import { respondMissingField } from '../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -17,7 +15,9 @@ import {
   listen,
   origin,
   type ProxyUnderTest,
-} from '../proxy-for-tests.ts';
+} from '../../tools/testing/proxy/proxy.ts';
+import { respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
+import type { Receipt } from '../contract/enquiry.ts';
 
 const megabyte = 1_048_576;
 let proxy: ProxyUnderTest;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { validSettings } from '../settings/settings-for-tests.ts';
+import { validSettings } from '../../tools/testing/proxy/settings.ts';
 import { createUploadLimits, type UploadLimits } from './upload-limits.ts';
 
 const defaults = validSettings().uploads;

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
+import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { readDefinitions } from '../enquiry/read-definitions.ts';
 import type { AssetArchive } from '../outbox/archive.ts';
-import { exampleConfig } from '../proxy-for-tests.ts';
-import { validConfig } from '../settings/settings-for-tests.ts';
 import { pinnedScript, readBuild } from './widget-build.ts';
 import { openWidgetFiles } from './widget-files.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOnEachStore, newAttachment, newEnquiry } from './outbox-for-tests.ts';
+import { describeOnEachStore, newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
 
 describeOnEachStore('the archive', store => {
   test('purges old tombstones and nothing else', async () => {

@@ -5,7 +5,7 @@ import {
   newAttachment,
   newEnquiry,
   visitor,
-} from './outbox-for-tests.ts';
+} from '../../tools/testing/proxy/outbox.ts';
 
 const unavailable = { reason: 'responded 503', isUnknown: false };
 const noResponse = { reason: 'no response', isUnknown: true };

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newAttachment, newEnquiry, visitor } from '../../tools/testing/proxy/outbox.ts';
+import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { openPostgres } from '../database/postgres.ts';
-import { startPostgres } from '../database/postgres-for-tests.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import { newAttachment, newEnquiry, visitor } from './outbox-for-tests.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let folder: string;

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startPostgres } from '../database/postgres-for-tests.ts';
-import { createRecordingEnquiryApi } from '../faults/recording-enquiry-api.ts';
-import { createSimulatedProxy } from '../faults/simulated-proxy.ts';
-import { measureReadiness } from '../faults/simulation.ts';
+import { createRecordingEnquiryApi } from '../../tools/faults/recording-enquiry-api.ts';
+import { createSimulatedProxy } from '../../tools/faults/simulated-proxy.ts';
+import { measureReadiness } from '../../tools/faults/simulation.ts';
+import { newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
+import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { openFleetStore } from './open-store.ts';
 import type { Outbox } from './outbox.ts';
-import { newAttachment, newEnquiry } from './outbox-for-tests.ts';
 import { isDiskFull } from './store-failures.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;

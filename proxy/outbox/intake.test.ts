@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { EnquiryGone, TooManyAttachments } from './deliveries.ts';
 import {
   describeOnEachStore,
   exampleCreateBody,
   newAttachment,
   newEnquiry,
   visitor,
-} from './outbox-for-tests.ts';
+} from '../../tools/testing/proxy/outbox.ts';
+import { EnquiryGone, TooManyAttachments } from './deliveries.ts';
 
 describeOnEachStore('the intake', store => {
   test('stores an enquiry that outlasts a restart', async () => {

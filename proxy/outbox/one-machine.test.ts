@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newEnquiry, openSqliteOutbox, visitor } from '../../tools/testing/proxy/outbox.ts';
+import { addTombstonesToSqlite } from '../../tools/testing/proxy/tombstones.ts';
 import { openStore } from './open-store.ts';
-import { newEnquiry, openSqliteOutbox, visitor } from './outbox-for-tests.ts';
-import { addTombstonesToSqlite } from './tombstones-for-tests.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import {
   newAttachment,
   newEnquiry,
   visitor,
-} from './outbox-for-tests.ts';
+} from '../../tools/testing/proxy/outbox.ts';
 
 describeOnEachStore('the operator queries', store => {
   test('list waiting and held deliveries, make them due and release them', async () => {

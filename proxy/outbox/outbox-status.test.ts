@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { describeOnEachStore, newAttachment, newEnquiry, visitor } from '../../tools/testing/proxy/outbox.ts';
 import { type DeliveryState, deliveryStates } from '../database/tables.ts';
 import type { Claim } from './deliveries.ts';
 import type { Outbox } from './outbox.ts';
-import { describeOnEachStore, newAttachment, newEnquiry, visitor } from './outbox-for-tests.ts';
 
 async function claimOne({ claims }: Outbox): Promise<Claim> {
   const [claim] = await claims.claim(1, 60_000);

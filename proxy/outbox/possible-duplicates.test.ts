@@ -6,7 +6,7 @@ import {
   newEnquiry,
   visitor,
   withFingerprint,
-} from './outbox-for-tests.ts';
+} from '../../tools/testing/proxy/outbox.ts';
 
 describeOnEachStore('an enquiry with the content of an earlier one', store => {
   const withContent = (n: number, fingerprint: number, withinMs?: number) =>

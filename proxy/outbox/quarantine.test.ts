@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type NewEnquiry, TooManyAttachments } from './deliveries.ts';
 import {
   describeOnEachStore,
   expectKeptBack,
   newAttachment,
   newEnquiry,
   withFingerprint,
-} from './outbox-for-tests.ts';
+} from '../../tools/testing/proxy/outbox.ts';
+import { type NewEnquiry, TooManyAttachments } from './deliveries.ts';
 
 const newSuspect = (n: number): NewEnquiry => ({
   ...newEnquiry(n),

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { ada, createProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
 import { CommitUnconfirmed } from '../database/group-commit.ts';
-import { ada, createProxyUnderTest } from '../proxy-for-tests.ts';
 import { logStoreFailure } from './store-failures.ts';
 
 const diskFull = Object.assign(new Error('could not extend file: No space left on device'), {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { newEnquiry, openSqliteOutbox } from './outbox-for-tests.ts';
+import { newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
 
 const hourMs = 3_600_000;
 let folder: string;

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { describeOnEachStore, expectKeptBack, newAttachment, newEnquiry } from './outbox-for-tests.ts';
+import {
+  describeOnEachStore,
+  expectKeptBack,
+  newAttachment,
+  newEnquiry,
+} from '../../tools/testing/proxy/outbox.ts';
 
 const newTest = (n: number) => ({ ...newEnquiry(n), state: 'test' as const });
 

@@ -5,11 +5,16 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startPostgres } from '../database/postgres-for-tests.ts';
+import {
+  newAttachment,
+  newEnquiry,
+  openSqliteOutbox,
+  withFingerprint,
+} from '../../tools/testing/proxy/outbox.ts';
+import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
+import { addTombstonesToPostgres, addTombstonesToSqlite } from '../../tools/testing/proxy/tombstones.ts';
 import { openFleetStore } from './open-store.ts';
 import type { Outbox } from './outbox.ts';
-import { newAttachment, newEnquiry, openSqliteOutbox, withFingerprint } from './outbox-for-tests.ts';
-import { addTombstonesToPostgres, addTombstonesToSqlite } from './tombstones-for-tests.ts';
 
 const tombstones = 100_000;
 afterEach(() => vi.restoreAllMocks());

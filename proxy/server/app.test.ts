@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Definition } from '../contract/definition.ts';
-import type { Receipt } from '../contract/enquiry.ts';
-import { respondMissingField } from '../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -9,7 +6,10 @@ import {
   json,
   origin,
   type ProxyUnderTest,
-} from '../proxy-for-tests.ts';
+} from '../../tools/testing/proxy/proxy.ts';
+import { respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
+import type { Definition } from '../contract/definition.ts';
+import type { Receipt } from '../contract/enquiry.ts';
 
 let proxy: ProxyUnderTest;
 beforeAll(async () => {

@@ -1,8 +1,18 @@
 // The system's clock may be set back while the proxy runs: by an operator, or by NTP after a start with a wrong time.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  type ProxyUnderTest,
+} from '../../tools/testing/proxy/proxy.ts';
+import {
+  respond,
+  respondCreated,
+  respondCreatedFrom,
+} from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../contract/enquiry.ts';
-import { respond, respondCreated, respondCreatedFrom } from '../delivery/scripted-enquiry-api.ts';
-import { ada, createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-for-tests.ts';
 
 const threeHoursMs = 3 * 3_600_000;
 const office = { 'x-forwarded-for': '198.51.100.9' };

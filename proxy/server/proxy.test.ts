@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exampleConfig, writeWidget } from '../proxy-for-tests.ts';
-import { validConfig, validSettings } from '../settings/settings-for-tests.ts';
+import { exampleConfig, writeWidget } from '../../tools/testing/proxy/proxy.ts';
+import { validConfig, validSettings } from '../../tools/testing/proxy/settings.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createRandomBytes, type ProxyDependencies, startProxy } from './proxy.ts';
 

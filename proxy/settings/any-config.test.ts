@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../any-character-for-tests.ts';
+import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { parseConfig } from './parse-config.ts';
 
 /** The demo's config with one case type, which makes the test faster. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../any-character-for-tests.ts';
+import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
+import { solve } from '../../tools/testing/proxy/solve.ts';
 import { createSigner } from '../enquiry/signer.ts';
 import { createChallenges, limitConcurrency, TooManyTasks } from './challenges.ts';
-import { solve } from './solve-for-tests.ts';
 
 const subject = { idempotencyKey: 'key', enquiryText: '{"forename":"Ada"}' };
 const create = (now = 0, secret = 's'.repeat(32)) =>

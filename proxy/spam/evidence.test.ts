@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../any-character-for-tests.ts';
+import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import type { Definition } from '../contract/definition.ts';
 import { questionTypes } from '../contract/question-types.ts';
 import { createEvidenceCollector } from './evidence.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { noEvidence } from '../../tools/testing/proxy/signals.ts';
 import { type Decision, decide, type ProofState } from './guard.ts';
 import { computeScore, defaultWeights, type Evidence } from './signals.ts';
-import { noEvidence } from './signals-for-tests.ts';
 
 const deliver: Decision = { kind: 'deliver' };
 const challenge: Decision = { kind: 'challenge' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { measureCpuMs } from '../cpu-time-for-tests.ts';
+import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
 import { parseProofClaim } from './challenges.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { measureCpuMs } from '../cpu-time-for-tests.ts';
+import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
+import { noEvidence } from '../../tools/testing/proxy/signals.ts';
 import { type Evidence, type Signal, type SignalName, signals } from './signals.ts';
-import { noEvidence } from './signals-for-tests.ts';
 
 test.each<[string, SignalName, Partial<Evidence>, boolean]>([
   ['twenty enquiries from one office', 'rate_address', { fromAddress: 20 }, false],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureCpuMs } from '../cpu-time-for-tests.ts';
+import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
 import { networkOf } from './evidence.ts';
 import { createRateTracker, createTextTracker } from './trackers.ts';
 

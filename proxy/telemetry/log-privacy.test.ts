@@ -2,11 +2,16 @@
 // and looks for them in every line.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { png, zip } from '../content/files-for-tests.ts';
+import {
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  type ProxyUnderTest,
+} from '../../tools/testing/proxy/proxy.ts';
+import { png, zip } from '../../tools/testing/proxy/sample-files.ts';
+import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
+import { solve } from '../../tools/testing/proxy/solve.ts';
 import type { ProblemDocument, Receipt } from '../contract/enquiry.ts';
-import { respond, respondMissingField } from '../delivery/scripted-enquiry-api.ts';
-import { createProxyUnderTest, exampleConfig, json, type ProxyUnderTest } from '../proxy-for-tests.ts';
-import { solve } from '../spam/solve-for-tests.ts';
 
 const password = 'canary-password';
 const login = Buffer.from(`ünlü:${password}`).toString('base64');

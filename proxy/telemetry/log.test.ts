@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startPostgres } from '../database/postgres-for-tests.ts';
+import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createLog } from './log.ts';
 
 const canary = 'canary Ada "Byron" <ada@example.com>';

@@ -1,7 +1,7 @@
 // Addresses, in one text area or in lines.
 import type { Question } from '../../proxy/contract/definition.ts';
-import { ask, sent } from '../testing/questions.ts';
-import { expect, test } from '../testing/test.ts';
+import { ask, sent } from '../../tools/testing/widget/questions.ts';
+import { expect, test } from '../../tools/testing/widget/test.ts';
 
 const address: Question = { id: 'home', type: 'address', label: 'Where do you live?', required: true };
 

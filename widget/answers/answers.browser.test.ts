@@ -1,10 +1,10 @@
 // Help with answers while the visitor gives them, and fields that few forms have.
 import { userEvent } from 'vitest/browser';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { houseMove } from '../testing/case-types.ts';
-import { ask, sent } from '../testing/questions.ts';
-import { completeHouseMove, expect, fillInHouseMove, test } from '../testing/test.ts';
-import { expectFocus, press } from '../testing/visitor.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { ask, sent } from '../../tools/testing/widget/questions.ts';
+import { completeHouseMove, expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { expectFocus, press } from '../../tools/testing/widget/visitor.ts';
 
 test('a misspelt email address brings a suggestion, which is announced and which one press accepts', async ({
   open,

@@ -1,9 +1,9 @@
 // Answers that end the form.
 import type { Question } from '../../proxy/contract/definition.ts';
-import { ask, sent } from '../testing/questions.ts';
-import { expect, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus } from '../testing/visitor.ts';
+import { ask, sent } from '../../tools/testing/widget/questions.ts';
+import { expect, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
 const ending: Question = {
   id: 'where',

@@ -1,7 +1,7 @@
 // Options that exclude others, such as "None of these".
 import type { Question } from '../../proxy/contract/definition.ts';
-import { ask, sent } from '../testing/questions.ts';
-import { expect, test } from '../testing/test.ts';
+import { ask, sent } from '../../tools/testing/widget/questions.ts';
+import { expect, test } from '../../tools/testing/widget/test.ts';
 
 const injuries: Question = {
   id: 'injuries',

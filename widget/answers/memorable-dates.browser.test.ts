@@ -1,10 +1,10 @@
 // Dates that are entered as day, month and year, and every date in words.
 import { userEvent } from 'vitest/browser';
 import type { Question } from '../../proxy/contract/definition.ts';
-import { ask, sent } from '../testing/questions.ts';
-import { expect, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus, type FormPage, press, waitUntilVisible } from '../testing/visitor.ts';
+import { ask, sent } from '../../tools/testing/widget/questions.ts';
+import { expect, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus, type FormPage, press, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 import '../submission/submission.ts'; // Loaded before the tests, so that it keeps drafts from the first edit on.
 
 const when: Question = {

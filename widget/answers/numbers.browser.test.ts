@@ -1,9 +1,9 @@
 // Numbers as visitors type them, and their units.
 import { userEvent } from 'vitest/browser';
 import type { Question } from '../../proxy/contract/definition.ts';
-import { ask, nameOnly } from '../testing/questions.ts';
-import { expect, test } from '../testing/test.ts';
-import { waitUntilVisible } from '../testing/visitor.ts';
+import { ask, nameOnly } from '../../tools/testing/widget/questions.ts';
+import { expect, test } from '../../tools/testing/widget/test.ts';
+import { waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
 const price: Question = { id: 'price', type: 'number', label: 'What is the price?' };
 

@@ -1,9 +1,9 @@
 // The Return key in the fields of a form.
 import { userEvent } from 'vitest/browser';
-import { accident } from '../testing/case-types.ts';
-import { ask, nameOnly } from '../testing/questions.ts';
-import { expect, fillInHouseMove, test } from '../testing/test.ts';
-import { expectFocus, type FormPage, waitUntilVisible } from '../testing/visitor.ts';
+import { accident } from '../../tools/testing/widget/case-types.ts';
+import { ask, nameOnly } from '../../tools/testing/widget/questions.ts';
+import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { expectFocus, type FormPage, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
 /** Focuses a field and waits until the part of the form that handles keys is loaded. */
 async function focus(form: FormPage, label: string): Promise<HTMLInputElement> {

@@ -1,9 +1,15 @@
 // Which files visitors can add to an enquiry, and what they learn about each before anything is sent.
-import { houseMove } from '../testing/case-types.ts';
-import { docx, pdf, photo } from '../testing/files.ts';
-import { completeHouseMove, expect, fillInHouseMove, sendHouseMove, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus } from '../testing/visitor.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { docx, pdf, photo } from '../../tools/testing/widget/files.ts';
+import {
+  completeHouseMove,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  test,
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
 test('chosen files are listed with their size and announced', async ({ open }) => {
   const form = await open();

@@ -1,8 +1,8 @@
 // Files that can’t be sent, and what visitors can do about them.
 import { vi } from 'vitest';
-import { docx, pdf, unreadableFile } from '../testing/files.ts';
-import { expect, fillInHouseMove, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
+import { docx, pdf, unreadableFile } from '../../tools/testing/widget/files.ts';
+import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
 test.for([
   ['is empty', new File([], 'empty.pdf', { type: 'application/pdf' }), textPatterns.empty],

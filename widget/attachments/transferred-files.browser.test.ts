@@ -1,6 +1,6 @@
 // Files that visitors drop or paste.
-import { pdf, photo } from '../testing/files.ts';
-import { expect, test } from '../testing/test.ts';
+import { pdf, photo } from '../../tools/testing/widget/files.ts';
+import { expect, test } from '../../tools/testing/widget/test.ts';
 
 test('files dropped next to the file input are added, and the page stays', async ({ open }) => {
   const form = await open();

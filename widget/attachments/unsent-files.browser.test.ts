@@ -1,10 +1,10 @@
 // Files that visitors cancel, leave out or replace after the enquiry was accepted.
-import { docx, pdf } from '../testing/files.ts';
-import { respondUploaded } from '../testing/scripted-proxy.ts';
-import { expect, fillInHouseMove, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { upload } from '../testing/uploads.ts';
-import { expectFocus } from '../testing/visitor.ts';
+import { docx, pdf } from '../../tools/testing/widget/files.ts';
+import { respondUploaded } from '../../tools/testing/widget/scripted-proxy.ts';
+import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { upload } from '../../tools/testing/widget/uploads.ts';
+import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
 test('the visitor can cancel an upload and start it again', async ({ open, proxy }) => {
   const form = await open();

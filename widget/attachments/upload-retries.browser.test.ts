@@ -1,12 +1,12 @@
 // Uploads that fail: those that are retried, and those that aren’t.
 import { vi } from 'vitest';
-import { pdf } from '../testing/files.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
 import {
   respondAccepted,
   respondDelivered,
   respondRefusal,
   respondUploaded,
-} from '../testing/scripted-proxy.ts';
+} from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   advanceClock,
   advanceClockUntil,
@@ -16,9 +16,9 @@ import {
   setOnline,
   stopClock,
   test,
-} from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { upload } from '../testing/uploads.ts';
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { upload } from '../../tools/testing/widget/uploads.ts';
 
 test.for([
   ['413 too large', respondRefusal(413, 'too-large'), textPatterns.tooLarge],

@@ -1,9 +1,9 @@
 // Files on their way to the proxy, after the enquiry was accepted.
-import { pdf } from '../testing/files.ts';
-import { respondRefusal, respondUploaded } from '../testing/scripted-proxy.ts';
-import { eventTypes, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { upload } from '../testing/uploads.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
+import { respondRefusal, respondUploaded } from '../../tools/testing/widget/scripted-proxy.ts';
+import { eventTypes, expect, fillInHouseMove, stopClock, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { upload } from '../../tools/testing/widget/uploads.ts';
 
 test('a file is uploaded with its name, its kind, a key and the receipt’s token', async ({ open, proxy }) => {
   const form = await open();

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../../proxy/any-character-for-tests.ts';
 import { parseFileName } from '../../proxy/http/file-name.ts';
+import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { contentDisposition } from './attachment.ts';
 
 test.each([

@@ -1,8 +1,12 @@
 // Drafts of enquiries that were sent or may have been sent. The tests recreate the form instead of reloading the page.
 import { afterEach, beforeEach } from 'vitest';
-import { kept, reloadWhileSending } from '../testing/drafts.ts';
-import { pdf } from '../testing/files.ts';
-import { respondAccepted, respondRefusal, respondUploaded } from '../testing/scripted-proxy.ts';
+import { kept, reloadWhileSending } from '../../tools/testing/widget/drafts.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
+import {
+  respondAccepted,
+  respondRefusal,
+  respondUploaded,
+} from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   completeHouseMove,
   eventTypes,
@@ -11,8 +15,8 @@ import {
   sendHouseMove,
   stopClock,
   test,
-} from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => sessionStorage.clear());

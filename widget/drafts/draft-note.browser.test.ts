@@ -1,10 +1,10 @@
 // Starting again instead of using the restored answers.
 import { afterEach, beforeEach } from 'vitest';
-import { kept, type } from '../testing/drafts.ts';
-import { pdf } from '../testing/files.ts';
-import { expect, sendHouseMove, stopClock, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus } from '../testing/visitor.ts';
+import { kept, type } from '../../tools/testing/widget/drafts.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
+import { expect, sendHouseMove, stopClock, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => sessionStorage.clear());

@@ -1,11 +1,11 @@
 // Typed answers survive a reload. The tests recreate the form, which then finds its draft in session storage as it
 // would after a reload.
 import { afterEach, beforeEach } from 'vitest';
-import { houseMove } from '../testing/case-types.ts';
-import { kept, type } from '../testing/drafts.ts';
-import { pdf } from '../testing/files.ts';
-import { advanceClock, expect, fillInHouseMove, stopClock, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { kept, type } from '../../tools/testing/widget/drafts.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
+import { advanceClock, expect, fillInHouseMove, stopClock, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => sessionStorage.clear());

@@ -1,10 +1,11 @@
 // Tests of loading: the definition, its language, and the message when it can't be loaded.
+
+import { houseMove, houseMoveInWelsh } from '../../tools/testing/widget/case-types.ts';
+import { proxyUrl, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
+import { createForm, expect, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { FormPage } from '../../tools/testing/widget/visitor.ts';
 import { EnquiryForm } from '../enquiry-form.ts';
-import { houseMove, houseMoveInWelsh } from '../testing/case-types.ts';
-import { proxyUrl, respondRefusal } from '../testing/scripted-proxy.ts';
-import { createForm, expect, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { FormPage } from '../testing/visitor.ts';
 
 test.for([
   ['the connection fails', 'lost'],

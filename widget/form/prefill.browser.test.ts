@@ -1,10 +1,10 @@
 // Tests of everything that a site fills in: `values`, hidden and read-only contact fields, marketing fields.
 import { vi } from 'vitest';
-import { houseMove } from '../testing/case-types.ts';
-import { respondInvalid } from '../testing/scripted-proxy.ts';
-import { completeHouseMove, createForm, expect, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus } from '../testing/visitor.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { respondInvalid } from '../../tools/testing/widget/scripted-proxy.ts';
+import { completeHouseMove, createForm, expect, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
 const ada = { forename: 'Ada', email: 'ada@example.com' };
 

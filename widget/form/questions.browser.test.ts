@@ -1,6 +1,6 @@
 // Every type of question: how it is asked, and which answer it gives.
-import { ask, sent } from '../testing/questions.ts';
-import { expect, fillInHouseMove, test } from '../testing/test.ts';
+import { ask, sent } from '../../tools/testing/widget/questions.ts';
+import { expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
 
 test('text is sent as it was typed', async ({ open, proxy }) => {
   const form = await open(ask(proxy, { id: 'street', type: 'text', label: 'Which street?' }));

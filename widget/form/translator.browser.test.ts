@@ -1,11 +1,17 @@
 // The browser's translator puts elements in place of the form's texts. What changes afterwards must still be seen.
-import { pdf } from '../testing/files.ts';
-import { receipt, respondRefusal } from '../testing/scripted-proxy.ts';
-import { goToReview, test } from '../testing/steps.ts';
-import { advanceClock, expect, fillInHouseMove, sendHouseMove, stopClock } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { translateAll } from '../testing/translator.ts';
-import type { FormPage } from '../testing/visitor.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
+import { receipt, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
+import { goToReview, test } from '../../tools/testing/widget/steps.ts';
+import {
+  advanceClock,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  stopClock,
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { translateAll } from '../../tools/testing/widget/translator.ts';
+import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const translate = ({ element }: FormPage) => translateAll(element.shadowRoot!); // The form is open.
 

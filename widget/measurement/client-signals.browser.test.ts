@@ -1,9 +1,15 @@
 // Signals of how the visitor uses the form. Browsers trust only real input, so these tests type and click like a person.
 import { userEvent } from 'vitest/browser';
-import { kept } from '../testing/drafts.ts';
-import { completeHouseMove, expect, fillInHouseMove, sendHouseMove, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import type { FormPage } from '../testing/visitor.ts';
+import { kept } from '../../tools/testing/widget/drafts.ts';
+import {
+  completeHouseMove,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  test,
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
 /** Fills in the form and sends it with the keyboard and the mouse. */
 async function sendByHand(form: FormPage): Promise<void> {

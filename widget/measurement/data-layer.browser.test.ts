@@ -1,9 +1,20 @@
 // The `data-layer` attribute.
 import { afterEach, vi } from 'vitest';
-import { accident, houseMove } from '../testing/case-types.ts';
-import { reloadWhileSending } from '../testing/drafts.ts';
-import { respondDelivered, respondInvalid, respondRefusal } from '../testing/scripted-proxy.ts';
-import { advanceClock, completeHouseMove, expect, sendHouseMove, stopClock, test } from '../testing/test.ts';
+import { accident, houseMove } from '../../tools/testing/widget/case-types.ts';
+import { reloadWhileSending } from '../../tools/testing/widget/drafts.ts';
+import {
+  respondDelivered,
+  respondInvalid,
+  respondRefusal,
+} from '../../tools/testing/widget/scripted-proxy.ts';
+import {
+  advanceClock,
+  completeHouseMove,
+  expect,
+  sendHouseMove,
+  stopClock,
+  test,
+} from '../../tools/testing/widget/test.ts';
 import './measurement.ts'; // Loaded before the tests, so that it gets all events.
 
 type Entry = Record<string, unknown> & { eventCallback?: (containerId: string) => void };

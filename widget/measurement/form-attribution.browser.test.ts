@@ -1,11 +1,11 @@
 // Attribution in each mode. The visitor has arrived on `/landing`, and the site has changed the address since then.
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
-import { houseMove } from '../testing/case-types.ts';
-import { proxyUrl, type ScriptedProxy } from '../testing/scripted-proxy.ts';
-import { completeHouseMove, expect, sendHouseMove, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import type { FormPage } from '../testing/visitor.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { proxyUrl, type ScriptedProxy } from '../../tools/testing/widget/scripted-proxy.ts';
+import { completeHouseMove, expect, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const { original } = vi.hoisted(() => {
   const { href } = location;

@@ -1,8 +1,8 @@
 // `enquiry-start`, even if the visitor starts before the part that emits it is loaded.
-import { EnquiryForm } from '../enquiry-form.ts';
-import { houseMove } from '../testing/case-types.ts';
-import { pdf } from '../testing/files.ts';
-import { proxyUrl } from '../testing/scripted-proxy.ts';
+
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
+import { proxyUrl } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   completeHouseMove,
   createForm,
@@ -10,7 +10,8 @@ import {
   expect,
   type RecordedEvent,
   test,
-} from '../testing/test.ts';
+} from '../../tools/testing/widget/test.ts';
+import { EnquiryForm } from '../enquiry-form.ts';
 
 const starts = (events: RecordedEvent[]) => eventTypes(events).filter(type => type === 'enquiry-start');
 

@@ -1,14 +1,14 @@
 // Pages that were opened with a test link. The tests recreate the form instead of reloading the page.
 import { afterEach, onTestFinished } from 'vitest';
-import { houseMove } from '../testing/case-types.ts';
-import { reloadWhileSending, type } from '../testing/drafts.ts';
-import { pdf } from '../testing/files.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { reloadWhileSending, type } from '../../tools/testing/widget/drafts.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
 import {
   respondAccepted,
   respondInvalid,
   respondRefusal,
   respondTestLink,
-} from '../testing/scripted-proxy.ts';
+} from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   completeHouseMove,
   createForm,
@@ -16,9 +16,9 @@ import {
   fillInHouseMove,
   sendHouseMove,
   test,
-} from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import type { FormPage } from '../testing/visitor.ts';
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const ribbonText = 'Test: nothing will be delivered';
 const address = location.href;

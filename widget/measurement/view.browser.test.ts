@@ -3,8 +3,15 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import './measurement.ts'; // Loaded before the tests, because the seconds count from then.
-import { houseMove } from '../testing/case-types.ts';
-import { advanceClock, completeHouseMove, createForm, expect, stopClock, test } from '../testing/test.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import {
+  advanceClock,
+  completeHouseMove,
+  createForm,
+  expect,
+  stopClock,
+  test,
+} from '../../tools/testing/widget/test.ts';
 import { isViewed } from './view.ts';
 
 let views: unknown[] = [];

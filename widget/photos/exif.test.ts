@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { tiff } from '../../tools/testing/widget/tiff.ts';
 import { Exif } from './exif.ts';
-import { tiff } from './tiff-for-tests.ts';
 
 const everything = { details: true, location: true, orientation: 6 };
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder('latin1').decode(bytes);

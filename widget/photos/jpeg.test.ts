@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
+import {
+  fromLatin1,
+  join,
+  photo,
+  repeatBytes,
+  segment,
+  soi,
+  toLatin1,
+  xmp,
+} from '../../tools/testing/widget/jpeg.ts';
 import { parseExif, parseSegments, pictureEnd, stripMetadata } from './jpeg.ts';
-import { fromLatin1, join, photo, repeatBytes, segment, soi, toLatin1, xmp } from './jpeg-for-tests.ts';
 
 test('the header ends at the scan, and the picture at its end marker', async () => {
   const bytes = join(photo(), fromLatin1('a tail'));

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { exifSegment, parseExif, stripMetadata } from './jpeg.ts';
 import {
   frame,
   fromLatin1,
@@ -12,9 +11,10 @@ import {
   soi,
   toLatin1,
   xmp,
-} from './jpeg-for-tests.ts';
+} from '../../tools/testing/widget/jpeg.ts';
+import { tiff } from '../../tools/testing/widget/tiff.ts';
+import { exifSegment, parseExif, stripMetadata } from './jpeg.ts';
 import { blankLocation } from './location.ts';
-import { tiff } from './tiff-for-tests.ts';
 
 test('removes the location and changes no other byte', async () => {
   const before = photo();

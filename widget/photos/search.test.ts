@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { repeatBytes } from './jpeg-for-tests.ts';
+import { repeatBytes } from '../../tools/testing/widget/jpeg.ts';
 import { search } from './search.ts';
 
 test('a long search lets the browser do other work', async () => {

@@ -1,10 +1,10 @@
 // Tests of when, where and how visitors learn about answers that they must correct.
 import { userEvent } from 'vitest/browser';
-import { houseMove } from '../testing/case-types.ts';
-import { respondInvalid } from '../testing/scripted-proxy.ts';
-import { expect, fillInHouseMove, sendHouseMove, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus, type FormPage, press, waitUntilVisible } from '../testing/visitor.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { respondInvalid } from '../../tools/testing/widget/scripted-proxy.ts';
+import { expect, fillInHouseMove, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus, type FormPage, press, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
 /** The lines of the list of problems. */
 function lines(form: FormPage): string[] {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { challengeFor } from '../testing/challenges.ts';
+import { challengeFor } from '../../tools/testing/widget/challenges.ts';
 import { prove } from './proof.ts';
 
 const { signal: neverAborted } = new AbortController();

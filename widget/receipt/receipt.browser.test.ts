@@ -1,12 +1,22 @@
 // Tests of the receipt and of the redirect after it.
 import { vi } from 'vitest';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { houseMove } from '../testing/case-types.ts';
-import { docx, pdf } from '../testing/files.ts';
-import { respondDelivered, respondRefusal, respondUploaded } from '../testing/scripted-proxy.ts';
-import { completeHouseMove, expect, fillInHouseMove, sendHouseMove, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus } from '../testing/visitor.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { docx, pdf } from '../../tools/testing/widget/files.ts';
+import {
+  respondDelivered,
+  respondRefusal,
+  respondUploaded,
+} from '../../tools/testing/widget/scripted-proxy.ts';
+import {
+  completeHouseMove,
+  expect,
+  fillInHouseMove,
+  sendHouseMove,
+  test,
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
 test('the receipt replaces the form, takes the focus and says what happens next', async ({ open }) => {
   const form = await open();

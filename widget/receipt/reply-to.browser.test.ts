@@ -1,9 +1,9 @@
 // The receipt says where the reply will go, as long as the page lives.
-import { houseMove } from '../testing/case-types.ts';
-import { pdf } from '../testing/files.ts';
-import { respondUploaded } from '../testing/scripted-proxy.ts';
-import { expect, fillInHouseMove, sendHouseMove, test } from '../testing/test.ts';
-import { expectFocus } from '../testing/visitor.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
+import { respondUploaded } from '../../tools/testing/widget/scripted-proxy.ts';
+import { expect, fillInHouseMove, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
 test('the receipt says where the reply will go, with the addresses in bold', async ({ open }) => {
   const form = await open();

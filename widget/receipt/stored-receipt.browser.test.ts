@@ -1,8 +1,12 @@
 // The receipt survives a reload. The tests recreate the form, which then finds its receipt in session storage as it
 // would after a reload.
-import { houseMove } from '../testing/case-types.ts';
-import { pdf } from '../testing/files.ts';
-import { respondDelivered, respondRefusal, respondUploaded } from '../testing/scripted-proxy.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
+import {
+  respondDelivered,
+  respondRefusal,
+  respondUploaded,
+} from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   advanceClock,
   createForm,
@@ -12,9 +16,9 @@ import {
   sendHouseMove,
   stopClock,
   test,
-} from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus, type FormPage } from '../testing/visitor.ts';
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const kept = () => JSON.stringify({ ...sessionStorage });
 

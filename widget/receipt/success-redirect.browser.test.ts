@@ -1,6 +1,6 @@
 // `waitUntil` of `enquiry-accepted`: the site’s tags end before success-url opens.
-import { pdf } from '../testing/files.ts';
-import { respondUploaded } from '../testing/scripted-proxy.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
+import { respondUploaded } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   advanceClock,
   completeHouseMove,
@@ -9,8 +9,8 @@ import {
   sendHouseMove,
   stopClock,
   test,
-} from '../testing/test.ts';
-import type { FormPage } from '../testing/visitor.ts';
+} from '../../tools/testing/widget/test.ts';
+import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const redirecting = { 'success-url': '/thanks' };
 const thanks = `${location.origin}/thanks`;

@@ -1,7 +1,7 @@
 // Each enquiry is reported once, as an event and as a conversion in the data layer.
 import { afterEach, beforeEach } from 'vitest';
-import { houseMove } from '../testing/case-types.ts';
-import { respondAccepted } from '../testing/scripted-proxy.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   advanceClock,
   completeHouseMove,
@@ -11,8 +11,8 @@ import {
   setOnline,
   stopClock,
   test,
-} from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
 const globals = globalThis as unknown as { dataLayer?: { event: string; reference?: string }[] };
 const tag = { 'data-layer': '' };

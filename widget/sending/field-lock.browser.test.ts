@@ -1,9 +1,9 @@
 // Nothing that the visitor edits while the enquiry is being sent is lost: the fields are locked until the attempt ends.
 import { userEvent } from 'vitest/browser';
-import { respondAccepted, respondInvalid } from '../testing/scripted-proxy.ts';
-import { expect, fillInHouseMove, sendHouseMove, stopClock, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus, waitUntilVisible } from '../testing/visitor.ts';
+import { respondAccepted, respondInvalid } from '../../tools/testing/widget/scripted-proxy.ts';
+import { expect, fillInHouseMove, sendHouseMove, stopClock, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
 test('the fields can’t be edited while the enquiry is being sent, and the focus is kept on Send', async ({
   open,

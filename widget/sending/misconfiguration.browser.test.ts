@@ -1,7 +1,7 @@
 // A site owner's mistake is explained on the console, and doesn't make visitors wait for retries that can't help.
 import { vi } from 'vitest';
-import { createForm, eventTypes, expect, fillInHouseMove, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
+import { createForm, eventTypes, expect, fillInHouseMove, test } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
 const unknown = {
   status: 404,

@@ -1,5 +1,5 @@
-import { respondAccepted } from '../testing/scripted-proxy.ts';
-import { eventTypes, expect, sendHouseMove, test } from '../testing/test.ts';
+import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
+import { eventTypes, expect, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
 
 test('an enquiry is sent again when the visitor comes back to the page, because its response may be lost', async ({
   open,

@@ -1,13 +1,13 @@
 // The proxy asks for a proof of work. In all cases, it gets the enquiry once, and the visitor sees "Sending…".
 import { vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { challengeFor } from '../testing/challenges.ts';
+import { challengeFor } from '../../tools/testing/widget/challenges.ts';
 import {
   respondAccepted,
   respondChallenge,
   respondRefusal,
   type ScriptedProxy,
-} from '../testing/scripted-proxy.ts';
+} from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   advanceClock,
   completeHouseMove,
@@ -17,9 +17,9 @@ import {
   sendHouseMove,
   stopClock,
   test,
-} from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import type { FormPage } from '../testing/visitor.ts';
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
 const unsolved = 'Proof v=1, unsolved';
 const solved = (number: number, token = '1771113600.x8Q_-') =>

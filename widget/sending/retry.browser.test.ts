@@ -1,6 +1,10 @@
 // Tests of retries when the connection fails or the proxy is busy. The clock is stopped unless a test advances it.
 import { beforeEach, vi } from 'vitest';
-import { respondAccepted, respondInvalid, respondRefusal } from '../testing/scripted-proxy.ts';
+import {
+  respondAccepted,
+  respondInvalid,
+  respondRefusal,
+} from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   advanceClock,
   advanceClockUntil,
@@ -11,9 +15,9 @@ import {
   setOnline,
   stopClock,
   test,
-} from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import type { FormPage } from '../testing/visitor.ts';
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
 beforeEach(stopClock);
 

@@ -1,10 +1,10 @@
 // The check of the answers before sending, and the way back to it from a change or a problem.
-import { accident } from '../testing/case-types.ts';
-import { respondInvalid, respondRefusal } from '../testing/scripted-proxy.ts';
-import { goToReview, test } from '../testing/steps.ts';
-import { expect } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus } from '../testing/visitor.ts';
+import { accident } from '../../tools/testing/widget/case-types.ts';
+import { respondInvalid, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
+import { goToReview, test } from '../../tools/testing/widget/steps.ts';
+import { expect } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
 test('the last step shows every answer as it will be sent', async ({ openSteps }) => {
   const form = await openSteps();

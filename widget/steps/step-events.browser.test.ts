@@ -1,6 +1,6 @@
 // `enquiry-step`: the page learns which step the visitor has reached.
-import { contact, goToReview, test, theAccident } from '../testing/steps.ts';
-import { expect, type RecordedEvent } from '../testing/test.ts';
+import { contact, goToReview, test, theAccident } from '../../tools/testing/widget/steps.ts';
+import { expect, type RecordedEvent } from '../../tools/testing/widget/test.ts';
 
 const steps = (events: RecordedEvent[]) =>
   events.filter(({ type }) => type === 'enquiry-step').map(({ detail }) => detail);

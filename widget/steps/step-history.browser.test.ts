@@ -1,9 +1,9 @@
 // The browser’s history, a reload and reset() in a form in steps.
-import { accident } from '../testing/case-types.ts';
-import { contact, goToReview, test, theAccident } from '../testing/steps.ts';
-import { expect } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus } from '../testing/visitor.ts';
+import { accident } from '../../tools/testing/widget/case-types.ts';
+import { contact, goToReview, test, theAccident } from '../../tools/testing/widget/steps.ts';
+import { expect } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus } from '../../tools/testing/widget/visitor.ts';
 
 test('the browser’s own Back and Forward move between steps', async ({ openSteps }) => {
   const form = await openSteps();

@@ -1,11 +1,11 @@
 // The form in steps: one part at a time.
 import { userEvent } from 'vitest/browser';
-import { accident, houseMove } from '../testing/case-types.ts';
-import { pdf } from '../testing/files.ts';
-import { contact, test, theAccident, yourHealth } from '../testing/steps.ts';
-import { expect } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus, waitUntilVisible } from '../testing/visitor.ts';
+import { accident, houseMove } from '../../tools/testing/widget/case-types.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
+import { contact, test, theAccident, yourHealth } from '../../tools/testing/widget/steps.ts';
+import { expect } from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
 test('the first step has the form’s heading and asks for the contact details', async ({ openSteps }) => {
   const form = await openSteps();

@@ -1,9 +1,9 @@
 // A page may change the case type or the proxy at any time: while an enquiry is being sent, while the form waits for
 // a retry, or on the receipt. The enquiry that was sent must arrive once, and the form must stay usable.
 import { afterEach, beforeEach } from 'vitest';
-import { houseMove } from '../testing/case-types.ts';
-import { pdf } from '../testing/files.ts';
-import { respondAccepted, respondRefusal } from '../testing/scripted-proxy.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { pdf } from '../../tools/testing/widget/files.ts';
+import { respondAccepted, respondRefusal } from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   advanceClock,
   eventTypes,
@@ -12,8 +12,8 @@ import {
   sendHouseMove,
   stopClock,
   test,
-} from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
 
 const will = { ...houseMove, case_type: 'will', label: 'Making a will', questions: [] };
 const kept = () => JSON.stringify({ ...sessionStorage });

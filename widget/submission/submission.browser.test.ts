@@ -1,7 +1,11 @@
 // One submission, from Send to the proxy's response.
 import { userEvent } from 'vitest/browser';
-import { houseMove } from '../testing/case-types.ts';
-import { respondAccepted, respondDelivered, respondRefusal } from '../testing/scripted-proxy.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import {
+  respondAccepted,
+  respondDelivered,
+  respondRefusal,
+} from '../../tools/testing/widget/scripted-proxy.ts';
 import {
   completeHouseMove,
   eventTypes,
@@ -9,9 +13,9 @@ import {
   fillInHouseMove,
   sendHouseMove,
   test,
-} from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
-import { expectFocus, waitUntilVisible } from '../testing/visitor.ts';
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
+import { expectFocus, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
 test('an accepted enquiry is reported once, with its reference', async ({ open, proxy, events }) => {
   proxy.next.enquiry.push(respondAccepted());

@@ -1,8 +1,15 @@
 // The page breaks the browser, or the form has a bug. The enquiry isn't lost, and the visitor isn't left at "Sending…".
 import { vi } from 'vitest';
+import {
+  advanceClock,
+  createForm,
+  expect,
+  sendHouseMove,
+  stopClock,
+  test,
+} from '../../tools/testing/widget/test.ts';
+import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { EnquiryForm } from '../enquiry-form.ts';
-import { advanceClock, createForm, expect, sendHouseMove, stopClock, test } from '../testing/test.ts';
-import { textPatterns } from '../testing/texts.ts';
 
 test('after an unexpected error, the visitor sees that the enquiry wasn’t sent, and can try again', async ({
   open,

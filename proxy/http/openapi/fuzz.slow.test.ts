@@ -1,9 +1,9 @@
 // A running proxy gets random requests, valid, nearly valid and hostile ones, and every response must be described by
 // openapi.json. fast-check prints the seed and the smallest failing sequence of requests.
 import { afterEach, describe, expect, test } from 'vitest';
+import { createDescribedApi } from '../../../tools/testing/proxy/openapi/described-api.ts';
+import { described, startFuzzedProxy } from '../../../tools/testing/proxy/openapi/fuzzed-proxy.ts';
 import type { ApiDescription } from './describe-api.ts';
-import { createDescribedApi } from './described-api-for-tests.ts';
-import { described, startFuzzedProxy } from './fuzzed-proxy-for-tests.ts';
 
 let stop = async () => {};
 afterEach(() => stop());

@@ -1,10 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { createProxyUnderTest } from '../../proxy-for-tests.ts';
+import { createDescribedApi } from '../../../tools/testing/proxy/openapi/described-api.ts';
+import { createProxyUnderTest } from '../../../tools/testing/proxy/proxy.ts';
 import { startMetricsServer } from '../../server/metrics-server.ts';
 import { readVersion } from '../../settings/package-root.ts';
 import { describeApi, formatApi } from './describe-api.ts';
-import { createDescribedApi } from './described-api-for-tests.ts';
 
 const text = formatApi(readVersion());
 const { api, findErrors } = createDescribedApi();

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProxyUnderTest, listen, type ProxyUnderTest } from '../../proxy-for-tests.ts';
+import { sendBytes } from '../../../tools/testing/proxy/openapi/send-request.ts';
+import { createProxyUnderTest, listen, type ProxyUnderTest } from '../../../tools/testing/proxy/proxy.ts';
 import { describeApi } from './describe-api.ts';
-import { sendBytes } from './send-request-for-tests.ts';
 
 let proxy: ProxyUnderTest;
 let port: number;

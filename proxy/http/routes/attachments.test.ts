@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pdf, png, zip } from '../../content/files-for-tests.ts';
-import type { Receipt } from '../../contract/enquiry.ts';
-import { respond } from '../../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
   exampleConfig,
   json,
   type ProxyUnderTest,
-} from '../../proxy-for-tests.ts';
+} from '../../../tools/testing/proxy/proxy.ts';
+import { pdf, png, zip } from '../../../tools/testing/proxy/sample-files.ts';
+import { respond } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
+import type { Receipt } from '../../contract/enquiry.ts';
 
 let proxy: ProxyUnderTest;
 let receipt: { reference: string; upload_token: string };

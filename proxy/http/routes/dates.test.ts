@@ -1,13 +1,13 @@
 // `today` in a question's `max` and `min`: the latest and the earliest date on Earth, whatever zone the proxy runs in.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ProblemDocument } from '../../contract/enquiry.ts';
 import {
   ada,
   createProxyUnderTest,
   exampleConfig,
   json,
   type ProxyUnderTest,
-} from '../../proxy-for-tests.ts';
+} from '../../../tools/testing/proxy/proxy.ts';
+import type { ProblemDocument } from '../../contract/enquiry.ts';
 
 const dates = [
   { id: 'past', type: 'date', label: 'When did it happen?', max: 'today' },

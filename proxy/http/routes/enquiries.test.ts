@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Definition } from '../../contract/definition.ts';
-import type { Receipt } from '../../contract/enquiry.ts';
-import { respondCreated } from '../../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -10,7 +7,10 @@ import {
   origin,
   type ProxyUnderTest,
   referencePattern,
-} from '../../proxy-for-tests.ts';
+} from '../../../tools/testing/proxy/proxy.ts';
+import { respondCreated } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
+import type { Definition } from '../../contract/definition.ts';
+import type { Receipt } from '../../contract/enquiry.ts';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {

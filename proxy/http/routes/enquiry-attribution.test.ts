@@ -2,10 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { anyCharacter } from '../../any-character-for-tests.ts';
-import type { Definition } from '../../contract/definition.ts';
-import type { Receipt } from '../../contract/enquiry.ts';
-import { canonicalJson, sha256 } from '../../enquiry/canonical-json.ts';
+import { anyCharacter } from '../../../tools/testing/proxy/any-character.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -13,7 +10,10 @@ import {
   json,
   origin,
   type ProxyUnderTest,
-} from '../../proxy-for-tests.ts';
+} from '../../../tools/testing/proxy/proxy.ts';
+import type { Definition } from '../../contract/definition.ts';
+import type { Receipt } from '../../contract/enquiry.ts';
+import { canonicalJson, sha256 } from '../../enquiry/canonical-json.ts';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {

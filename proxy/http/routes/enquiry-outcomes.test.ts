@@ -1,20 +1,20 @@
 // The outcomes of an enquiry for different responses of the enquiry API to the first attempt.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Receipt } from '../../contract/enquiry.ts';
-import {
-  respond,
-  respondCreated,
-  respondCreatedFrom,
-  respondMissingField,
-} from '../../delivery/scripted-enquiry-api.ts';
 import {
   ada,
   createProxyUnderTest,
   json,
   type ProxyUnderTest,
   referencePattern,
-} from '../../proxy-for-tests.ts';
+} from '../../../tools/testing/proxy/proxy.ts';
+import {
+  respond,
+  respondCreated,
+  respondCreatedFrom,
+  respondMissingField,
+} from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
+import type { Receipt } from '../../contract/enquiry.ts';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {

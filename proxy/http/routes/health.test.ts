@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createProxyUnderTest, type ProxyUnderTest } from '../../proxy-for-tests.ts';
+import { createProxyUnderTest, type ProxyUnderTest } from '../../../tools/testing/proxy/proxy.ts';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {

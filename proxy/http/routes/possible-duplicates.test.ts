@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Receipt } from '../../contract/enquiry.ts';
 import {
   ada,
   createProxyUnderTest,
   exampleConfig,
   json,
   type ProxyUnderTest,
-} from '../../proxy-for-tests.ts';
+} from '../../../tools/testing/proxy/proxy.ts';
+import type { Receipt } from '../../contract/enquiry.ts';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {

@@ -1,6 +1,11 @@
 // Every type of question and every rule, from the config through a request to what the enquiry API receives.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProxyUnderTest, json, origin, type ProxyUnderTest } from '../../proxy-for-tests.ts';
+import {
+  createProxyUnderTest,
+  json,
+  origin,
+  type ProxyUnderTest,
+} from '../../../tools/testing/proxy/proxy.ts';
 
 const questions = [
   { id: 'price', type: 'number', label: 'Price?', unit: '£' },

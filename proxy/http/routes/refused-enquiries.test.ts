@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Definition } from '../../contract/definition.ts';
-import type { ProblemDocument } from '../../contract/enquiry.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -9,7 +7,9 @@ import {
   json,
   origin,
   type ProxyUnderTest,
-} from '../../proxy-for-tests.ts';
+} from '../../../tools/testing/proxy/proxy.ts';
+import type { Definition } from '../../contract/definition.ts';
+import type { ProblemDocument } from '../../contract/enquiry.ts';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ada, createProxyUnderTest, json, type ProxyUnderTest } from '../../../tools/testing/proxy/proxy.ts';
+import { respond, respondCreated } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
-import { respond, respondCreated } from '../../delivery/scripted-enquiry-api.ts';
-import { ada, createProxyUnderTest, json, type ProxyUnderTest } from '../../proxy-for-tests.ts';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { pdf } from '../../content/files-for-tests.ts';
-import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
-import type { Challenge } from '../../contract/proof.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -10,8 +7,11 @@ import {
   exampleConfig,
   json,
   type ProxyUnderTest,
-} from '../../proxy-for-tests.ts';
-import { solve } from '../../spam/solve-for-tests.ts';
+} from '../../../tools/testing/proxy/proxy.ts';
+import { pdf } from '../../../tools/testing/proxy/sample-files.ts';
+import { solve } from '../../../tools/testing/proxy/solve.ts';
+import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
+import type { Challenge } from '../../contract/proof.ts';
 
 let proxy: ProxyUnderTest;
 afterEach(() => proxy.stop());

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
 import {
   ada,
   createProxyUnderTest,
@@ -9,7 +8,8 @@ import {
   json,
   origin,
   type ProxyUnderTest,
-} from '../../proxy-for-tests.ts';
+} from '../../../tools/testing/proxy/proxy.ts';
+import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
 
 const hourMs = 3_600_000;
 const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2, 3]);

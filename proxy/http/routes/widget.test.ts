@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createProxyUnderTest,
+  exampleConfig,
+  type ProxyUnderTest,
+} from '../../../tools/testing/proxy/proxy.ts';
 import { defaultParameters } from '../../contract/attribution.ts';
-import { createProxyUnderTest, exampleConfig, type ProxyUnderTest } from '../../proxy-for-tests.ts';
 
 let proxy: ProxyUnderTest;
 beforeAll(async () => {

@@ -1,8 +1,0 @@
-// For the analyzer that `build/manifest.ts` runs.
-export default {
-  globs: ['widget/enquiry-form.ts'],
-  outdir: 'dist',
-  litelement: true,
-  packagejson: false,
-  quiet: true,
-};

@@ -1,8 +1,0 @@
-// `npm run schema`: writes config.schema.json from the zod schema. A test fails while the file is out of date.
-import { writeFileSync } from 'node:fs';
-import { configJsonSchema } from './config.ts';
-
-writeFileSync(
-  new URL('config.schema.json', import.meta.url),
-  `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
-);

@@ -1,0 +1,25 @@
+// `npm run bench` measures the widget. A name after `--` selects another benchmark; docs/benchmarks.md explains them.
+import { execFileSync } from 'node:child_process';
+
+/** The options of each benchmark. */
+const benchmarks: Record<string, string> = {
+  widget: '',
+  proof: '',
+  outbox: ' [--uploads]',
+  uploads: '',
+  proxy: ' [--profile FOLDER]',
+  start: '',
+  floods: ' [--seconds 60]',
+  spam: ' [--posts 10000] [--people 200] [--browsers 5] [--per-second 60] [--rate 1000000]',
+};
+
+const [name = 'widget'] = process.argv.slice(2);
+if (Object.hasOwn(benchmarks, name)) {
+  execFileSync('npm', ['run', 'build', '--silent'], { stdio: 'inherit' });
+  await import(`./bench-${name}.ts`);
+  if (name === 'widget') await import('./proof.ts');
+} else {
+  for (const [each, options] of Object.entries(benchmarks))
+    console.error(`npm run bench -- ${each}${options}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,168 @@
+// `npm run bench -- outbox`: the throughput of storing and delivering enquiries on both databases, and the memory of
+// the proxy with a full outbox and during uploads. Prints a table. Compare the ratios within one run.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { type Running, start } from '../../demo/processes.ts';
+import { memoryMiB } from '../../e2e/processes/measure.ts';
+import { createClient, prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
+import { startPostgres } from '../testing/proxy/postgres.ts';
+import { addTombstonesToPostgres, addTombstonesToSqlite } from '../testing/proxy/tombstones.ts';
+
+const waitingEnquiries = 300_000;
+const tombstones = 1_000_000;
+const uploads = { count: 16, bytes: 10_485_760 };
+const drainSeconds = 10;
+
+const formatInteger = (value: number) => Math.round(value).toLocaleString('en-GB');
+const printRow = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
+
+function measureStoring(store: string, count: number, clients: number): { per_second: number; text: string } {
+  const args = ['tools/bench/outbox-store.ts', store, String(count), String(clients)];
+  const measured = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+  const text = `${formatInteger(measured.per_second)}/s, ${measured.of_floor.toFixed(2)} × the database alone, p50 ${measured.p50_ms.toFixed(2)} ms, p99 ${measured.p99_ms.toFixed(2)} ms`;
+  return { ...measured, text };
+}
+
+/** Prints the rows of one store. `settings` connect a proxy to it. */
+async function benchStore(name: string, store: string, settings: Record<string, string>): Promise<void> {
+  const api = await startAcceptingEnquiryApi();
+  const standalone = prepareStandaloneProxy();
+  const startProxy = (more: Record<string, string>) =>
+    start('proxy/main.ts', { ...standalone.env, ...settings, LOG_LEVEL: 'info', ...more });
+  const measureIdleMiB = async (running: Running) => {
+    await pause(3_000);
+    const idleMiB = memoryMiB(running.child, 'VmRSS');
+    await running.stop();
+    return idleMiB;
+  };
+  measureStoring(store, 500, 32); // Creates the tables and warms the caches.
+  printRow(name, 'stored, 1 client', measureStoring(store, 3_000, 1).text);
+  printRow(name, 'stored, 32 clients', measureStoring(store, 20_000, 32).text);
+  const emptyMiB = await measureIdleMiB(await startProxy({}));
+  measureStoring(store, waitingEnquiries - 23_500, 128);
+  printRow(
+    name,
+    `stored, 1 client, ${formatInteger(waitingEnquiries)} waiting`,
+    measureStoring(store, 3_000, 1).text,
+  );
+  const fullMiB = await measureIdleMiB(await startProxy({}));
+  printRow(
+    name,
+    'memory of an idle proxy',
+    `${formatInteger(emptyMiB)} MiB; with ${formatInteger(waitingEnquiries)} waiting ${formatInteger(fullMiB)} MiB`,
+  );
+
+  const rates: string[] = [];
+  for (const concurrency of ['4', '32']) {
+    const running = await startProxy({
+      ENQUIRY_API_URL: api.url,
+      ENQUIRY_API_CONCURRENCY: concurrency,
+      LOG_LEVEL: 'info',
+    });
+    const before = api.requestCount;
+    await pause(drainSeconds * 1_000);
+    rates.push(
+      `${formatInteger((api.requestCount - before) / drainSeconds)}/s with ${concurrency} concurrent requests`,
+    );
+    await running.stop();
+  }
+  printRow(name, `delivered, ${formatInteger(waitingEnquiries)} waiting`, rates.join(', '));
+  await api.stop();
+  standalone.remove();
+}
+
+/** Prints how fast enquiries are stored beside many tombstones, and the disk space of the tombstones. */
+async function benchTombstones(
+  name: string,
+  store: string,
+  addTombstones: () => Promise<number>,
+): Promise<void> {
+  measureStoring(store, 500, 32); // Creates the tables and warms the caches.
+  const withoutTombstones = measureStoring(store, 3_000, 1);
+  const bytesEach = (await addTombstones()) / tombstones;
+  const withTombstones = measureStoring(store, 3_000, 1);
+  printRow(
+    name,
+    `stored, 1 client, beside ${formatInteger(tombstones)} tombstones`,
+    `${(withTombstones.per_second / withoutTombstones.per_second).toFixed(2)} × as fast as without`,
+  );
+  printRow(
+    name,
+    'disk space of tombstones, with indexes',
+    `${formatInteger(bytesEach)} bytes each, so 10 million take ${((bytesEach * 10_000_000) / 2 ** 30).toFixed(1)} GiB`,
+  );
+}
+
+/** Prints the memory and the duration of concurrent uploads, which the proxy stores and forwards. */
+async function benchUploads(name: string, settings: Record<string, string>): Promise<void> {
+  const api = await startAcceptingEnquiryApi();
+  const standalone = prepareStandaloneProxy({
+    attachments: { max_bytes: uploads.bytes, max_files: uploads.count },
+  });
+  const proxy = await start('proxy/main.ts', { ...standalone.env, ...settings, ENQUIRY_API_URL: api.url });
+  const client = createClient(proxy.url, [201, 202]);
+  const receipt = await client.sendEnquiry();
+  await pause(2_000);
+  const idleMiB = memoryMiB(proxy.child, 'VmRSS');
+  const file = new Uint8Array(uploads.bytes);
+  file.set(Buffer.from('%PDF-1.4\n'));
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: uploads.count }, () => client.sendAttachment(receipt, file)));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  while (api.requestCount < uploads.count + 1) await pause(50);
+  const peakMiB = memoryMiB(proxy.child, 'VmHWM');
+  printRow(
+    name,
+    `${uploads.count} concurrent uploads of ${uploads.bytes / 1_048_576} MiB`,
+    `peak memory idle + ${formatInteger(peakMiB - idleMiB)} MiB (idle ${formatInteger(idleMiB)}), acknowledged after ${seconds.toFixed(1)} s`,
+  );
+  await proxy.stop();
+  await api.stop();
+  standalone.remove();
+}
+
+const postgres = await startPostgres();
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+try {
+  console.log(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores\n`);
+  printRow('database', 'operation', 'result');
+  printRow('---', '---', '---');
+  const fleet = { DATABASE_URL: await postgres.database('bench'), ENQUIRY_SECRET: 'bench'.repeat(8) };
+  if (!process.argv.includes('--uploads')) {
+    const tombstonesFolder = mkdtempSync(join(folder, 'tombstones-'));
+    await benchTombstones('SQLite', tombstonesFolder, async () => {
+      const file = join(tombstonesFolder, 'outbox.db');
+      const before = statSync(file).size;
+      addTombstonesToSqlite(file, tombstones);
+      return statSync(file).size - before;
+    });
+    const url = await postgres.database('tombstones');
+    await benchTombstones('PostgreSQL', url, async () => {
+      const client = new pg.Client(url);
+      await client.connect();
+      const size = async () =>
+        Number((await client.query("select pg_total_relation_size('deliveries') as bytes")).rows[0].bytes);
+      const before = await size();
+      await addTombstonesToPostgres(client, tombstones);
+      const added = (await size()) - before;
+      await client.end();
+      return added;
+    });
+  }
+  if (!process.argv.includes('--uploads') && !process.argv.includes('--tombstones')) {
+    await benchStore('SQLite', folder, { ENQUIRY_DATA: folder });
+    await benchStore('PostgreSQL', fleet.DATABASE_URL, fleet);
+  }
+  if (!process.argv.includes('--tombstones')) {
+    await benchUploads('SQLite and a folder', {});
+    await benchUploads('PostgreSQL', { ...fleet, DATABASE_URL: await postgres.database('uploads') });
+  }
+} finally {
+  await postgres.destroy();
+  rmSync(folder, { recursive: true });
+}

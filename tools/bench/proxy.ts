@@ -1,0 +1,169 @@
+// `npm run bench -- proxy`: enquiries of 2 kB through the proxy on SQLite, which stores, delivers and erases each one,
+// and through nginx, which only adds the Authorization header and forwards. Alternates between them, and measures two
+// synced commits with the proxy's SQLite settings: the floor of the proxy's latency. The proxy may send as many requests
+// at once as it gets. Prints rows for
+// docs/benchmarks.md. Compare the ratios. `--profile FOLDER` writes a CPU profile of the proxy.
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import { start } from '../../demo/processes.ts';
+import { cpuSeconds } from '../../e2e/processes/measure.ts';
+import { requireNginx, startNginx } from '../../e2e/processes/nginx.ts';
+import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
+import { quantile } from './floods/statistics.ts';
+
+const rounds = 5;
+const connections = 32;
+/** Per round. nginx gets more, because the kernel counts processor time in steps of 10 ms. */
+const requestCounts = { proxy: 1_000, nginx: 5_000 };
+const singleCount = 200;
+const floorCount = 200;
+const timeoutMs = 30_000;
+/** The letters of the answers: a description, a shorter text, and four choices and dates. */
+const answerLetters = [1_200, 300, 12, 12, 10, 10];
+/** V8 keeps compiling functions during this many enquiries. */
+const warmUpCount = 20_000;
+
+requireNginx();
+const { values } = parseArgs({ args: process.argv.slice(3), options: { profile: { type: 'string' } } });
+
+/** A text of this many letters that no other enquiry has. */
+const writeText = (letters: number) =>
+  Buffer.from(randomBytes(letters).map(byte => (byte % 7 === 0 ? 32 : 97 + (byte % 26)))).toString();
+
+let enquiryCount = 0;
+/** Creates a request as the widget sends it. Each is from another network, so that none is a suspect. */
+function createRequest() {
+  const n = enquiryCount++;
+  const enquiry = {
+    case_type: 'bench',
+    forename: 'Ada',
+    surname: 'Byron',
+    email: `ada-${n}@example.com`,
+    answers: Object.fromEntries(
+      answerLetters.map((letters, index) => [`question-${index}`, writeText(letters)]),
+    ),
+    client: { first_touch_ms: 60_000, is_trusted: true },
+  };
+  const headers = {
+    origin: 'https://www.example.com',
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+    authorization: 'Proof v=1',
+    'x-forwarded-for': `10.${n & 255}.${(n >> 8) & 255}.1`,
+  };
+  return { headers, body: JSON.stringify(enquiry) };
+}
+
+/** Sends requests over this many connections. Resolves with the milliseconds of each. */
+async function sendAll(url: string, count: number, atOnce: number): Promise<number[]> {
+  const pool = new Pool(url, { connections: atOnce, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  const requests = Array.from({ length: count }, createRequest);
+  const took: number[] = [];
+  async function runConnection(): Promise<void> {
+    for (let request = requests.pop(); request; request = requests.pop()) {
+      const startedAt = performance.now();
+      const { statusCode, body } = await pool.request({ path: '/enquiries', method: 'POST', ...request });
+      const text = await body.text();
+      // The proxy responds with 201 once it has delivered and erased the enquiry; the enquiry API responds with 200.
+      const expected = url === proxy.url ? 201 : 200;
+      if (statusCode !== expected) throw new Error(`${url} responded with ${statusCode}: ${text}`);
+      took.push(performance.now() - startedAt);
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnce }, runConnection));
+    return took;
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Measures two synced commits per enquiry without anything else. */
+function measureFloor(folder: string): { took_ms: number[]; cpu_us: number } {
+  const args = ['tools/bench/synced-commits.ts', folder, String(floorCount)];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', timeout: timeoutMs }));
+}
+
+await using started = new AsyncDisposableStack();
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    // Requests in progress fail while the servers stop.
+    process.on('uncaughtException', () => {});
+    void started.disposeAsync().finally(() => process.exit(1));
+  });
+}
+const folder = mkdtempSync(join(tmpdir(), 'bench-proxy-'));
+started.defer(() => rmSync(folder, { recursive: true }));
+const api = await startAcceptingEnquiryApi();
+started.defer(() => api.stop());
+const nginx = await startNginx(
+  folder,
+  api.url,
+  'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Authorization "Basic c29tZW9uZTpzZWNyZXQ=";',
+);
+started.defer(nginx.stop);
+const questions = answerLetters.map((_, n) => ({
+  id: `question-${n}`,
+  type: 'textarea',
+  label: `Question ${n}`,
+}));
+const standalone = prepareStandaloneProxy({ case_types: { bench: { label: 'Bench', questions } } });
+started.defer(standalone.remove);
+const proxy = await start(
+  'proxy/main.ts',
+  {
+    ...standalone.env,
+    ENQUIRY_API_URL: api.url,
+    TRUSTED_PROXY_HOPS: '1',
+    ENQUIRY_API_CONCURRENCY: String(connections),
+  },
+  () => {},
+  values.profile ? ['env', `NODE_OPTIONS=--cpu-prof --cpu-prof-dir=${values.profile}`] : [],
+);
+started.defer(async () => {
+  await proxy.stop();
+});
+
+const results = {
+  proxy: { cpuSeconds: 0, singleMs: [] as number[], requestCount: 0 },
+  nginx: { cpuSeconds: 0, singleMs: [] as number[], requestCount: 0 },
+};
+const floors: ReturnType<typeof measureFloor>[] = [];
+
+async function measure(server: 'proxy' | 'nginx', url: string, child: ChildProcess): Promise<void> {
+  const result = results[server];
+  const before = cpuSeconds(child);
+  await sendAll(url, requestCounts[server], connections);
+  result.cpuSeconds += cpuSeconds(child) - before;
+  result.requestCount += requestCounts[server];
+  result.singleMs.push(...(await sendAll(url, singleCount, 1)));
+}
+
+await sendAll(proxy.url, warmUpCount, connections);
+for (let n = 0; n < rounds; n++) {
+  await measure('nginx', nginx.url, nginx.child);
+  await measure('proxy', proxy.url, proxy.child);
+  floors.push(measureFloor(folder));
+}
+const cpuUs = (server: 'proxy' | 'nginx') =>
+  (results[server].cpuSeconds * 1_000_000) / results[server].requestCount;
+const floorUs = floors.reduce((sum, each) => sum + each.cpu_us, 0) / floors.length;
+const floorMs = floors.flatMap(each => each.took_ms);
+const formatMs = (times: number[]) =>
+  `p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`;
+console.log(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores\n`);
+console.log('| measure | target | proxy | nginx | two synced commits |');
+console.log('|---|---|---|---|---|');
+console.log(
+  `| processor time per enquiry | | ${cpuUs('proxy').toFixed(0)} µs | ${cpuUs('nginx').toFixed(0)} µs | ${floorUs.toFixed(0)} µs |`,
+);
+console.log(`| capacity, × nginx | 0.05 | ${(cpuUs('nginx') / cpuUs('proxy')).toFixed(3)} | 1 | |`);
+console.log(
+  `| one connection | p50 1.5 ms | ${formatMs(results.proxy.singleMs)} | ${formatMs(results.nginx.singleMs)} | ${formatMs(floorMs)} |`,
+);

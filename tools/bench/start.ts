@@ -1,0 +1,39 @@
+// `npm run bench -- start`: how long the proxy takes to listen, and the memory that it takes when idle, from its sources and
+// from the npm package. Alternates between the two, so that both meet the same machine.
+import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { start } from '../../demo/processes.ts';
+import { memoryMiB } from '../../e2e/processes/measure.ts';
+import { prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { median, verdict } from './floods/statistics.ts';
+
+const rounds = 9;
+const idleMs = 3_000;
+const programs = { sources: 'proxy/main.ts', package: 'dist/enquiry-proxy.js' };
+/** The targets for the package. */
+const limits = { startMs: 300, idleMiB: 115 };
+
+delete process.env.NODE_COMPILE_CACHE; // The first start of an installation has no compiled code.
+execFileSync('npm', ['run', 'build:package', '--silent'], { stdio: 'inherit' });
+const measured = Object.fromEntries(
+  Object.keys(programs).map(name => [name, { startMs: [] as number[], idleMiB: [] as number[] }]),
+);
+for (let round = 0; round < rounds; round++) {
+  for (const [name, file] of Object.entries(programs)) {
+    const standalone = prepareStandaloneProxy();
+    const startedAtMs = performance.now();
+    const proxy = await start(file, standalone.env);
+    measured[name]!.startMs.push(performance.now() - startedAtMs);
+    await pause(idleMs);
+    measured[name]!.idleMiB.push(memoryMiB(proxy.child, 'VmRSS'));
+    await proxy.stop();
+    standalone.remove();
+  }
+}
+console.log('| proxy from | until it listens | idle memory |\n|---|---|---|');
+for (const [name, { startMs, idleMiB }] of Object.entries(measured))
+  console.log(`| ${name} | ${Math.round(median(startMs))} ms | ${Math.round(median(idleMiB))} MiB |`);
+const { startMs, idleMiB } = measured.package!;
+console.log(
+  `The package: start ${verdict(median(startMs), limits.startMs)}, memory ${verdict(median(idleMiB), limits.idleMiB)}`,
+);

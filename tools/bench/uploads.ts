@@ -1,0 +1,103 @@
+// `npm run bench -- uploads`: 16 concurrent files of 10 MiB through the proxy, which stores them durably, checks them
+// and forwards them as base64, and through nginx, which buffers and forwards the raw bytes. Alternates between them and
+// prints a row for docs/benchmarks.md. Compare the ratio.
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type OutgoingHttpHeaders, request } from 'node:http';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { start } from '../../demo/processes.ts';
+import { jpeg } from '../../e2e/files/documents.ts';
+import { cpuSeconds, memoryMiB } from '../../e2e/processes/measure.ts';
+import { requireNginx, startNginx } from '../../e2e/processes/nginx.ts';
+import { createClient, prepareStandaloneProxy } from '../../e2e/processes/standalone-proxy.ts';
+import { startAcceptingEnquiryApi } from '../../e2e/stand-ins/accepting-enquiry-api.ts';
+import { median } from './floods/statistics.ts';
+
+const fileCount = 16;
+const fileBytes = 10_485_760;
+const rounds = 5;
+
+requireNginx();
+
+/** Creates a JPEG, because the proxy's work includes parsing its compressed data. */
+function createPhoto(): Buffer {
+  const { buffer } = jpeg(1_000);
+  const start = buffer.subarray(0, -2);
+  const scan = randomBytes(fileBytes - start.length - 2).map(byte => (byte === 0xff ? 0 : byte));
+  return Buffer.concat([start, scan, Buffer.from([0xff, 0xd9])]);
+}
+
+/** Sends the file and resolves with the status code. */
+async function send(url: string, headers: OutgoingHttpHeaders, file: Buffer): Promise<number> {
+  const outgoing = request(url, { method: 'POST', headers: { ...headers, 'content-length': file.length } });
+  outgoing.end(file);
+  const [response] = await once(outgoing, 'response');
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-uploads-'));
+// Both the proxy and nginx forward the files here.
+const sink = await startAcceptingEnquiryApi();
+const nginx = await startNginx(folder, sink.url);
+const standalone = prepareStandaloneProxy({ attachments: { max_bytes: fileBytes, max_files: fileCount } });
+const proxy = await start('proxy/main.ts', { ...standalone.env, ENQUIRY_API_URL: sink.url });
+try {
+  const file = createPhoto();
+  const seconds = { nginx: [] as number[], proxy: [] as number[] };
+  const cpuTimes = { nginx: [] as number[], proxy: [] as number[] };
+
+  /** Sends all files at once, waits until the last one has arrived at the sink, and records the times. */
+  async function round(server: 'nginx' | 'proxy', child: ChildProcess, sendFile: () => Promise<number>) {
+    const expectedCount = sink.requestCount + fileCount;
+    const cpuBefore = cpuSeconds(child);
+    const startedAt = performance.now();
+    const statuses = await Promise.all(Array.from({ length: fileCount }, sendFile));
+    if (statuses.some(status => status >= 300)) throw new Error(`${server} responded with ${statuses}`);
+    while (sink.requestCount < expectedCount) await pause(2);
+    seconds[server].push((performance.now() - startedAt) / 1_000);
+    cpuTimes[server].push(cpuSeconds(child) - cpuBefore);
+  }
+
+  const client = createClient(proxy.url, [201, 202]);
+  await client.sendEnquiry();
+  await pause(3_000);
+  const idleMiB = memoryMiB(proxy.child, 'VmRSS');
+  for (let n = 0; n < rounds; n++) {
+    await round('nginx', nginx.child, () => send(`${nginx.url}/`, {}, file));
+    const { reference, upload_token } = await client.sendEnquiry();
+    await round('proxy', proxy.child, () => {
+      const headers = {
+        origin: 'https://www.example.com',
+        authorization: `Bearer ${upload_token}`,
+        'idempotency-key': crypto.randomUUID(),
+      };
+      return send(`${proxy.url}/enquiries/${reference}/attachments`, headers, file);
+    });
+  }
+  const peakMiB = memoryMiB(proxy.child, 'VmHWM');
+  const cells = [
+    new Date().toISOString().slice(0, 10),
+    String(cpus().length),
+    (median(seconds.nginx) / median(seconds.proxy)).toFixed(2),
+    `${median(seconds.proxy).toFixed(2)} · ${median(seconds.nginx).toFixed(2)}`,
+    `${median(cpuTimes.proxy).toFixed(2)} · ${median(cpuTimes.nginx).toFixed(2)}`,
+    `idle + ${Math.round(peakMiB - idleMiB)} (idle ${Math.round(idleMiB)})`,
+  ];
+  console.log(
+    '| date | cores | throughput × nginx buffered | seconds, proxy · nginx | CPU seconds, proxy · nginx | peak RSS, MiB |',
+  );
+  console.log('|---|---|---|---|---|---|');
+  console.log(`| ${cells.join(' | ')} |`);
+} finally {
+  await proxy.stop();
+  await nginx.stop();
+  sink.stop();
+  standalone.remove();
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,25 @@
+// `npm run build:package`, which `npm pack` and `npm publish` run first: builds everything that the package contains.
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { build } from 'vite';
+import { bundleForNode } from './bundle-for-node.ts';
+import { bundleForSites } from './bundle-for-sites.ts';
+import { copyDeclarations } from './declarations.ts';
+import { buildDemo } from './demo.ts';
+import { writeJsxTypes } from './jsx-types.ts';
+import { writeManifest } from './manifest.ts';
+import { writeWebTypes } from './web-types.ts';
+
+rmSync('dist', { recursive: true, force: true });
+await build({ logLevel: 'warn' }); // The widget, as the proxy serves it.
+await bundleForNode('proxy/main.ts', 'enquiry-proxy.js');
+await bundleForNode('tools/package/proxy.ts', 'proxy.js');
+const modules = ['index', 'element', 'react', 'contract'];
+await bundleForSites(Object.fromEntries(modules.map(name => [name, `tools/package/${name}.ts`])));
+writeFileSync('dist/openapi.json', execFileSync('node', ['proxy/main.ts', 'openapi']));
+await buildDemo();
+execFileSync('tsc', ['-b', 'tools/package'], { stdio: 'inherit' });
+copyDeclarations(['index', 'element', 'contract', 'proxy'].map(name => `tools/package/${name}.ts`));
+const element = writeManifest();
+writeWebTypes(element);
+writeJsxTypes(element);

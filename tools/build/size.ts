@@ -1,0 +1,53 @@
+// Prints the sizes of the built widget and of the modules in it. Fails if the first load is over its budget.
+import { readdirSync, readFileSync } from 'node:fs';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** The limit for the script with the definition of a case type in it, in brotli. With its headers, it must fit into
+ * one initial congestion window (14.6 kB), so that it arrives in one flight. */
+const maxBytes = 13_000;
+
+const dist = new URL('../../widget/dist/', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, dist), 'utf8');
+const lazyParts = readdirSync(new URL('assets/', dist)).map(name => `assets/${name}`);
+
+function brotli(text: string): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+  return brotliCompressSync(text, { params }).length;
+}
+
+const contents = JSON.parse(read('../../node_modules/.cache/widget-contents.json')) as Record<string, number>;
+console.log('In the first load, by what each module adds before compression:');
+for (const [name, bytes] of Object.entries(contents)) console.log(`${String(bytes).padStart(7)}  ${name}`);
+for (const name of ['enquiry-form.js', 'attribution.js', ...lazyParts]) {
+  const text = read(name);
+  console.log(
+    `${name}: ${text.length} characters, gzip ${gzipSync(text, { level: 9 }).length}, brotli ${brotli(text)}`,
+  );
+}
+
+// The demo's longest case type in one language, about as the proxy adds it to the script.
+const config = JSON.parse(read('../../demo/enquiry.config.json'));
+const english = (text: unknown): unknown =>
+  Array.isArray(text)
+    ? text.map(english)
+    : text && typeof text === 'object'
+      ? 'en' in text
+        ? text.en
+        : Object.fromEntries(Object.entries(text).map(([key, value]) => [key, english(value)]))
+      : text;
+const definition = JSON.stringify({
+  ...(english({ ...config.case_types['personal-injury'], privacy: config.privacy }) as object),
+  case_type: 'personal-injury',
+  definition: `sha256-${'0123456789abcdef'.repeat(4)}`,
+  lang: 'en',
+  draft: true,
+  contact: config.contact,
+  attachments: { max_files: 5, max_bytes: 10_485_760, strip_metadata: 'location' },
+  receipt: { identifier: 'reference', show_number: false, ...(english(config.receipt) as object) },
+});
+const bytes = brotli(`${read('enquiry-form.js')}\nEnquiryForm.provide(import.meta.url,[${definition}]);`);
+console.log(`With the personal-injury definition: ${bytes} bytes brotli (limit ${maxBytes}).`);
+if (bytes > maxBytes) {
+  console.error(`The first load is ${bytes - maxBytes} bytes over its budget.`);
+  process.exitCode = 1;
+}

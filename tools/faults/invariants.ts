@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { type DeliveryRow, deliveryStates } from '../../proxy/database/tables.ts';
+import { isKeptBack } from '../../proxy/outbox/deliveries.ts';
+import { decodeContent } from '../../proxy/outbox/delivery-content.ts';
+import type { Store } from '../../proxy/outbox/open-store.ts';
+import { parseFileOwner, type Spool } from '../../proxy/spool/spool.ts';
+import { findReceipt, isRefused, type Ledger, type SentRequest } from './ledger.ts';
+import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
+
+/** The time limit for a request, from its last byte. */
+const requestLimitMs = 10_000;
+export const readyLimitMs = 3_000;
+
+/** Checks the invariants, which must hold after any fault once everything works again, every possible delivery has been
+ * made and the sweep has run. Resolves with a sentence for each violation. */
+export async function findViolations(
+  { sent, dropped, maybeDropped, maybeReleased, purged }: Ledger,
+  { created, uploaded }: Pick<RecordingEnquiryApi, 'created' | 'uploaded'>,
+  { outbox, spool, orphans }: Store,
+  ready: { status: number; tookMs: number },
+): Promise<string[]> {
+  const found: string[] = [];
+  const rows = (await Promise.all(deliveryStates.map(state => outbox.operator.list({ state })))).flat();
+  const isKept = ({ state }: DeliveryRow) => state === 'waiting' || state === 'held' || isKeptBack(state);
+  const kept = rows.filter(isKept);
+  const isHeld = (reference: string) =>
+    kept.some(row => row.kind === 'enquiry' && row.reference === reference);
+
+  for (const request of sent) {
+    const name = request.forename ?? `file of ${request.reference}`;
+    const receipt = findReceipt(request);
+    const reference = receipt?.reference ?? '';
+    const isDropped = dropped.has(reference) || maybeDropped.has(reference);
+    // A repeated file is refused once its enquiry is gone.
+    const isGone = isDropped || [...purged].some(each => findReceipt(each)?.reference === receipt?.reference);
+    const receipts = request.responses.flatMap(each => each.receipt ?? []);
+    const acknowledgedLate = request.responses.filter(({ tookMs }) => tookMs > requestLimitMs);
+    if (acknowledgedLate.length > 0) found.push(`${name}: a request took over ${requestLimitMs} ms`);
+    if (new Set(receipts.map(({ reference }) => reference)).size > 1 && !purged.has(request))
+      found.push(`${name}: one key has several references`);
+    if (receipt && isRefused(request) && !isGone)
+      found.push(`${name}: one key was both acknowledged and refused`);
+    if (isRefused(request) && !isGone && isAnywhere(request))
+      found.push(`${name}: refused, but stored anyway`);
+    if (request.isTest && isDelivered(request)) found.push(`${name}: a test was delivered`);
+    if (request.isTest && kept.some(row => row.idempotency_key === request.key && row.state !== 'test'))
+      found.push(`${name}: a test is going to be delivered`);
+    if (request.isSuspect && !maybeReleased.has(reference)) {
+      if (isDelivered(request)) found.push(`${name}: delivered without a release from quarantine`);
+      if (kept.some(row => row.idempotency_key === request.key && row.state !== 'quarantined'))
+        found.push(`${name}: left the quarantine without a release`);
+    }
+    if (receipt && !isDropped) {
+      const problem =
+        request.forename === undefined ? await fileLost(request) : enquiryLost(request, receipt.reference);
+      if (problem) found.push(`${name}: acknowledged, but ${problem}`);
+    }
+  }
+
+  function isDelivered({ forename, sha256 }: SentRequest): boolean {
+    return (
+      (forename !== undefined && created.some(each => each.forename === forename)) ||
+      uploaded.some(each => each.sha256 === sha256)
+    );
+  }
+
+  function isAnywhere(request: SentRequest): boolean {
+    return isDelivered(request) || kept.some(row => row.idempotency_key === request.key);
+  }
+
+  function enquiryLost({ forename }: SentRequest, reference: string): string | undefined {
+    if (created.some(each => each.reference === reference && each.forename === forename)) return undefined;
+    const row = kept.find(each => each.kind === 'enquiry' && each.reference === reference);
+    if (!row) return 'neither at the enquiry API nor in the outbox';
+    return row.content?.includes(`"${forename}"`) ? undefined : 'kept without its content';
+  }
+
+  async function fileLost({ reference = '', sha256, key }: SentRequest): Promise<string | undefined> {
+    const posts = created.filter(each => each.reference === reference).map(({ id }) => id);
+    if (uploaded.some(each => each.sha256 === sha256 && posts.includes(each.postId))) return undefined;
+    const row = kept.find(each => each.kind === 'attachment' && each.idempotency_key === key);
+    if (!row) return 'neither at the enquiry API nor in the outbox';
+    if (row.state === 'waiting' && !isHeld(reference)) return 'never sent';
+    const stored = row.spool_file === null ? undefined : await computeDigest(row.spool_file);
+    return stored === sha256 ? undefined : 'kept without its bytes';
+  }
+
+  async function computeDigest(
+    name: string,
+    where: Pick<Spool, 'read'> = spool,
+  ): Promise<string | undefined> {
+    const hash = createHash('sha256');
+    try {
+      await where.read(name, async pieces => {
+        for await (const piece of pieces) hash.update(piece);
+      });
+      return hash.digest('hex');
+    } catch {
+      return undefined; // The file is missing, which the caller reports.
+    }
+  }
+
+  for (const [reference, copies] of Map.groupBy(created, each => each.reference)) {
+    if (copies.filter(({ isMarked }) => !isMarked).length > 1)
+      found.push(`${reference}: a second copy is not marked`);
+    if (copies.slice(0, -1).some(({ isConfirmed }) => isConfirmed))
+      found.push(`${reference}: sent again although the enquiry API had confirmed it`);
+    if (new Set(copies.map(({ forename }) => forename)).size > 1)
+      found.push(`${reference}: used for several enquiries`);
+  }
+  for (const row of rows) {
+    const { state, reference, content, spool_file, kind } = row;
+    if (!isKept(row) && (content !== null || spool_file !== null))
+      found.push(`${reference}: ${state} ${kind} kept its content`);
+    if (dropped.has(reference) && kept.some(row => row.reference === reference))
+      found.push(`${reference}: dropped, but still ${state}`);
+    const enquiry = rows.find(row => row.kind === 'enquiry' && row.reference === reference);
+    if (kind === 'attachment' && (!enquiry || enquiry.state === 'dropped'))
+      found.push(`${reference}: an attachment without its enquiry`);
+  }
+  const counted = (await outbox.operator.report('day', 0)).reduce((sum, { enquiries }) => sum + enquiries, 0);
+  const stored = rows.filter(
+    ({ kind, state, suspicion, released_at }) =>
+      kind === 'enquiry' &&
+      state !== 'refused' &&
+      state !== 'test' &&
+      (suspicion === null || released_at > 0),
+  ).length;
+  // The counts still include purged enquiries, whose rows are gone.
+  if (purged.size > 0 ? counted < stored : counted !== stored)
+    found.push(`${counted} enquiries are counted, but ${stored} are stored`);
+  const { arrived } = await outbox.operator.status();
+  for (const state of deliveryStates) {
+    const count = rows.filter(row => row.kind === 'enquiry' && row.state === state).length;
+    if (arrived[state] !== count)
+      found.push(`the status counts ${arrived[state]} enquiries that are ${state}, but ${count} are stored`);
+  }
+  for (const { name } of (await orphans?.list()) ?? []) {
+    const sha256 = await computeDigest(name, orphans);
+    if (dropped.has(parseFileOwner(name)?.reference ?? ''))
+      found.push(`${name}: dropped, but its bytes are left`);
+    if (uploaded.some(each => each.sha256 === sha256))
+      found.push(`${name}: delivered, but its bytes are left`);
+  }
+  if ((await outbox.archive.filesToErase()).length > 0)
+    found.push('files of ended deliveries were not erased');
+  const needed = kept.reduce((sum, row) => sum + countBytes(row), 0);
+  const held = await spool.bytes();
+  if (held !== needed) found.push(`the spool holds ${held} bytes, of which ${needed} are needed`);
+  if (ready.status !== 200) found.push(`ready responds with ${ready.status} although everything works`);
+  if (ready.tookMs > readyLimitMs) found.push(`ready took over ${readyLimitMs} ms`);
+  return found;
+}
+
+function countBytes({ kind, content }: DeliveryRow): number {
+  if (content === null) return 0;
+  const delivery = decodeContent({ kind, content });
+  return delivery.kind === 'attachment' ? delivery.content.bytes : 0;
+}

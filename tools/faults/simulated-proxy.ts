@@ -1,0 +1,92 @@
+import { randomBytes as cryptoRandomBytes } from 'node:crypto';
+import type { Hono } from 'hono';
+import { type Logger, pino } from 'pino';
+import { createDelivery } from '../../proxy/delivery/delivery.ts';
+import { createDefinitions } from '../../proxy/enquiry/definitions.ts';
+import { createSigner } from '../../proxy/enquiry/signer.ts';
+import type { AppEnvironment } from '../../proxy/http/context.ts';
+import type { WidgetFiles } from '../../proxy/http/widget-files.ts';
+import type { Store } from '../../proxy/outbox/open-store.ts';
+import { createApp } from '../../proxy/server/app.ts';
+import { validConfig, validSettings } from '../testing/proxy/settings.ts';
+import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';
+
+/** The duration of a lease in these scenarios. */
+export const leaseMs = 400;
+const waitMs = 300;
+export const secret = 's'.repeat(32);
+
+export const config = validConfig({
+  origins: ['https://www.example.com'],
+  attachments: { max_files: 3, max_bytes: 5_000_000 },
+  spam: { suspects: 'quarantine' },
+  case_types: { fault: { label: 'Fault' } },
+});
+const settings = validSettings({ ENQUIRY_WAIT_MS: String(waitMs), ENQUIRY_RATE: '1000000' });
+
+/** A proxy without a server: its routes and its delivery loop on a store that may fail. */
+export interface SimulatedProxy {
+  store: Store;
+  app: Hono<AppEnvironment>;
+  /** Starts the delivery loop. */
+  startDelivery(): ReturnType<typeof createDelivery>;
+  /** Resolves when the delivery loop next logs an error. */
+  nextError(): Promise<void>;
+}
+
+export async function createSimulatedProxy(
+  store: Store,
+  enquiryApi: RecordingEnquiryApi,
+  randomBytes: (count: number) => Uint8Array = cryptoRandomBytes,
+): Promise<SimulatedProxy> {
+  const { outbox, spool } = store;
+  let error = Promise.withResolvers<void>();
+  const log: Logger = pino({ level: 'error' }, { write: () => error.resolve() });
+  const metrics = {
+    accepted() {},
+    challenged() {},
+    suspected() {},
+    refused() {},
+    addressLimitsOff() {},
+    attempted() {},
+    ended() {},
+  };
+  const monotonicMs = () => performance.now();
+  const app = createApp({
+    settings,
+    config,
+    definitions: await createDefinitions(config, outbox.archive),
+    widget: {} as WidgetFiles, // No scenario requests the widget.
+    intake: outbox.intake,
+    storage: outbox.archive,
+    spool,
+    signer: createSigner([secret]),
+    isStopping: () => false,
+    clock: Date.now,
+    monotonicMs,
+    randomBytes,
+    log,
+    metrics,
+  });
+  return {
+    store,
+    app,
+    startDelivery: () =>
+      createDelivery({
+        claims: outbox.claims,
+        spool,
+        enquiryApi: enquiryApi.client,
+        concurrency: 4,
+        leaseMs,
+        onUnknown: 'retry',
+        monotonicMs,
+        random: () => 0,
+        log,
+        metrics,
+      }),
+    nextError() {
+      error = Promise.withResolvers<void>();
+      return error.promise;
+    },
+  };
+}

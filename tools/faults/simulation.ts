@@ -1,0 +1,107 @@
+import { sweep } from '../../proxy/maintenance/maintenance.ts';
+import type { Store } from '../../proxy/outbox/open-store.ts';
+import { resolveOrphans } from '../../proxy/outbox/resolve-orphaned-files.ts';
+import { findViolations } from './invariants.ts';
+import { createLedger, type Ledger, sendUntilFinal } from './ledger.ts';
+import { createRecordingEnquiryApi, type RecordingEnquiryApi } from './recording-enquiry-api.ts';
+import { createSimulatedProxy, type SimulatedProxy } from './simulated-proxy.ts';
+
+/** The stores of a scenario. With SQLite, they are the same store, and its faults end before the invariants are
+ * checked. */
+export interface Stores {
+  faulty: Store;
+  healthy: Store;
+  /** Makes every spooled file older than the sweep's limits. */
+  ageFiles(): Promise<void>;
+}
+
+/** One scenario: visitors, an enquiry API, and proxies that share a store. */
+export interface Simulation {
+  ledger: Ledger;
+  api: RecordingEnquiryApi;
+  /** The proxy whose store fails during the operation. */
+  faulty: SimulatedProxy;
+  /** A proxy whose store works. */
+  healthy: SimulatedProxy;
+  /** Delivers everything that can be delivered. Rejects when something can't be. */
+  deliverAll(): Promise<void>;
+  ageFiles(): Promise<void>;
+}
+
+/** Creates a simulation, or continues with the ledger and enquiry API of an earlier one. */
+export async function createSimulation(
+  { faulty, healthy, ageFiles }: Stores,
+  { ledger, api }: Pick<Simulation, 'ledger' | 'api'> = {
+    ledger: createLedger(),
+    api: createRecordingEnquiryApi(),
+  },
+  random?: (bytes: number) => Uint8Array,
+): Promise<Simulation> {
+  const healthyProxy = await createSimulatedProxy(healthy, api, random);
+  const simulation: Simulation = {
+    ledger,
+    api,
+    healthy: healthyProxy,
+    faulty: faulty === healthy ? healthyProxy : await createSimulatedProxy(faulty, api, random),
+    ageFiles,
+    async deliverAll() {
+      const delivery = healthyProxy.startDelivery();
+      try {
+        for (let attempt = 0; await isSomethingDeliverable(healthy); attempt++) {
+          if (attempt > 1_000) throw new Error('a due delivery was not sent after 1,000 attempts');
+          await new Promise(resolve => setTimeout(resolve, 10));
+        }
+      } finally {
+        await delivery.stop(5_000);
+      }
+    },
+  };
+  return simulation;
+}
+
+/** Whether a waiting delivery can be sent. The attachments of a held enquiry can't. */
+async function isSomethingDeliverable({ outbox }: Store): Promise<boolean> {
+  const rows = await outbox.operator.list();
+  const held = new Set(
+    rows.filter(row => row.kind === 'enquiry' && row.state === 'held').map(row => row.reference),
+  );
+  return rows.some(row => row.state === 'waiting' && (row.kind === 'enquiry' || !held.has(row.reference)));
+}
+
+/** Ends a scenario once everything works: visitors repeat requests without a final response, waiting deliveries are
+ * sent, and the sweep runs. Resolves with the violations of the invariants. */
+export async function concludeScenario(simulation: Simulation): Promise<string[]> {
+  const { ledger, api, healthy } = simulation;
+  await healthy.store.outbox.archive.restoreRoom(); // As maintenance does.
+  for (const request of ledger.sent) await sendUntilFinal(healthy, request);
+  try {
+    await simulation.deliverAll();
+  } catch (error) {
+    return [(error as Error).message];
+  }
+  await simulation.ageFiles();
+  const { outbox, spool, orphans } = healthy.store;
+  await sweep(outbox.archive, spool);
+  if (orphans) await resolveOrphans(outbox.intake, spool, orphans);
+  return findViolations(ledger, api, healthy.store, await readiness(healthy));
+}
+
+/** Polls `ready` until it succeeds. Resolves with the last status and the longest duration. */
+async function readiness({ app }: SimulatedProxy) {
+  let tookMs = 0;
+  let status = 0;
+  for (let attempt = 0; attempt < 60 && status !== 200; attempt++) {
+    if (attempt > 0) await new Promise(resolve => setTimeout(resolve, 50));
+    const response = await measureReadiness({ app });
+    status = response.status;
+    tookMs = Math.max(tookMs, response.tookMs);
+  }
+  return { status, tookMs };
+}
+
+/** Requests `ready` once. Resolves with the status and the duration. */
+export async function measureReadiness({ app }: Pick<SimulatedProxy, 'app'>) {
+  const startedAt = performance.now();
+  const { status } = await app.request('/health/ready');
+  return { status, tookMs: performance.now() - startedAt };
+}

@@ -1,0 +1,118 @@
+// `npm run heard` makes a journey through the form with Orca in each browser and language, and writes what is said to
+// docs/accessibility/. `--browser` and `--lang` limit it (comma-separated). `--check` compares with the files instead, and
+// fails if something else is said.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startStack } from '../../e2e/processes/stack.ts';
+import { type BrowserName, browsers } from './browsers.ts';
+import { caseType, fillInInSteps, fillInOnOnePage } from './journey.ts';
+import { servePage } from './page.ts';
+import { startScreenReader } from './screen-reader.ts';
+import { diffTranscripts } from './transcript.ts';
+import { waitForOrca, waitForTurn } from './turn.ts';
+import { startVisit } from './visit.ts';
+
+const folder = 'docs/accessibility';
+const { values } = parseArgs({
+  options: { browser: { type: 'string' }, lang: { type: 'string' }, check: { type: 'boolean' } },
+});
+const browserNames = select('browser', Object.keys(browsers)) as BrowserName[];
+const languages = select('lang', Object.keys(caseType.label));
+/** What runs, to be stopped in reverse order. */
+const running = new AsyncDisposableStack();
+
+/** The names in a comma-separated option. Default: all. */
+function select(option: 'browser' | 'lang', all: string[]): string[] {
+  const names = values[option]?.split(',') ?? all;
+  const unknown = names.find(name => !all.includes(name));
+  if (!unknown) return names;
+  console.error(`--${option} ${unknown} is unknown. There are: ${all.join(', ')}.`);
+  process.exit(2);
+}
+
+/** Adds the journey's case type to the demo's config. */
+function withJourney(config: object): object {
+  const { case_types } = config as { case_types: object }; // The demo's config has some.
+  return { ...config, case_types: { ...case_types, journey: caseType } };
+}
+
+/** Makes sure that something that has started is stopped with the others, or now if they have been stopped meanwhile. */
+async function keep(processes: AsyncDisposableStack, stop: () => Promise<unknown>): Promise<void> {
+  if (processes.disposed) await stop();
+  processes.defer(async () => void (await stop())); // Throws if the others have been stopped.
+}
+
+/** Makes the journey. Returns its transcript. */
+async function hear(browserName: BrowserName, lang: string): Promise<string[]> {
+  const lines: string[] = [];
+  await using processes = running.use(new AsyncDisposableStack());
+  const stack = await startStack(withJourney);
+  await keep(processes, stack.stop);
+  await waitForOrca();
+  const reader = await startScreenReader();
+  await keep(processes, reader.stop);
+  const browser = await browsers[browserName](reader.env);
+  await keep(processes, () => browser.close());
+  const page = await browser.newPage({ viewport: null });
+  const visit = startVisit(page, reader, lines);
+  try {
+    await visit.open(servePage(stack, { caseType: 'journey', lang, layout: 'page' }));
+    await fillInOnOnePage(page, visit);
+    await page.evaluate(() => sessionStorage.clear()); // Another visitor: neither a draft nor a receipt.
+    await visit.open(servePage(stack, { caseType: 'journey', lang, layout: 'steps' }));
+    await fillInInSteps(page, visit);
+  } catch (error) {
+    if (!processes.disposed) console.error(lines.slice(-20).join('\n'));
+    throw error;
+  }
+  return lines;
+}
+
+/** Compares a transcript with the committed one, and prints the difference. Returns whether they are equal. */
+function compare(file: string, lines: string[]): boolean {
+  const committed = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+  const diff = diffTranscripts(committed, lines);
+  if (diff.length) console.log(diff.join('\n'));
+  return !diff.length;
+}
+
+/** Makes all journeys, and writes or compares their transcripts. */
+async function hearAll(): Promise<void> {
+  await keep(running, await waitForTurn());
+  mkdirSync(folder, { recursive: true });
+  for (const lang of languages) {
+    for (const browserName of browserNames) {
+      const file = `${folder}/heard-${browserName}-${lang}.txt`;
+      const startedAtMs = Date.now();
+      const lines = await hear(browserName, lang);
+      const seconds = Math.round((Date.now() - startedAtMs) / 1_000);
+      let result = 'written';
+      if (!values.check) writeFileSync(file, `${lines.join('\n')}\n`);
+      else if (compare(file, lines)) result = 'unchanged';
+      else {
+        result = 'DIFFERENT';
+        process.exitCode = 1;
+      }
+      console.log(`${file}: ${result} (${seconds} s)`);
+    }
+  }
+}
+
+const finished = hearAll();
+let isInterrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, async () => {
+    isInterrupted = true;
+    await running.disposeAsync();
+    // A program that was being started is stopped as soon as it runs.
+    await Promise.race([finished.catch(() => {}), new Promise(resolve => setTimeout(resolve, 10_000))]);
+    process.exit(130);
+  });
+}
+try {
+  await finished;
+} catch (error) {
+  if (!isInterrupted) throw error;
+} finally {
+  await running.disposeAsync();
+}

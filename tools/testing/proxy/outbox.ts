@@ -1,0 +1,171 @@
+// For tests: runs a suite on both stores, with sample deliveries.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { openSqlite } from '../../../proxy/database/sqlite.ts';
+import { possibleDuplicateEntry } from '../../../proxy/enquiry/attribution-entries.ts';
+import type { CreateBody } from '../../../proxy/enquiry/create-body.ts';
+import type { NewAttachment, NewEnquiry } from '../../../proxy/outbox/deliveries.ts';
+import { openFleetStore } from '../../../proxy/outbox/open-store.ts';
+import { createOutbox, type Outbox } from '../../../proxy/outbox/outbox.ts';
+import type { WaitingVisitor } from '../../../proxy/outbox/waiting-visitors.ts';
+import { startPostgres } from './postgres.ts';
+
+const log = pino({ level: 'silent' });
+
+export const exampleCreateBody: CreateBody = {
+  forename: 'Canary',
+  case_type: 'other',
+  meta: [],
+  marketing_keywords: '',
+};
+
+/** An enquiry with the reference `REFER-0000n`. */
+export const newEnquiry = (n: number): NewEnquiry => ({
+  kind: 'enquiry',
+  route: '/enquiries',
+  idempotency_key: `key-${n}`,
+  digest: `digest-${n}`,
+  reference: `REFER-0000${n}`,
+  content: exampleCreateBody,
+  site: 'https://www.example.com',
+});
+
+/** An attachment of the enquiry with the reference `REFER-0000n`, with the spooled file `spooled-m`. */
+export const newAttachment = (n: number, m: number): NewAttachment => ({
+  kind: 'attachment',
+  route: `/enquiries/REFER-0000${n}/attachments`,
+  idempotency_key: `file-${m}`,
+  digest: `digest-${n}`,
+  reference: `REFER-0000${n}`,
+  content: {
+    file: { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' },
+    bytes: 8,
+    sha256: '',
+  },
+  spool_file: `spooled-${m}`,
+});
+
+/** An enquiry whose content has this fingerprint. */
+export const withFingerprint = (enquiry: NewEnquiry, fingerprint: number, withinMs = 60_000): NewEnquiry => ({
+  ...enquiry,
+  duplicates: {
+    fingerprint,
+    withinMs,
+    toEntry: earlier => possibleDuplicateEntry(earlier, { language: 'en' }),
+  },
+});
+
+/** A visitor who can correct these fields. */
+export const visitor = (fields: string[] = []): WaitingVisitor => ({
+  waitMs: 60_000,
+  signal: new AbortController().signal,
+  isCorrectable: field => fields.includes(field),
+});
+
+export async function openSqliteOutbox(folder: string, clock: () => number = Date.now): Promise<Outbox> {
+  return createOutbox(await openSqlite(folder, clock, 2 ** 16));
+}
+
+/** An outbox that can be closed and opened again. */
+export interface OutboxUnderTest {
+  outbox: Outbox;
+  reopen(): Promise<void>;
+  /** The contents of the database's files, where a test can read them. */
+  files(): string[];
+}
+
+/** Adds an enquiry that is kept back, with an attachment. Checks that both stay in the outbox, and that the enquiry isn't
+ * counted. Resolves with the enquiry. */
+export async function expectKeptBack(
+  store: OutboxUnderTest,
+  state: 'test' | 'quarantined',
+  enquiry: NewEnquiry,
+) {
+  const { intake } = store.outbox;
+  const { row, visitorOutcome } = await intake.add({ ...enquiry, state }, { visitor: visitor() });
+  expect(await visitorOutcome).toEqual({ state: 'accepted' });
+  const { row: attachment } = await intake.add(newAttachment(1, 1));
+  expect([row.state, attachment.state]).toEqual([state, state]);
+
+  await store.reopen();
+  const { claims, operator } = store.outbox;
+  await claims.makeAllDue(0);
+  for (const { id } of [row, attachment]) {
+    expect(await operator.makeDue(id)).toBe(false);
+    expect(await operator.release(id)).toBe(false);
+  }
+  expect(await claims.claim(9, 60_000, { probe: { from: 'oldest', isUntriedOnly: false } })).toEqual([]);
+  expect(await claims.untilDue()).toBeUndefined();
+  expect(await operator.list()).toEqual([]);
+  expect(await operator.report('day', 0)).toEqual([]);
+  expect((await operator.list({ state })).map(({ id }) => id)).toEqual([row.id, attachment.id]);
+  return row;
+}
+
+interface Place {
+  open(): Promise<Outbox>;
+  files(): string[];
+  remove(): void;
+}
+
+function placeOnDisk(): Place {
+  const folder = mkdtempSync(join(tmpdir(), 'outbox-'));
+  return {
+    open: () => openSqliteOutbox(folder),
+    files: () =>
+      readdirSync(folder, { withFileTypes: true }).flatMap(entry =>
+        entry.isFile() ? [readFileSync(join(folder, entry.name), 'latin1')] : [],
+      ),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** Runs a suite on SQLite and on PostgreSQL. Each test has an empty outbox, whose delivery loop seems to be ready. */
+export function describeOnEachStore(title: string, suite: (store: OutboxUnderTest) => void): void {
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  let databases = 0;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  }, 60_000);
+  afterAll(() => postgres.destroy());
+
+  async function placeInPostgres(): Promise<Place> {
+    databases += 1;
+    const url = await postgres.database(`outbox_${databases}`);
+    return {
+      open: async () => (await openFleetStore(url, log)).outbox,
+      files: () => [],
+      remove: () => {},
+    };
+  }
+
+  describe.each([
+    ['SQLite', placeOnDisk],
+    ['PostgreSQL', placeInPostgres],
+  ])(`${title} on %s`, (_, createPlace) => {
+    let place: Place;
+    const store = {
+      files: () => place.files(),
+      async reopen() {
+        await store.outbox.close();
+        await open();
+      },
+    } as OutboxUnderTest; // `open` adds the outbox before each test.
+    async function open() {
+      store.outbox = await place.open();
+      store.outbox.claims.setListener({ isReady: () => true, wake: () => {}, reserve: () => undefined });
+    }
+    beforeEach(async () => {
+      place = await createPlace();
+      await open();
+    });
+    afterEach(async () => {
+      await store.outbox.close();
+      place.remove();
+    });
+    suite(store);
+  });
+}

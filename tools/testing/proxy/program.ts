@@ -1,0 +1,80 @@
+// For tests: the program as an operator runs it, in a folder of its own and with a scripted enquiry API.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { runProgram } from '../../../proxy/commands/program.ts';
+import type { StoreSettings } from '../../../proxy/settings/settings.ts';
+import { exampleConfig } from './proxy.ts';
+import { startScriptedEnquiryApi } from './scripted-enquiry-api.ts';
+import { validSettings } from './settings.ts';
+
+const main = fileURLToPath(new URL('../../../proxy/main.ts', import.meta.url));
+
+/** What an operator types, or a function that returns it and is called when the program asks. */
+type Typed = string | (() => Promise<string>);
+
+function typeInto(input: Writable, typed: Typed, errors: Readable): void {
+  if (typeof typed === 'string') input.end(typed);
+  else errors.once('data', async () => input.end(await typed()));
+}
+
+export async function createProgramUnderTest() {
+  const folder = mkdtempSync(join(tmpdir(), 'program-'));
+  const enquiryApi = await startScriptedEnquiryApi();
+  const environment = {
+    ENQUIRY_API_URL: enquiryApi.url,
+    ENQUIRY_API_USERNAME: 'someone',
+    ENQUIRY_API_PASSWORD: 'hunter2',
+    ENQUIRY_DATA: join(folder, 'data'),
+  };
+  const writeConfig = (config: object) =>
+    writeFileSync(join(folder, 'enquiry.config.json'), JSON.stringify(config));
+  writeConfig(exampleConfig);
+  const startFolder = process.cwd();
+  process.chdir(folder);
+  return {
+    folder,
+    enquiryApi,
+    writeConfig,
+    /** The program's own settings of its store. */
+    storeSettings: (): StoreSettings => validSettings(environment).store,
+    /** Runs the program in this process with these words after its name. */
+    async run(words: string, variables: Record<string, string> = {}, typed: Typed = '') {
+      const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
+      const streams = { variables: { ...environment, ...variables }, input, output, errors };
+      typeInto(input, typed, errors);
+      const ended = runProgram(words.split(' '), streams).finally(() => {
+        output.end();
+        errors.end();
+      });
+      const [out, err, code] = await Promise.all([text(output), text(errors), ended]);
+      return { out, err, code };
+    },
+    /** Runs the program in a process of its own. */
+    async runProcess(words: string, variables: Record<string, string> = {}, typed: Typed = '') {
+      const child = spawn(process.execPath, [main, ...words.split(' ')], {
+        cwd: folder,
+        // Programs that share compiled code start in half the time.
+        env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment, ...variables },
+      });
+      typeInto(child.stdin, typed, child.stderr);
+      const [out, err, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'exit'),
+      ]);
+      return { out, err, code: code as number };
+    },
+    async stop() {
+      process.chdir(startFolder);
+      await enquiryApi.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+export type ProgramUnderTest = Awaited<ReturnType<typeof createProgramUnderTest>>;

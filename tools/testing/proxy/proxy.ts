@@ -1,0 +1,184 @@
+// For tests: the whole proxy with its own data folder and a scripted enquiry API. Requests go to the app directly, or to a
+// socket with `listen`.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultParameters } from '../../../proxy/contract/attribution.ts';
+import { createSigner } from '../../../proxy/enquiry/signer.ts';
+import { type ConnectionLimits, createServer } from '../../../proxy/server/listen.ts';
+import { createProxy } from '../../../proxy/server/proxy.ts';
+import { createLog } from '../../../proxy/telemetry/log.ts';
+import { startScriptedEnquiryApi } from './scripted-enquiry-api.ts';
+import { validConfig, validSettings } from './settings.ts';
+
+export const origin = 'https://www.example.com';
+const secret = 's'.repeat(32);
+export const referencePattern = /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/;
+
+export const exampleConfig = {
+  origins: [origin],
+  attachments: { max_files: 2, max_bytes: 1_000 },
+  case_types: {
+    injury: {
+      label: { en: 'Injury', cy: 'Anaf' },
+      questions: [
+        { id: 'when', type: 'date', label: 'When did it happen?', required: true, max: 'today' },
+        { id: 'hurt', type: 'yes_no', label: { en: 'Were you hurt?', cy: 'A gawsoch chi anaf?' } },
+        { id: 'where', type: 'text', label: 'Where?', shown_when: { question: 'hurt', is: 'yes' } },
+      ],
+    },
+    other: { label: 'Something else' },
+  },
+};
+export const ada = {
+  case_type: 'injury',
+  forename: 'Ada',
+  surname: 'Byron',
+  email: 'ada@example.com',
+  answers: { when: '2026-02-01', hurt: 'no' },
+};
+
+/** The token of a test link for the pages of this origin. It is valid for an hour. */
+export function createTestToken(page = origin): string {
+  return createSigner([secret]).testToken(page, Math.floor(Date.now() / 1_000) + 3_600);
+}
+
+/** Reads a response's JSON body, whose type the test knows. */
+export async function json<Body>(response: Response | Promise<Response>): Promise<Body> {
+  return (await (await response).json()) as Body;
+}
+
+/** Serves the app on a port of its own. `stop` closes all connections at once. */
+export async function listen({ app }: Pick<ProxyUnderTest, 'app'>, limits: Partial<ConnectionLimits> = {}) {
+  const server = createServer(app, { maxConnections: 100, ...limits }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    server,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+export function writeWidget(folder: string): void {
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(
+    join(folder, 'enquiry-form.js'),
+    'customElements.define("enquiry-form", class {}); import("./assets/lazy-1234.js");',
+  );
+  writeFileSync(join(folder, 'attribution.js'), `"utm_source ${defaultParameters.join(' ')}".split(" ")`);
+  writeFileSync(join(folder, 'measure-heights.js'), 'console.log(1);');
+  writeFileSync(join(folder, 'assets', 'lazy-1234.js'), 'export const lazy = true;');
+}
+
+export async function createProxyUnderTest(
+  config: object = exampleConfig,
+  waitMs = 10_000,
+  variables: Record<string, string> = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
+  const widgetFolder = join(folder, 'widget');
+  writeWidget(widgetFolder);
+  const enquiryApi = await startScriptedEnquiryApi();
+  let settings = validSettings({
+    ENQUIRY_API_URL: enquiryApi.url,
+    ENQUIRY_API_USERNAME: 'ünlü',
+    ENQUIRY_API_PASSWORD: 'pass:wörd',
+    ENQUIRY_API_TIMEOUT_MS: '2000',
+    ENQUIRY_WAIT_MS: String(waitMs),
+    ENQUIRY_SECRET: secret,
+    ENQUIRY_DATA: folder,
+    LOG_LEVEL: 'trace',
+    ...variables,
+  });
+  let currentConfig = validConfig(config);
+  const lines: string[] = [];
+  const log = createLog(settings.logLevel, { write: line => lines.push(line) });
+  const shiftMs = { clock: 0, monotonic: 0 };
+
+  const start = () =>
+    createProxy({
+      settings,
+      config: currentConfig,
+      log,
+      clock: () => Date.now() + shiftMs.clock,
+      monotonicMs: () => performance.now() + shiftMs.monotonic,
+      random: () => 0.01, // Backoffs of hundredths of a second.
+      randomBytes,
+      widgetFolder,
+    });
+  let proxy = await start();
+  const stop = () => proxy.stop(async () => {});
+
+  const post = (path: string, init: RequestInit) => proxy.app.request(path, { method: 'POST', ...init });
+  return {
+    enquiryApi,
+    folder,
+    /** The text of the log so far. */
+    log: () => lines.join(''),
+    /** The log lines with this message so far. */
+    lines: (message: string) =>
+      lines.map(line => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === message),
+    /** Sets the wall clock forward or back. */
+    stepClock(ms: number) {
+      shiftMs.clock += ms;
+    },
+    /** Sets the wall clock to this time. */
+    setClock(ms: number) {
+      shiftMs.clock = ms - Date.now();
+    },
+    /** Moves both clocks forward. */
+    elapse(ms: number) {
+      shiftMs.clock += ms;
+      shiftMs.monotonic += ms;
+    },
+    get app() {
+      return proxy.app;
+    },
+    get spool() {
+      return proxy.spool;
+    },
+    get outbox() {
+      return proxy.outbox;
+    },
+    metrics: () => proxy.metrics.text(),
+    pinned: () => proxy.widget.pinned,
+    postEnquiry: (body: unknown, key: string = randomUUID(), headers: Record<string, string> = {}) =>
+      post('/enquiries', {
+        headers: { origin, 'content-type': 'application/json', 'idempotency-key': key, ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    postAttachment: (
+      { reference, upload_token }: { reference: string; upload_token: string },
+      content: Uint8Array<ArrayBuffer> | string,
+      { key = randomUUID() as string, name = 'photo.jpg', headers = {} } = {},
+    ) =>
+      post(`/enquiries/${reference}/attachments`, {
+        headers: {
+          origin,
+          authorization: `Bearer ${upload_token}`,
+          'idempotency-key': key,
+          'content-type': 'image/jpeg',
+          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+          ...headers,
+        },
+        body: content,
+      }),
+    /** Restarts the proxy, if given with another config or other secrets. */
+    async restart(changed?: object, secrets = settings.secrets) {
+      await stop();
+      if (changed) currentConfig = validConfig(changed);
+      settings = { ...settings, secrets };
+      proxy = await start();
+    },
+    async stop() {
+      await stop();
+      await enquiryApi.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+export type ProxyUnderTest = Awaited<ReturnType<typeof createProxyUnderTest>>;

@@ -1,0 +1,12 @@
+// For tests: evidence for which no signal fires.
+import type { Evidence } from '../../../proxy/spam/signals.ts';
+
+export const noEvidence: Evidence = {
+  names: ['Ada', 'Byron'],
+  texts: ['I was hurt at work last week.'],
+  fromAddress: 1,
+  fromNetwork: 1,
+  isOverRate: false,
+  sendersOfText: 1,
+  client: { first_touch_ms: 40_000, is_trusted: true },
+};

@@ -1,0 +1,161 @@
+// `test` for the element in a browser: each test gets a page without a form, a scripted proxy and a clean session.
+import { test as base, expect, vi } from 'vitest';
+import type { EnquiryForm } from '../../../widget/enquiry-form.ts';
+import '../../../widget/define.ts';
+import { houseMove } from './case-types.ts';
+import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';
+import { FormPage } from './visitor.ts';
+
+/** An event that the page got from a form. */
+export interface RecordedEvent {
+  type: string;
+  detail: unknown;
+}
+
+const recordedTypes = [
+  'enquiry-start',
+  'enquiry-step',
+  'enquiry-before-submit',
+  'enquiry-accepted',
+  'enquiry-refused',
+  'enquiry-failed',
+  'attachment-sent',
+  'attachment-failed',
+];
+
+interface Fixtures {
+  proxy: ScriptedProxy;
+  /** The events that have reached the document so far, in order. */
+  events: RecordedEvent[];
+  /** Puts a form on the page and waits until it can be filled in. Default: the short form. */
+  open(attributes?: Record<string, string>, content?: string): Promise<FormPage>;
+  /** The addresses that the page tried to open. The page stays where it is. */
+  destinations: string[];
+}
+
+export const test = base.extend<Fixtures>({
+  proxy: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of fixtures from a pattern.
+    async ({}, use) => {
+      const proxy = new ScriptedProxy();
+      proxy.publish(houseMove);
+      proxy.connect();
+      await use(proxy);
+      // A form that was only removed would try again in a later test.
+      for (const form of document.querySelectorAll<EnquiryForm>('enquiry-form')) form.reset();
+      document.body.replaceChildren();
+      document.documentElement.lang = 'en';
+      sessionStorage.clear();
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+    },
+    { auto: true },
+  ],
+  events: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above.
+    async ({}, use) => {
+      const events: RecordedEvent[] = [];
+      const record = (event: Event) => {
+        const { type, detail } = event as CustomEvent; // All of the element's events are custom events.
+        events.push({ type, detail });
+      };
+      for (const type of recordedTypes) document.addEventListener(type, record);
+      await use(events);
+      for (const type of recordedTypes) document.removeEventListener(type, record);
+    },
+    { auto: true },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: see above.
+  open: async ({}, use) => {
+    await use(async (attributes = {}, content = '') => {
+      const form = createForm(attributes, content);
+      document.body.append(form.element);
+      await expect.element(form.element).toHaveAttribute('ready');
+      return form;
+    });
+  },
+  destinations: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above.
+    async ({}, use) => {
+      const destinations: string[] = [];
+      const stay = (event: NavigateEvent) => {
+        if (event.navigationType !== 'push' || event.destination.sameDocument) return;
+        event.preventDefault();
+        destinations.push(event.destination.url);
+      };
+      navigation.addEventListener('navigate', stay);
+      await use(destinations);
+      navigation.removeEventListener('navigate', stay);
+    },
+    { auto: true },
+  ],
+});
+
+/** A form that isn't on the page yet. */
+export function createForm(
+  attributes: Record<string, string> = {},
+  content = '',
+  name = 'enquiry-form',
+): FormPage {
+  const element = document.createElement(name) as EnquiryForm; // The import has defined the element.
+  element.innerHTML = content;
+  for (const [name, value] of Object.entries({ 'case-type': 'house-move', proxy: proxyUrl, ...attributes })) {
+    element.setAttribute(name, value);
+  }
+  return new FormPage(element);
+}
+
+/** Answers everything that the short form requires. */
+export async function fillInHouseMove(form: FormPage, forename = 'Ada'): Promise<void> {
+  await form.fillIn('First name', forename);
+  await form.fillIn('Email address', 'ada@example.com');
+  await form.choose('Remortgaging');
+}
+
+/** Fills in and sends the short form. */
+export async function sendHouseMove(form: FormPage, forename?: string): Promise<void> {
+  await fillInHouseMove(form, forename);
+  await form.send();
+}
+
+/** Sends the short form and waits for the receipt. */
+export async function completeHouseMove(form: FormPage, forename?: string): Promise<void> {
+  await sendHouseMove(form, forename);
+  await expect.element(form.receipt()).toBeVisible();
+}
+
+/** The types of the events, in order. */
+export function eventTypes(events: RecordedEvent[]): string[] {
+  return events.map(({ type }) => type);
+}
+
+/** Makes the browser say that it is online or offline. */
+export function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+}
+
+/** Stops the page's clock: from now on time passes only by `pass`. Waits lose their random part. */
+export function stopClock(): void {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+}
+
+export async function advanceClock(seconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(seconds * 1000);
+}
+
+/** Advances the clock by `seconds` at a time until an expectation holds. */
+export async function advanceClockUntil(seconds: number, isAsExpected: () => boolean): Promise<void> {
+  await expect
+    .poll(async () => {
+      await advanceClock(seconds);
+      return isAsExpected();
+    })
+    .toBe(true);
+}
+
+export { expect };

@@ -1,0 +1,118 @@
+// The clients in the torture test. They repeat each enquiry and file until it is acknowledged.
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Running } from '../../demo/processes.ts';
+import type { Challenge } from '../spam/challenges.ts';
+import type { Acknowledged } from './report.ts';
+import { solve } from './solve.ts';
+
+export const origin = 'https://www.example.com';
+
+/** The dependencies that all clients share. */
+export interface Surroundings {
+  proxies: Running[];
+  /** The clients add each enquiry that a proxy has acknowledged, and its files. */
+  ledger: Acknowledged[];
+  /** The numbers of challenges that the clients received and solved. */
+  challenges: { received: number; solved: number };
+  randomInteger(min: number, limit: number): number;
+  isComplete(): boolean;
+}
+
+/** How clients treat challenges. `older` is a tab of an earlier release, which the proxy can't challenge. */
+const abilities = ['solves', 'solves', 'gives up', 'older'] as const;
+
+interface SentRequest {
+  path: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array<ArrayBuffer>;
+  /** Resolves with the headers of the next attempt. Rejects if the request must not be challenged. Default: rejects. */
+  answerChallenge?: (challenge: Challenge) => Promise<Record<string, string>>;
+}
+
+/** Returns a function that runs a client until the torture is complete. */
+export function createClients({ proxies, ledger, challenges, randomInteger, isComplete }: Surroundings) {
+  /** Sends to random proxies, always with the same key, until one responds with a final status. */
+  async function sendUntilAccepted({ path, body, answerChallenge, ...request }: SentRequest) {
+    const key = randomUUID();
+    let { headers } = request;
+    for (;;) {
+      const proxy = proxies[randomInteger(0, proxies.length)];
+      try {
+        const response = await fetch(`${proxy?.url}${path}`, {
+          method: 'POST',
+          headers: { origin, 'idempotency-key': key, ...headers },
+          body,
+          signal: AbortSignal.timeout(10_000),
+        });
+        const text = await response.text();
+        if (response.status === 201 || response.status === 202)
+          return JSON.parse(text) as Record<string, string>;
+        if (response.status === 403 && answerChallenge) {
+          headers = { ...headers, ...(await answerChallenge(JSON.parse(text).challenge)) };
+          continue;
+        }
+        if (![409, 429, 503].includes(response.status))
+          throw new Error(`${path}: ${response.status} ${text}`);
+      } catch (error) {
+        // The proxy may have been killed, so the request is sent again.
+        if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error;
+      }
+      await pause(randomInteger(20, 200));
+    }
+  }
+
+  async function sendEnquiry(forename: string, isSuspect: boolean): Promise<Record<string, string>> {
+    const ability = abilities[randomInteger(0, abilities.length)];
+    const enquiry = {
+      case_type: 'torture',
+      forename,
+      surname: isSuspect ? 'www.spam.example' : 'Example',
+      email: 'client@example.com',
+      // With these signals, the enquiry is challenged, and with a proof it isn't a suspect.
+      ...(randomInteger(0, 10) < 2 && { client: { first_touch_ms: 500, is_trusted: false } }),
+    };
+    let isChallenged = false;
+    return await sendUntilAccepted({
+      path: '/enquiries',
+      headers: {
+        'content-type': 'application/json',
+        ...(ability !== 'older' && { authorization: 'Proof v=1' }),
+      },
+      body: JSON.stringify(enquiry),
+      async answerChallenge(challenge) {
+        if (ability === 'older' || isChallenged)
+          throw new Error(`${forename} was challenged ${isChallenged ? 'twice' : 'in an older tab'}.`);
+        isChallenged = true;
+        challenges.received += 1;
+        if (ability === 'gives up') return { authorization: 'Proof v=1, unsolved' };
+        const authorization = await solve(challenge);
+        challenges.solved += 1;
+        return { authorization };
+      },
+    });
+  }
+
+  async function runClient(number: number): Promise<void> {
+    for (let n = 0; !isComplete(); n++) {
+      const forename = `Client ${number}-${n}`;
+      const isSuspect = randomInteger(0, 10) === 0;
+      const receipt = await sendEnquiry(forename, isSuspect);
+      const reference = receipt.reference ?? '';
+      const acknowledged: Acknowledged = { reference, forename, isSuspect, files: [] };
+      ledger.push(acknowledged);
+      for (let left = randomInteger(0, 10) < 3 ? randomInteger(1, 3) : 0; left > 0; left--) {
+        const file = new Uint8Array(randomInteger(1_000, 300_000)).map(() => randomInteger(0, 256));
+        file.set(Buffer.from('%PDF-1.4\n'));
+        await sendUntilAccepted({
+          path: `/enquiries/${reference}/attachments`,
+          headers: { authorization: `Bearer ${receipt.upload_token}`, 'content-type': 'application/pdf' },
+          body: file,
+        });
+        acknowledged.files.push(createHash('sha256').update(file).digest('hex'));
+      }
+    }
+  }
+
+  return runClient;
+}

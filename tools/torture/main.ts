@@ -1,0 +1,215 @@
+// Clients send enquiries while the enquiry API goes through its faults, processes are killed, and an operator releases
+// enquiries from quarantine. At the end, all others are released from quarantine, too, and every acknowledged enquiry
+// must be at the enquiry API. `npm run torture` accepts --seconds N, --seed N and --store NAME.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort, type Running, start } from '../../demo/processes.ts';
+import { createRandom } from '../faults/seeded-random.ts';
+import { startPostgres } from '../testing/proxy/postgres.ts';
+import { createClients, origin } from './clients.ts';
+import { createOperator } from './operator.ts';
+import { startPooler } from './pooler.ts';
+import { type Acknowledged, compare, findUnreleased, type Report } from './report.ts';
+import { fillNowAndThen, mountSmallDisk } from './small-disk.ts';
+import { createStandIn } from './stand-in.ts';
+
+const stores = ['sqlite', 'small-disk', 'postgres', 'pooler'] as const;
+
+export interface Plan {
+  /** `small-disk`: SQLite on a disk of 64 MiB that is full now and then. `pooler`: PostgreSQL behind PgBouncer in
+   * transaction mode. By default, its commits aren't synced. */
+  store: (typeof stores)[number];
+  seed: number;
+  /** The run continues until all of these are reached. */
+  acknowledgements: number;
+  kills: number;
+  seconds: number;
+}
+
+const clients = 16;
+const credentials = { username: 'torture', password: 'torture-password' };
+
+export async function torture(plan: Plan): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'torture-'));
+  // These are called even after a failure, so that nothing keeps running. Some processes may still be starting then.
+  const stopAll: (() => Promise<unknown>)[] = [];
+  const startProcess = (file: string, settings: Record<string, string>) => {
+    const running = start(file, settings);
+    stopAll.push(() => running.then(({ stop }) => stop('SIGKILL')).catch(() => {}));
+    return running;
+  };
+  try {
+    return await run(plan, { folder, startProcess, stopAll });
+  } finally {
+    await Promise.all(stopAll.map(stop => stop()));
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Start {
+  folder: string;
+  startProcess(file: string, settings: Record<string, string>): Promise<Running>;
+  /** The functions that stop everything. Add one for each thing that is started in another way. */
+  stopAll: (() => Promise<unknown>)[];
+}
+
+async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promise<Report> {
+  const random = createRandom(plan.seed);
+  const randomInteger = (min: number, limit: number) => Math.floor(min + random() * (limit - min));
+  const config = {
+    origins: [origin],
+    attachments: { max_files: 3 },
+    spam: { suspects: 'quarantine', most: 1_000_000 },
+    case_types: { torture: { label: 'Torture' } },
+  };
+  writeFileSync(join(folder, 'enquiry.config.json'), JSON.stringify(config));
+
+  const api = await startProcess('demo/enquiry-api/main.ts', {
+    PORT: '0',
+    STANDIN_DATA: join(folder, 'enquiry-api'),
+    STANDIN_USERNAME: credentials.username,
+    STANDIN_PASSWORD: credentials.password,
+  });
+  const dataFolder = join(folder, 'proxy');
+  const isOnSmallDisk = plan.store === 'small-disk';
+  if (isOnSmallDisk) stopAll.push(mountSmallDisk(dataFolder).unmount);
+  const postgres = plan.store === 'sqlite' || isOnSmallDisk ? undefined : await startPostgres();
+  if (postgres) stopAll.push(() => postgres.destroy());
+  let databaseUrl = await postgres?.database('torture');
+  if (databaseUrl !== undefined && plan.store === 'pooler') {
+    const pooler = await startPooler(databaseUrl);
+    stopAll.push(pooler.stop);
+    databaseUrl = pooler.url;
+  }
+  const settings: Record<string, string> = {
+    ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
+    ENQUIRY_API_USERNAME: credentials.username,
+    ENQUIRY_API_PASSWORD: credentials.password,
+    ENQUIRY_CONFIG: join(folder, 'enquiry.config.json'),
+    ENQUIRY_DATA: dataFolder,
+    ENQUIRY_SECRET: 'torture'.repeat(5),
+    ENQUIRY_API_TIMEOUT_MS: '700',
+    ENQUIRY_WAIT_MS: '500',
+    // A process that isn't killed soon receives more than this, so it challenges or quarantines the rest.
+    ENQUIRY_RATE: '40',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  };
+  const ports = await Promise.all(Array.from({ length: postgres ? 3 : 1 }, () => freePort(0)));
+  let isOver = false;
+  const startOn = async (port: number): Promise<Running> => {
+    try {
+      return await startProcess('proxy/main.ts', { ...settings, PORT: String(port) });
+    } catch (error) {
+      // On a full disk whose reserve is used up, a process manager starts the proxy again and again.
+      if (!isOnSmallDisk || isOver) throw error;
+      await pause(500);
+      return await startOn(port);
+    }
+  };
+  const proxies: Running[] = await Promise.all(ports.map(startOn));
+
+  const standIn = createStandIn(api.url, randomInteger);
+  const operator = createOperator(settings, {
+    mayFail: postgres !== undefined || isOnSmallDisk,
+    randomInteger,
+  });
+
+  const ledger: Acknowledged[] = [];
+  const challenges = { received: 0, solved: 0 };
+  let kills = 0;
+  let databaseStops = 0;
+  let hasSent = false;
+  const endsAt = Date.now() + plan.seconds * 1_000;
+  const isComplete = () =>
+    ledger.length >= plan.acknowledgements && kills >= plan.kills && Date.now() >= endsAt;
+
+  const runClient = createClients({ proxies, ledger, challenges, randomInteger, isComplete });
+
+  async function killProcesses(): Promise<void> {
+    while (!isOver) {
+      await pause(randomInteger(500, 2_500));
+      const at = randomInteger(0, proxies.length);
+      kills += 1;
+      await proxies[at]?.stop('SIGKILL');
+      if (postgres && kills % 3 === 0) {
+        databaseStops += 1;
+        // Only a crash loses commits that weren't synced.
+        await postgres.stop(plan.store === 'pooler' || databaseStops % 2 ? 'immediate' : 'fast');
+        await postgres.start();
+      }
+      proxies[at] = await startOn(ports[at]!);
+    }
+  }
+
+  const releases = operator.releaseSome(() => hasSent);
+  releases.catch(() => {}); // Handled where it is awaited below.
+  const faultLoops = Promise.all([
+    standIn.switchFaults(() => isOver),
+    killProcesses(),
+    ...(isOnSmallDisk ? [fillNowAndThen(dataFolder, randomInteger, () => isOver)] : []),
+  ]);
+  faultLoops.catch(() => {}); // Handled where they are awaited below. An error of a client takes precedence.
+  try {
+    await Promise.all(Array.from({ length: clients }, (_, number) => runClient(number)));
+    hasSent = true;
+    await releases;
+    isOver = true;
+    await faultLoops;
+    await operator.waitForDeliveries();
+    const quarantined = await operator.list('quarantined');
+    const unreleased = findUnreleased(
+      ledger,
+      await standIn.listArrived(),
+      [...quarantined, ...(await operator.list('delivered'))],
+      operator.released,
+    );
+    const released = operator.released.size;
+    await operator.releaseAll();
+    await proxies[0]?.stop('SIGKILL'); // After a restart, it looks for released enquiries immediately.
+    proxies[0] = await startOn(ports[0]!);
+    await operator.waitForDeliveries();
+    return {
+      seed: plan.seed,
+      kills,
+      databaseStops,
+      challenged: challenges.received,
+      solved: challenges.solved,
+      quarantined: quarantined.filter(({ kind }) => kind === 'enquiry').length,
+      released,
+      unreleased,
+      ...compare(ledger, await standIn.listArrived(), await operator.list()),
+    };
+  } finally {
+    hasSent = true;
+    isOver = true;
+    await releases.catch(() => {});
+    await faultLoops.catch(() => {});
+  }
+}
+
+if (import.meta.main) {
+  const readOption = (name: string, defaultValue: number) => {
+    const at = process.argv.indexOf(`--${name}`);
+    return at < 0 ? defaultValue : Number(process.argv[at + 1]);
+  };
+  let hasFailed = false;
+  const storeAt = process.argv.indexOf('--store');
+  const wanted = storeAt < 0 ? undefined : process.argv[storeAt + 1];
+  for (const store of stores) {
+    if (wanted !== undefined && wanted !== store) continue;
+    const seed = readOption('seed', Date.now() % 1_000_000);
+    console.log(`${store}, seed ${seed} …`);
+    const report = await torture({
+      store,
+      seed,
+      acknowledgements: store === 'pooler' ? 3_000 : 500,
+      kills: 5,
+      seconds: readOption('seconds', 120),
+    });
+    console.log(report);
+    hasFailed ||= report.lost.length + report.unmarked.length + report.unreleased.length > 0;
+  }
+  process.exit(hasFailed ? 1 : 0);
+}
