@@ -29,9 +29,6 @@ import type { Submission } from './submission/submission.ts';
  *
  * @tag enquiry-form
  *
- * @attr case-type - The case type to show: a name under `case_types` in the config.
- * @attr proxy - The proxy's address. Default: the address that the script came from. Required in a bundle, with the npm
- *   package.
  * @attr campaign - Sent as `marketing_campaign`. Default: `utm_campaign` in the address of this page, or of an earlier one.
  *   `campaign`, `referer`, `keywords` and `detail` can also be set as properties, which take precedence.
  * @attr referer - Sent as `marketing_lead_referer`. Default: `utm_source`, or the origin and path of the page that
@@ -41,12 +38,6 @@ import type { Submission } from './submission/submission.ts';
  * @attr {'off' | 'page' | 'session' | 'persist'} attribution - How the visit is remembered: `off` (not at all: only the
  *   four attributes above are sent), `page` (this page, in memory), `session` (all pages, in session storage) or
  *   `persist` (in local storage for 90 days, once the visitor has consented). Default: `page`.
- * @attr values - Answers to fill in, as JSON. Malformed JSON is ignored, with a warning on the console.
- * @attr hidden-fields - Contact fields, separated by spaces, that are sent as given in `values` but not shown. A field
- *   is shown after all if it is required and has no value, or if its value isn't accepted.
- * @attr readonly-fields - Contact fields, separated by spaces, that are shown but can't be changed. The same exceptions
- *   apply.
- * @attr {'steps'} layout - `steps` asks a few questions at a time. Default: all questions on one page.
  * @attr {'off'} draft - `off` keeps nothing in session storage: neither what the visitor types nor the receipt.
  * @attr success-url - The page to open once the enquiry is accepted and every file is sent or removed: http or https,
  *   resolved against the page's address. If a file failed or can't be sent, the receipt links to that page instead.
@@ -150,16 +141,17 @@ export class EnquiryForm extends LitElement {
     layout: {},
   };
 
-  /** The attribute `case-type`. */
+  /** The case type to show: a name under `case_types` in the config. */
   declare caseType: string | null | undefined;
-  /** The attribute of the same name. */
+  /** The proxy's address. Default: the address that the script came from. Required in a bundle, with the npm package. */
   declare proxy: string | null | undefined;
-  /** The attribute `hidden-fields`. */
+  /** Contact fields, separated by spaces, that are sent as given in `values` but not shown. A field is shown after all if
+   * it is required and has no value, or if its value isn't accepted. */
   declare hiddenFields: string | null | undefined;
-  /** The attribute `readonly-fields`. */
+  /** Contact fields, separated by spaces, that are shown but can't be changed. The same exceptions apply. */
   declare readonlyFields: string | null | undefined;
-  /** The attribute of the same name. */
-  declare layout: string | null | undefined;
+  /** `steps` asks a few questions at a time. Default: all questions on one page. */
+  declare layout: 'steps' | null | undefined;
 
   /** Messages in place of the form's own, by their keys in `widget/messages`. Each is a text with the same
    * `{placeholders}`, a text for each plural form, or a function that receives the values and returns a text. Default:
@@ -204,7 +196,8 @@ export class EnquiryForm extends LitElement {
   }
 
   /** The answers that are shown and filled in now; `{}` while there is no form. Setting it fills in the fields that it
-   * names, except those that the visitor has changed. */
+   * names, except those that the visitor has changed. The attribute is JSON; malformed JSON is ignored, with a warning
+   * on the console. */
   get values(): Values {
     return this.#model.values;
   }

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { readReference } from './element-interface.ts';
 
-/** An attribute, event, slot, state, part or custom property. */
+/** An attribute, event, slot, state, part, custom property or public member. */
 export interface ManifestEntry {
+  /** The default slot has no name. */
   name: string;
-  description?: string;
+  description: string;
   type?: { text: string };
   default?: string;
 }
@@ -13,14 +13,18 @@ export interface ManifestEntry {
 /** The element, as the custom elements manifest describes it. */
 export interface ElementDeclaration {
   name: string;
-  description: string;
-  attributes: ManifestEntry[];
+  attributes: (ManifestEntry & { fieldName?: string })[];
+  members: (ManifestEntry & {
+    kind: 'field' | 'method';
+    attribute?: string;
+    privacy?: string;
+    static?: boolean;
+  })[];
   events: ManifestEntry[];
   slots: ManifestEntry[];
   cssStates: ManifestEntry[];
   cssProperties: ManifestEntry[];
   cssParts: ManifestEntry[];
-  members: (ManifestEntry & { kind: 'field' | 'method'; privacy?: string; static?: boolean })[];
 }
 
 interface Manifest {
@@ -29,9 +33,8 @@ interface Manifest {
 
 const path = 'dist/custom-elements.json';
 
-/** Writes `dist/custom-elements.json` and returns the element that it describes. The analyzer reads the types of the class
- * and the doc block; attributes get the text and the type of the doc block, as in the reference. */
-export function writeManifest(): ElementDeclaration {
+/** Writes `dist/custom-elements.json` from the doc block of the element and the docstrings of its members, and returns it. */
+export function writeManifest(): { manifest: Manifest; element: ElementDeclaration } {
   execFileSync('cem', ['analyze', '--config', 'tools/build/custom-elements.config.mjs'], {
     stdio: 'inherit',
   });
@@ -42,12 +45,11 @@ export function writeManifest(): ElementDeclaration {
   element.members = element.members.filter(
     ({ privacy, static: isStatic }) => privacy !== 'private' && !isStatic,
   );
-  const { entries } = readReference();
+  element.attributes.sort((a, b) => Number('fieldName' in b) - Number('fieldName' in a));
   for (const attribute of element.attributes) {
-    const documented = entries.find(({ tag, name }) => tag === 'attr' && name === attribute.name);
-    if (!documented) throw new Error(`The attribute ${attribute.name} is not in the doc block.`);
-    attribute.description = documented.text;
-    attribute.type = { text: documented.type ?? 'string' };
+    // An attribute can't be null. Only the property `values` is an object.
+    const type = attribute.type?.text.replaceAll(/ \| (null|undefined)/g, '') ?? 'string';
+    attribute.type = { text: type === 'Values' ? 'string' : type };
   }
   const declaration = { name: element.name, module: 'dist/element.js' };
   module.path = declaration.module;
@@ -61,5 +63,5 @@ export function writeManifest(): ElementDeclaration {
   };
   manifest.modules.push(defining);
   writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
-  return element;
+  return { manifest, element };
 }

@@ -1,6 +1,7 @@
 // `npm run build:package`, which `npm pack` and `npm publish` run first: builds everything that the package contains.
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
+import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
 import { build } from 'vite';
 import { bundleForNode } from './bundle-for-node.ts';
 import { bundleForSites } from './bundle-for-sites.ts';
@@ -8,7 +9,6 @@ import { copyDeclarations } from './declarations.ts';
 import { buildDemo } from './demo.ts';
 import { writeJsxTypes } from './jsx-types.ts';
 import { writeManifest } from './manifest.ts';
-import { writeWebTypes } from './web-types.ts';
 
 rmSync('dist', { recursive: true, force: true });
 await build({ logLevel: 'warn' }); // The widget, as the proxy serves it.
@@ -20,6 +20,10 @@ writeFileSync('dist/openapi.json', execFileSync('node', ['proxy/main.ts', 'opena
 await buildDemo();
 execFileSync('tsc', ['-b', 'tools/package'], { stdio: 'inherit' });
 copyDeclarations(['index', 'element', 'contract', 'proxy'].map(name => `tools/package/${name}.ts`));
-const element = writeManifest();
-writeWebTypes(element);
+const { manifest, element } = writeManifest();
+generateJetBrainsWebTypes(manifest, {
+  outdir: 'dist',
+  packageJson: false,
+  hideLogs: true,
+});
 writeJsxTypes(element);
