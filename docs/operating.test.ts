@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { help } from '../proxy/commands/help.ts';
+import { help } from '../proxy/commands/program.ts';
 import { settings } from '../proxy/settings/settings.ts';
 import { createMetrics } from '../proxy/telemetry/metrics.ts';
 import { logMessages } from './log-messages.ts';

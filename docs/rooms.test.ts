@@ -28,13 +28,13 @@ const rooms: Record<string, string> = {
   'proxy/content': 'proxy/contract',
   'proxy/contract': '',
   'proxy/database': 'kysely node pg pino',
-  'proxy/delivery': 'node pino proxy/outbox proxy/settings proxy/spool undici zod',
+  'proxy/delivery': 'node pino proxy/outbox proxy/settings proxy/spool proxy/telemetry undici zod',
   'proxy/enquiry': 'node pino proxy/contract proxy/settings',
   'proxy/http':
-    '@hono/node-server hono node pino proxy/content proxy/contract proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool zod',
+    '@hono/node-server hono node pino proxy/contract proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
   'proxy/http/routes':
-    'pino proxy/contract proxy/database proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
+    'proxy/content proxy/contract proxy/database proxy/enquiry proxy/http proxy/outbox proxy/spool zod',
   'proxy/maintenance': 'pino proxy/outbox proxy/spool',
   'proxy/outbox': 'kysely node pino proxy/database proxy/enquiry proxy/settings proxy/spool',
   'proxy/server':
@@ -42,7 +42,7 @@ const rooms: Record<string, string> = {
   'proxy/settings': 'node proxy/contract proxy/spam zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/database',
-  'proxy/telemetry': 'pino prom-client',
+  'proxy/telemetry': 'pino prom-client proxy/outbox',
   'tools/bench':
     'demo e2e e2e/files e2e/pages e2e/processes e2e/stand-ins e2e/visitor proxy/database proxy/enquiry proxy/outbox tools/bench/floods tools/spam tools/testing/proxy',
   'tools/bench/floods': 'demo e2e/processes e2e/stand-ins',

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { readDefinitions } from '../enquiry/read-definitions.ts';
-import { parseConfig } from '../settings/parse-config.ts';
+import { readDefinitions } from '../enquiry/definitions.ts';
+import { parseConfig } from '../settings/read-settings.ts';
 import { parseEnvironment } from '../settings/settings.ts';
 import { command, flag, type Io, text, UsageError, type Values } from './command.ts';
 import { parseProxy, parseWebAddress } from './page.ts';
-import { heightsComment, plainTags, toHtml } from './tags.ts';
+import { heightsComment, plainTags, toHtml } from './snippet.ts';
 
 /** What `init` must know, unless it asks. */
 const answerOptions = { page: text, label: text, proxy: text, 'api-url': text, 'api-username': text };

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
-import { createSigner } from '../enquiry/signer.ts';
+import { createSigner } from '../enquiry/identifiers.ts';
 
 const secret = 's'.repeat(32);
 let program: ProgramUnderTest;

@@ -1,4 +1,4 @@
-import { createSigner } from '../enquiry/signer.ts';
+import { createSigner } from '../enquiry/identifiers.ts';
 import type { Config } from '../settings/config.ts';
 import { loadGeneratedSecret } from '../settings/generated-secret.ts';
 import { readSettings } from '../settings/read-settings.ts';

@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
-import { help } from './help.ts';
-import { commands } from './program.ts';
+import { commands, help } from './program.ts';
 
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];

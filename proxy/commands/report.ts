@@ -1,5 +1,4 @@
-import type { ReportDimension, ReportRow } from '../outbox/count-report.ts';
-import { keepDays } from '../outbox/fold-counts.ts';
+import { keepDays, type ReportDimension, type ReportRow } from '../outbox/count-report.ts';
 import { command, flag, text, UsageError, withStore } from './command.ts';
 import { parseSinceDay } from './since.ts';
 

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { Definition } from '../contract/definition.ts';
-import { readDefinitions } from '../enquiry/read-definitions.ts';
-import { builtWidget, readBuild } from '../http/widget-build.ts';
+import { pinnedRetries } from '../contract/pinned-retries.ts';
+import { readDefinitions } from '../enquiry/definitions.ts';
+import { builtWidget, integrityOf, pinnedScript, readBuild, type WidgetBuild } from '../http/widget-build.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { primaryLanguage } from '../settings/texts.ts';
 import { command, flag, type Io, text, UsageError } from './command.ts';
 import { expectAllowed, parsePage, parseProxy } from './page.ts';
-import { heightsComment, heightsLine, pinnedTags, plainTags, toHtml, toSource } from './tags.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy. With `--pinned`, browsers check
  * the integrity of every script. Only the HTML goes to standard output. */
@@ -67,3 +68,98 @@ async function selectDefinitions(
   const translations = inEveryLanguage().filter(({ case_type }) => selected.includes(case_type));
   return { definitions, languages: translations.map(({ lang }) => primaryLanguage(lang)) };
 }
+
+/** The tags for the head of a page, and what a content security policy needs for them. */
+export interface PageTags {
+  /** One per line. */
+  tags: string[];
+  /** The sources for `script-src`. */
+  scriptSources: string[];
+}
+
+const fallback =
+  '<!-- Shown until the form appears and if it fails to load: put a phone number or an email address here. -->';
+
+/** The HTML of a page with these tags in its head and a form for each definition. `lang` is what the site owner asked
+ * for. */
+export function toHtml(tags: string[], definitions: Definition[], lang: string | undefined): string {
+  const forms = definitions.map(definition => {
+    const language = lang === undefined ? '' : ` lang="${definition.lang}"`;
+    return `<enquiry-form case-type="${definition.case_type}"${language}>\n  ${fallback}\n</enquiry-form>`;
+  });
+  return [...tags, '', ...forms].join('\n');
+}
+
+/** The tag of the script, which always has the current questions. */
+export function plainTags(proxy: string, definitions: Definition[], lang: string | undefined): PageTags {
+  const query = new URLSearchParams();
+  for (const { case_type } of definitions) query.append('case-type', case_type);
+  if (lang !== undefined) query.set('lang', lang);
+  const address = `${proxy}enquiry-form.js?${query}`.replaceAll('&', '&amp;');
+  return {
+    tags: [`<script type="module" src="${address}"></script>`],
+    scriptSources: [toSource(proxy)],
+  };
+}
+
+/** The proxy as a source in a content security policy. A path would have to match exactly if it didn't end with `/`. */
+export function toSource(proxy: string): string {
+  return proxy === `${new URL(proxy).origin}/` ? proxy.slice(0, -1) : proxy;
+}
+
+/** The line that prints the CSS which reserves the height of a page's forms, for the browser's console. */
+export const heightsLine = (proxy: string) => `import("${proxy}assets/measure-heights.js")`;
+
+/** The comment that tells the site owner what to do with the line. */
+export function heightsComment(proxy: string): string {
+  return `<!-- So that the page doesn't jump when the form appears: once the page is finished, open it, paste this line into the
+  browser's console, and add the CSS that it prints to the page's style sheet.
+  ${heightsLine(proxy)} -->`;
+}
+
+/** Creates the tags that make browsers check the integrity of the script, of the definitions in it and of the lazy parts.
+ * `proxy` ends with a slash. `languages` are those of the case types; the form never loads another translation. */
+export function pinnedTags(
+  build: WidgetBuild,
+  proxy: string,
+  definitions: Definition[],
+  languages: string[],
+): PageTags {
+  const folder = `${proxy}assets/`;
+  const isNeeded = (part: string) => {
+    if (part === 'languages') return languages.some(lang => lang !== 'en');
+    const isTranslation = part.length === 2;
+    return !isTranslation || languages.includes(part);
+  };
+  const parts = [...build.parts].filter(([name]) => isNeeded(toPartName(name)));
+  const integrity = parts.flatMap(([name, script]) => {
+    const retries = Array.from({ length: pinnedRetries }, (_, retry) => `?again=${retry}`);
+    return ['', ...retries].map(query => [`${folder}${name}${query}`, integrityOf(script)]);
+  });
+  // On one line: editors may change white space, which would change the hash.
+  const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) });
+  const { path, integrity: scriptIntegrity } = pinnedScript(build, definitions);
+  const address = `${proxy}${path}`.replaceAll('&', '&amp;');
+  return {
+    tags: [
+      `<script type="importmap">${importMap}</script>`,
+      ...selectTranslations(build, definitions).map(
+        ([name, script]) =>
+          `<link rel="modulepreload" href="${folder}${name}" integrity="${integrityOf(script)}" crossorigin>`,
+      ),
+      `<script type="module" src="${address}" integrity="${scriptIntegrity}" crossorigin></script>`,
+    ],
+    scriptSources: [folder, `'sha256-${createHash('sha256').update(importMap).digest('base64')}'`],
+  };
+}
+
+/** The scripts of the translations, to preload: otherwise the form appears only after two requests, one after the
+ * other. */
+function selectTranslations({ parts }: WidgetBuild, definitions: Definition[]): [string, string][] {
+  const languages = definitions.map(({ lang }) => primaryLanguage(lang)).filter(lang => lang !== 'en');
+  const wanted = new Set(languages.flatMap(lang => ['languages', lang]));
+  return [...parts].filter(([name]) => wanted.has(toPartName(name)));
+}
+
+/** The build adds a hyphen and a hash of six characters to the name of a part. */
+const toPartName = (name: string) => name.slice(0, -'-123456.js'.length);

@@ -1,12 +1,14 @@
-import type { FileKind } from '../contract/file-kind.ts';
-import { createParser, TooManyPixels } from './cursor.ts';
-import { parseGif } from './gif.ts';
-import { parseJpeg } from './jpeg.ts';
+import { detectFileKind, type FileKind, fileKindBytes } from '../contract/file-kind.ts';
+import { createParser, parseGif, parseJpeg, parsePng, TooManyPixels } from './image-parsers.ts';
 import { createPdfEndScan, createPdfScriptScan } from './pdf.ts';
-import { parsePng } from './png.ts';
-import { createTrailerScan, type TrailerCheck, type TrailerScan } from './trailer.ts';
-import { createScanWindows, type ScanWindow } from './window.ts';
-import { createZipScan } from './zip.ts';
+import {
+  createScanWindows,
+  createTrailerScan,
+  createZipScan,
+  type ScanWindow,
+  type TrailerCheck,
+  type TrailerScan,
+} from './scans.ts';
 
 /** The check that a file failed. */
 export type ContentCheck =
@@ -109,4 +111,42 @@ function inspectImage(kind: keyof typeof parsers, trailer: TrailerScan) {
       if (trailer.found) throw new UnacceptableFile(trailer.found);
     },
   };
+}
+
+/** Yields the chunks of a file while inspecting it. Calls `onKind` as soon as its first bytes have been received.
+ * Throws EmptyFile, or UnacceptableFile when the enquiry API doesn't accept its kind (spec 4.2) or it is more than one
+ * kind of file. */
+export async function* inspectFile(
+  pieces: AsyncIterable<Buffer>,
+  pdfJavascript: 'refuse' | 'pass',
+  onKind: (kind: FileKind) => void,
+): AsyncGenerator<Buffer> {
+  let start = Buffer.alloc(0);
+  let inspector: Inspector | undefined;
+  for await (const piece of pieces) {
+    if (inspector) {
+      inspector.push(piece);
+      yield piece;
+      continue;
+    }
+    start = Buffer.concat([start, piece]);
+    if (start.length < fileKindBytes) continue;
+    inspector = startInspection(start);
+    yield start;
+  }
+  if (!inspector) {
+    if (start.length === 0) throw new EmptyFile();
+    inspector = startInspection(start);
+    yield start;
+  }
+  inspector.end();
+
+  function startInspection(first: Buffer): Inspector {
+    const kind = detectFileKind(first);
+    if (!kind) throw new UnacceptableFile('not-pdf-png-gif-jpeg');
+    onKind(kind);
+    const started = createInspector(kind, pdfJavascript);
+    started.push(first);
+    return started;
+  }
 }

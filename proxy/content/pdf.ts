@@ -1,5 +1,4 @@
-import type { TrailerScan } from './trailer.ts';
-import type { ScanWindow } from './window.ts';
+import type { ScanWindow, TrailerScan } from './scans.ts';
 
 const endMarker = Buffer.from('%%EOF');
 

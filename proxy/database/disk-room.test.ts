@@ -5,8 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newEnquiry } from '../../tools/testing/proxy/outbox.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
-import { createDiskReserve, DiskFull, type DiskReserve } from './disk-reserve.ts';
-import { createDiskRoom } from './disk-room.ts';
+import { createDiskReserve, createDiskRoom, DiskFull, type DiskReserve } from './disk-reserve.ts';
 import type { OutboxDatabase } from './outbox-database.ts';
 import { openSqlite } from './sqlite.ts';
 

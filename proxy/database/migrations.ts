@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 import {
   countKey,
   isEnquiry,
@@ -45,93 +45,33 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('fence', 'integer', column => column.notNull().defaultTo(0))
       .addColumn('respond_by', 'bigint', column => column.notNull().defaultTo(0))
       .addColumn('last_failure', 'text')
-      .addColumn('failed_at', 'bigint', column => column.notNull().defaultTo(0))
       .addColumn('created_at', 'bigint', column => column.notNull())
       .addColumn('settled_at', 'bigint', column => column.notNull().defaultTo(0))
       .addUniqueConstraint('deliveries_key', ['route', 'idempotency_key'])
       .execute();
-    await db.schema
-      .createIndex('deliveries_reference')
-      .on('deliveries')
-      .columns(['reference', 'kind'])
-      .execute();
-    await db.schema
-      .createIndex('deliveries_waiting')
-      .on('deliveries')
-      .columns(['due_at'])
-      .where(sql.ref('state'), '=', sql.lit('waiting'))
-      .execute();
+    const createIndex = async (name: string, columns: string[], condition?: RawBuilder<SqlBool>) => {
+      const index = db.schema.createIndex(`deliveries_${name}`).on('deliveries').columns(columns);
+      await (condition ? index.where(condition) : index).execute();
+    };
+    const isWaiting = sql<SqlBool>`state = 'waiting'`;
+    await createIndex('reference', ['reference', 'kind']);
+    await createIndex('waiting', ['due_at'], isWaiting);
     // Claiming reads the next deliveries in order; without this index it would sort hundreds of thousands.
-    await db.schema
-      .createIndex('deliveries_next')
-      .on('deliveries')
-      .columns(['attempts', 'due_at'])
-      .where(sql.ref('state'), '=', sql.lit('waiting'))
-      .execute();
+    await createIndex('next', ['attempts', 'due_at'], isWaiting);
     // These indexes keep queries from reading millions of tombstones. The databases only use them in queries that
     // repeat the same conditions.
     // Waiting, held and quarantined deliveries, arrivals and failures are counted by reading one of these indexes alone.
-    await db.schema
-      .createIndex('deliveries_open')
-      .on('deliveries')
-      .columns(['kind', 'state', 'case_type', 'created_at'])
-      .where(isUnsettled)
-      .execute();
-    await db.schema
-      .createIndex('deliveries_quarantined')
-      .on('deliveries')
-      .columns(['kind', 'state', 'case_type', 'created_at'])
-      .where(isQuarantined)
-      .execute();
-    await db.schema
-      .createIndex('deliveries_settled')
-      .on('deliveries')
-      .columns(['settled_at', 'state'])
-      .where(isSettled)
-      .execute();
-    await db.schema
-      .createIndex('deliveries_created')
-      .on('deliveries')
-      .columns(['created_at', 'state'])
-      .where(isEnquiry)
-      .execute();
-    await db.schema
-      .createIndex('deliveries_failed')
-      .on('deliveries')
-      .columns(['kind', 'state', 'last_failure', 'failed_at'])
-      .where(isFailed)
-      .execute();
-    await db.schema
-      .createIndex('deliveries_test')
-      .on('deliveries')
-      .columns(['created_at'])
-      .where(isTest)
-      .execute();
-    await db.schema
-      .createIndex('deliveries_suspect')
-      .on('deliveries')
-      .columns(['state', 'released_at', 'suspicion'])
-      .where(isSuspect)
-      .execute();
-    await db.schema
-      .createIndex('deliveries_spool_file')
-      .on('deliveries')
-      .columns(['spool_file'])
-      .where(sql.ref('spool_file'), 'is not', sql.lit(null))
-      .execute();
-    await db.schema
-      .createIndex('deliveries_fingerprint')
-      .on('deliveries')
-      .columns(['fingerprint', 'created_at'])
-      .where(sql.ref('fingerprint'), 'is not', sql.lit(null))
-      .execute();
-    await db.schema
-      .createIndex('deliveries_number')
-      .on('deliveries')
-      .columns(['enquiry_api_id'])
-      .where(sql.ref('kind'), '=', sql.lit('enquiry'))
-      .where(sql.ref('enquiry_api_id'), 'is not', sql.lit(null))
-      .execute();
+    await createIndex('open', ['kind', 'state', 'case_type', 'created_at'], isUnsettled);
+    await createIndex('quarantined', ['kind', 'state', 'case_type', 'created_at'], isQuarantined);
+    await createIndex('settled', ['settled_at', 'state'], isSettled);
+    await createIndex('created', ['created_at', 'state'], isEnquiry);
+    await createIndex('failed', ['kind', 'state', 'last_failure', 'retry_from'], isFailed);
+    await createIndex('test', ['created_at'], isTest);
+    await createIndex('suspect', ['state', 'released_at', 'suspicion'], isSuspect);
+    await createIndex('spool_file', ['spool_file'], sql`spool_file is not null`);
+    await createIndex('fingerprint', ['fingerprint', 'created_at'], sql`fingerprint is not null`);
+    const hasNumber = sql<SqlBool>`kind = 'enquiry' and enquiry_api_id is not null`;
+    await createIndex('number', ['enquiry_api_id'], hasNumber);
     await db.schema
       .createTable('enquiry_counts')
       .addColumn('day', 'integer', column => column.notNull())
@@ -187,14 +127,12 @@ const first = (isShared: boolean): Migration => ({
   },
 });
 
-/** All migrations, in order. Names are never reused. */
-const migrations = (isShared: boolean): MigrationProvider => ({
-  getMigrations: async () => ({ '0001_first': first(isShared) }),
-});
-
 /** Migrates the tables to the current schema. Throws when a newer version has used them. */
 export async function migrate(db: Kysely<Tables>, isShared: boolean): Promise<void> {
-  const { error } = await new Migrator({ db, provider: migrations(isShared) }).migrateToLatest();
+  // All migrations, in order. Names are never reused.
+  const migrations = { '0001_first': first(isShared) };
+  const provider = { getMigrations: async () => migrations };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error)
     throw new Error('the outbox cannot be migrated: if a newer version has used it, install that version', {
       cause: error,

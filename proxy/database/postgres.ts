@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import { migrate } from './migrations.ts';
-import type { OutboxDatabase } from './outbox-database.ts';
-import { setMarker } from './outbox-marker.ts';
-import {
-  createPostgresPool,
-  defaultLimits,
-  isStatementFault,
-  longRunningLimits,
-  type PostgresLimits,
-} from './postgres-pool.ts';
+import { type OutboxDatabase, setMarker } from './outbox-database.ts';
 import type { Tables } from './tables.ts';
 
 /** The time by the database clock, which all proxies of a fleet share. */
@@ -91,3 +85,135 @@ async function prepare(url: string, log: Logger): Promise<void> {
 
 const openKysely = (url: string, log: Logger, limits: PostgresLimits) =>
   new Kysely<Tables>({ dialect: new Dialect({ pool: createPostgresPool(url, log, limits) }) });
+
+/** Time limits for PostgreSQL, in milliseconds; 0 means no limit. */
+export interface PostgresLimits {
+  connectMs: number;
+  /** To work on a statement. Doesn't end a COMMIT that waits for a standby. */
+  statementMs: number;
+  /** To wait for a row that another transaction has locked. The whole group commit waits with the statement. */
+  lockMs: number;
+  /** To respond to a statement, including COMMIT. */
+  responseMs: number;
+  /** Time after which PostgreSQL releases the locks of a proxy that died in a transaction. */
+  idleTransactionMs: number;
+}
+export const defaultLimits: PostgresLimits = {
+  connectMs: 3_000,
+  statementMs: 4_000,
+  lockMs: 500,
+  responseMs: 5_000,
+  idleTransactionMs: 10_000,
+};
+/** Limits for long-running statements, such as creating an index on millions of rows or listing all deliveries. */
+export const longRunningLimits: PostgresLimits = {
+  connectMs: 3_000,
+  statementMs: 0,
+  lockMs: 5_000,
+  responseMs: 0,
+  idleTransactionMs: 10_000,
+};
+
+const maxConnections = 10;
+const closeLimitMs = 2_000;
+
+/** Runs a statement. Kysely always calls a client's `query` in this form. */
+type Query = (text: string, values?: unknown[]) => Promise<unknown>;
+
+/** A pool whose connections never hang. A dead host, or a firewall that drops packets, sends no error, so a connection
+ * that doesn't respond in time is destroyed and its statement fails. */
+export function createPostgresPool(url: string, log: Logger, limits: PostgresLimits): pg.Pool {
+  const { connectMs, responseMs } = limits;
+  const sockets = new Set<Socket>();
+
+  class LimitedClient extends pg.Client {
+    constructor(config: pg.ClientConfig = {}) {
+      const socket = new Socket();
+      super({ ...config, stream: () => socket });
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      const late = () => socket.destroy(new Error('PostgreSQL did not respond in time'));
+      const query = this.query.bind(this) as Query;
+      const limited: Query = async (text, values) => {
+        const timer = responseMs === 0 ? undefined : setTimeout(late, responseMs);
+        try {
+          return await query(text, values);
+        } finally {
+          clearTimeout(timer);
+        }
+      };
+      this.query = inTransactions(limited, limits) as typeof this.query;
+    }
+  }
+
+  const pool = new pg.Pool({
+    Client: LimitedClient,
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: { getTypeParser },
+  });
+  const lost = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  pool.on('error', lost);
+  pool.on('connect', client => {
+    client.on('error', lost);
+  });
+
+  const end = pool.end.bind(pool) as () => Promise<void>;
+  pool.end = (async () => {
+    // `end` never resolves on a connection that doesn't respond.
+    const late = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, closeLimitMs);
+    await end().finally(() => clearTimeout(late));
+  }) as typeof pool.end;
+  return pool;
+}
+
+/** Begins every transaction with its settings, and runs a statement outside of a transaction in one of its own. A pooler
+ * such as PgBouncer may run each transaction in another session, so nothing may depend on the settings of a session. */
+function inTransactions(query: Query, { statementMs, lockMs, idleTransactionMs }: PostgresLimits): Query {
+  // A committed row may be acknowledged, so neither the database nor the URL must make commits less durable.
+  const begin = `begin isolation level read committed;
+    set local synchronous_commit = on;
+    set local statement_timeout = ${statementMs};
+    set local lock_timeout = ${lockMs};
+    set local idle_in_transaction_session_timeout = ${idleTransactionMs}`;
+  let isInTransaction = false;
+
+  const runAlone: Query = async (text, values) => {
+    await query(begin);
+    const result = await query(text, values);
+    await query('commit');
+    return result;
+  };
+  const rollBack = async (error: unknown) => {
+    await query('rollback').catch(() => {}); // A dead connection can't roll back.
+    throw error;
+  };
+  return async (text, values) => {
+    if (text === 'begin') {
+      const begun = await query(begin).catch(rollBack);
+      isInTransaction = true;
+      return begun;
+    }
+    if (text === 'commit' || text === 'rollback') isInTransaction = false;
+    else if (!isInTransaction) return await runAlone(text, values).catch(rollBack);
+    return await query(text, values);
+  };
+}
+
+/** Errors of a single statement: its values, a constraint, a deadlock, its syntax, a locked row
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const statementFaults = /^(22|23|40|42|55P03)/;
+
+/** Whether only this statement is wrong. Otherwise the database or the connection has failed. */
+export function isStatementFault(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && statementFaults.test(error.code ?? '');
+}
+
+/** Identifiers and times are safe integers, though their columns are `bigint`. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');

@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import { createDiskReserve, type DiskReserve, isDiskFull } from './disk-reserve.ts';
-import { type Checkpoint, createDiskRoom } from './disk-room.ts';
+import {
+  type Checkpoint,
+  createDiskReserve,
+  createDiskRoom,
+  type DiskReserve,
+  isDiskFull,
+} from './disk-reserve.ts';
 import { migrate } from './migrations.ts';
 import {
   isBusy,
@@ -13,10 +18,8 @@ import {
   openDatabase,
   openDatabaseReadOnly,
 } from './node-sqlite.ts';
-import type { OutboxDatabase } from './outbox-database.ts';
-import { hasMarker, setMarker } from './outbox-marker.ts';
+import { hasMarker, type OutboxDatabase, setMarker, writeProbe } from './outbox-database.ts';
 import type { Tables } from './tables.ts';
-import { writeProbe } from './write-probe.ts';
 
 const databaseName = 'outbox.db';
 /** The write-ahead log of a lost outbox. It may contain visitors' data. */

@@ -92,8 +92,6 @@ export interface DeliveryTable {
   respond_by: Generated<number>;
   /** The reason why the last attempt failed. Contains no visitor data. */
   last_failure: Generated<string | null>;
-  /** The time of that failure; 0 if there was none. */
-  failed_at: Generated<number>;
   created_at: number;
   /** The time of delivery, hold, refusal or drop, and of arrival for a test or in quarantine; 0 while the delivery is
    * waiting. */

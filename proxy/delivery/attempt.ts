@@ -1,29 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Claims } from '../outbox/claims.ts';
-import type { Claim } from '../outbox/deliveries.ts';
-import { type AttachmentContent, decodeContent, encodeContent } from '../outbox/delivery-content.ts';
-import { logStoreFailure } from '../outbox/store-failures.ts';
+import { type AttachmentContent, type Claim, decodeContent, encodeContent } from '../outbox/deliveries.ts';
+import { logStoreFailure } from '../outbox/outbox.ts';
 import type { Spool } from '../spool/spool.ts';
 import { checkFile, FileDiffers } from '../spool/spool.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { EnquiryApi } from './enquiry-api.ts';
-import type { Outcome } from './outcome.ts';
-import { toSafeParameter } from './refused-parameter.ts';
+import { type Outcome, toSafeParameter } from './outcome.ts';
 import { computeBackoffMs, decideRetry } from './retry.ts';
-
-interface DeliveryLabels {
-  kind: Claim['kind'];
-  /** Empty for an attachment. */
-  case_type: string;
-}
-
-/** Counts attempts and final states. */
-export interface DeliveryMetrics {
-  /** Called with the outcome of each request to the enquiry API. `isRepeat`: whether the request may be a duplicate. */
-  attempted(labels: DeliveryLabels, outcome: Outcome['kind'], seconds: number, isRepeat: boolean): void;
-  /** No further attempt follows. `refused`: the visitor knows the problem and can correct the enquiry. */
-  ended(labels: DeliveryLabels, end: 'delivered' | 'held' | 'refused'): void;
-}
 
 export interface AttemptDependencies {
   claims: Claims;
@@ -37,13 +22,13 @@ export interface AttemptDependencies {
   /** Returns numbers in [0, 1). */
   random: () => number;
   log: Logger;
-  metrics: DeliveryMetrics;
+  metrics: Pick<Metrics, 'attempted' | 'ended'>;
 }
 
 /** The pause between attempts to record an outcome. */
 const recordPauseMs = 200;
 
-const toLabels = ({ kind, case_type }: Claim): DeliveryLabels => ({ kind, case_type: case_type ?? '' });
+const toLabels = ({ kind, case_type }: Claim) => ({ kind, case_type: case_type ?? '' });
 
 export interface AttemptResult {
   outcome: Outcome;

@@ -1,6 +1,6 @@
 import type { Reservation } from '../outbox/claims.ts';
 import type { Claim } from '../outbox/deliveries.ts';
-import { logStoreFailure } from '../outbox/store-failures.ts';
+import { logStoreFailure } from '../outbox/outbox.ts';
 import { type AttemptDependencies, type AttemptResult, createAttempt } from './attempt.ts';
 import { createAvailability } from './availability.ts';
 

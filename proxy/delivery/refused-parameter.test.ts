@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
-import type { DeliveryContent } from '../outbox/delivery-content.ts';
-import { toSafeParameter } from './refused-parameter.ts';
+import type { DeliveryContent } from '../outbox/deliveries.ts';
+import { toSafeParameter } from './outcome.ts';
 
 const content: CreateBody = {
   forename: 'Zoë',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { base64, uploadBody } from './upload-body.ts';
+import { base64, uploadBody } from './enquiry-api.ts';
 
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from './identifiers.ts';
 
 /** Any JSON value, with the keys that every object inherits. */
 const { json } = fc.letrec<{ json: unknown }>(tie => ({

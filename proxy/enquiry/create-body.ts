@@ -1,7 +1,7 @@
+import { maxAttributionLength } from '../contract/attribution.ts';
 import { getValues, listShownQuestions } from '../contract/check.ts';
 import { contactFields, type Definition, marketingFields, type Question } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
-import { cleanText } from './clean-text.ts';
 
 /** An answer as the enquiry API receives it (spec 2.2). */
 export interface MetaEntry {
@@ -69,4 +69,16 @@ function answerText({ type, options }: Question, values: string[]): string {
   if (options) return value;
   if (type === 'consent') return value === 'yes' ? value : '';
   return value.trim().replaceAll('\r\n', '\n');
+}
+
+/** Makes a text safe to store and to send, for texts that the visitor didn't type and therefore can't correct: control
+ * characters become spaces, lone surrogates become U+FFFD, and the text is cut at 500 characters. */
+export function cleanText(text: string): string {
+  const clean = text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim();
+  if (clean.length <= maxAttributionLength) return clean;
+  const start = clean.slice(0, 2 * maxAttributionLength); // Long enough: a character has one or two code units.
+  return [...start].slice(0, maxAttributionLength).join('');
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { defaultParameters } from '../contract/attribution.ts';
-import { canonicalJson, sha256 } from './canonical-json.ts';
 import { createDefinitions, type DefinitionArchive, type Definitions } from './definitions.ts';
+import { canonicalJson, sha256 } from './identifiers.ts';
 
 const createArchive = (kept = new Map<string, string>()): DefinitionArchive => ({
   async keepDefinitions(definitions) {

@@ -6,7 +6,7 @@ import {
 } from '../contract/attribution.ts';
 import { type Definition, marketingFields, type Question } from '../contract/definition.ts';
 import type { Config } from '../settings/config.ts';
-import { canonicalJson, isHash, sha256 } from './canonical-json.ts';
+import { canonicalJson, isHash, sha256 } from './identifiers.ts';
 import {
   closestLanguage,
   inLanguage,
@@ -157,4 +157,13 @@ function maxAttributionValues({ attribution }: Definition): number {
   return attribution?.first_touch
     ? 2 * (marketingFields.length + parameters) + addresses.firstTouch
     : marketingFields.length + parameters + addresses.visit;
+}
+
+/** The definitions of the config's case types, without archiving them. */
+export function readDefinitions(config: Config): Promise<Definitions> {
+  return createDefinitions(config, {
+    keepDefinitions: async () => {},
+    definition: async () => undefined,
+    allDefinitions: async () => [],
+  });
 }

@@ -3,8 +3,7 @@ import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { defaultParameters, marketingParameters } from '../contract/attribution.ts';
 import { check } from '../contract/check.ts';
 import { contactFields, type Definition, marketingFields } from '../contract/definition.ts';
-import { maxEnquiryBytes } from './definitions.ts';
-import { readDefinitions } from './read-definitions.ts';
+import { maxEnquiryBytes, readDefinitions } from './definitions.ts';
 
 const publish = async (questions: object[], attribution: object = {}): Promise<Definition> => {
   const config = validConfig({ origins: [], attribution, case_types: { a: { label: 'A', questions } } });

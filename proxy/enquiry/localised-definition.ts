@@ -1,9 +1,8 @@
 import type { AttributionSettings } from '../contract/attribution.ts';
 import type { Definition, Question } from '../contract/definition.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
-import { isPerRule } from '../settings/error-config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
-import { type LocalisedText, primaryLanguage } from '../settings/texts.ts';
+import { isPerRule, type LocalisedText, primaryLanguage } from '../settings/texts.ts';
 
 /** A definition in all its languages: what is archived, and what its hash is computed from. */
 export interface LocalisedDefinition extends Omit<CaseTypeConfig, 'steps'> {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { type Attribution, attributionSources } from '../contract/attribution.ts';
 import { marketingFields } from '../contract/definition.ts';
-import { readAttribution } from './read-attribution.ts';
+import { readAttribution } from './attribution-entries.ts';
 
 const names = ['gclid', 'constructor'];
 const complete: Attribution = {

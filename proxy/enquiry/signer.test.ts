@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
-import { createReference } from './reference.ts';
-import { createSigner } from './signer.ts';
+import { createReference, createSigner } from './identifiers.ts';
 
 const [old, current] = ['o'.repeat(32), 'c'.repeat(32)];
 const day = 24 * 3_600_000;

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
-import type { AppEnvironment } from './context.ts';
+import { type AppEnvironment, clientAddress } from './context.ts';
 
 test.each<[hops: number, forwarded: string | undefined, peer: string, address: string | undefined]>([
   [0, undefined, '203.0.113.7', '203.0.113.7'],

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type CompressibleFile, createCompressor } from './compressor.ts';
+import { type CompressibleFile, createCompressor } from './widget-files.ts';
 
 /** Compressions that have started and that the test hasn't ended yet. */
 let begun: { name: string; end: () => void }[] = [];

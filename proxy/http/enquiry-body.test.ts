@@ -4,7 +4,7 @@ import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
 import { check } from '../contract/check.ts';
 import type { Definition } from '../contract/definition.ts';
-import { canonicalJson } from '../enquiry/canonical-json.ts';
+import { canonicalJson } from '../enquiry/identifiers.ts';
 import { parseEnquiry } from './enquiry-body.ts';
 import { Refusal } from './refusal.ts';
 

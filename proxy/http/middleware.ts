@@ -3,9 +3,13 @@ import { routePath } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Logger } from 'pino';
 import { createRecentMap } from '../spam/trackers.ts';
-import { clientAddress, isFromThisMachine, listForwarded } from './client-address.ts';
-import type { AppEnvironment } from './context.ts';
-import type { PageOrigins } from './page-origins.ts';
+import {
+  type AppDependencies,
+  type AppEnvironment,
+  clientAddress,
+  isFromThisMachine,
+  listForwarded,
+} from './context.ts';
 import { Refusal } from './refusal.ts';
 
 /** Logs one line per request. Contains the route's pattern instead of the path, and nothing that the visitor sent. */
@@ -59,29 +63,16 @@ export function allowedOrigins({ isAllowed, warnOfRefused }: PageOrigins) {
 
 const dayMs = 24 * 3_600_000;
 
-export interface ForwardedWarningDependencies {
-  log: Pick<Logger, 'warn' | 'error'>;
-  metrics: { addressLimitsOff(): void };
-  monotonicMs: () => number;
-}
-
 /** Reports daily that `X-Forwarded-For` contradicts the number of trusted web servers. It is an error if limits per
  * address don't apply, because only the address of a web server on this machine is known, or if clients can choose their
  * address. Otherwise it is a warning: all visitors may share one address, or a client sent the header itself or bypassed
  * the web servers. */
-export function forwardedWarning(
-  trustedProxyHops: number,
-  { log, metrics, monotonicMs }: ForwardedWarningDependencies,
-) {
-  const ignored = {
-    error: () => log.error('X-Forwarded-For ignored: set TRUSTED_PROXY_HOPS'),
-    warn: () => log.warn('X-Forwarded-For ignored: set TRUSTED_PROXY_HOPS'),
+export function forwardedWarning({ settings, log, metrics, monotonicMs }: AppDependencies) {
+  const { trustedProxyHops } = settings.requests;
+  const report = (level: 'error' | 'warn') => {
+    if (trustedProxyHops === 0) log[level]('X-Forwarded-For ignored: set TRUSTED_PROXY_HOPS');
+    else log[level]('X-Forwarded-For too short: check TRUSTED_PROXY_HOPS');
   };
-  const tooShort = {
-    error: () => log.error('X-Forwarded-For too short: check TRUSTED_PROXY_HOPS'),
-    warn: () => log.warn('X-Forwarded-For too short: check TRUSTED_PROXY_HOPS'),
-  };
-  const report = trustedProxyHops === 0 ? ignored : tooShort;
   const reportedAt = { error: Number.NEGATIVE_INFINITY, warn: Number.NEGATIVE_INFINITY };
 
   return createMiddleware<AppEnvironment>(function forwardedWarning(context, next) {
@@ -93,7 +84,7 @@ export function forwardedWarning(
     const level = isLimitless || isChosenByClient ? 'error' : 'warn';
     if (monotonicMs() - reportedAt[level] < dayMs) return next();
     reportedAt[level] = monotonicMs();
-    report[level]();
+    report(level);
     return next();
   });
 }
@@ -153,4 +144,37 @@ export function securityHeaders() {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
+}
+
+/** The origins of the pages that may send enquiries. */
+export interface PageOrigins {
+  isAllowed(origin: string): boolean;
+  /** Logs a warning about an origin that isn't allowed, because it may be the site owner's own. */
+  warnOfRefused(origin: string): void;
+}
+
+/** Clients choose their `Origin` header, so these limits keep them from filling the memory and the log. */
+const maxWarnings = 50;
+const periodMs = 3_600_000;
+const maxLoggedLength = 200;
+
+/** Warns of each origin once an hour, and of at most 50 origins an hour. */
+export function createPageOrigins(origins: string[], log: Logger, monotonicMs: () => number): PageOrigins {
+  const allowed = new Set(origins);
+  const warned = new Set<string>();
+  let periodStart = monotonicMs();
+  return {
+    isAllowed: origin => allowed.has(origin),
+    warnOfRefused(given) {
+      const now = monotonicMs();
+      if (now - periodStart >= periodMs) {
+        periodStart = now;
+        warned.clear();
+      }
+      const origin = given.slice(0, maxLoggedLength);
+      if (warned.size >= maxWarnings || warned.has(origin)) return;
+      warned.add(origin);
+      log.warn({ origin }, 'origin not allowed');
+    },
+  };
 }

@@ -9,7 +9,7 @@ import {
   type ProxyUnderTest,
 } from '../../tools/testing/proxy/proxy.ts';
 import { respond, respondCreatedFrom } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
-import { createOutboxLimit } from './outbox-limit.ts';
+import { createOutboxLimit } from './store-limits.ts';
 
 describe('an outbox with the maximum number of undelivered enquiries', () => {
   let proxy: ProxyUnderTest;

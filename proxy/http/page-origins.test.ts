@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ada, createProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
 import { createLog } from '../telemetry/log.ts';
-import { createPageOrigins } from './page-origins.ts';
+import { createPageOrigins } from './middleware.ts';
 
 test('a refused origin is logged once, wherever the proxy meets it first', async () => {
   const proxy = await createProxyUnderTest();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQuarantineLimit } from './quarantine-limit.ts';
-import { createStoreBudget } from './store-budget.ts';
+import { createQuarantineLimit, createStoreBudget } from './store-limits.ts';
 
 /** A limit whose counts take some time, as they do in a database. */
 function start(most: number, stored: { count: number }) {

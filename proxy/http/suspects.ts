@@ -1,11 +1,8 @@
-import type { Logger } from 'pino';
-import type { Intake } from '../outbox/intake.ts';
-import type { Config } from '../settings/config.ts';
 import { TooManyTasks } from '../spam/challenges.ts';
-import { createSpamGuard, type GuardedRequest, type SpamGuardDependencies } from '../spam/guard.ts';
-import { createQuarantineLimit } from './quarantine-limit.ts';
+import { createSpamGuard, type GuardedRequest } from '../spam/guard.ts';
+import type { AppDependencies } from './context.ts';
 import { Refusal } from './refusal.ts';
-import type { StoreBudget } from './store-budget.ts';
+import { createQuarantineLimit, type StoreBudget } from './store-limits.ts';
 
 /** An enquiry that may be spam. */
 export interface Suspect {
@@ -15,22 +12,13 @@ export interface Suspect {
   score: number;
 }
 
-export interface SuspectDependencies extends SpamGuardDependencies {
-  config: Pick<Config, 'spam'>;
-  intake: Pick<Intake, 'countQuarantined'>;
-  metrics: SpamGuardDependencies['metrics'] & {
-    suspected(outcome: Suspect['outcome'], signals: string[]): void;
-  };
-  log: Pick<Logger, 'info' | 'error'>;
-}
-
 const outcomes = { quarantine: 'quarantined', mark: 'marked', deliver: 'delivered' } as const;
 const busySeconds = 2;
 const fullSeconds = 60;
 const hourMs = 3_600_000;
 
 /** Recognises suspects, and refuses enquiries that need a proof first. */
-export function createSuspects(dependencies: SuspectDependencies) {
+export function createSuspects(dependencies: AppDependencies) {
   const { config, intake, metrics, monotonicMs, log } = dependencies;
   const { most, suspects: treatment } = config.spam;
   const guard = createSpamGuard(dependencies);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Definition } from '../contract/definition.ts';
-import { sha256 } from '../enquiry/canonical-json.ts';
+import { sha256 } from '../enquiry/identifiers.ts';
 import { packageRoot } from '../settings/package-root.ts';
 
 /** The folder that the widget is built into. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
-import { readDefinitions } from '../enquiry/read-definitions.ts';
+import { readDefinitions } from '../enquiry/definitions.ts';
 import type { AssetArchive } from '../outbox/archive.ts';
 import { pinnedScript, readBuild } from './widget-build.ts';
 import { openWidgetFiles } from './widget-files.ts';

@@ -1,12 +1,16 @@
 import type { Logger } from 'pino';
 import type { Archive } from '../outbox/archive.ts';
-import type { ErasureList } from '../outbox/files-to-erase.ts';
-import type { DeliveryLookup } from '../outbox/intake.ts';
+import type { DeliveryLookup } from '../outbox/deliveries.ts';
 import type { OperatorQueries } from '../outbox/operator-queries.ts';
+import { logStoreFailure } from '../outbox/outbox.ts';
 import { countKept, overdueMs } from '../outbox/outbox-status.ts';
-import { eraseListedFiles, reportOrphans, resolveOrphans } from '../outbox/resolve-orphaned-files.ts';
-import { logStoreFailure } from '../outbox/store-failures.ts';
-import type { OrphanedFiles } from '../spool/orphaned-files.ts';
+import {
+  type ErasureList,
+  eraseListedFiles,
+  reportOrphans,
+  resolveOrphans,
+} from '../outbox/spooled-files.ts';
+import type { OrphanedFiles } from '../spool/folder-spool.ts';
 import type { Spool } from '../spool/spool.ts';
 
 const hourMs = 3_600_000;

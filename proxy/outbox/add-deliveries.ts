@@ -1,27 +1,124 @@
-import type { Kysely } from 'kysely';
-import { compileOnce } from '../database/compiled-query.ts';
+import { type Insertable, type Kysely, sql } from 'kysely';
+import { compileForEachCount, compileOnce } from '../database/compiled-query.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
-import type { OutboxDatabase } from '../database/outbox-database.ts';
-import type { Tables } from '../database/tables.ts';
+import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
+import type { DeliveryTable, Tables } from '../database/tables.ts';
 import type { MetaEntry } from '../enquiry/create-body.ts';
 import {
   acceptsAttachments,
+  type DuplicateSearch,
   EnquiryGone,
+  encodeContent,
   isKeptBack,
   type NewAttachment,
+  type NewDelivery,
   type NewEnquiry,
   type StoredDelivery,
   TooManyAttachments,
 } from './deliveries.ts';
-import { encodeContent } from './delivery-content.ts';
-import type { CountedEnquiry, EnquiryCounter } from './enquiry-counter.ts';
 import {
-  type Addition,
-  compileInsert,
-  type PreparedAddition,
-  prepareAddition,
-  selectAwaitedMs,
-} from './insert-deliveries.ts';
+  type CountedEnquiry,
+  type CountGroup,
+  type EnquiryCounter,
+  toCountGroup,
+} from './enquiry-counter.ts';
+
+/** A delivery that is being added. */
+export interface Addition {
+  delivery: NewDelivery;
+  waitMs: number;
+  /** Default: `waiting`. */
+  state?: 'waiting' | 'test' | 'quarantined';
+  /** Claims the delivery for this long. Default: it isn't claimed. */
+  leaseMs?: number;
+}
+
+/** An addition with everything that its row and its count need. */
+interface PreparedAddition extends Addition {
+  state: 'waiting' | 'test' | 'quarantined';
+  content: string;
+  /** Undefined for an attachment. */
+  enquiry: NewEnquiry | undefined;
+  /** Undefined for an attachment, a test and a quarantined enquiry, which aren't counted. */
+  group: CountGroup | undefined;
+  /** Undefined for an attachment and a test. */
+  duplicates: DuplicateSearch | undefined;
+}
+
+/** Prepares an addition before it shares a transaction with others, so that an error here fails it alone. */
+function prepareAddition(addition: Addition): PreparedAddition {
+  const { delivery, state = 'waiting' } = addition;
+  const enquiry = delivery.kind === 'enquiry' ? delivery : undefined;
+  const group = enquiry && !isKeptBack(state) ? toCountGroup(enquiry.content, enquiry.site) : undefined;
+  const duplicates = state === 'test' ? undefined : enquiry?.duplicates;
+  return { ...addition, state, content: encodeContent(delivery), enquiry, group, duplicates };
+}
+
+const countClaims = ({ leaseMs }: Addition) => (leaseMs === undefined ? 0 : 1);
+/** The columns of a new delivery's row, except times. */
+const columns = {
+  kind: ({ delivery }) => delivery.kind,
+  // The row has its final state from the first commit on, so a crash can't leave a test or a suspect waiting.
+  state: ({ state }) => state,
+  route: ({ delivery }) => delivery.route,
+  idempotency_key: ({ delivery }) => delivery.idempotency_key,
+  digest: ({ delivery }) => delivery.digest,
+  reference: ({ delivery }) => delivery.reference,
+  content: ({ content }) => content,
+  fence: countClaims,
+  attempts: countClaims,
+  suspicion: ({ enquiry }) => enquiry?.suspicion?.signals.join(' ') ?? null,
+  suspicion_score: ({ enquiry }) => enquiry?.suspicion?.score ?? null,
+  fingerprint: ({ duplicates }) => duplicates?.fingerprint ?? null,
+  case_type: ({ enquiry }) => enquiry?.content.case_type ?? null,
+  site: ({ enquiry }) => enquiry?.site ?? null,
+  spool_file: ({ delivery }) => (delivery.kind === 'attachment' ? delivery.spool_file : null),
+} satisfies Partial<Record<keyof DeliveryTable, (addition: PreparedAddition) => unknown>>;
+
+/** An inserted row, and the reference of an earlier enquiry with the same content. */
+type NewRow = StoredDelivery & { earlier_reference: string | null };
+
+/** Selects the milliseconds that a visitor may still wait. */
+const selectAwaitedMs = ({ now }: OutboxDatabase) => sql<number>`(respond_by - ${now()})`.as('awaited_ms');
+
+/** Returns a query that inserts deliveries, and returns those whose key was not known yet. */
+const compileInsert = (database: OutboxDatabase) =>
+  compileForEachCount<{ additions: PreparedAddition[]; withinMs: number }, NewRow>((db, value, count) => {
+    const { now } = database;
+    const toRow = (n: number) => {
+      const of = <Value>(read: (addition: PreparedAddition) => Value) =>
+        value(({ additions }) => read(additions[n]!));
+      /** A time this many milliseconds from now; 0 if there are none. */
+      const timeIn = (read: (addition: PreparedAddition) => number) =>
+        sql<number>`(${now()} + ${of(read)}) * ${of(each => Math.sign(read(each)))}`;
+      return {
+        ...Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, of<unknown>(read)])),
+        settled_at: sql<number>`${now()} * ${of(each => Number(isKeptBack(each.state)))}`,
+        due_at: sql<number>`${now()} + ${of(each => each.leaseMs ?? 0)}`,
+        lease_until: timeIn(each => each.leaseMs ?? 0),
+        created_at: now(),
+        respond_by: timeIn(each => Math.max(0, Math.round(each.waitMs))),
+      } as unknown as Insertable<DeliveryTable>; // With `columns`, it has all that are required.
+    };
+    const withinMs = value(each => each.withinMs);
+    return db
+      .insertInto('deliveries')
+      .values(Array.from({ length: count }, (_, n) => toRow(n)))
+      .onConflict(clash => clash.columns(['route', 'idempotency_key']).doNothing())
+      .returningAll()
+      .returning([selectAwaitedMs(database), selectEarlier(database, withinMs)]);
+  });
+
+/** Selects the reference of the earliest enquiry with the same content, for the RETURNING clause of an insert. It is
+ * null if there is none. Refused and dropped enquiries are ignored, because that may be why the visitor sent the
+ * enquiry again, and so are quarantined ones, because they may never be delivered. */
+const selectEarlier = (database: OutboxDatabase, withinMs: number) =>
+  sql<string | null>`(
+    select earlier.reference from deliveries as earlier
+    where earlier.fingerprint = deliveries.fingerprint
+      and earlier.created_at >= ${timeAgo(database, withinMs)} and earlier.id < deliveries.id
+      and earlier.state not in ('refused', 'dropped', 'quarantined')
+    order by earlier.created_at, earlier.id limit 1)`.as('earlier_reference');
 
 interface Added {
   row: StoredDelivery;
@@ -42,19 +139,11 @@ export function createDeliveryAdder(
   const { isShared } = database;
   const selectStored = (from: Kysely<Tables>) =>
     from.selectFrom('deliveries').selectAll().select(selectAwaitedMs(database));
-  const findByKey = compileOnce<{ route: string; idempotencyKey: string }, StoredDelivery>((from, value) =>
-    selectStored(from)
-      .where(
-        'route',
-        '=',
-        value(key => key.route),
-      )
-      .where(
-        'idempotency_key',
-        '=',
-        value(key => key.idempotencyKey),
-      ),
-  );
+  const findByKey = compileOnce<{ route: string; idempotencyKey: string }, StoredDelivery>((from, value) => {
+    const route = value(key => key.route);
+    const idempotencyKey = value(key => key.idempotencyKey);
+    return selectStored(from).where('route', '=', route).where('idempotency_key', '=', idempotencyKey);
+  });
   const selectByKey = async (
     from: Kysely<Tables>,
     route: string,

@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
-import type { OutboxDatabase } from '../database/outbox-database.ts';
-import type { Tables } from '../database/tables.ts';
-import { writeProbe } from '../database/write-probe.ts';
+import { type OutboxDatabase, timeAgo, writeProbe } from '../database/outbox-database.ts';
+import { isEnquiry, isSettled, isTest, type Tables } from '../database/tables.ts';
 import type { DefinitionArchive } from '../enquiry/definitions.ts';
-import { createTestEraser, type TestEraser } from './erase-tests.ts';
-import { createErasureList, type ErasureList } from './files-to-erase.ts';
-import { createFolding } from './fold-counts.ts';
-import { createPurge } from './purge.ts';
+import { createFolding } from './count-report.ts';
+import { createErasureList, type ErasureList, listForErasure } from './spooled-files.ts';
 
 /** The widget's assets by name. They are never deleted, because open pages may still use an earlier release. */
 export interface AssetArchive {
@@ -28,9 +25,13 @@ export interface StorageHealth {
 }
 
 /** The outbox's interface for maintenance. Every method that changes something resolves after the commit. */
-export interface Archive extends DefinitionArchive, AssetArchive, ErasureList, TestEraser, StorageHealth {
-  /** Deletes tombstones older than `ageMs`. */
+export interface Archive extends DefinitionArchive, AssetArchive, ErasureList, StorageHealth {
+  /** Deletes the tombstones of an enquiry and its attachments once all of them have been settled for longer than `ageMs`
+   * and none is held. */
   purge(ageMs: number): Promise<void>;
+  /** Deletes the tests that arrived more than `ageMs` ago, with their attachments, and lists their files for erasure.
+   * Resolves with their references. */
+  eraseTests(ageMs: number): Promise<string[]>;
   /** Folds the report counts of days that ended more than `ageMs` ago. Deletes counts after three years. */
   foldCounts(ageMs: number): Promise<void>;
   /** Empties the write-ahead log, which holds copies of erased rows, unless another process is reading it. */
@@ -43,8 +44,19 @@ export function createArchive(database: OutboxDatabase, commit: Commit<Tables>):
   const { db, now, isShared, checkpoint, durabilityWarning, room } = database;
   return {
     ...createErasureList(db, commit),
-    ...createTestEraser(database, commit),
-    purge: createPurge(database, commit),
+    async purge(ageMs) {
+      const since = timeAgo(database, ageMs);
+      while ((await commit(transaction => purgeBatch(transaction, since, isShared))) === maxPurged);
+    },
+    async eraseTests(ageMs) {
+      const before = timeAgo(database, ageMs);
+      const erased: string[] = [];
+      for (;;) {
+        const batch = await commit(transaction => eraseTestBatch(transaction, before, isShared));
+        erased.push(...batch);
+        if (batch.length < maxErasedTests) return erased;
+      }
+    },
     foldCounts: createFolding(database, commit),
     checkpoint,
     durabilityWarning,
@@ -98,4 +110,70 @@ export function createArchive(database: OutboxDatabase, commit: Commit<Tables>):
       return row?.content;
     },
   };
+}
+
+/** The maximum numbers of enquiries per transaction, so that it doesn't block others for long. */
+const maxPurged = 500;
+const maxErasedTests = 100;
+
+/** Deletes some tombstones, and resolves with the number of enquiries that were looked at. */
+async function purgeBatch(transaction: Kysely<Tables>, since: Expression<number>, isShared: boolean) {
+  /** Waiting, held, quarantined, or settled recently. */
+  const isNeeded = ({ or, eb }: ExpressionBuilder<Tables & { o: Tables['deliveries'] }, 'o'>) =>
+    or([eb('o.state', 'in', ['waiting', 'held', 'quarantined']), eb('o.settled_at', '>=', since)]);
+  const old = await transaction
+    .selectFrom('deliveries as e')
+    .select('e.reference')
+    .where('e.kind', '=', 'enquiry')
+    .where('e.state', 'in', ['delivered', 'refused', 'dropped'])
+    .where(isSettled)
+    .where('e.settled_at', '<', since)
+    .where(({ not, exists, selectFrom }) => {
+      const parts = selectFrom('deliveries as o').select('o.id').whereRef('o.reference', '=', 'e.reference');
+      return not(exists(parts.where(isNeeded)));
+    })
+    .orderBy('e.settled_at')
+    .limit(maxPurged)
+    // An attachment that is being added waits for this row, then finds the enquiry gone.
+    .$if(isShared, query => query.forUpdate().skipLocked())
+    .execute();
+  if (old.length === 0) return 0;
+  const references = old.map(({ reference }) => reference);
+  // An attachment may have been added just before the rows were locked.
+  const needed = transaction
+    .selectFrom('deliveries as o')
+    .select('o.reference')
+    .where('o.reference', 'in', references)
+    .where(isNeeded);
+  await transaction
+    .deleteFrom('deliveries')
+    .where('reference', 'in', references)
+    .where('reference', 'not in', needed)
+    .execute();
+  return old.length;
+}
+
+/** Deletes some tests that arrived before a time, and resolves with their references. */
+async function eraseTestBatch(transaction: Kysely<Tables>, before: Expression<number>, isShared: boolean) {
+  const old = await transaction
+    .selectFrom('deliveries')
+    .select('reference')
+    .where(isEnquiry)
+    .where(isTest)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(maxErasedTests)
+    // While an attachment is being added, it waits for this lock and then finds that the enquiry is gone.
+    .$if(isShared, query => query.forUpdate().skipLocked())
+    .execute();
+  const references = old.map(({ reference }) => reference);
+  if (references.length === 0) return references;
+  const rows = await transaction
+    .deleteFrom('deliveries')
+    .where('reference', 'in', references)
+    .where(isTest)
+    .returning('spool_file')
+    .execute();
+  await listForErasure(transaction, rows);
+  return references;
 }

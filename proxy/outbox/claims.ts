@@ -112,6 +112,7 @@ export function createClaims(
   };
   const claimAll = compileForEachCount<{ ids: number[]; leaseMs: number }, DeliveryRow>(
     (db, value, count) => {
+      const ids = Array.from({ length: count }, (_, n) => value(({ ids }) => ids[n]!));
       const leaseEnd = () => sql<number>`(${now()} + ${value(({ leaseMs }) => leaseMs)})`;
       return db
         .updateTable('deliveries')
@@ -122,11 +123,7 @@ export function createClaims(
           attempts: eb('attempts', '+', 1),
           unknown_outcomes: sql<number>`unknown_outcomes + case when lease_until > 0 then 1 else 0 end`,
         }))
-        .where(
-          'id',
-          'in',
-          Array.from({ length: count }, (_, n) => value(({ ids }) => ids[n]!)),
-        )
+        .where('id', 'in', ids)
         .returningAll();
     },
   );

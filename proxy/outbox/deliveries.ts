@@ -1,7 +1,5 @@
 import type { DeliveryRow } from '../database/tables.ts';
-import type { CreateBody } from '../enquiry/create-body.ts';
-import type { AttachmentContent } from './delivery-content.ts';
-import type { DuplicateSearch } from './possible-duplicates.ts';
+import type { CreateBody, MetaEntry } from '../enquiry/create-body.ts';
 
 /** The route of an enquiry's attachments, which is the scope of their idempotency keys. */
 export const attachmentsRoute = (reference: string) => `/enquiries/${reference}/attachments`;
@@ -14,6 +12,16 @@ interface NewRow {
   idempotency_key: string;
   digest: string;
   reference: string;
+}
+
+/** How to find an earlier enquiry with the same content. */
+export interface DuplicateSearch {
+  /** Keyed digest (HMAC) of the content. */
+  fingerprint: number;
+  /** The maximum age of the earlier enquiry. */
+  withinMs: number;
+  /** Creates the entry that marks the enquiry as a possible duplicate of the one with this reference. */
+  toEntry: (earlierReference: string) => MetaEntry;
 }
 
 export interface NewEnquiry extends NewRow {
@@ -53,6 +61,13 @@ export interface StoredDelivery extends DeliveryRow {
   awaited_ms: number;
 }
 
+/** Finds deliveries by their requests. */
+export interface DeliveryLookup {
+  find(route: string, idempotencyKey: string): Promise<StoredDelivery | undefined>;
+  /** Finds the enquiry with this reference. */
+  enquiry(reference: string): Promise<StoredDelivery | undefined>;
+}
+
 /** A delivery that belongs to this process until its lease ends. */
 export interface Claim extends DeliveryRow {
   content: string;
@@ -70,4 +85,35 @@ export class TooManyAttachments extends Error {
 /** The enquiry was dropped, purged or refused, so nothing can be attached to it. */
 export class EnquiryGone extends Error {
   override name = 'EnquiryGone';
+}
+
+/** The file descriptor of spec 2.3. */
+export interface FileDescriptor {
+  name: string;
+  mime: string;
+  postname: string;
+}
+
+/** An attachment without its bytes, which are in the spool. */
+export interface AttachmentContent {
+  file: FileDescriptor;
+  /** Size of the spooled file. */
+  bytes: number;
+  /** The SHA-256 of the spooled file, in hexadecimal. */
+  sha256: string;
+}
+
+/** The content that a delivery sends to the enquiry API. */
+export type DeliveryContent =
+  | { kind: 'enquiry'; content: CreateBody }
+  | { kind: 'attachment'; content: AttachmentContent };
+
+/** Encodes content for the `content` column. */
+export function encodeContent({ content }: DeliveryContent): string {
+  return JSON.stringify(content);
+}
+
+/** Decodes the content of a row. Tombstones have no content. */
+export function decodeContent({ kind, content }: { kind: DeliveryRow['kind']; content: string }) {
+  return { kind, content: JSON.parse(content) } as DeliveryContent; // Only `encodeContent` writes the column.
 }

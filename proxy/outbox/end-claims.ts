@@ -3,10 +3,9 @@ import { compileOnce } from '../database/compiled-query.ts';
 import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
-import { toCountGroup } from './count-group.ts';
 import { type Claim, erased } from './deliveries.ts';
-import type { EnquiryCounter } from './enquiry-counter.ts';
-import { listForErasure } from './files-to-erase.ts';
+import { type EnquiryCounter, toCountGroup } from './enquiry-counter.ts';
+import { listForErasure } from './spooled-files.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
 /** The failure of an attempt. */
@@ -61,51 +60,25 @@ export function createClaimSettler(
 ): ClaimSettler {
   const { now, isShared } = database;
 
-  const deliver = compileOnce<{ claim: Claim; enquiryApiId: number }, never>((db, value) =>
-    db
+  const deliver = compileOnce<{ claim: Claim; enquiryApiId: number }, never>((db, value) => {
+    const id = value(({ claim }) => claim.id);
+    const fence = value(({ claim }) => claim.fence);
+    const enquiry_api_id = value(({ enquiryApiId }) => enquiryApiId);
+    const settled = { state: 'delivered', settled_at: now(), ...erased, last_failure: null } as const;
+    return db
       .updateTable('deliveries')
-      .set({
-        ...ended,
-        state: 'delivered',
-        enquiry_api_id: value(({ enquiryApiId }) => enquiryApiId),
-        settled_at: now(),
-        ...erased,
-        last_failure: null,
-        spool_file: null,
-      })
-      .where(
-        'id',
-        '=',
-        value(({ claim }) => claim.id),
-      )
-      .where(
-        'fence',
-        '=',
-        value(({ claim }) => claim.fence),
-      )
-      .where(({ or, not, exists, eb, selectFrom }) =>
-        or([
-          eb('kind', '=', sql.lit('attachment')),
-          not(
-            exists(
-              selectFrom('deliveries as other')
-                .select('other.id')
-                .where('other.kind', '=', sql.lit('enquiry'))
-                .where(
-                  'other.enquiry_api_id',
-                  '=',
-                  value(({ enquiryApiId }) => enquiryApiId),
-                )
-                .where(
-                  'other.id',
-                  '!=',
-                  value(({ claim }) => claim.id),
-                ),
-            ),
-          ),
-        ]),
-      ),
-  );
+      .set({ ...ended, ...settled, enquiry_api_id, spool_file: null })
+      .where('id', '=', id)
+      .where('fence', '=', fence)
+      .where(({ or, not, exists, eb, selectFrom }) => {
+        const withSameNumber = selectFrom('deliveries as other')
+          .select('other.id')
+          .where('other.kind', '=', sql.lit('enquiry'))
+          .where('other.enquiry_api_id', '=', enquiry_api_id)
+          .where('other.id', '!=', id);
+        return or([eb('kind', '=', sql.lit('attachment')), not(exists(withSameNumber))]);
+      });
+  });
 
   /** Ends a claim with a change that does nothing if another process has claimed the delivery since. Ending a claim
    * twice does no harm, so an unconfirmed commit is repeated once: otherwise
@@ -137,7 +110,7 @@ export function createClaimSettler(
   const toHeld = (claim: Claim, { reason, isUnknown }: AttemptFailure) => ({
     state: 'held' as const,
     last_failure: reason,
-    failed_at: now(),
+    retry_from: now(),
     settled_at: now(),
     unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
   });
@@ -182,8 +155,7 @@ export function createClaimSettler(
           refused_field: field,
           last_failure: reason,
           settled_at: now(),
-          lease_until: 0,
-          respond_by: 0,
+          ...ended,
         })
         .where('id', '=', claim.id)
         .where('fence', '=', claim.fence)
@@ -231,7 +203,6 @@ export function createClaimSettler(
         due_at: timeInMs(database, delayMs),
         retry_from: timeInMs(database, retryAfterMs),
         last_failure: reason,
-        failed_at: now(),
         unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
         blocked_outcomes: claim.blocked_outcomes + Number(isBlocked),
       };

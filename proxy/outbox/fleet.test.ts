@@ -7,8 +7,7 @@ import { measureReadiness } from '../../tools/faults/simulation.ts';
 import { newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { openFleetStore } from './open-store.ts';
-import type { Outbox } from './outbox.ts';
-import { isDiskFull } from './store-failures.ts';
+import { isDiskFull, type Outbox } from './outbox.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {

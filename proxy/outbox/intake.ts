@@ -1,19 +1,11 @@
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { isUnsettled, type Tables } from '../database/tables.ts';
+import { isQuarantined, isUnsettled, type Tables } from '../database/tables.ts';
 import { createDeliveryAdder } from './add-deliveries.ts';
 import type { DeliveryListener } from './claims.ts';
-import type { Claim, NewDelivery, StoredDelivery } from './deliveries.ts';
+import type { Claim, DeliveryLookup, NewDelivery, StoredDelivery } from './deliveries.ts';
 import type { EnquiryCounter } from './enquiry-counter.ts';
-import { createQuarantineCounter } from './quarantine.ts';
 import type { VisitorOutcome, WaitingVisitor, WaitingVisitors } from './waiting-visitors.ts';
-
-/** Finds deliveries by their requests. */
-export interface DeliveryLookup {
-  find(route: string, idempotencyKey: string): Promise<StoredDelivery | undefined>;
-  /** Finds the enquiry with this reference. */
-  enquiry(reference: string): Promise<StoredDelivery | undefined>;
-}
 
 /** Stores requests that routes acknowledge. Every method that changes something resolves after the commit. */
 export interface Intake extends DeliveryLookup {
@@ -126,7 +118,15 @@ export function createIntake(
       return numUpdatedRows > 0n;
     },
 
-    countQuarantined: createQuarantineCounter(database),
+    async countQuarantined() {
+      const { count } = await db
+        .selectFrom('deliveries')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where(isQuarantined)
+        .where('kind', '=', 'enquiry')
+        .executeTakeFirstOrThrow();
+      return count;
+    },
 
     find: (route, idempotencyKey) => selectByKey(db, route, idempotencyKey),
 

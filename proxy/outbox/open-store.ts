@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { openPostgres, openPostgresReadOnly } from '../database/postgres.ts';
-import { longRunningLimits, type PostgresLimits } from '../database/postgres-pool.ts';
+import {
+  longRunningLimits,
+  openPostgres,
+  openPostgresReadOnly,
+  type PostgresLimits,
+} from '../database/postgres.ts';
 import { adoptSqlite, openSqlite, openSqliteBeside, openSqliteReadOnly } from '../database/sqlite.ts';
 import type { StoreSettings } from '../settings/settings.ts';
-import { createFolderSpool, openFolderSpool } from '../spool/folder-spool.ts';
-import type { OrphanedFiles } from '../spool/orphaned-files.ts';
+import { createFolderSpool, type OrphanedFiles, openFolderSpool } from '../spool/folder-spool.ts';
 import type { Spool } from '../spool/spool.ts';
 import { createTableSpool } from '../spool/table-spool.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import { reconcileSpool } from './resolve-orphaned-files.ts';
+import { reconcileSpool } from './spooled-files.ts';
 
 /** The outbox and the spool, which hold everything acknowledged. */
 export interface Store {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ada, createProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
 import { CommitUnconfirmed } from '../database/group-commit.ts';
-import { logStoreFailure } from './store-failures.ts';
+import { logStoreFailure } from './outbox.ts';
 
 const diskFull = Object.assign(new Error('could not extend file: No space left on device'), {
   code: '53100',

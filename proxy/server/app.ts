@@ -1,47 +1,24 @@
 import { Hono } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
-import type { Logger } from 'pino';
-import type { AppContext, AppEnvironment } from '../http/context.ts';
+import type { AppContext, AppDependencies, AppEnvironment } from '../http/context.ts';
 import {
   accessLog,
   allowedOrigins,
+  createPageOrigins,
   forwardedWarning,
   noStore,
   rateLimit,
   securityHeaders,
 } from '../http/middleware.ts';
-import { createPageOrigins } from '../http/page-origins.ts';
 import { Refusal } from '../http/refusal.ts';
 import { expectsContinue } from '../http/request-body.ts';
-import { type PostAttachmentDependencies, postAttachment } from '../http/routes/attachments.ts';
-import { type GetCaseTypeDependencies, getCaseType } from '../http/routes/case-types.ts';
-import { type PostEnquiryDependencies, postEnquiry } from '../http/routes/enquiries.ts';
-import { type GetReadyDependencies, getLive, getReady } from '../http/routes/health.ts';
-import { type PostTestLinkDependencies, postTestLink } from '../http/routes/test-links.ts';
-import {
-  type GetWidgetDependencies,
-  getAsset,
-  getAttributionScript,
-  getEntry,
-  getHeightScript,
-} from '../http/routes/widget.ts';
-import { isDiskFull } from '../outbox/store-failures.ts';
-import type { Config } from '../settings/config.ts';
-import type { Settings } from '../settings/settings.ts';
-
-/** The dependencies of the middleware and all routes. */
-export type AppDependencies = PostEnquiryDependencies &
-  PostAttachmentDependencies &
-  PostTestLinkDependencies &
-  GetCaseTypeDependencies &
-  GetWidgetDependencies &
-  GetReadyDependencies & {
-    settings: Pick<Settings, 'requests'>;
-    config: Pick<Config, 'origins'>;
-    log: Logger;
-    metrics: { refused(code: string, reason?: string): void; addressLimitsOff(): void };
-  };
+import { postAttachment } from '../http/routes/attachments.ts';
+import { postEnquiry } from '../http/routes/enquiries.ts';
+import { getCaseType, postTestLink } from '../http/routes/form.ts';
+import { getLive, getReady } from '../http/routes/health.ts';
+import { createWidgetRoutes } from '../http/routes/widget.ts';
+import { isDiskFull } from '../outbox/outbox.ts';
 
 /** The headers of a full response that a 304 has, too. */
 const retainedHeaders = [
@@ -59,6 +36,7 @@ const retainedHeaders = [
 export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   const { settings, config, monotonicMs, randomBytes, log, metrics } = dependencies;
   const { publicOrigin, trustedProxyHops, enquiriesPerMinutePerAddress } = settings.requests;
+  const widget = createWidgetRoutes(dependencies);
   const app = new Hono<AppEnvironment>();
   app.use(
     // Without a header name, clients can't choose the id, and responses don't carry it.
@@ -73,7 +51,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     app.use(path, allowedOrigins(origins));
   app.use(
     '/enquiries',
-    forwardedWarning(trustedProxyHops, { log, metrics, monotonicMs }),
+    forwardedWarning(dependencies),
     rateLimit(enquiriesPerMinutePerAddress, trustedProxyHops, monotonicMs),
   );
   app.use(
@@ -89,10 +67,10 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     ['POST', '/enquiries/:reference/attachments', postAttachment(dependencies)],
     ['POST', '/test-links', postTestLink(dependencies)],
     ['GET', '/case-types/:case_type', getCaseType(dependencies, origins)],
-    ['GET', '/enquiry-form.js', getEntry(dependencies)],
-    ['GET', '/attribution.js', getAttributionScript(dependencies)],
-    ['GET', '/assets/measure-heights.js', getHeightScript(dependencies)],
-    ['GET', '/assets/:name', getAsset(dependencies)],
+    ['GET', '/enquiry-form.js', widget.getEntry],
+    ['GET', '/attribution.js', widget.getAttributionScript],
+    ['GET', '/assets/measure-heights.js', widget.getHeightScript],
+    ['GET', '/assets/:name', widget.getAsset],
     ['GET', '/health/live', getLive()],
     ['GET', '/health/ready', getReady(dependencies)],
   ] as const;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createDelivery } from '../delivery/delivery.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { createDefinitions } from '../enquiry/definitions.ts';
-import { createSigner } from '../enquiry/signer.ts';
+import { createSigner } from '../enquiry/identifiers.ts';
 import { builtWidget } from '../http/widget-build.ts';
 import { openWidgetFiles } from '../http/widget-files.ts';
 import { startMaintenance } from '../maintenance/maintenance.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
-import { parseConfig } from './parse-config.ts';
+import { parseConfig } from './read-settings.ts';
 
 /** The demo's config with one case type, which makes the test faster. */
 const demo: { case_types: Record<string, unknown> } = JSON.parse(

@@ -1,9 +1,8 @@
 import { traitsOf } from '../contract/question-types.ts';
 import { isDate, isDecimal, isMonth } from '../contract/rules.ts';
 import { type ConfigurationError, formatPath } from './configuration-error.ts';
-import { isPerRule } from './error-config.ts';
 import type { QuestionConfig } from './question-config.ts';
-import { isLanguageTag } from './texts.ts';
+import { isLanguageTag, isPerRule } from './texts.ts';
 
 /** Finds contradictions between parts of `enquiry.config.json`: ids, conditions, options, steps and languages. Works on
  * raw JSON so that these errors are listed together with those of the schema. */

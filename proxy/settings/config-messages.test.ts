@@ -1,7 +1,7 @@
 // Every configuration error is described in the words of the config: no message may come from the schema library.
 // Longer than 200 lines because it has a case for every message.
 import { expect, test } from 'vitest';
-import { parseConfig } from './parse-config.ts';
+import { parseConfig } from './read-settings.ts';
 
 const text = { id: 'q', type: 'text', label: 'Q' };
 const age = { id: 'age', type: 'number', label: 'How old are you?' };

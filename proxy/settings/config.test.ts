@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { defaultParameters } from '../contract/attribution.ts';
 import { configJsonSchema } from './config.ts';
-import { parseConfig } from './parse-config.ts';
+import { parseConfig } from './read-settings.ts';
 
 const option = (value: string) => ({ value, label: value });
 

@@ -1,9 +1,98 @@
 import { z } from 'zod';
+import { defaultParameters, marketingParameters } from '../contract/attribution.ts';
 import type { ContactField } from '../contract/definition.ts';
-import { attribution } from './attribution-config.ts';
+import { defaultWeights } from '../spam/signals.ts';
 import { question } from './question-config.ts';
-import { spam } from './spam-config.ts';
 import { httpUrl, language, text, urlLabel } from './texts.ts';
+
+const weight = z.number().min(0).max(100);
+
+/** The schema of `spam`. */
+export const spam = z
+  .strictObject({
+    suspects: z
+      .enum(['quarantine', 'mark', 'deliver'])
+      .default('mark')
+      .meta({ description: 'The treatment of enquiries that may be spam.' }),
+    proof: z
+      .enum(['suspects', 'always', 'never'])
+      .default('suspects')
+      .meta({ description: 'The enquiries that need a proof of work, if the browser can provide one.' }),
+    challenge_at: weight
+      .default(3)
+      .meta({ description: 'An enquiry with at least this score needs a proof of work.' }),
+    quarantine_at: weight.default(6).meta({
+      description: 'A proof halves the score. An enquiry with at least this halved score is still a suspect.',
+    }),
+    most: z.int().min(0).max(1_000_000).default(10_000).meta({
+      description: 'While this many enquiries are quarantined, suspects without a proof are refused.',
+    }),
+    signals: z
+      .strictObject(
+        Object.fromEntries(
+          Object.entries(defaultWeights).map(([name, byDefault]) => [name, weight.default(byDefault)]),
+        ),
+      )
+      .prefault({})
+      .meta({ description: 'The weights of the signals; 0 turns a signal off.' }),
+  })
+  .refine(({ challenge_at }) => challenge_at > 0, {
+    path: ['challenge_at'],
+    error: 'must be greater than 0: set "proof" to "always" to challenge every browser',
+  })
+  .refine(({ proof, challenge_at, quarantine_at }) => proof === 'never' || 2 * quarantine_at > challenge_at, {
+    path: ['quarantine_at'],
+    error:
+      'must be greater than half of "challenge_at": a proof halves the score, so it would make no difference otherwise',
+  });
+
+/** Names with characters that need no encoding in an address and are safe in an id. */
+const parameterName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/,
+    'must start with a letter or digit, followed by up to 59 letters, digits, -, _ and .',
+  );
+
+/** The ids `attribution_…` that aren't parameters. */
+const otherIds = ['site', 'language', 'landing_page', 'sources'];
+
+const parameters = z
+  .array(parameterName)
+  .max(40)
+  .superRefine((names, context) => {
+    for (const [index, name] of names.entries()) {
+      const message = findConflict(name, names.slice(0, index));
+      if (message) context.addIssue({ code: 'custom', path: [index], message });
+    }
+  });
+
+/** Returns an error if the name isn't allowed. Ignores case, because many databases ignore the case of ids. */
+function findConflict(name: string, earlier: string[]): string | undefined {
+  const lower = name.toLowerCase();
+  const field = Object.entries(marketingParameters).find(([, parameter]) => parameter === lower)?.[0];
+  if (field) return `"${name}" must not be in the list, because it always arrives as ${field}`;
+  if (otherIds.includes(lower) || lower.startsWith('first_'))
+    return `"${name}" must not be in the list, because the id "attribution_${lower}" has another meaning`;
+  if (earlier.some(each => each.toLowerCase() === lower)) return `"${name}" is already in the list`;
+  return undefined;
+}
+
+/** The schema of `attribution`. */
+export const attribution = z.strictObject({
+  site: z.boolean().default(true).meta({ description: 'Sends the origin of the page.' }),
+  language: z.boolean().default(true).meta({ description: 'Sends the language that the visitor saw.' }),
+  landing_page: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Sends the page on which the visit began, without its query.' }),
+  first_touch: z.boolean().default(false).meta({
+    description: 'Also sends where the visitor’s first visit came from, if the browser remembers it.',
+  }),
+  parameters: parameters
+    .default(defaultParameters)
+    .meta({ description: 'The query parameters of the site’s pages that are sent, such as gclid.' }),
+});
 
 /** A web origin exactly as browsers write it in the `Origin` header (RFC 6454, section 6.2): scheme, host and, unless
  * it is the scheme's default, port. */

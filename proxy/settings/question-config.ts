@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type Condition, contactFields, marketingFields } from '../contract/definition.ts';
 import { questionTypes } from '../contract/question-types.ts';
 import { isDate } from '../contract/rules.ts';
-import { error } from './error-config.ts';
-import { httpUrl, notEmpty, text, unlessMissing, urlLabel } from './texts.ts';
+import { error, httpUrl, notEmpty, text, unlessMissing, urlLabel } from './texts.ts';
 
 /** Ids that the proxy or the enquiry API uses itself. */
 const reserved: string[] = [

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { enquiryTimeoutMs } from '../contract/enquiry.ts';
 import { exactOrigin } from './config.ts';
-import type { ConfigurationError } from './configuration-error.ts';
+import { type ConfigurationError, parseBySchema, unknownSetting } from './configuration-error.ts';
 import { minSecretLength } from './generated-secret.ts';
-import { parseBySchema, unknownSetting } from './schema-errors.ts';
 
 /** A setting, which is an environment variable. */
 interface Setting<Value> {

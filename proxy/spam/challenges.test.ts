@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { solve } from '../../tools/testing/proxy/solve.ts';
-import { createSigner } from '../enquiry/signer.ts';
+import { createSigner } from '../enquiry/identifiers.ts';
 import { createChallenges, limitConcurrency, TooManyTasks } from './challenges.ts';
 
 const subject = { idempotencyKey: 'key', enquiryText: '{"forename":"Ada"}' };

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Stats } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
-import { toChunks } from './buffer-memory.ts';
-import { listFiles, listNames, readFile, type StoredFile, statIfExists, syncFolder } from './folder-files.ts';
-import { createOrphanedFiles, type OrphanedFiles } from './orphaned-files.ts';
+import { orphanedLogName } from '../database/sqlite.ts';
+import { freeBuffer, toChunks } from './buffer-memory.ts';
 import { enquiryOf, newFileName, probeOwner, type Spool } from './spool.ts';
 
 /** The spool of one machine, which can lose its outbox. The spool of a fleet can't: both are in the same database. */
@@ -91,4 +91,119 @@ export function createFolderSpool(folder: string): FolderSpool {
     orphans: createOrphanedFiles(folder, orphanedFolder),
   };
   return spool;
+}
+
+/** Complete files without a delivery, because the outbox was lost or restored from an earlier backup. They are in a
+ * separate folder until the operator adopts or drops them. The log of a lost outbox is listed with them. */
+export interface OrphanedFiles {
+  list(): Promise<StoredFile[]>;
+  /** Moves a file here from the spool. */
+  setAside(name: string): Promise<void>;
+  /** Moves a file back into the spool, for a delivery that needs it. */
+  takeBack(name: string): Promise<void>;
+  read: Spool['read'];
+  erase(name: string): Promise<void>;
+}
+
+export function createOrphanedFiles(spoolFolder: string, folder: string): OrphanedFiles {
+  const dataFolder = dirname(spoolFolder);
+  const toPath = (name: string) => join(name === orphanedLogName ? dataFolder : folder, name);
+  return {
+    async list() {
+      const log = await findFile(dataFolder, orphanedLogName);
+      return [...(log ? [log] : []), ...(await listFiles(folder))];
+    },
+    async setAside(name) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await moveFile(name, spoolFolder, folder);
+    },
+    takeBack: name => moveFile(name, folder, spoolFolder),
+    read: (name, use) => readFile(toPath(name), use),
+    erase: name => rm(toPath(name), { force: true }),
+  };
+}
+
+export interface StoredFile {
+  name: string;
+  bytes: number;
+  /** Milliseconds since 1970. */
+  stored_at: number;
+}
+
+/** The buffer is large because each call takes a turn of the thread pool. */
+const readBytes = 393_216;
+
+/** Lists the files in a folder; empty if the folder doesn't exist. Skips files that are erased meanwhile. */
+export async function listFiles(folder: string): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  for (const name of await listNames(folder)) {
+    const found = await findFile(folder, name);
+    if (found) files.push(found);
+  }
+  return files;
+}
+
+/** Lists the names of the files in a folder; empty if the folder doesn't exist. */
+export async function listNames(folder: string): Promise<string[]> {
+  if (!(await statIfExists(folder))) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter(entry => entry.isFile()).map(({ name }) => name);
+}
+
+/** Finds a file in a folder; undefined if there is none. */
+export async function findFile(folder: string, name: string): Promise<StoredFile | undefined> {
+  const found = await statIfExists(join(folder, name));
+  return found && { name, bytes: found.size, stored_at: found.mtimeMs };
+}
+
+export async function statIfExists(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Opens a file, passes its chunks to `use`, and closes it. A chunk is valid until the next one is requested. */
+export async function readFile<Result>(
+  path: string,
+  use: (chunks: AsyncIterable<Buffer>) => Promise<Result>,
+): Promise<Result> {
+  const file = await open(path, 'r');
+  try {
+    return await use(chunksOfFile(file));
+  } finally {
+    await file.close();
+  }
+}
+
+async function* chunksOfFile(file: FileHandle): AsyncGenerator<Buffer> {
+  const chunk = Buffer.allocUnsafeSlow(readBytes);
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(chunk);
+      if (bytesRead === 0) return;
+      yield chunk.subarray(0, bytesRead);
+    }
+  } finally {
+    freeBuffer(chunk);
+  }
+}
+
+/** Moves a file durably. Replaces a file with the same name. */
+export async function moveFile(name: string, from: string, to: string): Promise<void> {
+  await rename(join(from, name), join(to, name));
+  await syncFolder(to);
+  await syncFolder(from);
+}
+
+/** A rename is atomic, but only durable once its folder is synced. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

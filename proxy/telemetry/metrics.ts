@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { OperatorQueries } from '../outbox/operator-queries.ts';
 
 /** The labels of a delivery. */
 type DeliveryLabels = {
@@ -7,17 +8,8 @@ type DeliveryLabels = {
   case_type: string;
 };
 
-/** The number of deliveries of one kind and case type in one state, and the age of the oldest. */
-interface QueueDepth {
-  kind: string;
-  case_type: string;
-  state: string;
-  count: number;
-  oldest_ms: number;
-}
-
 /** Counts events for Prometheus. Labels never contain visitors' data. */
-export interface Metrics extends SpamMetrics {
+export interface Metrics {
   /** A route has acknowledged a delivery. */
   accepted(labels: DeliveryLabels, bytes: number): void;
   /** A request was refused with this code. `reason` distinguishes the reasons for the same code. */
@@ -30,24 +22,25 @@ export interface Metrics extends SpamMetrics {
   connectionDropped(): void;
   /** Requests come through a web server on this machine that isn't trusted, so limits per address don't apply. */
   addressLimitsOff(): void;
+  /** A challenge was sent or solved, its solution was wrong or too late, or the browser couldn't solve it. */
+  challenged(outcome: 'sent' | 'solved' | 'wrong' | 'unsolved'): void;
+  /** An enquiry that may be spam was stored. */
+  suspected(outcome: 'quarantined' | 'marked' | 'delivered', signals: string[]): void;
   /** All metrics in Prometheus's text format. Rejects when the database is unavailable. */
   text(): Promise<string>;
 }
 
 const deliveryLabels: (keyof DeliveryLabels)[] = ['kind', 'case_type'];
 
-/** The outbox's queries that are called for each scrape. */
-interface OutboxQueries {
-  depth(): Promise<QueueDepth[]>;
-  countSuspects: Parameters<typeof createQuarantineMetrics>[1];
-}
-
-export function createMetrics({ depth: readQueueDepths, countSuspects }: OutboxQueries): Metrics {
+/** Creates the metrics. The queries of the outbox are called for each scrape. */
+export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSuspects'>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'enquiry_proxy_' });
   const counter = (name: string, help: string, labelNames: string[]) =>
     new Counter({ name: `enquiry_proxy_${name}`, help, labelNames, registers });
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name: `enquiry_proxy_${name}`, help, labelNames, registers });
 
   const accepted = counter(
     'accepted_total',
@@ -68,11 +61,11 @@ export function createMetrics({ depth: readQueueDepths, countSuspects }: OutboxQ
     'Connections closed at once because there were too many.',
     [],
   );
-  const addressLimitsOff = new Gauge({
-    name: 'enquiry_proxy_address_limits_off',
-    help: '1 if requests come through a web server on this machine that is not trusted or sends no X-Forwarded-For, so that limits per address do not apply.',
-    registers,
-  });
+  const addressLimitsOff = gauge(
+    'address_limits_off',
+    '1 if requests come through a web server on this machine that is not trusted or sends no X-Forwarded-For, so that limits per address do not apply.',
+    [],
+  );
   const ended = counter(
     'ended_total',
     'Deliveries completed: delivered, held for the operator, or refused and returned to the visitor.',
@@ -90,23 +83,35 @@ export function createMetrics({ depth: readQueueDepths, countSuspects }: OutboxQ
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
     registers,
   });
-  const depth = new Gauge({
-    name: 'enquiry_proxy_outbox_depth',
-    help: 'Waiting, held and quarantined deliveries in the outbox.',
-    labelNames: [...deliveryLabels, 'state'],
-    registers,
-  });
-  const oldest = new Gauge({
-    name: 'enquiry_proxy_outbox_oldest_seconds',
-    help: 'Age of the oldest waiting, held or quarantined delivery in seconds.',
-    labelNames: [...deliveryLabels, 'state'],
-    registers,
-  });
+  const depth = gauge('outbox_depth', 'Waiting, held and quarantined deliveries in the outbox.', [
+    ...deliveryLabels,
+    'state',
+  ]);
+  const oldest = gauge(
+    'outbox_oldest_seconds',
+    'Age of the oldest waiting, held or quarantined delivery in seconds.',
+    [...deliveryLabels, 'state'],
+  );
 
-  const readQuarantine = createQuarantineMetrics(registers, countSuspects);
+  const challenges = counter('challenges_total', 'Challenges sent, and their outcomes.', ['outcome']);
+  const suspects = counter('suspects_total', 'Suspects stored, by their treatment.', ['outcome']);
+  const suspectsBySignal = counter(
+    'suspects_by_signal_total',
+    'Suspects stored, by signal. A suspect counts for each of its signals.',
+    ['signal', 'outcome'],
+  );
+  const quarantine = gauge(
+    'quarantine',
+    'Quarantined enquiries, and those that were released or dropped and still have a row or tombstone.',
+    ['outcome'],
+  );
+  const quarantineBySignal = gauge(
+    'quarantine_by_signal',
+    'Enquiries in enquiry_proxy_quarantine, by signal. An enquiry counts for each of its signals.',
+    ['signal', 'outcome'],
+  );
 
   return {
-    ...createSpamMetrics(counter),
     accepted(labels, size) {
       accepted.inc(labels);
       bytes.inc(labels, size);
@@ -119,79 +124,25 @@ export function createMetrics({ depth: readQueueDepths, countSuspects }: OutboxQ
       if (isDuplicate) duplicates.inc(labels);
     },
     ended: (labels, state) => ended.inc({ ...labels, end: state }),
+    challenged: outcome => challenges.inc({ outcome }),
+    suspected(outcome, signals) {
+      suspects.inc({ outcome });
+      for (const signal of signals) suspectsBySignal.inc({ signal, outcome });
+    },
     async text() {
       // The registry reads all metrics at the same time, so they must be set before.
-      const depths = await readQueueDepths();
-      await readQuarantine();
-      depth.reset();
-      oldest.reset();
+      const depths = await outbox.depth();
+      const quarantined = await outbox.countSuspects();
+      for (const each of [depth, oldest, quarantine, quarantineBySignal]) each.reset();
       for (const { kind, case_type, state, count, oldest_ms } of depths) {
         depth.set({ kind, case_type, state }, count);
         oldest.set({ kind, case_type, state }, oldest_ms / 1_000);
       }
+      for (const { outcome, signals, count } of quarantined) {
+        quarantine.inc({ outcome }, count);
+        for (const signal of signals) quarantineBySignal.inc({ signal, outcome }, count);
+      }
       return await registry.metrics();
     },
-  };
-}
-
-/** Counts what happens to enquiries that may be spam. */
-export interface SpamMetrics {
-  /** A challenge was sent or solved, its solution was wrong or too late, or the browser couldn't solve it. */
-  challenged(outcome: 'sent' | 'solved' | 'wrong' | 'unsolved'): void;
-  /** A suspect was stored. */
-  suspected(outcome: 'quarantined' | 'marked' | 'delivered', signals: string[]): void;
-}
-
-export function createSpamMetrics(
-  counter: (name: string, help: string, labelNames: string[]) => Counter,
-): SpamMetrics {
-  const challenges = counter('challenges_total', 'Challenges sent, and their outcomes.', ['outcome']);
-  const suspects = counter('suspects_total', 'Suspects stored, by their treatment.', ['outcome']);
-  const bySignal = counter(
-    'suspects_by_signal_total',
-    'Suspects stored, by signal. A suspect counts for each of its signals.',
-    ['signal', 'outcome'],
-  );
-  return {
-    challenged: outcome => challenges.inc({ outcome }),
-    suspected(outcome, signals) {
-      suspects.inc({ outcome });
-      for (const signal of signals) bySignal.inc({ signal, outcome });
-    },
-  };
-}
-
-/** The number of enquiries that were quarantined for the same signals and have the same outcome so far. */
-interface QuarantineCount {
-  outcome: string;
-  signals: string[];
-  count: number;
-}
-
-/** Registers the metrics of the quarantine. Returns a function that reads them, to be called for each scrape. */
-export function createQuarantineMetrics(
-  registers: Registry[],
-  readCounts: () => Promise<QuarantineCount[]>,
-): () => Promise<void> {
-  const outcomes = new Gauge({
-    name: 'enquiry_proxy_quarantine',
-    help: 'Quarantined enquiries, and those that were released or dropped and still have a row or tombstone.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const bySignal = new Gauge({
-    name: 'enquiry_proxy_quarantine_by_signal',
-    help: 'Enquiries in enquiry_proxy_quarantine, by signal. An enquiry counts for each of its signals.',
-    labelNames: ['signal', 'outcome'],
-    registers,
-  });
-  return async () => {
-    const counts = await readCounts();
-    outcomes.reset();
-    bySignal.reset();
-    for (const { outcome, signals, count } of counts) {
-      outcomes.inc({ outcome }, count);
-      for (const signal of signals) bySignal.inc({ signal, outcome }, count);
-    }
   };
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type DeliveryRow, deliveryStates } from '../../proxy/database/tables.ts';
-import { isKeptBack } from '../../proxy/outbox/deliveries.ts';
-import { decodeContent } from '../../proxy/outbox/delivery-content.ts';
+import { decodeContent, isKeptBack } from '../../proxy/outbox/deliveries.ts';
 import type { Store } from '../../proxy/outbox/open-store.ts';
 import { parseFileOwner, type Spool } from '../../proxy/spool/spool.ts';
 import { findReceipt, isRefused, type Ledger, type SentRequest } from './ledger.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
-import { createSigner } from '../../proxy/enquiry/signer.ts';
+import { createSigner } from '../../proxy/enquiry/identifiers.ts';
 import { type SimulatedProxy, secret } from './simulated-proxy.ts';
 
 /** A visitor's request with all its responses. Repeated requests are recorded as one request. */

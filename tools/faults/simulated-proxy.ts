@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { type Logger, pino } from 'pino';
 import { createDelivery } from '../../proxy/delivery/delivery.ts';
 import { createDefinitions } from '../../proxy/enquiry/definitions.ts';
-import { createSigner } from '../../proxy/enquiry/signer.ts';
+import { createSigner } from '../../proxy/enquiry/identifiers.ts';
 import type { AppEnvironment } from '../../proxy/http/context.ts';
 import type { WidgetFiles } from '../../proxy/http/widget-files.ts';
 import type { Store } from '../../proxy/outbox/open-store.ts';

@@ -1,6 +1,6 @@
 import { sweep } from '../../proxy/maintenance/maintenance.ts';
 import type { Store } from '../../proxy/outbox/open-store.ts';
-import { resolveOrphans } from '../../proxy/outbox/resolve-orphaned-files.ts';
+import { resolveOrphans } from '../../proxy/outbox/spooled-files.ts';
 import { findViolations } from './invariants.ts';
 import { createLedger, type Ledger, sendUntilFinal } from './ledger.ts';
 import { createRecordingEnquiryApi, type RecordingEnquiryApi } from './recording-enquiry-api.ts';

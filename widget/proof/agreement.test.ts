@@ -1,7 +1,7 @@
 // The widget solves the challenges that the proxy creates, and the proxy accepts the proofs that the widget sends.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSigner } from '../../proxy/enquiry/signer.ts';
+import { createSigner } from '../../proxy/enquiry/identifiers.ts';
 import { createChallenges, parseProofClaim } from '../../proxy/spam/challenges.ts';
 import { prove } from './proof.ts';
 

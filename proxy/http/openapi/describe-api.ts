@@ -1,7 +1,6 @@
-import { describeComponents } from './components.ts';
-import { ofOtherPaths } from './path-items.ts';
+import { ofOtherPaths, responseComponents } from './operations.ts';
 import { paths } from './paths.ts';
-import { responseComponents } from './responses.ts';
+import { describeComponents } from './schemas.ts';
 
 const description = `The public HTTP API of the proxy that stores enquiries and delivers them to an enquiry API.
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { fileKinds } from '../../contract/file-kind.ts';
-import { idempotencyKeyPattern } from '../idempotency-key.ts';
-import * as bodies from './body-schemas.ts';
-import { refTo } from './components.ts';
-import { definition } from './definition-schema.ts';
-import { describeGet, describePost, type Parameter } from './path-items.ts';
+import { idempotencyKeyPattern } from '../context.ts';
+import { describeGet, describePost, type Parameter } from './operations.ts';
+import * as bodies from './schemas.ts';
+import { definition, refTo } from './schemas.ts';
 
 const text = z.string();
 const idempotencyKey: Parameter = {

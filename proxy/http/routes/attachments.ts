@@ -1,8 +1,8 @@
-import type { Logger } from 'pino';
+import { EmptyFile, inspectFile, UnacceptableFile } from '../../content/inspector.ts';
 import type { AttachmentReceipt } from '../../contract/enquiry.ts';
+import type { FileKind } from '../../contract/file-kind.ts';
 import { DiskFull } from '../../database/disk-reserve.ts';
 import type { DeliveryRow } from '../../database/tables.ts';
-import type { Signer } from '../../enquiry/signer.ts';
 import {
   acceptsAttachments,
   attachmentsRoute,
@@ -11,31 +11,21 @@ import {
   type StoredDelivery,
   TooManyAttachments,
 } from '../../outbox/deliveries.ts';
-import type { Intake } from '../../outbox/intake.ts';
-import { type Spool, withTimeLimit } from '../../spool/spool.ts';
-import type { AppContext } from '../context.ts';
+import { type FileOwner, type SpooledFile, withTimeLimit } from '../../spool/spool.ts';
+import { type AppContext, type AppDependencies, clientAddress, idempotencyKey } from '../context.ts';
 import { parseFileName, safeName } from '../file-name.ts';
-import { idempotencyKey } from '../idempotency-key.ts';
 import { Refusal } from '../refusal.ts';
-import { createStoreBudget, type StoreBudget } from '../store-budget.ts';
-import { createUploads, type UploadDependencies } from '../upload.ts';
-import { confirmRepeatedRequest } from './confirm-repeat.ts';
-
-export interface PostAttachmentDependencies extends UploadDependencies {
-  intake: Pick<Intake, 'enquiry' | 'add' | 'confirm' | 'replaceFile'>;
-  spool: Pick<Spool, 'save' | 'has' | 'erase' | 'bytes' | 'roomBytes'>;
-  signer: Pick<Signer, 'isToken' | 'digest' | 'isDigest'>;
-  metrics: { accepted(labels: { kind: 'attachment'; case_type: '' }, bytes: number): void };
-  clock: () => number;
-  log: Logger;
-}
+import { contentLength, streamBody } from '../request-body.ts';
+import { createStoreBudget, type StoreBudget } from '../store-limits.ts';
+import { createUploadLimits } from '../upload-limits.ts';
+import { confirmRepeatedRequest } from './enquiries.ts';
 
 /** The time that a response waits for an unneeded file to be erased. */
 const eraseLimitMs = 500;
 
 /** `POST /enquiries/{reference}/attachments`: spools the file in the request's body, stores the attachment and, if its
  * enquiry is already delivered, waits briefly for its delivery. */
-export function postAttachment(dependencies: PostAttachmentDependencies) {
+export function postAttachment(dependencies: AppDependencies) {
   const { settings, config, intake, spool, signer, metrics, clock, log } = dependencies;
   const { outcomeWaitMs } = settings.requests;
   const { max_files } = config.attachments;
@@ -129,4 +119,66 @@ export function postAttachment(dependencies: PostAttachmentDependencies) {
       }
     }
   };
+}
+
+export interface Upload {
+  spooled: SpooledFile;
+  kind: FileKind;
+}
+
+/** Creates a function that spools the body of a request, within the upload limits. It throws a refusal when the file is
+ * unacceptable or a limit is reached. */
+export function createUploads({ settings, config, spool, monotonicMs }: AppDependencies) {
+  const { minimumRate, trustedProxyHops } = settings.requests;
+  const { max_bytes, pdf_javascript } = config.attachments;
+  const limits = createUploadLimits(settings.uploads, spool, monotonicMs);
+
+  return async (context: AppContext, owner: FileOwner, budget: StoreBudget): Promise<Upload> => {
+    // The length is checked before the upload limits, so that a file that is too large is refused for its size.
+    const maxBytes = contentLength(context, max_bytes) ?? max_bytes;
+    const body = streamBody(context, max_bytes, minimumRate);
+    const endReservation = await limits.reserve(clientAddress(context, trustedProxyHops), maxBytes, budget);
+    let spooledBytes = 0;
+    try {
+      let kind: FileKind | undefined;
+      const received = Promise.withResolvers<void>();
+      async function* receive() {
+        yield* inspectUpload(body, pdf_javascript, found => {
+          kind = found;
+        });
+        received.resolve();
+      }
+      const saving = spool.save(receive(), owner);
+      const ignore = () => {};
+      // The client's time doesn't count against the budget: it starts again at the last byte.
+      await Promise.race([received.promise, saving.then(ignore, ignore)]);
+      const spooled = await budget
+        .run(() => saving)
+        .catch(error => {
+          // A file that is saved after the time limit is no longer needed.
+          saving.then(({ name }) => spool.erase(name)).catch(ignore);
+          throw error;
+        });
+      spooledBytes = spooled.bytes;
+      return { spooled, kind: kind! };
+    } finally {
+      endReservation(spooledBytes);
+    }
+  };
+}
+
+/** Yields the chunks of an uploaded file while inspecting it. Throws a refusal once the file is unacceptable. */
+export async function* inspectUpload(
+  body: AsyncIterable<Buffer>,
+  pdfJavascript: 'refuse' | 'pass',
+  onKind: (kind: FileKind) => void,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* inspectFile(body, pdfJavascript, onKind);
+  } catch (error) {
+    if (error instanceof EmptyFile) throw new Refusal('empty');
+    if (error instanceof UnacceptableFile)
+      throw new Refusal('unsupported-media-type', { reason: error.check });
+    throw error;
+  }
 }

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { asked, toFieldName } from '../../contract/asked.ts';
 import { check, getValues, listShownQuestions } from '../../contract/check.ts';
 import { contactFields, type Definition } from '../../contract/definition.ts';
@@ -9,50 +8,31 @@ import {
   possibleDuplicateEntry,
   suspectedSpamEntry,
 } from '../../enquiry/attribution-entries.ts';
-import { canonicalJson } from '../../enquiry/canonical-json.ts';
 import { buildCreateBody, type CreateBody } from '../../enquiry/create-body.ts';
 import type { Definitions } from '../../enquiry/definitions.ts';
+import { canonicalJson, createReference } from '../../enquiry/identifiers.ts';
 import { createPatternMatcher } from '../../enquiry/pattern-matcher.ts';
-import { createReference } from '../../enquiry/reference.ts';
-import type { Signer } from '../../enquiry/signer.ts';
 import { isKeptBack, type StoredDelivery } from '../../outbox/deliveries.ts';
 import type { Intake } from '../../outbox/intake.ts';
-import type { Config } from '../../settings/config.ts';
-import type { Settings } from '../../settings/settings.ts';
-import { clientAddress } from '../client-address.ts';
-import type { AppContext } from '../context.ts';
+import {
+  type AppContext,
+  type AppDependencies,
+  clientAddress,
+  idempotencyKey,
+  pageOrigin,
+} from '../context.ts';
 import { parseEnquiry } from '../enquiry-body.ts';
-import { idempotencyKey } from '../idempotency-key.ts';
-import { createOutboxLimit } from '../outbox-limit.ts';
 import { invalidEnquiry, Refusal, unavailable } from '../refusal.ts';
 import { readJson } from '../request-body.ts';
-import { createStoreBudget, type StoreBudget } from '../store-budget.ts';
-import { createSuspects, type SuspectDependencies } from '../suspects.ts';
-import { confirmRepeatedRequest } from './confirm-repeat.ts';
-import { pageOrigin } from './test-links.ts';
-
-export interface PostEnquiryDependencies {
-  settings: Pick<Settings, 'requests'>;
-  config: Pick<Config, 'attachments' | 'attribution' | 'delivery' | 'language' | 'spam'>;
-  definitions: Definitions;
-  intake: Pick<Intake, 'find' | 'add' | 'confirm' | 'countUndelivered' | 'countQuarantined'>;
-  signer: Pick<Signer, 'token' | 'digest' | 'isDigest' | 'isTestToken' | 'fingerprint'> &
-    SuspectDependencies['signer'];
-  metrics: SuspectDependencies['metrics'] & {
-    accepted(labels: { kind: 'enquiry'; case_type: string }, bytes: number): void;
-  };
-  clock: () => number;
-  monotonicMs: () => number;
-  randomBytes: (count: number) => Uint8Array;
-  log: Pick<Logger, 'info' | 'warn' | 'error'>;
-}
+import { createOutboxLimit, createStoreBudget, type StoreBudget } from '../store-limits.ts';
+import { createSuspects } from '../suspects.ts';
 
 const route = '/enquiries';
 /** A tab that was opened with a test link may stay open for this long after the link has expired. */
 const lateTestMs = 24 * 3_600_000;
 
 /** `POST /enquiries`: stores the enquiry, waits briefly for its delivery and responds with the receipt. */
-export function postEnquiry(dependencies: PostEnquiryDependencies) {
+export function postEnquiry(dependencies: AppDependencies) {
   const { settings, config, definitions, intake, signer, metrics, clock, monotonicMs, randomBytes, log } =
     dependencies;
   const matchesPattern = createPatternMatcher(log);
@@ -221,4 +201,21 @@ export function toFingerprintText({ questions }: Definition, body: CreateBody): 
   const contact = contactFields.map(field => body[field] ?? '');
   const answers = body.meta.filter(({ id }) => questions.some(question => question.id === id));
   return JSON.stringify([body.case_type, contact, answers.map(({ id, value }) => [id, value])]);
+}
+
+/** Makes sure that a repeated request may be acknowledged: its delivery has ended, or its row is durable and can no
+ * longer be refused. Throws a refusal while the first request is waiting for the outcome. */
+export async function confirmRepeatedRequest(
+  delivery: StoredDelivery,
+  intake: Pick<Intake, 'confirm'>,
+  budget: StoreBudget,
+): Promise<StoredDelivery> {
+  const { id, state, awaited_ms } = delivery;
+  if (state !== 'waiting' && state !== 'held' && !isKeptBack(state)) return delivery;
+  if (awaited_ms > 0) {
+    throw new Refusal('in-progress', { headers: { 'retry-after': String(Math.ceil(awaited_ms / 1000)) } });
+  }
+  const current = await budget.run(() => intake.confirm(id));
+  if (!current) throw unavailable(new Error('the delivery was dropped during a repeated request'));
+  return current;
 }

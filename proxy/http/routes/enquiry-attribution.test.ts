@@ -13,7 +13,7 @@ import {
 } from '../../../tools/testing/proxy/proxy.ts';
 import type { Definition } from '../../contract/definition.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
-import { canonicalJson, sha256 } from '../../enquiry/canonical-json.ts';
+import { canonicalJson, sha256 } from '../../enquiry/identifiers.ts';
 
 let proxy: ProxyUnderTest;
 beforeEach(async () => {

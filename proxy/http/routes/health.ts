@@ -1,13 +1,6 @@
 import { withTimeLimit } from '../../spool/spool.ts';
-import type { AppContext } from '../context.ts';
+import type { AppContext, AppDependencies } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-
-export interface GetReadyDependencies {
-  storage: { probe(): Promise<void> };
-  spool: { probe(): Promise<void> };
-  isStopping: () => boolean;
-  monotonicMs: () => number;
-}
 
 /** The time that a result is cached, because a probe writes to the disk. */
 const cacheMs = 1_000;
@@ -21,7 +14,7 @@ export function getLive() {
 
 /** `GET /health/ready`: this instance isn't stopping and its store accepts writes. Doesn't depend on the enquiry API:
  * during an outage a load balancer would turn away enquiries that could be stored. */
-export function getReady({ storage, spool, isStopping, monotonicMs }: GetReadyDependencies) {
+export function getReady({ storage, spool, isStopping, monotonicMs }: AppDependencies) {
   let last: { at: number; isWritable: Promise<boolean> } | undefined;
   let isPending = false;
 

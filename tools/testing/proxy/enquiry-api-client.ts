@@ -2,7 +2,7 @@
 import { afterEach } from 'vitest';
 import { createEnquiryApi, type EnquiryApi } from '../../../proxy/delivery/enquiry-api.ts';
 import type { CreateBody } from '../../../proxy/enquiry/create-body.ts';
-import type { FileDescriptor } from '../../../proxy/outbox/delivery-content.ts';
+import type { FileDescriptor } from '../../../proxy/outbox/deliveries.ts';
 
 export const path = '/rest/enquiries/v1';
 export const body: CreateBody = { forename: 'Ada', case_type: 'injury', meta: [], marketing_keywords: '' };

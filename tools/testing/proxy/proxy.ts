@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultParameters } from '../../../proxy/contract/attribution.ts';
-import { createSigner } from '../../../proxy/enquiry/signer.ts';
+import { createSigner } from '../../../proxy/enquiry/identifiers.ts';
 import { type ConnectionLimits, createServer } from '../../../proxy/server/listen.ts';
 import { createProxy } from '../../../proxy/server/proxy.ts';
 import { createLog } from '../../../proxy/telemetry/log.ts';

@@ -1,6 +1,6 @@
 // For tests: settings and configs that are known to be valid.
 import type { Config } from '../../../proxy/settings/config.ts';
-import { parseConfig } from '../../../proxy/settings/parse-config.ts';
+import { parseConfig } from '../../../proxy/settings/read-settings.ts';
 import { parseEnvironment, type Settings } from '../../../proxy/settings/settings.ts';
 
 /** Parses the variables, which may leave out the enquiry API. Throws when there are configuration errors. */

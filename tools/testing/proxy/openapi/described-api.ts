@@ -1,8 +1,11 @@
 // For tests: compares requests and responses with the description of the API.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describeApi } from '../../../../proxy/http/openapi/describe-api.ts';
-import type { DescribedOperation, PathItem } from '../../../../proxy/http/openapi/path-items.ts';
-import type { ResponseReferences } from '../../../../proxy/http/openapi/responses.ts';
+import type {
+  DescribedOperation,
+  PathItem,
+  ResponseReferences,
+} from '../../../../proxy/http/openapi/operations.ts';
 
 /** A response as it came over the wire. */
 export interface ReceivedResponse {

@@ -1,7 +1,7 @@
 // For tests: random requests to the described API. Most are valid except for one thing.
 import * as fc from 'fast-check';
 import type { ApiDescription } from '../../../../proxy/http/openapi/describe-api.ts';
-import type { PathItem } from '../../../../proxy/http/openapi/path-items.ts';
+import type { PathItem } from '../../../../proxy/http/openapi/operations.ts';
 import { anyChange, toBytes } from './request-changes.ts';
 import { createSchemaValues, type KnownValues, type Schema } from './schema-values.ts';
 import type { SentRequest } from './send-request.ts';

@@ -1,4 +1,50 @@
-import type { ScanWindow } from './window.ts';
+/** How many bytes after a position, and before it, a scan may read. */
+export const lookaheadBytes = 64;
+export const lookbehindBytes = 20;
+
+/** A part of a file, with some bytes before and after it. */
+export interface ScanWindow {
+  bytes: Buffer;
+  /** The part to scan, as positions in `bytes`. */
+  from: number;
+  to: number;
+  /** The position of `bytes` in the file. */
+  offset: number;
+}
+
+/** Divides a stream of chunks into windows. Each position of the file is in the scanned part of one window. A
+ * window is valid until the next call. */
+export function createScanWindows() {
+  let buffer = Buffer.alloc(0);
+  let kept = 0;
+  let from = 0;
+  let offset = 0;
+
+  return {
+    /** The window that ends `lookaheadBytes` before the end of this piece. */
+    push(piece: Uint8Array): ScanWindow {
+      if (buffer.length < kept + piece.length) {
+        const larger = Buffer.allocUnsafeSlow(kept + piece.length + lookaheadBytes + lookbehindBytes);
+        buffer.copy(larger, 0, 0, kept);
+        buffer = larger;
+      }
+      buffer.set(piece, kept);
+      const length = kept + piece.length;
+      const to = Math.max(from, length - lookaheadBytes);
+      return { bytes: buffer.subarray(0, length), from, to, offset };
+    },
+    /** Discards the scanned bytes. */
+    next({ bytes, to }: ScanWindow) {
+      const start = Math.max(0, to - lookbehindBytes);
+      buffer.copyWithin(0, start, bytes.length);
+      kept = bytes.length - start;
+      from = to - start;
+      offset += start;
+    },
+    /** Returns the rest of the file. */
+    last: (): ScanWindow => ({ bytes: buffer.subarray(0, kept), from, to: kept, offset }),
+  };
+}
 
 /** Content that must not follow a file's end marker. */
 export type TrailerCheck = 'zip-after-end' | 'html-after-end' | 'program-after-end';
@@ -107,4 +153,38 @@ function zipAt(bytes: Uint8Array, at: number): TrailerCheck | undefined {
     bytes[at + 5]! <= 20 &&
     bytes[at + 9] === 0;
   return isZip ? 'zip-after-end' : undefined;
+}
+
+const signature = Buffer.from('PK\x05\x06', 'latin1');
+const recordBytes = 22;
+const maxCommentBytes = 65_535;
+/** The ZIP64 locator, which precedes the record. */
+const locatorBytes = 20;
+const locatorSignature = 0x0706_4b50;
+/** An entry of the central directory, without its name. */
+const entryBytes = 46;
+
+/** Detects files that can be opened as a ZIP archive, wherever in their structure the archive is hidden. Readers look
+ * for an end-of-central-directory record (APPNOTE, section 4.3.16) as far from the end as its comment can be long, and
+ * most ignore what comes after it. */
+export function createZipScan() {
+  let lastRecord = -1;
+  return {
+    scan({ bytes, from, to, offset }: ScanWindow) {
+      for (let at = bytes.indexOf(signature, from); at >= 0 && at < to; ) {
+        if (isRecord(bytes, at, offset + at)) lastRecord = offset + at;
+        at = bytes.indexOf(signature, at + 4);
+      }
+    },
+    isZip: (fileBytes: number) => lastRecord >= 0 && lastRecord >= fileBytes - recordBytes - maxCommentBytes,
+  };
+}
+
+/** Whether there is room for the central directory that the record describes, or a ZIP64 locator describes it instead
+ * (section 4.3.15). The signature alone occurs by chance. */
+function isRecord(bytes: Buffer, at: number, bytesBefore: number): boolean {
+  if (at + recordBytes > bytes.length) return false;
+  if (at >= locatorBytes && bytes.readUInt32LE(at - locatorBytes) === locatorSignature) return true;
+  const directoryBytes = bytes.readUInt32LE(at + 12);
+  return directoryBytes >= entryBytes && directoryBytes <= bytesBefore;
 }

@@ -1,16 +1,13 @@
-import type { Definitions } from '../../enquiry/definitions.ts';
-import type { AppContext } from '../context.ts';
-import type { PageOrigins } from '../page-origins.ts';
+import { z } from 'zod';
+import { type AppContext, type AppDependencies, pageOrigin } from '../context.ts';
+import type { PageOrigins } from '../middleware.ts';
 import { Refusal } from '../refusal.ts';
-
-export interface GetCaseTypeDependencies {
-  definitions: Pick<Definitions, 'current' | 'caseTypes'>;
-}
+import { readJson } from '../request-body.ts';
 
 /** `GET /case-types/{case_type}?lang=`: the current definition. Pages of any origin may read it, and the header
  * `Enquiry-Origin` tells them whether they may send enquiries: a page can't read the refusal of a POST from another
  * origin. Browsers omit `Origin` if the page has the proxy's own, and then it can read that refusal. */
-export function getCaseType({ definitions }: GetCaseTypeDependencies, origins: PageOrigins) {
+export function getCaseType({ definitions }: AppDependencies, origins: PageOrigins) {
   return (context: AppContext) => {
     const origin = context.req.header('origin');
     context.header('access-control-allow-origin', '*');
@@ -27,5 +24,18 @@ export function getCaseType({ definitions }: GetCaseTypeDependencies, origins: P
     if (!isRefused) context.header('cache-control', 'public, max-age=60, stale-while-revalidate=600');
     context.header('etag', `"${definition.definition}-${definition.lang}"`);
     return context.json(definition);
+  };
+}
+
+const maxBytes = 4_096;
+/** The schema of the body of `POST /test-links`. */
+export const testLinkSchema = z.object({ token: z.string() });
+
+/** `POST /test-links`: tells whether the token of a test link is valid for the page that sends the request. */
+export function postTestLink({ settings, signer, clock }: AppDependencies) {
+  return async (context: AppContext) => {
+    const body = testLinkSchema.safeParse(await readJson(context, maxBytes, settings.requests.minimumRate));
+    if (!body.success) throw new Refusal('malformed');
+    return context.json({ valid: signer.isTestToken(body.data.token, pageOrigin(context), clock()) });
   };
 }

@@ -1,4 +1,42 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
+
+/** Crockford's base32: no I, L, O or U, so that a reference can be read out on the phone. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** What an enquiry's reference looks like. */
+export const referencePattern = new RegExp(`^[${alphabet}]{5}-[${alphabet}]{5}$`);
+
+/** Creates an enquiry's reference, like `7K2PQ-2M9XD`. */
+export function createReference(randomBytes: (count: number) => Uint8Array): string {
+  const characters = [...randomBytes(10)].map(byte => alphabet[byte % 32]);
+  return `${characters.slice(0, 5).join('')}-${characters.slice(5).join('')}`;
+}
+
+/** Encodes a value as JSON with sorted keys, so that equal values have equal encodings. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}
+
+/** The hash that identifies a definition or an asset: `sha256-` and base64url. */
+export function sha256(content: string | Uint8Array): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64url')}`;
+}
+
+/** Whether a text has the form of a hash. */
+export function isHash(text: string): boolean {
+  return /^sha256-[\w-]{43}$/.test(text);
+}
 
 /** Signs upload tokens, the tokens of test links, challenges and request digests. */
 export interface Signer {

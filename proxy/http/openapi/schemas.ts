@@ -12,8 +12,65 @@ import type {
   Rule,
   Step,
 } from '../../contract/definition.ts';
+import type {
+  AttachmentReceipt,
+  Problem,
+  ProblemDocument,
+  Receipt,
+  RefusalCode,
+} from '../../contract/enquiry.ts';
+import type { Challenge } from '../../contract/proof.ts';
 import { questionTypes } from '../../contract/question-types.ts';
-import { describe } from './components.ts';
+import { referencePattern } from '../../enquiry/identifiers.ts';
+import { enquirySchema } from '../enquiry-body.ts';
+import { refusals } from '../refusal.ts';
+import { testLinkSchema } from '../routes/form.ts';
+
+/** The schemas of the description that have names. */
+export const components = z.registry<{ id: string }>();
+
+/** Whether two types have the same members with the same types. Nested objects are compared where their own
+ * schemas are described. Comparing the members' names is necessary, because a type with an optional member is assignable
+ * to one without it. */
+type Same<A, B> = [A, B, keyof A, keyof B] extends [B, A, keyof B, keyof A] ? true : false;
+
+/** Names a schema. TypeScript reports an error unless the schema describes exactly a type of the contract. */
+export function describe<Type>() {
+  return <Schema extends z.ZodType>(
+    id: string,
+    schema: Schema & (Same<z.output<Schema>, Type> extends true ? unknown : never),
+  ): Schema => name(id, schema);
+}
+
+/** Names a schema with which the proxy itself parses requests. */
+export function name<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+  components.add(schema, { id });
+  return schema;
+}
+
+const address = (id: string) => `#/components/schemas/${id}`;
+
+/** A reference to a schema that has a name. Throws if it has none. */
+export function refTo(schema: z.ZodType): { $ref: string } {
+  const { id } = components.get(schema)!;
+  return { $ref: address(id) };
+}
+
+/** The JSON Schema of every schema that has a name. Objects that aren't strict may have more members. */
+export function describeComponents(): Record<string, object> {
+  const { schemas } = z.toJSONSchema(components, { uri: address, io: 'input' });
+  return Object.fromEntries(
+    Object.entries(schemas)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, { $schema, $id, ...schema }]) => [id, schema]),
+  );
+}
+
+/** The JSON Schema of a parameter or a header. */
+export function describeText(schema: z.ZodType): object {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest;
+}
 
 const text = z.string();
 const optionalText = text.exactOptional();
@@ -156,4 +213,86 @@ export const definition = describe<Definition>()(
       privacy: z.object({ text, url: optionalText, url_label: optionalText }).exactOptional(),
     })
     .meta({ description: 'A case type in one language, with everything that the form shows.' }),
+);
+
+export const enquiry = name('Enquiry', enquirySchema);
+export const testLink = name('TestLink', testLinkSchema);
+export const testLinkValidity = name('TestLinkValidity', z.object({ valid: z.boolean() }));
+export const live = name('Live', z.object({ status: z.literal('live') }));
+export const ready = name('Ready', z.object({ status: z.literal('ready') }));
+
+export const reference = z
+  .string()
+  .regex(referencePattern)
+  .meta({ examples: ['7K2PQ-2M9XD'] });
+const status = z.enum(['delivered', 'accepted']);
+
+export const receipt = describe<Receipt>()(
+  'Receipt',
+  z.object({
+    reference,
+    status,
+    enquiry_id: z
+      .number()
+      .exactOptional()
+      .meta({ description: 'The number at the enquiry API, once the enquiry is delivered.' }),
+    upload_token: z
+      .string()
+      .meta({ description: 'Authorises its bearer to attach files to this enquiry for 24 hours.' }),
+    attachments: attachmentLimits,
+  }),
+);
+
+export const attachmentReceipt = describe<AttachmentReceipt>()(
+  'AttachmentReceipt',
+  z.object({ reference, status }),
+);
+
+const challenge = describe<Challenge>()(
+  'Challenge',
+  z.object({
+    token: z.string(),
+    salt: z.string(),
+    iterations: z.int(),
+    max: z.int(),
+    target: z.string(),
+  }),
+);
+
+const problem = describe<Problem>()(
+  'Problem',
+  z.object({
+    field: z.string().meta({ description: 'The name of a contact field, or `answers.<question id>`.' }),
+    rule,
+  }),
+);
+
+/** The members that the documents of some refusals have in addition to a title, a status and a code. */
+type Addition = Partial<Record<Exclude<keyof ProblemDocument, 'title' | 'status' | 'code'>, z.ZodType>>;
+const requestId = z.string().meta({ description: 'Identifies the request in the proxy’s log.' });
+const additions: Partial<Record<RefusalCode, Addition>> = {
+  'invalid-enquiry': { problems: z.array(problem).min(1) },
+  'unknown-case-type': {
+    case_types: z.array(z.string()).meta({ description: 'The names of the case types that exist.' }),
+  },
+  'proof-required': { challenge },
+  'internal-error': { request_id: requestId },
+  unavailable: { request_id: requestId },
+};
+
+/** Converts a code such as `too-large` to the name of its schema, `TooLarge`. */
+const toName = (code: string) => code.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The schema of each refusal's problem document. */
+export const problemDocuments = new Map(
+  (Object.keys(refusals) as RefusalCode[]).map(code => {
+    const [httpStatus, title] = refusals[code];
+    const schema = z.object({
+      title: z.string(),
+      status: z.literal(httpStatus),
+      code: z.literal(code),
+      ...additions[code],
+    });
+    return [code, name(toName(code), schema.meta({ description: title }))];
+  }),
 );

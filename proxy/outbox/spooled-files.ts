@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Commit } from '../database/group-commit.ts';
+import type { Tables } from '../database/tables.ts';
+import type { OrphanedFiles } from '../spool/folder-spool.ts';
+import { parseFileOwner, type Spool } from '../spool/spool.ts';
+import { acceptsAttachments, attachmentsRoute, type DeliveryLookup } from './deliveries.ts';
+
+/** The maximum number of names per statement, because databases limit the number of parameters. */
+const namesPerStatement = 1_000;
+
+/** Which spooled files are needed and which are to be erased. */
+export interface ErasureList {
+  /** Returns the subset of these spooled files that a delivery needs. */
+  filesNeeded(names: string[]): Promise<Set<string>>;
+  /** Lists the files of delivered or dropped deliveries. Some may already be erased from the spool. */
+  filesToErase(): Promise<string[]>;
+  /** Takes files that were erased from the spool off the list of files to erase. */
+  noteFilesErased(names: string[]): Promise<void>;
+}
+
+export function createErasureList(db: Kysely<Tables>, commit: Commit<Tables>): ErasureList {
+  return {
+    async filesNeeded(names) {
+      const needed = new Set<string>();
+      for (const batch of splitIntoBatches(names)) {
+        const rows = await db
+          .selectFrom('deliveries')
+          .select('spool_file')
+          .where('spool_file', 'in', batch)
+          .execute();
+        for (const { spool_file } of rows) needed.add(spool_file!);
+      }
+      return needed;
+    },
+    async filesToErase() {
+      const rows = await db.selectFrom('files_to_erase').select('spool_file').execute();
+      return rows.map(({ spool_file }) => spool_file);
+    },
+    async noteFilesErased(names) {
+      for (const batch of splitIntoBatches(names)) {
+        await commit(transaction =>
+          transaction.deleteFrom('files_to_erase').where('spool_file', 'in', batch).execute(),
+        );
+      }
+    },
+  };
+}
+
+/** Lists the files of deliveries that no longer need them, in the transaction that changes the deliveries. Once
+ * it commits, the files will be erased even after a crash. */
+export async function listForErasure(
+  transaction: Kysely<Tables>,
+  rows: { spool_file: string | null }[],
+): Promise<void> {
+  const files = rows.flatMap(({ spool_file }) => (spool_file === null ? [] : [{ spool_file }]));
+  if (files.length === 0) return;
+  await transaction
+    .insertInto('files_to_erase')
+    .values(files)
+    .onConflict(clash => clash.doNothing())
+    .execute();
+}
+
+function splitIntoBatches(names: string[]): string[][] {
+  return Array.from({ length: Math.ceil(names.length / namesPerStatement) }, (_, index) =>
+    names.slice(index * namesPerStatement, (index + 1) * namesPerStatement),
+  );
+}
+
+/** The store of a single machine: a spool that can lose its outbox, and the outbox's records of its files. */
+export interface SingleMachineStore {
+  outbox: { intake: DeliveryLookup; archive: ErasureList };
+  spool: Spool;
+  orphans: OrphanedFiles;
+}
+
+/** Accounts for every file of a spool that has just been opened, when no upload can be under way: erases unfinished files
+ * and those that are listed for erasure, and sets aside complete files without a delivery. */
+export async function reconcileSpool(store: SingleMachineStore, log: Logger): Promise<void> {
+  const { outbox, spool, orphans } = store;
+  await eraseListedFiles(outbox.archive, spool);
+  await spool.eraseUnfinished(Number.NEGATIVE_INFINITY);
+  const files = await spool.filesOlderThan(Number.NEGATIVE_INFINITY);
+  const needed = await outbox.archive.filesNeeded(files);
+  for (const name of files) if (!needed.has(name)) await orphans.setAside(name);
+  await resolveOrphans(outbox.intake, spool, orphans);
+  await reportOrphans(orphans, log);
+}
+
+/** Erases the files that the outbox lists for erasure. */
+export async function eraseListedFiles(archive: ErasureList, spool: Spool): Promise<void> {
+  const names = await archive.filesToErase();
+  for (const name of names) await spool.erase(name);
+  await archive.noteFilesErased(names);
+}
+
+/** Takes back or erases orphaned files that need no decision by the operator: a delivery needs the file, the visitor
+ * has repeated the request, so that the outbox has another copy or has delivered it, or the enquiry is gone. */
+export async function resolveOrphans(
+  intake: DeliveryLookup,
+  spool: Spool,
+  orphans: OrphanedFiles,
+): Promise<void> {
+  for (const { name } of await orphans.list()) {
+    const owner = parseFileOwner(name);
+    const row = owner && (await intake.find(attachmentsRoute(owner.reference), owner.key));
+    const enquiry = owner && (await intake.enquiry(owner.reference));
+    if (row?.spool_file === name) await orphans.takeBack(name);
+    // If the row's own file is missing, this may be the only copy, so the operator decides.
+    else if (row && (row.spool_file === null || (await spool.has(row.spool_file)))) await orphans.erase(name);
+    else if (enquiry && !acceptsAttachments(enquiry.state)) await orphans.erase(name);
+  }
+}
+
+/** Logs an error while there are orphaned files. */
+export async function reportOrphans(orphans: OrphanedFiles, log: Logger): Promise<void> {
+  const files = await orphans.list();
+  if (files.length > 0) log.error({ files: files.length }, 'orphaned files in the spool');
+}
