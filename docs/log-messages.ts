@@ -13,7 +13,7 @@ export function logMessages(...levels: ('info' | 'warn' | 'error' | 'fatal')[]):
 }
 
 function messagesIn(source: string, levels: string[]): string[] {
-  const calls = source.matchAll(new RegExp(`\\blog\\??\\.(?:${levels.join('|')})\\(`, 'g'));
+  const calls = source.matchAll(new RegExp(`\\blog\\??(?:\\.(?:${levels.join('|')})|\\[level\\])\\(`, 'g'));
   return Array.from(calls, ({ 0: call, index }) => messageOf(argumentsAt(source, index + call.length)));
 }
 
