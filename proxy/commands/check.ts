@@ -7,9 +7,8 @@ import { OutboxLost } from '../database/sqlite.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import type { Outcome } from '../delivery/outcome.ts';
 import { openStoreBeside } from '../outbox/open-store.ts';
-import { isDiskFull } from '../outbox/outbox.ts';
+import { isPostgresDiskFull } from '../outbox/outbox.ts';
 import { countKept, type KeptCounts } from '../outbox/outbox-status.ts';
-import { enquiryApiAdvice, noTrustedHops } from '../settings/advice.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { generatedSecretError } from '../settings/generated-secret.ts';
@@ -73,7 +72,9 @@ function checkWebServers({ server, requests }: Settings): Finding {
   const check = 'web servers in front';
   const isOnLoopback = /^(localhost|127(\.\d+){3}|::1)$/.test(server.host);
   if (requests.trustedProxyHops > 0 || !isOnLoopback) return { check, status: 'ok' };
-  return { check, status: 'warning', advice: noTrustedHops };
+  const advice =
+    'limits per address do not apply, because the proxy listens on loopback and visitors come through a web server: set TRUSTED_PROXY_HOPS to the number of your web servers';
+  return { check, status: 'warning', advice };
 }
 
 function checkConfig(config: Config, publicOrigin: string | undefined): Finding[] {
@@ -114,7 +115,7 @@ async function checkStore(store: StoreSettings): Promise<Finding[]> {
     const { code, message } = error as { code?: string; message: string };
     if (error instanceof OutboxLost || error instanceof WrongEncoding)
       return [{ check, status: 'failed', advice: message }];
-    if (isDiskFull(error)) {
+    if (isPostgresDiskFull(error)) {
       const advice = 'database disk full: free or add space on the disk of the database';
       return [{ check, status: 'failed', advice }];
     }
@@ -206,6 +207,8 @@ async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Finding[]>
   return [{ check, status: 'ok' }, ...(theirTime === undefined ? [] : [checkClock(theirTime - Date.now())])];
 }
 
+const checkUrl = 'check ENQUIRY_API_URL';
+
 function adviceFor(outcome: Outcome): string | undefined {
   switch (outcome.kind) {
     case 'unavailable':
@@ -214,7 +217,7 @@ function adviceFor(outcome: Outcome): string | undefined {
       return `${outcome.reason}; the enquiry API is reachable, but not working`;
     case 'misconfigured': {
       const isLogin = /40[13]/.test(outcome.reason);
-      return `${outcome.reason}; ${isLogin ? enquiryApiAdvice.credentials : enquiryApiAdvice.url}`;
+      return `${outcome.reason}; ${isLogin ? 'check ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD' : checkUrl}`;
     }
     case 'delivered':
       return 'an enquiry without a forename was created, contrary to the specification';
@@ -228,10 +231,10 @@ function connectionAdvice(reason: string): string {
   if (reason.includes('CERT_HAS_EXPIRED'))
     return 'the certificate of the enquiry API has expired: ask its operator to renew it';
   if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(reason))
-    return `the certificate of the enquiry API is not trusted: ${enquiryApiAdvice.privateCa}`;
-  if (reason.includes('ALTNAME')) return `the certificate is for another host: ${enquiryApiAdvice.url}`;
-  if (/SSL|EPROTO/.test(reason)) return `the port does not use TLS: ${enquiryApiAdvice.url}`;
-  return enquiryApiAdvice.network;
+    return `the certificate of the enquiry API is not trusted: trust a private CA with NODE_EXTRA_CA_CERTS`;
+  if (reason.includes('ALTNAME')) return `the certificate is for another host: ${checkUrl}`;
+  if (/SSL|EPROTO/.test(reason)) return `the port does not use TLS: ${checkUrl}`;
+  return `${checkUrl} and the network`;
 }
 
 function checkClock(skewMs: number): Finding {

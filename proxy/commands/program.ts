@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { changePort } from '../settings/advice.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { isPackaged, packageRoot, readVersion } from '../settings/package-root.ts';
 import { check } from './check.ts';
@@ -124,7 +123,7 @@ function reportError(error: unknown, print: (text: string) => void): number {
     return 2;
   }
   if (error instanceof InvalidConfiguration) print(message);
-  else if (code === 'EADDRINUSE') print(`Port ${port} is already in use: ${changePort}.`);
+  else if (code === 'EADDRINUSE') print(`Port ${port} is already in use: set PORT to another one.`);
   else print(`enquiry-proxy: ${message}`);
   return 1;
 }

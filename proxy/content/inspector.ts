@@ -34,21 +34,13 @@ export class EmptyFile extends Error {
   override name = 'EmptyFile';
 }
 
-/** Inspects a file incrementally. */
-export interface Inspector {
-  /** Throws UnacceptableFile. */
-  push(piece: Uint8Array): void;
-  /** Inspects the rest of the file. Throws UnacceptableFile. */
-  end(): void;
-}
-
 /** PDF readers accept a header within this many bytes, whatever comes before it. */
 const pdfHeaderBytes = 1_024;
 const parsers = { 'image/png': parsePng, 'image/gif': parseGif, 'image/jpeg': parseJpeg };
 
-/** Creates an inspector that buffers about as much as the largest piece. It accepts files that are truncated or
+/** Creates an incremental inspector that buffers about as much as the largest piece. It accepts files that are truncated or
  * damaged: their visible part may matter, and whether they are usable is decided at the enquiry API. */
-export function createInspector(kind: FileKind, pdfJavascript: 'refuse' | 'pass'): Inspector {
+export function createInspector(kind: FileKind, pdfJavascript: 'refuse' | 'pass') {
   const windows = createScanWindows();
   const zip = createZipScan();
   const trailer = createTrailerScan();
@@ -61,14 +53,16 @@ export function createInspector(kind: FileKind, pdfJavascript: 'refuse' | 'pass'
     inspection.scan(window);
   }
   return {
-    push(piece) {
+    /** Throws UnacceptableFile. */
+    push(piece: Uint8Array): void {
       fileBytes += piece.length;
       inspection.push(piece);
       const window = windows.push(piece);
       scan(window);
       windows.next(window);
     },
-    end() {
+    /** Inspects the rest of the file. Throws UnacceptableFile. */
+    end(): void {
       scan(windows.last());
       if (trailer.found) throw new UnacceptableFile(trailer.found);
       if (zip.isZip(fileBytes)) throw new UnacceptableFile('opens-as-zip');
@@ -122,7 +116,7 @@ export async function* inspectFile(
   onKind: (kind: FileKind) => void,
 ): AsyncGenerator<Buffer> {
   let start = Buffer.alloc(0);
-  let inspector: Inspector | undefined;
+  let inspector: ReturnType<typeof createInspector> | undefined;
   for await (const piece of pieces) {
     if (inspector) {
       inspector.push(piece);
@@ -141,7 +135,7 @@ export async function* inspectFile(
   }
   inspector.end();
 
-  function startInspection(first: Buffer): Inspector {
+  function startInspection(first: Buffer) {
     const kind = detectFileKind(first);
     if (!kind) throw new UnacceptableFile('not-pdf-png-gif-jpeg');
     onKind(kind);

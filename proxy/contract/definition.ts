@@ -19,28 +19,17 @@ export const marketingFields = [
 /** One of the enquiry API's names of the marketing fields (spec 2.1). */
 export type MarketingField = (typeof marketingFields)[number];
 
-/** The rule that a field breaks. `wrong_format`: the answer doesn't match the question's pattern. `exclusive`: an
- * exclusive option is combined with another. `one_required`: all fields of `one_of` are empty; reported once, for the
- * first of them. `ends`: this answer ends the form. `unknown`: the case type doesn't ask for this field. `refused`: the
- * enquiry API refused the value (spec 7). */
-export type Rule =
-  | 'required'
-  | 'too_long'
-  | 'not_an_option'
-  | 'not_a_date'
-  | 'not_an_email'
-  | 'not_a_number'
-  | 'not_a_phone_number'
-  | 'not_a_postcode'
-  | 'wrong_format'
-  | 'exclusive'
-  | 'one_required'
-  | 'ends'
-  | 'too_small'
-  | 'too_large'
-  | 'not_allowed'
-  | 'unknown'
-  | 'refused';
+/** All rules. `wrong_format`: the answer doesn't match the question's pattern. `exclusive`: an exclusive option is
+ * combined with another. `one_required`: all fields of `one_of` are empty; reported once, for the first of them. `ends`:
+ * this answer ends the form. `unknown`: the case type doesn't ask for this field. `refused`: the enquiry API refused the
+ * value (spec 7). */
+export const rules = [
+  ...(['required', 'too_long', 'not_an_option', 'not_a_date', 'not_an_email', 'not_a_number'] as const),
+  ...(['not_a_phone_number', 'not_a_postcode', 'wrong_format', 'exclusive', 'one_required', 'ends'] as const),
+  ...(['too_small', 'too_large', 'not_allowed', 'unknown', 'refused'] as const),
+] as const;
+/** The rule that a field breaks. */
+export type Rule = (typeof rules)[number];
 
 /** One choice of a `select`, `radio` or `checkboxes` question. */
 export interface Option {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Availability, createAvailability } from './availability.ts';
+import { createAvailability } from './availability.ts';
 import type { Outcome } from './outcome.ts';
 
 const delivered: Outcome = { kind: 'delivered', enquiryApiId: 1 };
@@ -10,7 +10,7 @@ const misconfigured = (cause: 'login' | 'access' | 'redirect'): Outcome => ({
   cause,
 });
 let now: number;
-let availability: Availability;
+let availability: ReturnType<typeof createAvailability>;
 beforeEach(() => {
   now = 0;
   availability = createAvailability(

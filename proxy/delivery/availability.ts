@@ -1,4 +1,3 @@
-import type { Probe } from '../outbox/claims.ts';
 import type { Outcome } from './outcome.ts';
 import { computeBackoffMs } from './retry.ts';
 
@@ -12,26 +11,7 @@ const maxLoginProbeDelayMs = 15 * 60_000;
 const maxUntriedProbeDelayMs = 5_000;
 
 /** Tracks whether the enquiry API is available, based on the outcomes in this process. */
-export interface Availability {
-  isDown(): boolean;
-  /** How many requests may begin now, in addition to those in flight. While the enquiry API is down: one probe at a
-   * time. After that, twice as many with each success, so that a recovering enquiry API isn't overloaded. */
-  allowance(inFlight: number): number;
-  /** The deliveries that a probe may send now; undefined when the enquiry API is not down. */
-  probe(): Pick<Probe, 'isUntriedOnly'> | undefined;
-  /** Milliseconds until the next probe; 0 when the enquiry API is not down. */
-  untilProbeMs(): number;
-  /** Takes an outcome into account: three failures in a row, or a refused login, mean that the enquiry API is down.
-   * `isBlocked`: this delivery alone was refused access. Returns the new state when
-   * it changes, `failed` for a failure that doesn't change it, and undefined otherwise and for probes. */
-  noteOutcome(outcome: Outcome, isBlocked: boolean): 'down' | 'up' | 'failed' | undefined;
-}
-
-export function createAvailability(
-  maxInFlight: number,
-  monotonicMs: () => number,
-  random: () => number,
-): Availability {
+export function createAvailability(maxInFlight: number, monotonicMs: () => number, random: () => number) {
   /** The times of the next probe and of the next one that may only send a delivery that hasn't been tried. */
   let probes: { at: number; untriedAt: number } | undefined;
   let failures = 0;
@@ -53,13 +33,20 @@ export function createAvailability(
 
   return {
     isDown: () => probes !== undefined,
-    allowance(inFlight) {
+    /** How many requests may begin now, in addition to those in flight. While the enquiry API is down: one probe at a
+     * time. After that, twice as many with each success, so that a recovering enquiry API isn't overloaded. */
+    allowance(inFlight: number): number {
       if (!probes) return allowed - inFlight;
       return inFlight === 0 && monotonicMs() >= probes.untriedAt ? 1 : 0;
     },
+    /** The deliveries that a probe may send now; undefined when the enquiry API is not down. */
     probe: () => probes && { isUntriedOnly: monotonicMs() < probes.at },
+    /** Milliseconds until the next probe; 0 when the enquiry API is not down. */
     untilProbeMs: () => (probes ? Math.max(0, probes.untriedAt - monotonicMs()) : 0),
-    noteOutcome(outcome, isBlocked) {
+    /** Takes an outcome into account: three failures in a row, or a refused login, mean that the enquiry API is down.
+     * `isBlocked`: this delivery alone was refused access. Returns the new state when it changes, `failed` for a failure
+     * that doesn't change it, and undefined otherwise and for probes. */
+    noteOutcome(outcome: Outcome, isBlocked: boolean): 'down' | 'up' | 'failed' | undefined {
       const isProcessed = outcome.kind === 'delivered' || outcome.kind === 'refused';
       if (isProcessed || (outcome.kind === 'unknown' && outcome.hasSuccessStatus)) {
         const wasDown = probes !== undefined;

@@ -38,32 +38,13 @@ export function isHash(text: string): boolean {
   return /^sha256-[\w-]{43}$/.test(text);
 }
 
-/** Signs upload tokens, the tokens of test links, challenges and request digests. */
-export interface Signer {
-  /** Creates an upload token, which lets its bearer add attachments to this enquiry for 24 h. */
-  token(reference: string, now: number): string;
-  isToken(token: string, reference: string, now: number): boolean;
-  /** Creates the token of a test link for the pages of this origin. Valid until `expires`, in seconds since 1970. */
-  testToken(origin: string, expires: number): string;
-  /** Whether this is the token of a test link for the pages of this origin that expired less than `lateMs` ago
-   * (default: hasn't expired). */
-  isTestToken(token: string, origin: string, now: number, lateMs?: number): boolean;
-  /** Computes a keyed digest of a request, which identifies a repeated request. Reveals nothing about the text to
-   * readers of the database. */
-  digest(text: string): string;
-  isDigest(digest: string, text: string): boolean;
-  /** Signs a challenge together with the request that it is bound to. */
-  signChallenge(text: string): string;
-  isChallenge(signature: string, text: string): boolean;
-  /** Computes a keyed digest of an enquiry's content, by which it is recognised if it is sent again soon: an integer of
-   * 48 bits, so that millions of tombstones stay small. */
-  fingerprint(text: string): number;
-}
-
 const tokenSeconds = 24 * 3_600;
 
-/** Signs with the first secret and accepts the signatures of all, so that secrets can be rotated. */
-export function createSigner(secrets: string[]): Signer {
+export type Signer = ReturnType<typeof createSigner>;
+
+/** Signs upload tokens, the tokens of test links, challenges and request digests: with the first secret. Accepts the
+ * signatures of all, so that secrets can be rotated. */
+export function createSigner(secrets: string[]) {
   // Importing the bytes again for each signature would take six times as long as the signature.
   const keysFor = (purpose: string) =>
     secrets.map(secret =>
@@ -87,15 +68,27 @@ export function createSigner(secrets: string[]): Signer {
   }
 
   return {
-    token: (reference, now) => createToken(tokenKeys, reference, Math.floor(now / 1000) + tokenSeconds),
-    isToken: (token, reference, now) => isTokenFor(tokenKeys, reference, token, now),
-    testToken: (origin, expires) => createToken(testKeys, origin, expires),
-    isTestToken: (token, origin, now, lateMs = 0) => isTokenFor(testKeys, origin, token, now - lateMs),
-    digest: text => sign(digestKeys[0]!, text),
-    fingerprint: text => createHmac('sha256', fingerprintKey).update(text).digest().readUIntBE(0, 6),
-    isDigest: (digest, text) => isSigned(digestKeys, digest, text),
-    signChallenge: text => sign(challengeKeys[0]!, text),
-    isChallenge: (signature, text) => isSigned(challengeKeys, signature, text),
+    /** Creates an upload token, which lets its bearer add attachments to this enquiry for 24 h. */
+    token: (reference: string, now: number) =>
+      createToken(tokenKeys, reference, Math.floor(now / 1000) + tokenSeconds),
+    isToken: (token: string, reference: string, now: number) => isTokenFor(tokenKeys, reference, token, now),
+    /** Creates the token of a test link for the pages of this origin. Valid until `expires`, in seconds since 1970. */
+    testToken: (origin: string, expires: number) => createToken(testKeys, origin, expires),
+    /** Whether this is the token of a test link for the pages of this origin that expired less than `lateMs` ago
+     * (default: hasn't expired). */
+    isTestToken: (token: string, origin: string, now: number, lateMs = 0) =>
+      isTokenFor(testKeys, origin, token, now - lateMs),
+    /** Computes a keyed digest of a request, which identifies a repeated request. Reveals nothing about the text to
+     * readers of the database. */
+    digest: (text: string) => sign(digestKeys[0]!, text),
+    isDigest: (digest: string, text: string) => isSigned(digestKeys, digest, text),
+    /** Signs a challenge together with the request that it is bound to. */
+    signChallenge: (text: string) => sign(challengeKeys[0]!, text),
+    isChallenge: (signature: string, text: string) => isSigned(challengeKeys, signature, text),
+    /** Computes a keyed digest of an enquiry's content, by which it is recognised if it is sent again soon: an integer
+     * of 48 bits, so that millions of tombstones stay small. */
+    fingerprint: (text: string) =>
+      createHmac('sha256', fingerprintKey).update(text).digest().readUIntBE(0, 6),
   };
 }
 

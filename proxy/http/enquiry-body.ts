@@ -18,14 +18,14 @@ export const enquirySchema = z.strictObject({
   ...(contact as Record<(typeof contactFields)[number], typeof text>),
   ...(marketing as Record<(typeof marketingFields)[number], typeof marketingText>),
   case_type: z.string(),
-  definition: text.meta({ description: 'The hash of the definition that the visitor saw.' }),
-  lang: text.meta({ description: 'The language that the visitor saw, a BCP 47 tag.' }),
+  definition: text.describe('The hash of the definition that the visitor saw.'),
+  lang: text.describe('The language that the visitor saw, a BCP 47 tag.'),
   answers: z
     .record(z.string(), z.union([z.string(), z.array(z.string())]))
-    .meta({ description: 'The answers by question id.' })
+    .describe('The answers by question id.')
     .exactOptional(),
   attribution: z.unknown().meta(ignoredIfMalformed('Where the enquiry comes from')).optional(),
-  test: text.meta({ description: 'The token of a test link.' }),
+  test: text.describe('The token of a test link.'),
   client: z.unknown().meta(ignoredIfMalformed('How the form was used')).optional(),
 });
 

@@ -146,26 +146,23 @@ export function securityHeaders() {
   });
 }
 
-/** The origins of the pages that may send enquiries. */
-export interface PageOrigins {
-  isAllowed(origin: string): boolean;
-  /** Logs a warning about an origin that isn't allowed, because it may be the site owner's own. */
-  warnOfRefused(origin: string): void;
-}
-
 /** Clients choose their `Origin` header, so these limits keep them from filling the memory and the log. */
 const maxWarnings = 50;
 const periodMs = 3_600_000;
 const maxLoggedLength = 200;
 
-/** Warns of each origin once an hour, and of at most 50 origins an hour. */
-export function createPageOrigins(origins: string[], log: Logger, monotonicMs: () => number): PageOrigins {
+export type PageOrigins = ReturnType<typeof createPageOrigins>;
+
+/** The origins of the pages that may send enquiries. */
+export function createPageOrigins(origins: string[], log: Logger, monotonicMs: () => number) {
   const allowed = new Set(origins);
   const warned = new Set<string>();
   let periodStart = monotonicMs();
   return {
-    isAllowed: origin => allowed.has(origin),
-    warnOfRefused(given) {
+    isAllowed: (origin: string) => allowed.has(origin),
+    /** Logs a warning about an origin that isn't allowed, because it may be the site owner's own: once an hour for each
+     * origin, and for at most 50 origins an hour. */
+    warnOfRefused(given: string): void {
       const now = monotonicMs();
       if (now - periodStart >= periodMs) {
         periodStart = now;

@@ -1,5 +1,4 @@
 import type { Intake } from '../outbox/intake.ts';
-import { outboxFull } from '../settings/advice.ts';
 import { withTimeLimit } from '../spool/spool.ts';
 import { Refusal, unavailable } from './refusal.ts';
 
@@ -81,7 +80,7 @@ export function createOutboxLimit(
         throw new Refusal('unavailable', {
           headers: { 'retry-after': String(retrySeconds) },
           reason: 'outbox-most',
-          cause: new Error(outboxFull),
+          cause: new Error('outbox full: the undelivered enquiries have reached ENQUIRY_OUTBOX_MOST'),
         });
       }
       added += 1;

@@ -21,7 +21,7 @@ const hourMs = 3_600_000;
 export function createSuspects(dependencies: AppDependencies) {
   const { config, intake, metrics, monotonicMs, log } = dependencies;
   const { most, suspects: treatment } = config.spam;
-  const guard = createSpamGuard(dependencies);
+  const judge = createSpamGuard(dependencies);
   const limit = createQuarantineLimit(most, intake, monotonicMs);
   let reportedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -35,7 +35,7 @@ export function createSuspects(dependencies: AppDependencies) {
     /** Resolves with undefined if the enquiry isn't a suspect. Throws a refusal with a challenge if it needs a proof
      * first, and another refusal if the proxy can't challenge or quarantine it at the moment. */
     async recognise(request: GuardedRequest, budget: StoreBudget): Promise<Suspect | undefined> {
-      const verdict = await guard.judge(request).catch(error => {
+      const verdict = await judge(request).catch(error => {
         if (error instanceof TooManyTasks) throw tooMany('challenges', busySeconds);
         throw error;
       });

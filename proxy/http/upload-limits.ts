@@ -1,4 +1,3 @@
-import { diskAlmostFull, spoolFull } from '../settings/advice.ts';
 import type { UploadSettings } from '../settings/settings.ts';
 import type { Spool } from '../spool/spool.ts';
 import { Refusal } from './refusal.ts';
@@ -7,6 +6,10 @@ import { createStoreBudget, type StoreBudget } from './store-limits.ts';
 /** The time that the sizes of the spool and of the free disk are cached. Meanwhile this process adds the bytes that it
  * spools itself. */
 const cacheMs = 10_000;
+/** The causes in the log of refused uploads. */
+const spoolFull = 'spool full: the files in it have reached ENQUIRY_SPOOL_BYTES';
+const diskAlmostFull =
+  'disk almost full: files must leave 5 % of the disk of ENQUIRY_DATA, or 256 MiB, free for enquiries';
 const retrySeconds = { uploads: 5, spool: 60 };
 /** Once this share of the spool is used, an address may add only `sharePerAddress` of it per hour. */
 const crowded = { share: 1 / 2, sharePerAddress: 1 / 10 };

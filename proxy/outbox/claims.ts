@@ -4,8 +4,8 @@ import type { Commit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { type DeliveryRow, isSettled, type Tables } from '../database/tables.ts';
 import type { Claim } from './deliveries.ts';
-import { createDueTimes, type DueTimes, leaseColumns, selectReady } from './due-times.ts';
-import { type ClaimSettler, createClaimSettler } from './end-claims.ts';
+import { createDueTimes, leaseColumns, selectReady } from './due-times.ts';
+import { createClaimSettler } from './end-claims.ts';
 import type { EnquiryCounter } from './enquiry-counter.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 
@@ -45,28 +45,16 @@ export interface ClaimOptions {
   inFlight?: Pick<ReadonlyMap<number, unknown>, 'has' | 'size'>;
 }
 
-/** The outbox's interface for the delivery loop. Every method that changes something resolves after the commit. */
-export interface Claims extends DueTimes, ClaimSettler {
-  /** Sets the listener. While it is not ready, visitors don't wait for an outcome. */
-  setListener(listener: DeliveryListener): void;
-  /** Ends the wait of every visitor except those who are waiting for one of these deliveries. */
-  stopWaitingExcept(ids: Set<number>): void;
-  /** Claims up to `limit` due deliveries, those with the fewest attempts first. A lease that ended before the delivery
-   * was given back counts as an unknown outcome. */
-  claim(limit: number, leaseMs: number, options?: ClaimOptions): Promise<Claim[]>;
-  /** Whether another delivery of the same kind has been delivered since the claim's previous attempt failed. False for a
-   * first attempt. */
-  haveOthersSucceeded(claim: Claim): Promise<boolean>;
-  renew(claims: Claim[], leaseMs: number): Promise<void>;
-}
+export type Claims = ReturnType<typeof createClaims>;
 
+/** The outbox's interface for the delivery loop. Every method that changes something resolves after the commit. */
 export function createClaims(
   database: OutboxDatabase,
   commit: Commit<Tables>,
   visitors: WaitingVisitors,
   counter: EnquiryCounter,
   setListener: (listener: DeliveryListener) => void,
-): Claims {
+) {
   const { db, now, isShared } = database;
   type Candidate = Pick<Claim, 'id' | 'lease_until' | 'enquiry_id'>;
   const compileSelect = (which: 'due' | 'early' | Probe['from']) =>
@@ -130,10 +118,14 @@ export function createClaims(
   return {
     ...createDueTimes(database, commit),
     ...createClaimSettler(database, commit, visitors, counter),
+    /** Sets the listener. While it is not ready, visitors don't wait for an outcome. */
     setListener,
+    /** Ends the wait of every visitor except those who are waiting for one of these deliveries. */
     stopWaitingExcept: visitors.stopWaitingExcept,
 
-    claim: (limit, leaseMs, options = {}) =>
+    /** Claims up to `limit` due deliveries, those with the fewest attempts first. A lease that ended before the delivery
+     * was given back counts as an unknown outcome. */
+    claim: (limit: number, leaseMs: number, options: ClaimOptions = {}): Promise<Claim[]> =>
       commit(async transaction => {
         const due = await selectFor(transaction, limit, options);
         if (due.length === 0) return [];
@@ -147,7 +139,9 @@ export function createClaims(
         );
       }),
 
-    async haveOthersSucceeded({ kind, retry_from }) {
+    /** Whether another delivery of the same kind has been delivered since the claim's previous attempt failed. False for
+     * a first attempt. */
+    async haveOthersSucceeded({ kind, retry_from }: Claim): Promise<boolean> {
       if (retry_from === 0) return false;
       const other = await db
         .selectFrom('deliveries')
@@ -161,7 +155,7 @@ export function createClaims(
       return other !== undefined;
     },
 
-    async renew(claims, leaseMs) {
+    async renew(claims: Claim[], leaseMs: number): Promise<void> {
       await commit(async transaction => {
         for (const { id, fence } of claims) {
           await transaction

@@ -14,18 +14,6 @@ const failurePauseMs = 60_000;
 /** The maximum number of rows per transaction, so that it doesn't block others for long. */
 const batchRows = 5_000;
 
-/** Changes and reads the times at which waiting deliveries are due. */
-export interface DueTimes {
-  /** Makes every waiting delivery due now; those with unknown outcomes within a minute. Ignores delays that the enquiry
-   * API asked for. Shortens leases that end more than `leaseMs` from now, because the clock was stepped back. */
-  makeAllDue(leaseMs: number): Promise<void>;
-  /** Does the same after a success, but deliveries that failed are due a minute after that at the earliest, and not
-   * before the time that the enquiry API asked for. */
-  makeDueAfterSuccess(): Promise<void>;
-  /** Milliseconds until the next delivery is due or its lease ends; undefined when none is waiting. */
-  untilDue(): Promise<number | undefined>;
-}
-
 type DeliveryExpressions = ExpressionBuilder<Tables, 'deliveries'>;
 
 /** Selects waiting deliveries, except attachments whose enquiry is not delivered yet. The conditions contain literals,
@@ -48,7 +36,8 @@ export const leaseColumns = (database: OutboxDatabase, ms: number) => ({
   due_at: timeInMs(database, ms),
 });
 
-export function createDueTimes(database: OutboxDatabase, commit: Commit<Tables>): DueTimes {
+/** Changes and reads the times at which waiting deliveries are due. */
+export function createDueTimes(database: OutboxDatabase, commit: Commit<Tables>) {
   const { db, now } = database;
   const findNext = compileOnce(from =>
     selectReady(from).select(sql<number>`d.due_at - ${now()}`.as('ms')).orderBy('d.due_at').limit(1),
@@ -88,7 +77,9 @@ export function createDueTimes(database: OutboxDatabase, commit: Commit<Tables>)
   };
 
   return {
-    async makeAllDue(leaseMs) {
+    /** Makes every waiting delivery due now; those with unknown outcomes within a minute. Ignores delays that the enquiry
+     * API asked for. Shortens leases that end more than `leaseMs` from now, because the clock was stepped back. */
+    async makeAllDue(leaseMs: number): Promise<void> {
       await changeWaiting({ retry_from: now() }, eb => eb('retry_from', '>', now()));
       await changeWaiting({ due_at: now() }, eb =>
         eb.and([isDueAfter(eb, now()), eb('unknown_outcomes', '=', 0)]),
@@ -102,7 +93,9 @@ export function createDueTimes(database: OutboxDatabase, commit: Commit<Tables>)
       );
     },
 
-    async makeDueAfterSuccess() {
+    /** Does the same after a success, but deliveries that failed are due a minute after that at the earliest, and not
+     * before the time that the enquiry API asked for. */
+    async makeDueAfterSuccess(): Promise<void> {
       const earliest = sql<number>`(retry_from + ${sql.lit(failurePauseMs)})`;
       await changeWaiting({ due_at: earliest }, eb =>
         eb.and([isDueAfter(eb, now()), isDueAfter(eb, earliest), eb('unknown_outcomes', '=', 0)]),
@@ -110,7 +103,8 @@ export function createDueTimes(database: OutboxDatabase, commit: Commit<Tables>)
       await makeUnknownDue();
     },
 
-    async untilDue() {
+    /** Milliseconds until the next delivery is due or its lease ends; undefined when none is waiting. */
+    async untilDue(): Promise<number | undefined> {
       const { rows } = await findNext(db, undefined);
       return rows[0]?.ms;
     },

@@ -16,7 +16,7 @@ export interface AttemptFailure {
   isUnknown: boolean;
 }
 
-interface FailureToRetry extends AttemptFailure {
+export interface FailureToRetry extends AttemptFailure {
   delayMs: number;
   retryAfterMs?: number | undefined;
   /** Access was refused, although others of the same kind succeeded. Default: false. */
@@ -31,33 +31,16 @@ export type DeliveredEnd =
   /** Another process has claimed the delivery since. */
   | { state: 'superseded' };
 
-/** The ways to end a claim, depending on the enquiry API's response. Each can be repeated if it failed. */
-export interface ClaimSettler {
-  /** Erases the visitor's data and leaves a tombstone. Holds an enquiry instead if another one has this number, because
-   * its files would be attached to the other one. */
-  markDelivered(claim: Claim, enquiryApiId: number): Promise<DeliveredEnd>;
-  /** Makes the delivery due again in `delayMs`, and no attempt is made before `retryAfterMs` (default: 0). */
-  retry(claim: Claim, failure: FailureToRetry): Promise<void>;
-  /** Holds the delivery for the operator. Resolves with false when another process has claimed it since. */
-  hold(claim: Claim, failure: AttemptFailure): Promise<boolean>;
-  /** Refuses the delivery when its visitor is still waiting and can correct the field: erases what was sent and leaves
-   * a tombstone, so that a repeated request gets the same response. Otherwise holds it. `superseded`: another process has
-   * claimed the delivery since, or an earlier call has refused it without confirmation. */
-  refuse(
-    claim: Claim,
-    refusal: { field: string | undefined; reason: string },
-  ): Promise<'refused' | 'held' | 'superseded'>;
-}
-
 /** The columns of a delivery that nobody has claimed. */
 const ended = { lease_until: 0, respond_by: 0 };
 
+/** The ways to end a claim, depending on the enquiry API's response. Each can be repeated if it failed. */
 export function createClaimSettler(
   database: OutboxDatabase,
   commit: Commit<Tables>,
   visitors: WaitingVisitors,
   counter: EnquiryCounter,
-): ClaimSettler {
+) {
   const { now, isShared } = database;
 
   const deliver = compileOnce<{ claim: Claim; enquiryApiId: number }, never>((db, value) => {
@@ -115,7 +98,7 @@ export function createClaimSettler(
     unknown_outcomes: claim.unknown_outcomes + Number(isUnknown),
   });
 
-  async function hold(claim: Claim, failure: AttemptFailure) {
+  async function hold(claim: Claim, failure: AttemptFailure): Promise<boolean> {
     const isOurs = await endOnce(transaction => update(transaction, claim, toHeld(claim, failure)));
     visitors.resolve(claim.id, { state: 'accepted' });
     return isOurs;
@@ -169,7 +152,9 @@ export function createClaimSettler(
   };
 
   return {
-    async markDelivered(claim, enquiryApiId) {
+    /** Erases the visitor's data and leaves a tombstone. Holds an enquiry instead if another one has this number, because
+     * its files would be attached to the other one. */
+    async markDelivered(claim: Claim, enquiryApiId: number): Promise<DeliveredEnd> {
       const end = await endOnce(async (transaction): Promise<DeliveredEnd> => {
         // The claim may name another file, because a copy may have replaced it.
         const files =
@@ -198,7 +183,9 @@ export function createClaimSettler(
       return end;
     },
 
-    async retry(claim, { delayMs, retryAfterMs = 0, reason, isUnknown, isBlocked = false }) {
+    /** Makes the delivery due again in `delayMs`, and no attempt is made before `retryAfterMs` (default: 0). */
+    async retry(claim: Claim, failure: FailureToRetry): Promise<void> {
+      const { delayMs, retryAfterMs = 0, reason, isUnknown, isBlocked = false } = failure;
       const changes = {
         due_at: timeInMs(database, delayMs),
         retry_from: timeInMs(database, retryAfterMs),
@@ -210,9 +197,16 @@ export function createClaimSettler(
       visitors.resolve(claim.id, { state: 'accepted' });
     },
 
+    /** Holds the delivery for the operator. Resolves with false when another process has claimed it since. */
     hold,
 
-    async refuse(claim, { field, reason }) {
+    /** Refuses the delivery when its visitor is still waiting and can correct the field: erases what was sent and leaves
+     * a tombstone, so that a repeated request gets the same response. Otherwise holds it. `superseded`: another process
+     * has claimed the delivery since, or an earlier call has refused it without confirmation. */
+    async refuse(
+      claim: Claim,
+      { field, reason }: { field: string | undefined; reason: string },
+    ): Promise<'refused' | 'held' | 'superseded'> {
       const failure = { reason, isUnknown: false };
       if (field === undefined || !visitors.beginRefusal(claim.id, field)) {
         return (await hold(claim, failure)) ? 'held' : 'superseded';

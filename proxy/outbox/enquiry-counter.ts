@@ -63,20 +63,12 @@ export interface CountedEnquiry {
   created_at: number;
 }
 
-/** Counts enquiries in the transaction that stores them. */
-export interface EnquiryCounter {
-  /** Counts enquiries that were just inserted. */
-  add(transaction: Kysely<Tables>, enquiries: CountedEnquiry[]): Promise<void>;
-  /** Takes back what `add` counted. */
-  subtract(transaction: Kysely<Tables>, enquiries: CountedEnquiry[]): Promise<void>;
-  /** Starts to count in other rows. Call this after a failed transaction: if its connection was lost, PostgreSQL may keep
-   * its row locks for seconds, and all further transactions would wait for them. */
-  changeShard(): void;
-}
-
 const createShard = () => randomBytes(6).toString('base64url');
 
-export function createEnquiryCounter(): EnquiryCounter {
+export type EnquiryCounter = ReturnType<typeof createEnquiryCounter>;
+
+/** Counts enquiries in the transaction that stores them. */
+export function createEnquiryCounter() {
   const addCounts = createCountAdder();
   let shard = createShard();
   const change = (transaction: Kysely<Tables>, enquiries: CountedEnquiry[], count: 1 | -1) =>
@@ -90,9 +82,14 @@ export function createEnquiryCounter(): EnquiryCounter {
       })),
     );
   return {
-    add: (transaction, enquiries) => change(transaction, enquiries, 1),
-    subtract: (transaction, enquiries) => change(transaction, enquiries, -1),
-    changeShard() {
+    /** Counts enquiries that were just inserted. */
+    add: (transaction: Kysely<Tables>, enquiries: CountedEnquiry[]) => change(transaction, enquiries, 1),
+    /** Takes back what `add` counted. */
+    subtract: (transaction: Kysely<Tables>, enquiries: CountedEnquiry[]) =>
+      change(transaction, enquiries, -1),
+    /** Starts to count in other rows. Call this after a failed transaction: if its connection was lost, PostgreSQL may
+     * keep its row locks for seconds, and all further transactions would wait for them. */
+    changeShard(): void {
       shard = createShard();
     },
   };

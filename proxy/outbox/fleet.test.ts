@@ -7,7 +7,7 @@ import { measureReadiness } from '../../tools/faults/simulation.ts';
 import { newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { openFleetStore } from './open-store.ts';
-import { isDiskFull, type Outbox } from './outbox.ts';
+import { isPostgresDiskFull, type Outbox } from './outbox.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {
@@ -129,7 +129,7 @@ test.each([
   await client.query(`create constraint trigger fail after insert on deliveries ${timing}
     for each row execute function fail()`);
   const error = await outbox!.intake.add(newEnquiry(1)).catch(error => error);
-  expect(isDiskFull(error)).toBe(true);
+  expect(isPostgresDiskFull(error)).toBe(true);
   await client.query('drop trigger fail on deliveries');
   expect(await outbox!.intake.add(newEnquiry(1))).toMatchObject({ isNew: true });
   await outbox!.close();

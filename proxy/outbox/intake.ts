@@ -3,41 +3,20 @@ import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { isQuarantined, isUnsettled, type Tables } from '../database/tables.ts';
 import { createDeliveryAdder } from './add-deliveries.ts';
 import type { DeliveryListener } from './claims.ts';
-import type { Claim, DeliveryLookup, NewDelivery, StoredDelivery } from './deliveries.ts';
+import type { Claim, NewDelivery, StoredDelivery } from './deliveries.ts';
 import type { EnquiryCounter } from './enquiry-counter.ts';
 import type { VisitorOutcome, WaitingVisitor, WaitingVisitors } from './waiting-visitors.ts';
 
-/** Stores requests that routes acknowledge. Every method that changes something resolves after the commit. */
-export interface Intake extends DeliveryLookup {
-  /** Stores a delivery. When its key is known, changes nothing and resolves with the row stored earlier.
-   * `visitorOutcome` resolves when there is an outcome, when the wait is over, or immediately when the delivery can't be
-   * attempted now, is a test or is quarantined. Throws EnquiryGone for an attachment without an enquiry, and
-   * TooManyAttachments when the enquiry already has `maxAttachments` (default: no limit). Stores nothing and throws
-   * DiskFull while the disk has room only for delivering and erasing. */
-  add(
-    delivery: NewDelivery,
-    options?: { visitor?: WaitingVisitor; maxAttachments?: number },
-  ): Promise<{ row: StoredDelivery; isNew: boolean; visitorOutcome: Promise<VisitorOutcome> }>;
-  /** Makes a stored delivery safe to acknowledge to a visitor who repeats a request: its own commit confirms that the
-   * row is durable, and from then on the delivery can't be refused. Resolves with the current row, or undefined when
-   * the first request may still be waiting for the outcome or the row is gone. */
-  confirm(id: number): Promise<StoredDelivery | undefined>;
-  /** Counts the enquiries that are waiting or held, up to `most`. */
-  countUndelivered(most: number): Promise<number>;
-  /** Replaces an attachment's missing file with another copy. Resolves with false when the delivery is complete or
-   * already has another file. */
-  replaceFile(id: number, missing: string, copy: string): Promise<boolean>;
-  /** Counts the quarantined enquiries. */
-  countQuarantined(): Promise<number>;
-}
+export type Intake = ReturnType<typeof createIntake>;
 
+/** Stores requests that routes acknowledge. Every method that changes something resolves after the commit. */
 export function createIntake(
   database: OutboxDatabase,
   groups: GroupCommit<Tables>,
   counter: EnquiryCounter,
   visitors: WaitingVisitors,
   listener: () => DeliveryListener,
-): Intake {
+) {
   const { db, now } = database;
   const { commit } = groups;
   const { selectStored, selectByKey, addDelivery, addAttachment } = createDeliveryAdder(
@@ -47,7 +26,15 @@ export function createIntake(
   );
 
   return {
-    async add(delivery, { visitor, maxAttachments = Number.POSITIVE_INFINITY } = {}) {
+    /** Stores a delivery. When its key is known, changes nothing and resolves with the row stored earlier.
+     * `visitorOutcome` resolves when there is an outcome, when the wait is over, or immediately when the delivery can't be
+     * attempted now, is a test or is quarantined. Throws EnquiryGone for an attachment without an enquiry, and
+     * TooManyAttachments when the enquiry already has `maxAttachments` (default: no limit). Stores nothing and throws
+     * DiskFull while the disk has room only for delivering and erasing. */
+    async add(
+      delivery: NewDelivery,
+      { visitor, maxAttachments = Infinity }: { visitor?: WaitingVisitor; maxAttachments?: number } = {},
+    ) {
       database.room?.expect();
       const startedAt = performance.now();
       const state = (delivery.kind === 'enquiry' && delivery.state) || 'waiting';
@@ -78,7 +65,10 @@ export function createIntake(
       return { ...added, visitorOutcome };
     },
 
-    async confirm(id) {
+    /** Makes a stored delivery safe to acknowledge to a visitor who repeats a request: its own commit confirms that the
+     * row is durable, and from then on the delivery can't be refused. Resolves with the current row, or undefined when
+     * the first request may still be waiting for the outcome or the row is gone. */
+    async confirm(id: number): Promise<StoredDelivery | undefined> {
       return await commit(async transaction => {
         const { numUpdatedRows } = await transaction
           .updateTable('deliveries')
@@ -92,7 +82,8 @@ export function createIntake(
       });
     },
 
-    async countUndelivered(most) {
+    /** Counts the enquiries that are waiting or held, up to `most`. */
+    async countUndelivered(most: number): Promise<number> {
       const undelivered = db
         .selectFrom('deliveries')
         .select('id')
@@ -106,7 +97,9 @@ export function createIntake(
       return count;
     },
 
-    async replaceFile(id, missing, copy) {
+    /** Replaces an attachment's missing file with another copy. Resolves with false when the delivery is complete or
+     * already has another file. */
+    async replaceFile(id: number, missing: string, copy: string): Promise<boolean> {
       const { numUpdatedRows } = await commit(transaction =>
         transaction
           .updateTable('deliveries')
@@ -118,7 +111,7 @@ export function createIntake(
       return numUpdatedRows > 0n;
     },
 
-    async countQuarantined() {
+    async countQuarantined(): Promise<number> {
       const { count } = await db
         .selectFrom('deliveries')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -128,9 +121,10 @@ export function createIntake(
       return count;
     },
 
-    find: (route, idempotencyKey) => selectByKey(db, route, idempotencyKey),
+    find: (route: string, idempotencyKey: string) => selectByKey(db, route, idempotencyKey),
 
-    enquiry: reference =>
+    /** Finds the enquiry with this reference. */
+    enquiry: (reference: string) =>
       selectStored(db).where('reference', '=', reference).where('kind', '=', 'enquiry').executeTakeFirst(),
   };
 }

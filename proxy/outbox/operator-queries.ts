@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Commit, GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { type DeliveryRow, isQuarantined, isSuspect, isUnsettled, type Tables } from '../database/tables.ts';
-import { type ReportDimension, type ReportRow, readReport } from './count-report.ts';
+import { type ReportDimension, readReport } from './count-report.ts';
 import { erased } from './deliveries.ts';
 import { type EnquiryCounter, toCountGroup } from './enquiry-counter.ts';
-import { type OutboxStatus, type QueueDepth, readDepth, readStatus } from './outbox-status.ts';
+import { readDepth, readStatus } from './outbox-status.ts';
 import { listForErasure } from './spooled-files.ts';
 
 /** `dropped` lists all deliveries with the reference, or is empty when the deliveries in `inFlight` prevented the
@@ -23,35 +23,26 @@ export interface ExpectedDeliveries {
   state?: DeliveryRow['state'] | undefined;
 }
 
-/** The outbox's interface for commands and metrics. Every method that changes something resolves after the commit. */
-export interface OperatorQueries extends Quarantine {
-  /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
-  list(filter?: { state?: DeliveryRow['state']; reference?: string }): Promise<DeliveryRow[]>;
-  depth(): Promise<QueueDepth[]>;
-  /** Reads the state of the outbox for a person. */
-  status(): Promise<OutboxStatus>;
-  /** Counts the enquiries that were accepted since a day (in UTC, in days since 1970), by the values of a dimension. */
-  report(dimension: ReportDimension, sinceDay: number): Promise<ReportRow[]>;
-  /** Makes a waiting delivery due now; resolves with false when it is in flight or not waiting. */
-  makeDue(id: number): Promise<boolean>;
-  /** Makes a held delivery wait again, marked if it has unknown outcomes; resolves with false when it is not held. */
-  release(id: number): Promise<boolean>;
-  /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any
-   * of them is being sent, while a visitor is waiting for the outcome, or if they aren't as expected. Enquiries that are
-   * dropped at the same time share a transaction. */
-  drop(reference: string, expected?: ExpectedDeliveries): Promise<DropResult>;
-}
+export type OperatorQueries = ReturnType<typeof createOperatorQueries>;
 
+/** The outbox's interface for commands and metrics. Every method that changes something resolves after the commit. */
 export function createOperatorQueries(
   database: OutboxDatabase,
   { commit, commitInGroups }: GroupCommit<Tables>,
   counter: EnquiryCounter,
-): OperatorQueries {
+) {
   const { db, now } = database;
   const dropTogether = commitInGroups(dropEnquiries(database));
   return {
     ...createQuarantine(database, commit, counter),
-    list({ state, reference } = {}) {
+    /** Deliveries with a state (default: waiting and held) or a reference, the oldest first. */
+    list({
+      state,
+      reference,
+    }: {
+      state?: DeliveryRow['state'];
+      reference?: string;
+    } = {}): Promise<DeliveryRow[]> {
       const rows = db.selectFrom('deliveries').selectAll().orderBy('created_at').orderBy('id');
       const wanted = reference === undefined ? rows : rows.where('reference', '=', reference);
       if (state === 'waiting' || state === 'held')
@@ -62,9 +53,12 @@ export function createOperatorQueries(
       return wanted.where('state', '!=', 'dropped').execute();
     },
     depth: () => readDepth(database),
+    /** Reads the state of the outbox for a person. */
     status: () => readStatus(database),
-    report: (dimension, sinceDay) => readReport(db, dimension, sinceDay),
-    async makeDue(id) {
+    /** Counts the enquiries that were accepted since a day (in UTC, in days since 1970), by the values of a dimension. */
+    report: (dimension: ReportDimension, sinceDay: number) => readReport(db, dimension, sinceDay),
+    /** Makes a waiting delivery due now; resolves with false when it is in flight or not waiting. */
+    async makeDue(id: number): Promise<boolean> {
       const { numUpdatedRows } = await commit(transaction =>
         transaction
           .updateTable('deliveries')
@@ -76,7 +70,8 @@ export function createOperatorQueries(
       );
       return numUpdatedRows > 0n;
     },
-    async release(id) {
+    /** Makes a held delivery wait again, marked if it has unknown outcomes; resolves with false when it is not held. */
+    async release(id: number): Promise<boolean> {
       const { numUpdatedRows } = await commit(transaction =>
         transaction
           .updateTable('deliveries')
@@ -97,7 +92,10 @@ export function createOperatorQueries(
       );
       return numUpdatedRows > 0n;
     },
-    drop: (reference, expected = {}) => dropTogether({ reference, ...expected }),
+    /** Deletes an enquiry and its attachments for good and leaves a tombstone of the enquiry. Deletes nothing while any
+     * of them is being sent, while a visitor is waiting for the outcome, or if they aren't as expected. Enquiries that
+     * are dropped at the same time share a transaction. */
+    drop: (reference: string, expected: ExpectedDeliveries = {}) => dropTogether({ reference, ...expected }),
   };
 }
 
@@ -169,22 +167,16 @@ export interface QuarantineCount {
   count: number;
 }
 
-/** The outbox's interface for the quarantine. */
-export interface Quarantine {
-  /** Makes a quarantined enquiry and its attachments wait for delivery, and counts the enquiry on the day it arrived.
-   * Resolves with the released deliveries after the commit; none if the enquiry isn't quarantined. */
-  releaseSuspect(reference: string): Promise<DeliveryRow[]>;
-  /** Counts the quarantined enquiries, and those that were released or dropped and still have a row or tombstone. */
-  countSuspects(): Promise<QuarantineCount[]>;
-}
-
-export function createQuarantine(
+/** The queries for the quarantine. */
+function createQuarantine(
   { db, now, isShared }: OutboxDatabase,
   commit: Commit<Tables>,
   counter: EnquiryCounter,
-): Quarantine {
+) {
   return {
-    releaseSuspect: reference =>
+    /** Makes a quarantined enquiry and its attachments wait for delivery, and counts the enquiry on the day it arrived.
+     * Resolves with the released deliveries after the commit; none if the enquiry isn't quarantined. */
+    releaseSuspect: (reference: string): Promise<DeliveryRow[]> =>
       commit(async transaction => {
         // While an attachment is being added, it waits for this lock and then finds that the enquiry is released.
         const enquiry = await transaction
@@ -208,7 +200,8 @@ export function createQuarantine(
         return released;
       }),
 
-    async countSuspects() {
+    /** Counts the quarantined enquiries, and those that were released or dropped and still have a row or tombstone. */
+    async countSuspects(): Promise<QuarantineCount[]> {
       const rows = await db
         .selectFrom('deliveries')
         .select([

@@ -18,7 +18,7 @@ import { postEnquiry } from '../http/routes/enquiries.ts';
 import { getCaseType, postTestLink } from '../http/routes/form.ts';
 import { getLive, getReady } from '../http/routes/health.ts';
 import { createWidgetRoutes } from '../http/routes/widget.ts';
-import { isDiskFull } from '../outbox/outbox.ts';
+import { isPostgresDiskFull } from '../outbox/outbox.ts';
 
 /** The headers of a full response that a 304 has, too. */
 const retainedHeaders = [
@@ -93,7 +93,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     metrics.refused(code, reason);
     if (reason !== undefined) context.set('refusalReason', reason);
     if (status >= 500) {
-      if (isDiskFull(cause)) log.error({ id, err: cause }, 'database disk full');
+      if (isPostgresDiskFull(cause)) log.error({ id, err: cause }, 'database disk full');
       else if (status === 503) log.error({ id, err: cause }, 'request refused: storage unavailable');
       else log.error({ id, err: cause }, 'internal error');
       document.request_id = id;

@@ -13,20 +13,21 @@ export const spam = z
     suspects: z
       .enum(['quarantine', 'mark', 'deliver'])
       .default('mark')
-      .meta({ description: 'The treatment of enquiries that may be spam.' }),
+      .describe('The treatment of enquiries that may be spam.'),
     proof: z
       .enum(['suspects', 'always', 'never'])
       .default('suspects')
-      .meta({ description: 'The enquiries that need a proof of work, if the browser can provide one.' }),
-    challenge_at: weight
-      .default(3)
-      .meta({ description: 'An enquiry with at least this score needs a proof of work.' }),
-    quarantine_at: weight.default(6).meta({
-      description: 'A proof halves the score. An enquiry with at least this halved score is still a suspect.',
-    }),
-    most: z.int().min(0).max(1_000_000).default(10_000).meta({
-      description: 'While this many enquiries are quarantined, suspects without a proof are refused.',
-    }),
+      .describe('The enquiries that need a proof of work, if the browser can provide one.'),
+    challenge_at: weight.default(3).describe('An enquiry with at least this score needs a proof of work.'),
+    quarantine_at: weight
+      .default(6)
+      .describe('A proof halves the score. An enquiry with at least this halved score is still a suspect.'),
+    most: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(10_000)
+      .describe('While this many enquiries are quarantined, suspects without a proof are refused.'),
     signals: z
       .strictObject(
         Object.fromEntries(
@@ -34,7 +35,7 @@ export const spam = z
         ),
       )
       .prefault({})
-      .meta({ description: 'The weights of the signals; 0 turns a signal off.' }),
+      .describe('The weights of the signals; 0 turns a signal off.'),
   })
   .refine(({ challenge_at }) => challenge_at > 0, {
     path: ['challenge_at'],
@@ -80,18 +81,19 @@ function findConflict(name: string, earlier: string[]): string | undefined {
 
 /** The schema of `attribution`. */
 export const attribution = z.strictObject({
-  site: z.boolean().default(true).meta({ description: 'Sends the origin of the page.' }),
-  language: z.boolean().default(true).meta({ description: 'Sends the language that the visitor saw.' }),
+  site: z.boolean().default(true).describe('Sends the origin of the page.'),
+  language: z.boolean().default(true).describe('Sends the language that the visitor saw.'),
   landing_page: z
     .boolean()
     .default(true)
-    .meta({ description: 'Sends the page on which the visit began, without its query.' }),
-  first_touch: z.boolean().default(false).meta({
-    description: 'Also sends where the visitor’s first visit came from, if the browser remembers it.',
-  }),
+    .describe('Sends the page on which the visit began, without its query.'),
+  first_touch: z
+    .boolean()
+    .default(false)
+    .describe('Also sends where the visitor’s first visit came from, if the browser remembers it.'),
   parameters: parameters
     .default(defaultParameters)
-    .meta({ description: 'The query parameters of the site’s pages that are sent, such as gclid.' }),
+    .describe('The query parameters of the site’s pages that are sent, such as gclid.'),
 });
 
 /** A web origin exactly as browsers write it in the `Origin` header (RFC 6454, section 6.2): scheme, host and, unless
@@ -103,17 +105,14 @@ export const exactOrigin = (example: string) =>
 
 const caseType = z.strictObject({
   label: text,
-  introduction: text.meta({ description: 'Shown above the questions.' }).exactOptional(),
-  next: text.meta({ description: 'Shown with the receipt: what happens next.' }).exactOptional(),
-  send_label: text.meta({ description: 'The label of the Send button.' }).exactOptional(),
-  draft: z
-    .boolean()
-    .default(true)
-    .meta({ description: 'Keeps unsent answers in the browser’s session storage.' }),
+  introduction: text.describe('Shown above the questions.').exactOptional(),
+  next: text.describe('Shown with the receipt: what happens next.').exactOptional(),
+  send_label: text.describe('The label of the Send button.').exactOptional(),
+  draft: z.boolean().default(true).describe('Keeps unsent answers in the browser’s session storage.'),
   questions: z.array(question).default([]),
   steps: z
     .array(z.strictObject({ title: text, questions: z.array(z.string()) }))
-    .meta({ description: 'Divides the questions into steps, in the order of the questions.' })
+    .describe('Divides the questions into steps, in the order of the questions.')
     .exactOptional(),
 });
 
@@ -131,7 +130,7 @@ const contact = z
     one_of: z
       .array(z.enum(['surname', 'telephone_mobile', 'email'] satisfies OptionalContactField[]))
       .min(2)
-      .meta({ description: 'Contact fields of which the visitor must fill in at least one.' })
+      .describe('Contact fields of which the visitor must fill in at least one.')
       .exactOptional(),
   } satisfies ContactRequirements & { one_of: unknown })
   .transform(({ one_of = [], ...each }) => {
@@ -157,13 +156,13 @@ export const configSchema = z.strictObject({
   $schema: z.string().exactOptional(),
   origins: z
     .array(exactOrigin('https://www.example.com'))
-    .meta({ description: 'The exact origins of the pages that may send enquiries.' }),
-  language: language.default('en').meta({
-    description: 'The main language, as a BCP 47 tag. The enquiry API gets labels in this language.',
-  }),
+    .describe('The exact origins of the pages that may send enquiries.'),
+  language: language
+    .default('en')
+    .describe('The main language, as a BCP 47 tag. The enquiry API gets labels in this language.'),
   contact: contact
     .prefault({})
-    .meta({ description: 'Which contact fields are asked for. The forename is always required.' }),
+    .describe('Which contact fields are asked for. The forename is always required.'),
   attachments: z
     .strictObject({
       max_files: z
@@ -171,18 +170,18 @@ export const configSchema = z.strictObject({
         .min(0)
         .max(50)
         .default(5)
-        .meta({ description: 'The greatest number of files per enquiry; 0 turns attachments off.' }),
+        .describe('The greatest number of files per enquiry; 0 turns attachments off.'),
       max_bytes: maxBytes
         .default(10_485_760)
-        .meta({ description: 'The greatest size of a file: a number of bytes, or a text like 10MB.' }),
+        .describe('The greatest size of a file: a number of bytes, or a text like 10MB.'),
       strip_metadata: z
         .enum(['location', 'all', 'none'])
         .default('location')
-        .meta({ description: 'The metadata that the browser removes from photos.' }),
+        .describe('The metadata that the browser removes from photos.'),
       pdf_javascript: z
         .enum(['refuse', 'pass'])
         .default('refuse')
-        .meta({ description: 'Whether PDFs that contain JavaScript are refused.' }),
+        .describe('Whether PDFs that contain JavaScript are refused.'),
     })
     .prefault({}),
   privacy: z
@@ -191,45 +190,47 @@ export const configSchema = z.strictObject({
       url: httpUrl.exactOptional(),
       url_label: urlLabel.exactOptional(),
     })
-    .meta({ description: 'The privacy notice above the Send button.' })
+    .describe('The privacy notice above the Send button.')
     .exactOptional(),
   receipt: z
     .strictObject({
       show_number: z
         .boolean()
         .default(false)
-        .meta({ description: 'Shows the enquiry’s number in small print, below the reference.' }),
-      contact: text
-        .meta({ description: 'How visitors can correct their contact details after sending.' })
-        .exactOptional(),
+        .describe('Shows the enquiry’s number in small print, below the reference.'),
+      contact: text.describe('How visitors can correct their contact details after sending.').exactOptional(),
     })
     .prefault({}),
   delivery: z
     .strictObject({
-      on_unknown: z.enum(['retry', 'hold']).default('retry').meta({
-        description:
-          'After an unknown outcome: retry, which may create a duplicate, or hold for the operator.',
-      }),
+      on_unknown: z
+        .enum(['retry', 'hold'])
+        .default('retry')
+        .describe('After an unknown outcome: retry, which may create a duplicate, or hold for the operator.'),
       send_reference: z
         .boolean()
         .default(true)
-        .meta({ description: 'Sends the reference to the enquiry API as an extra answer.' }),
+        .describe('Sends the reference to the enquiry API as an extra answer.'),
       keep_days: z
         .int()
         .min(1)
         .max(3_650)
         .default(7)
-        .meta({ description: 'The number of days for which tombstones are kept.' }),
-      same_within_minutes: z.int().min(0).max(1_440).default(10).meta({
-        description:
+        .describe('The number of days for which tombstones are kept.'),
+      same_within_minutes: z
+        .int()
+        .min(0)
+        .max(1_440)
+        .default(10)
+        .describe(
           'An enquiry is marked if one with the same content arrived at most this many minutes before; 0 turns this off.',
-      }),
+        ),
     })
     .prefault({}),
   attribution: attribution
     .prefault({})
-    .meta({ description: 'The data about where an enquiry comes from that the enquiry API gets.' }),
-  spam: spam.prefault({}).meta({ description: 'Settings for recognising spam and for its treatment.' }),
+    .describe('The data about where an enquiry comes from that the enquiry API gets.'),
+  spam: spam.prefault({}).describe('Settings for recognising spam and for its treatment.'),
   case_types: z
     .record(
       z

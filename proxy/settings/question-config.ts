@@ -21,10 +21,9 @@ const id = z
   .regex(/^[a-z][a-z0-9_-]*$/, 'must start with a lower-case letter, followed by a-z, 0-9, - and _')
   .max(100)
   .refine(each => !isReserved(each), 'is reserved: choose another id')
-  .meta({
-    description:
-      'Identifies the answer at the enquiry API. Never change a published id, and never reuse it for another question.',
-  });
+  .describe(
+    'Identifies the answer at the enquiry API. Never change a published id, and never reuse it for another question.',
+  );
 
 const day = z
   .string()
@@ -39,16 +38,17 @@ const pattern = z
       return false;
     }
   }, 'is not a regular expression that JavaScript accepts with the flag v')
-  .meta({
-    description: 'A regular expression that the whole answer must match. Requires a message in error.',
-  });
+  .describe('A regular expression that the whole answer must match. Requires a message in error.')
+  .exactOptional();
 
-const maxLength = z.int().min(1).max(100_000).meta({ description: 'The greatest number of characters.' });
-const counter = z.boolean().meta({
-  description:
+const max_length = z.int().min(1).max(100_000).describe('The greatest number of characters.').exactOptional();
+const counter = z
+  .boolean()
+  .describe(
     'Shows from the start how many characters are left. Otherwise it is shown from 80 % of max_length.',
-});
-const rows = z.int().min(1).max(50).meta({ description: 'The number of visible lines.' });
+  )
+  .exactOptional();
+const rows = z.int().min(1).max(50).describe('The number of visible lines.').exactOptional();
 
 const contactTokens =
   'tel tel-country-code tel-national tel-area-code tel-local tel-local-prefix tel-local-suffix tel-extension email impp';
@@ -72,24 +72,22 @@ const autocomplete = z
     autofillDetail,
     'must be a value that the HTML standard defines for autocomplete, like "organization" or "postal-code"',
   )
-  .meta({ description: 'What the browser may fill in: a value of the HTML attribute autocomplete.' });
+  .describe('What the browser may fill in: a value of the HTML attribute autocomplete.')
+  .exactOptional();
 
 // The enquiry API gets the answers to checkboxes as one comma-separated value.
 const optionValue = notEmpty.max(500).refine(value => !value.includes(','), 'must not contain a comma');
 const fullOption = z.strictObject({
   value: optionValue,
   label: text,
-  exclusive: z
-    .boolean()
-    .meta({ description: 'Checkboxes: this option can’t be combined with another.' })
-    .exactOptional(),
+  exclusive: z.boolean().describe('Checkboxes: this option can’t be combined with another.').exactOptional(),
   ends: z
     .strictObject({
-      text: text.meta({ description: 'Shown in place of the Send button.' }),
-      url: httpUrl.meta({ description: 'A page about who can help.' }).exactOptional(),
+      text: text.describe('Shown in place of the Send button.'),
+      url: httpUrl.describe('A page about who can help.').exactOptional(),
       url_label: urlLabel.exactOptional(),
     })
-    .meta({ description: 'The firm can’t help with this answer: it ends the form.' })
+    .describe('The firm can’t help with this answer: it ends the form.')
     .exactOptional(),
 });
 /** An option of a `select`, `radio` or `checkboxes` question, with its short form filled in. */
@@ -98,7 +96,7 @@ const option = z
     [optionValue.transform((value): z.output<typeof fullOption> => ({ value, label: value })), fullOption],
     { error: unlessMissing('must be a text, or an object with "value" and "label"') },
   )
-  .meta({ description: 'An option, or a text that is both its value and its label.' });
+  .describe('An option, or a text that is both its value and its label.');
 
 const questionId = z.string();
 const dateLimit = z.string().refine(isDate, 'must be a number or a date, like "2026-02-01"');
@@ -134,94 +132,65 @@ const condition = z
 
 const common = {
   id,
-  heading: text.meta({ description: 'A heading above this question.' }).exactOptional(),
+  heading: text.describe('A heading above this question.').exactOptional(),
   label: text,
-  help: text.meta({ description: 'A hint below the question.' }).exactOptional(),
+  help: text.describe('A hint below the question.').exactOptional(),
   error: error.exactOptional(),
   required: z.boolean().default(false),
   shown_when: condition
-    .meta({ description: 'Shows this question only if the answers to earlier ones meet this condition.' })
+    .describe('Shows this question only if the answers to earlier ones meet this condition.')
     .exactOptional(),
 };
 
 const types = [
-  z.strictObject({
-    ...common,
-    type: z.literal('text'),
-    max_length: maxLength.exactOptional(),
-    pattern: pattern.exactOptional(),
-    autocomplete: autocomplete.exactOptional(),
-    counter: counter.exactOptional(),
-  }),
-  z.strictObject({
-    ...common,
-    type: z.enum(['email', 'tel']),
-    max_length: maxLength.exactOptional(),
-    pattern: pattern.exactOptional(),
-    autocomplete: autocomplete.exactOptional(),
-  }),
+  z.strictObject({ ...common, type: z.literal('text'), max_length, pattern, autocomplete, counter }),
+  z.strictObject({ ...common, type: z.enum(['email', 'tel']), max_length, pattern, autocomplete }),
   z.strictObject({
     ...common,
     type: z.literal('textarea'),
-    max_length: maxLength.exactOptional(),
-    pattern: pattern.exactOptional(),
-    rows: rows.exactOptional(),
-    autocomplete: autocomplete.exactOptional(),
-    counter: counter.exactOptional(),
+    max_length,
+    pattern,
+    rows,
+    autocomplete,
+    counter,
   }),
   z.strictObject({
     ...common,
     type: z.literal('number'),
     min: z.number().exactOptional(),
     max: z.number().exactOptional(),
-    unit: text.meta({ description: 'The unit, such as £ or miles.' }).exactOptional(),
-    autocomplete: autocomplete.exactOptional(),
+    unit: text.describe('The unit, such as £ or miles.').exactOptional(),
+    autocomplete,
   }),
   z.strictObject({
     ...common,
     type: z.literal('date'),
     min: day.exactOptional(),
     max: day.exactOptional(),
-    entry: z
-      .literal('memorable')
-      .meta({ description: 'Asks for day, month and year in three fields.' })
-      .exactOptional(),
+    entry: z.literal('memorable').describe('Asks for day, month and year in three fields.').exactOptional(),
     day_optional: z
       .boolean()
-      .meta({ description: 'With "entry": "memorable": a month and a year are enough.' })
+      .describe('With "entry": "memorable": a month and a year are enough.')
       .exactOptional(),
-    autocomplete: autocomplete.exactOptional(),
+    autocomplete,
   }),
-  z.strictObject({
-    ...common,
-    type: z.literal('postcode'),
-    pattern: pattern.exactOptional(),
-    autocomplete: autocomplete.exactOptional(),
-  }),
+  z.strictObject({ ...common, type: z.literal('postcode'), pattern, autocomplete }),
   z.strictObject({
     ...common,
     type: z.literal('address'),
-    max_length: maxLength.exactOptional(),
-    rows: rows.exactOptional(),
-    entry: z
-      .literal('lines')
-      .meta({ description: 'Asks for each line in a field of its own.' })
-      .exactOptional(),
-    autocomplete: autocomplete.exactOptional(),
-    counter: counter.exactOptional(),
+    max_length,
+    rows,
+    entry: z.literal('lines').describe('Asks for each line in a field of its own.').exactOptional(),
+    autocomplete,
+    counter,
   }),
-  z.strictObject({
-    ...common,
-    type: z.literal('select'),
-    options: z.array(option).min(1),
-    autocomplete: autocomplete.exactOptional(),
-  }),
+  z.strictObject({ ...common, type: z.literal('select'), options: z.array(option).min(1), autocomplete }),
   z.strictObject({ ...common, type: z.enum(['radio', 'checkboxes']), options: z.array(option).min(1) }),
   z.strictObject({ ...common, type: z.literal('yes_no') }),
   z.strictObject({
     ...common,
     type: z.literal('consent'),
-    url: httpUrl.meta({ description: 'The terms that the visitor agrees to.' }).exactOptional(),
+    url: httpUrl.describe('The terms that the visitor agrees to.').exactOptional(),
     url_label: urlLabel.exactOptional(),
   }),
 ] as const;

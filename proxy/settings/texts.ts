@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Rule } from '../contract/definition.ts';
+import { type Rule, rules } from '../contract/definition.ts';
 
 // The parts of the config's schema that many settings share.
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
@@ -45,9 +45,7 @@ export const text = z
   .union([notEmpty, perLanguage], {
     error: unlessMissing('must be a text, or an object with a text for each language, like {"en": "…"}'),
   })
-  .meta({
-    description: 'A text, or an object with a text for each language: { "en": "…", "cy": "…" }.',
-  });
+  .describe('A text, or an object with a text for each language: { "en": "…", "cy": "…" }.');
 
 /** A string in the main language, or one string per language. */
 export type LocalisedText = z.output<typeof text>;
@@ -56,25 +54,13 @@ export type LocalisedText = z.output<typeof text>;
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
 /** The text of a link to `url`. */
-export const urlLabel = text.meta({ description: 'The text of the link to url.' });
+export const urlLabel = text.describe('The text of the link to url.');
 
-/** The rules that a question's `error` may have messages for. */
-const errorRules: readonly string[] = [
-  'required',
-  'too_long',
-  'not_an_option',
-  'not_a_date',
-  'not_an_email',
-  'not_a_number',
-  'not_a_phone_number',
-  'not_a_postcode',
-  'wrong_format',
-  'exclusive',
-  'too_small',
-  'too_large',
-  'not_allowed',
-  'refused',
-] satisfies Rule[];
+/** The rules that a question's `error` may have messages for: not those that concern several fields, end the form or
+ * mean a mistake in the widget. */
+const errorRules: readonly string[] = rules.filter(
+  rule => rule !== 'one_required' && rule !== 'ends' && rule !== 'unknown',
+);
 
 /** The messages for problems with an answer: one for all rules, or one for some rules, each in one language or
  * several. */
@@ -119,7 +105,6 @@ export const error = z
     },
   )
   .transform(messages => messages as ErrorConfig)
-  .meta({
-    description:
-      'The message for a problem with the answer: a text, or an object with a text for each rule: { "required": "…", "too_large": "…" }.',
-  });
+  .describe(
+    'The message for a problem with the answer: a text, or an object with a text for each rule: { "required": "…", "too_large": "…" }.',
+  );

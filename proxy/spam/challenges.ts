@@ -17,20 +17,10 @@ const validMs = 10 * 60_000;
 const targetBytes = 8;
 
 /** The request that a challenge is bound to. */
-interface Subject {
+export interface Subject {
   idempotencyKey: string;
   /** The part of the body that is the same in a repeat of the request, as canonical JSON. */
   enquiryText: string;
-}
-
-/** Creates challenges and verifies their solutions, without storing anything. */
-export interface Challenges {
-  /** Creates a challenge. With `isLast`, a wrong solution isn't followed by another challenge. Rejects with
-   * TooManyTasks. */
-  create(subject: Subject, isLast: boolean): Promise<Challenge>;
-  /** Verifies a solution. If it is wrong or too late, resolves with `failed` after the last challenge and with `retry`
-   * after another one. Rejects with TooManyTasks. */
-  verify(token: string, solution: number, subject: Subject): Promise<'solved' | 'retry' | 'failed'>;
 }
 
 /** Signs challenges with the proxy's secret, and checks the signatures. */
@@ -42,11 +32,12 @@ interface ChallengeSigner {
 const deriveKey = promisify(pbkdf2);
 const format = /^(\d{1,15})\.([01])\.([\w-]{16})\.(\d{1,9})\.(\d{1,9})\.([\da-f]{16})\.([\w-]{43})$/;
 
+/** Creates challenges and verifies their solutions, without storing anything. */
 export function createChallenges(
   signer: ChallengeSigner,
   clock: () => number,
   randomBytes: (count: number) => Uint8Array,
-): Challenges {
+) {
   const limit = limitConcurrency(maxRunning, maxWaiting);
   const computeTarget = async (salt: string, solution: number, count: number) => {
     const key = await limit(() => deriveKey(String(solution), salt, count, targetBytes, 'sha256'));
@@ -56,7 +47,9 @@ export function createChallenges(
     `${fields}\n${idempotencyKey}\n${enquiryText}`;
 
   return {
-    async create(subject, isLast) {
+    /** Creates a challenge. With `isLast`, a wrong solution isn't followed by another challenge. Rejects with
+     * TooManyTasks. */
+    async create(subject: Subject, isLast: boolean): Promise<Challenge> {
       const salt = Buffer.from(randomBytes(12)).toString('base64url');
       const solution = Buffer.from(randomBytes(4)).readUInt32BE() % (max + 1);
       const target = await computeTarget(salt, solution, iterations);
@@ -65,7 +58,9 @@ export function createChallenges(
       return { token, salt, iterations, max, target };
     },
 
-    async verify(token, solution, subject) {
+    /** Verifies a solution. If it is wrong or too late, resolves with `failed` after the last challenge and with `retry`
+     * after another one. Rejects with TooManyTasks. */
+    async verify(token: string, solution: number, subject: Subject): Promise<'solved' | 'retry' | 'failed'> {
       const [, expires, isLast, salt = '', count, greatest, target, signature = ''] =
         format.exec(token) ?? [];
       const fields = token.slice(0, -signature.length - 1);

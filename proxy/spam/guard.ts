@@ -1,5 +1,5 @@
 import type { Challenge } from '../contract/proof.ts';
-import { type Challenges, createChallenges, parseProofClaim } from './challenges.ts';
+import { createChallenges, type ProofClaim, parseProofClaim, type Subject } from './challenges.ts';
 import { createEvidenceCollector, type ReceivedEnquiry } from './evidence.ts';
 import { computeScore, type SignalName, type Suspicion } from './signals.ts';
 
@@ -18,12 +18,6 @@ export interface GuardedRequest extends ReceivedEnquiry {
   authorization: string;
 }
 
-/** Recognises spam. */
-export interface SpamGuard {
-  /** Judges a new enquiry. Rejects with TooManyTasks while too many challenges are being created or verified. */
-  judge(request: GuardedRequest): Promise<Verdict>;
-}
-
 export interface SpamGuardDependencies {
   settings: { requests: { enquiriesPerMinute: number } };
   config: { spam: Policy & { signals: Record<string, number> } };
@@ -34,39 +28,28 @@ export interface SpamGuardDependencies {
   randomBytes: (count: number) => Uint8Array;
 }
 
-export function createSpamGuard({
-  settings,
-  config: { spam },
-  signer,
-  metrics,
-  clock,
-  monotonicMs,
-  randomBytes,
-}: SpamGuardDependencies): SpamGuard {
+/** Returns a function that judges a new enquiry. It rejects with TooManyTasks while too many challenges are being
+ * created or verified. */
+export function createSpamGuard(dependencies: SpamGuardDependencies) {
+  const { settings, config, signer, metrics, clock, monotonicMs, randomBytes } = dependencies;
+  const { spam } = config;
   const collectEvidence = createEvidenceCollector(settings.requests, monotonicMs, randomBytes);
   const challenges = createChallenges(signer, clock, randomBytes);
 
-  return {
-    async judge(request) {
-      const { enquiryText, idempotencyKey } = request;
-      const subject = { enquiryText, idempotencyKey };
-      const suspicion = computeScore(collectEvidence(request), spam.signals);
-      const claim = parseProofClaim(request.authorization);
-      const proof = await verify(claim, subject);
-      const decision = decide(suspicion, proof, spam);
-      if (decision.kind === 'deliver') return decision;
-      if (decision.kind === 'suspect')
-        return { ...decision, signals: suspicion.signals, hasProof: proof === 'solved' };
-      const challenge = await challenges.create(subject, claim.kind === 'solved');
-      metrics.challenged('sent');
-      return { kind: 'challenge', challenge };
-    },
+  return async (request: GuardedRequest): Promise<Verdict> => {
+    const suspicion = computeScore(collectEvidence(request), spam.signals);
+    const claim = parseProofClaim(request.authorization);
+    const proof = await verify(claim, request);
+    const decision = decide(suspicion, proof, spam);
+    if (decision.kind === 'deliver') return decision;
+    if (decision.kind === 'suspect')
+      return { ...decision, signals: suspicion.signals, hasProof: proof === 'solved' };
+    const challenge = await challenges.create(request, claim.kind === 'solved');
+    metrics.challenged('sent');
+    return { kind: 'challenge', challenge };
   };
 
-  async function verify(
-    claim: ReturnType<typeof parseProofClaim>,
-    subject: Parameters<Challenges['verify']>[2],
-  ): Promise<ProofState> {
+  async function verify(claim: ProofClaim, subject: Subject): Promise<ProofState> {
     if (claim.kind === 'possible') return 'possible';
     if (claim.kind === 'unsolved') metrics.challenged('unsolved');
     if (claim.kind !== 'solved') return 'none';

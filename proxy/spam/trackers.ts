@@ -1,16 +1,10 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 
-/** A map that forgets the entries that were set longest ago. */
-export interface RecentMap<Key, Value> {
-  get(key: Key): Value | undefined;
-  set(key: Key, value: Value): void;
-}
-
 /** The share of the entries that is deleted at the same time. */
 const forgottenShare = 1 / 16;
 
-/** Keeps up to `maxEntries` entries. */
-export function createRecentMap<Key, Value>(maxEntries: number): RecentMap<Key, Value> {
+/** Creates a map of up to `maxEntries` entries, which forgets those that were set longest ago. */
+export function createRecentMap<Key, Value>(maxEntries: number) {
   /** The entry that was set longest ago comes first. */
   const entries = new Map<Key, Value>();
 
@@ -26,21 +20,13 @@ export function createRecentMap<Key, Value>(maxEntries: number): RecentMap<Key, 
   }
 
   return {
-    get: key => entries.get(key),
-    set(key, value) {
+    get: (key: Key) => entries.get(key),
+    set(key: Key, value: Value): void {
       entries.delete(key);
       entries.set(key, value);
       if (entries.size > maxEntries) forgetOldest();
     },
   };
-}
-
-/** Counts events by key in a sliding window. */
-export interface RateTracker {
-  /** Counts an event. Returns the number of events in the last window. */
-  add(key: string): number;
-  /** Returns the number of events in the last window. */
-  count(key: string): number;
 }
 
 interface Window {
@@ -49,9 +35,9 @@ interface Window {
   previous: number;
 }
 
-/** Estimates the number of events from two adjacent windows: the current one, and the overlapping share of the previous
+/** Counts events by key in a sliding window. Estimates their number from two adjacent windows: the current one, and the overlapping share of the previous
  * one. If there are more than `maxKeys` keys, forgets those with the oldest last event. */
-export function createRateTracker(windowMs: number, maxKeys: number, monotonicMs: () => number): RateTracker {
+export function createRateTracker(windowMs: number, maxKeys: number, monotonicMs: () => number) {
   const windows = createRecentMap<string, Window>(maxKeys);
 
   function read(key: string): Window {
@@ -65,13 +51,15 @@ export function createRateTracker(windowMs: number, maxKeys: number, monotonicMs
     current + Math.floor(previous * (1 - (monotonicMs() - startMs) / windowMs));
 
   return {
-    add(key) {
+    /** Counts an event. Returns the number of events in the last window. */
+    add(key: string): number {
       const window = read(key);
       window.current += 1;
       windows.set(key, window);
       return estimate(window);
     },
-    count: key => estimate(read(key)),
+    /** Returns the number of events in the last window. */
+    count: (key: string) => estimate(read(key)),
   };
 }
 
@@ -81,21 +69,14 @@ const minLetters = 80;
 const maxCharacters = 5_000;
 const dayMs = 24 * 3_600_000;
 
-/** Recognises long texts that come from several senders within a day, without storing them. */
-export interface TextTracker {
-  /** Records the texts of a sender. For the text that the most senders have sent within a day, returns their number, up
-   * to `maxSenders`. This sender is included. */
-  add(texts: string[], sender: string): number;
-}
-
-/** Keeps keyed digests (HMAC). Only the letters of a text are used, so that a changed number or punctuation makes no
+/** Recognises long texts that come from several senders within a day. Keeps keyed digests (HMAC). Only the letters of a text are used, so that a changed number or punctuation makes no
  * difference. 48 bits of a text's digest and 32 bits of a sender's are enough to distinguish thousands of texts and ten
  * senders. If there are more than `maxTexts` texts, forgets those that were sent longest ago. */
 export function createTextTracker(
   key: Uint8Array,
   { maxTexts, maxSenders }: { maxTexts: number; maxSenders: number },
   monotonicMs: () => number,
-): TextTracker {
+) {
   /** The senders of each text, and the time when it was last sent. */
   const known = createRecentMap<number, { senders: number[]; atMs: number }>(maxTexts);
   // Importing the bytes again for each digest would take six times as long as the digest.
@@ -114,7 +95,9 @@ export function createTextTracker(
   }
 
   return {
-    add(texts, sender) {
+    /** Records the texts of a sender. For the text that the most senders have sent within a day, returns their number, up
+     * to `maxSenders`. This sender is included. */
+    add(texts: string[], sender: string): number {
       const long = texts.filter(text => text.length >= minLetters);
       if (long.length === 0) return 0;
       const senderDigest = digest(`sender ${sender}`).readInt32BE();

@@ -31,7 +31,7 @@ const seconds = z.string().regex(/^[0-9]+$/);
 const headerSchemas = {
   Allow: z.enum(['POST', 'GET, HEAD']),
   ETag: z.string().regex(/^".+"$/),
-  'Retry-After': seconds.meta({ description: 'Seconds.' }),
+  'Retry-After': seconds.describe('Seconds.'),
 };
 type HeaderName = keyof typeof headerSchemas;
 

@@ -18,14 +18,14 @@ const idempotencyKey: Parameter = {
 const lang: Parameter = {
   in: 'query',
   name: 'lang',
-  schema: text.meta({ description: 'The preferred language, a BCP 47 tag.' }),
+  schema: text.describe('The preferred language, a BCP 47 tag.'),
 };
 const ifNoneMatch: Parameter = { in: 'header', name: 'If-None-Match', schema: text };
 const acceptEncoding: Parameter = { in: 'header', name: 'Accept-Encoding', schema: text };
 const several = (name: string, description: string): Parameter => ({
   in: 'query',
   name,
-  schema: z.array(text).meta({ description }),
+  schema: z.array(text).describe(description),
 });
 
 const jsonBody = (schema: z.ZodType) => ({
@@ -101,7 +101,7 @@ export const paths = {
       {
         in: 'header',
         name: 'Origin',
-        schema: text.meta({ description: 'The origin of a page that asks whether it may send enquiries.' }),
+        schema: text.describe('The origin of a page that asks whether it may send enquiries.'),
       },
       ifNoneMatch,
     ],

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import type { AttributionSettings } from '../../contract/attribution.ts';
-import type {
-  AttachmentLimits,
-  Condition,
-  ContactRequirements,
-  Definition,
-  Ending,
-  Option,
-  Question,
-  ReceiptSettings,
-  Rule,
-  Step,
+import {
+  type AttachmentLimits,
+  type Condition,
+  type ContactRequirements,
+  type Definition,
+  type Ending,
+  type Option,
+  type Question,
+  type ReceiptSettings,
+  type Rule,
+  rules,
+  type Step,
 } from '../../contract/definition.ts';
 import type {
   AttachmentReceipt,
@@ -75,33 +76,24 @@ export function describeText(schema: z.ZodType): object {
 const text = z.string();
 const optionalText = text.exactOptional();
 
-export const rule = describe<Rule>()(
-  'Rule',
-  z
-    .enum([
-      ...(['required', 'too_long', 'not_an_option', 'not_a_date', 'not_an_email', 'not_a_number'] as const),
-      ...(['not_a_phone_number', 'not_a_postcode', 'wrong_format', 'exclusive', 'one_required'] as const),
-      ...(['ends', 'too_small', 'too_large', 'not_allowed', 'unknown', 'refused'] as const),
-    ])
-    .meta({ description: 'The rule that a field breaks.' }),
-);
+export const rule = describe<Rule>()('Rule', z.enum(rules).describe('The rule that a field breaks.'));
 
 export const attachmentLimits = describe<AttachmentLimits>()(
   'AttachmentLimits',
   z.object({
-    max_files: z.int().min(0).meta({ description: 'The maximum number of files per enquiry.' }),
-    max_bytes: z.int().min(1).meta({ description: 'The maximum size of a file in bytes.' }),
+    max_files: z.int().min(0).describe('The maximum number of files per enquiry.'),
+    max_bytes: z.int().min(1).describe('The maximum size of a file in bytes.'),
     strip_metadata: z
       .enum(['location', 'all', 'none'])
-      .meta({ description: 'The metadata that the widget removes from photos before it sends them.' }),
+      .describe('The metadata that the widget removes from photos before it sends them.'),
   }),
 );
 
 const ending = describe<Ending>()(
   'Ending',
-  z.object({ text, url: optionalText, url_label: optionalText }).meta({
-    description: 'The text for a visitor whom the firm can’t help.',
-  }),
+  z
+    .object({ text, url: optionalText, url_label: optionalText })
+    .describe('The text for a visitor whom the firm can’t help.'),
 );
 
 const option = describe<Option>()(
@@ -113,7 +105,7 @@ const option = describe<Option>()(
       exclusive: z.boolean().exactOptional(),
       ends: ending.exactOptional(),
     })
-    .meta({ description: 'One choice of a question.' }),
+    .describe('One choice of a question.'),
 );
 
 const limit = z.union([z.number(), text]);
@@ -128,14 +120,14 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
       z.object({ any: z.array(condition) }),
       z.object({ not: condition }),
     ])
-    .meta({ description: 'The condition on earlier answers under which a question is shown.' }),
+    .describe('The condition on earlier answers under which a question is shown.'),
 );
 describe<Condition>()('Condition', condition);
 
 const question = describe<Question>()(
   'Question',
   z.object({
-    id: text.meta({ description: 'The key of the answer.' }),
+    id: text.describe('The key of the answer.'),
     type: z.enum(questionTypes),
     label: text,
     heading: optionalText,
@@ -171,7 +163,7 @@ const contact = describe<ContactRequirements>()(
       email: requirement,
       one_of: z.array(z.enum(['surname', 'telephone_mobile', 'email'])).exactOptional(),
     })
-    .meta({ description: 'Whether each contact field is asked for. The forename is always required.' }),
+    .describe('Whether each contact field is asked for. The forename is always required.'),
 );
 
 const receiptSettings = describe<ReceiptSettings>()(
@@ -182,14 +174,14 @@ const receiptSettings = describe<ReceiptSettings>()(
       show_number: z.boolean(),
       contact: optionalText,
     })
-    .meta({ description: 'The settings of the receipt.' }),
+    .describe('The settings of the receipt.'),
 );
 
 const attributionSettings = describe<AttributionSettings>()(
   'AttributionSettings',
   z
     .object({ parameters: z.array(text).exactOptional(), first_touch: z.literal(true).exactOptional() })
-    .meta({ description: 'The values that the widget sends in `attribution` in addition to its defaults.' }),
+    .describe('The values that the widget sends in `attribution` in addition to its defaults.'),
 );
 
 export const definition = describe<Definition>()(
@@ -197,8 +189,8 @@ export const definition = describe<Definition>()(
   z
     .object({
       case_type: text,
-      definition: text.meta({ description: 'The hash of the definition, which is sent with the enquiry.' }),
-      lang: text.meta({ description: 'The language of the texts, a BCP 47 tag.' }),
+      definition: text.describe('The hash of the definition, which is sent with the enquiry.'),
+      lang: text.describe('The language of the texts, a BCP 47 tag.'),
       label: text,
       introduction: optionalText,
       next: optionalText,
@@ -212,7 +204,7 @@ export const definition = describe<Definition>()(
       attribution: attributionSettings.exactOptional(),
       privacy: z.object({ text, url: optionalText, url_label: optionalText }).exactOptional(),
     })
-    .meta({ description: 'A case type in one language, with everything that the form shows.' }),
+    .describe('A case type in one language, with everything that the form shows.'),
 );
 
 export const enquiry = name('Enquiry', enquirySchema);
@@ -235,10 +227,8 @@ export const receipt = describe<Receipt>()(
     enquiry_id: z
       .number()
       .exactOptional()
-      .meta({ description: 'The number at the enquiry API, once the enquiry is delivered.' }),
-    upload_token: z
-      .string()
-      .meta({ description: 'Authorises its bearer to attach files to this enquiry for 24 hours.' }),
+      .describe('The number at the enquiry API, once the enquiry is delivered.'),
+    upload_token: z.string().describe('Authorises its bearer to attach files to this enquiry for 24 hours.'),
     attachments: attachmentLimits,
   }),
 );
@@ -262,18 +252,18 @@ const challenge = describe<Challenge>()(
 const problem = describe<Problem>()(
   'Problem',
   z.object({
-    field: z.string().meta({ description: 'The name of a contact field, or `answers.<question id>`.' }),
+    field: z.string().describe('The name of a contact field, or `answers.<question id>`.'),
     rule,
   }),
 );
 
 /** The members that the documents of some refusals have in addition to a title, a status and a code. */
 type Addition = Partial<Record<Exclude<keyof ProblemDocument, 'title' | 'status' | 'code'>, z.ZodType>>;
-const requestId = z.string().meta({ description: 'Identifies the request in the proxy’s log.' });
+const requestId = z.string().describe('Identifies the request in the proxy’s log.');
 const additions: Partial<Record<RefusalCode, Addition>> = {
   'invalid-enquiry': { problems: z.array(problem).min(1) },
   'unknown-case-type': {
-    case_types: z.array(z.string()).meta({ description: 'The names of the case types that exist.' }),
+    case_types: z.array(z.string()).describe('The names of the case types that exist.'),
   },
   'proof-required': { challenge },
   'internal-error': { request_id: requestId },
