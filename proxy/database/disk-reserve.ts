@@ -39,27 +39,12 @@ export function measureDisk(folder: string): DiskSpace {
   return { bytes: bsize * blocks, freeBytes: bsize * bavail };
 }
 
+export type DiskReserve = ReturnType<typeof createDiskReserve>;
+
 /** A file beside the outbox that can be deleted when the disk is full: delivering and erasing need space themselves,
  * because SQLite writes every change to its log first. The file is the only record of its state, because commands that
- * run beside the proxy can delete it, too. */
-export interface DiskReserve {
-  /** The size of the reserve. */
-  bytes: number;
-  /** Whether the reserve exists. */
-  exists(): boolean;
-  /** If the error says that the disk is full, deletes the reserve. Returns whether it did: the failed work can then be
-   * repeated. */
-  releaseFor(error: unknown): boolean;
-  /** Whether there is room to write the reserve and as much again for new deliveries. */
-  hasRoom(): boolean;
-  /** Writes the reserve. Rejects when the disk is full. */
-  write(): Promise<void>;
-  /** Deletes what a killed process has left of a reserve that it was writing. */
-  deleteUnfinished(): void;
-}
-
-/** The reserve in a data folder. `maxBytes` is for tests. */
-export function createDiskReserve(folder: string, maxBytes = most.bytes): DiskReserve {
+ * run beside the proxy can delete it, too. `maxBytes` is for tests. */
+export function createDiskReserve(folder: string, maxBytes = most.bytes) {
   const path = join(folder, reserveName);
   const unfinished = `${path}.part`;
   const bytes = Math.floor(Math.min(maxBytes, measureDisk(folder).bytes * most.share));
@@ -67,14 +52,19 @@ export function createDiskReserve(folder: string, maxBytes = most.bytes): DiskRe
   return {
     bytes,
     exists,
-    releaseFor(error) {
+    /** If the error says that the disk is full, deletes the reserve. Returns whether it did: the failed work can then be
+     * repeated. */
+    releaseFor(error: unknown): boolean {
       if (!isDiskFull(error, folder) || !exists()) return false;
       rmSync(path, { force: true });
       return true;
     },
+    /** Deletes what a killed process has left of a reserve that it was writing. */
     deleteUnfinished: () => rmSync(unfinished, { force: true }),
+    /** Whether there is room to write the reserve and as much again for new deliveries. */
     hasRoom: () => measureDisk(folder).freeBytes >= 2 * bytes,
-    async write() {
+    /** Writes the reserve. Rejects when the disk is full. */
+    async write(): Promise<void> {
       try {
         const file = await open(unfinished, 'w', 0o600);
         try {

@@ -71,7 +71,7 @@ export async function openSqlite(
 
 async function openLocked(folder: string, reserve: DiskReserve): Promise<Kysely<Tables>> {
   const db = await open(folder, reserve);
-  try {
+  return await closeOnError(db, async () => {
     // The folder is locked, so the processes that had these leases are dead. A lease that has ended, instead of 0,
     // marks the delivery as interrupted.
     await db
@@ -82,11 +82,7 @@ async function openLocked(folder: string, reserve: DiskReserve): Promise<Kysely<
     // A killed process may have written commits to the log without syncing it. Their rows are visible now, and would be
     // acknowledged to a visitor who repeats the request. This commit syncs the whole log first.
     await db.transaction().execute(writeProbe);
-    return db;
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+  });
 }
 
 /** Whether this process may write the database and other files in the folder. */
@@ -168,7 +164,7 @@ async function open(folder: string, reserve: DiskReserve): Promise<Kysely<Tables
   // Opening the database would delete the log.
   if (isLogAlone(path)) throw new OutboxLost(folder, `the write-ahead log ${databaseName}-wal`);
   const db = await openTables(path);
-  try {
+  return await closeOnError(db, async () => {
     if (!(await hasMarker(db))) {
       const traces = findTraces(folder);
       if (traces) throw new OutboxLost(folder, traces);
@@ -177,17 +173,18 @@ async function open(folder: string, reserve: DiskReserve): Promise<Kysely<Tables
     // The log stays smaller than the reserve, so that there is room to empty it.
     const logPages = Math.min(maxLogPages, Math.ceil(reserve.bytes / 2 / pageBytes));
     await sql.raw(`pragma wal_autocheckpoint = ${logPages}`).execute(db);
-    return db;
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+  });
 }
 
 async function openTables(path: string): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openAt(path) }) });
+  return await closeOnError(db, () => migrate(db, false));
+}
+
+/** Prepares an open database, and closes it if that fails. */
+async function closeOnError(db: Kysely<Tables>, prepare: () => Promise<void>): Promise<Kysely<Tables>> {
   try {
-    await migrate(db, false);
+    await prepare();
     return db;
   } catch (error) {
     await db.destroy();

@@ -120,10 +120,7 @@ export function rateLimit(perMinute: number, trustedProxyHops: number, monotonic
     const address = context.req.method === 'POST' ? clientAddress(context, trustedProxyHops) : undefined;
     const retrySeconds = address === undefined ? undefined : take(address);
     if (retrySeconds === undefined) return next();
-    throw new Refusal('too-many-requests', {
-      headers: { 'retry-after': String(retrySeconds) },
-      reason: 'rate-per-address',
-    });
+    throw new Refusal('too-many-requests', { retrySeconds, reason: 'rate-per-address' });
   });
 }
 

@@ -1,6 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Problem, ProblemDocument, RefusalCode } from '../contract/enquiry.ts';
-import type { Challenge } from '../contract/proof.ts';
 
 /** All refusals of the proxy. Clients rely on the codes; the titles are prose for developers. */
 export const refusals: Record<RefusalCode, [status: ContentfulStatusCode, title: string]> = {
@@ -27,53 +26,32 @@ export const refusals: Record<RefusalCode, [status: ContentfulStatusCode, title:
   unavailable: [503, 'The proxy is temporarily unavailable. Retry with the same idempotency key.'],
 };
 
-interface RefusalOptions {
+interface RefusalOptions extends Partial<Pick<ProblemDocument, 'problems' | 'case_types' | 'challenge'>> {
+  /** The seconds after which the client should retry, for the `Retry-After` header. */
+  retrySeconds?: number;
+  /** Other headers. */
   headers?: Record<string, string>;
-  problems?: Problem[];
-  caseTypes?: string[];
-  challenge?: Challenge;
+  /** Tells the reasons for the same code apart, in the log and in metrics. */
   reason?: string;
   cause?: unknown;
 }
 
-/** An HTTP error response with a stable code. The app turns it into `application/problem+json`. */
+/** An HTTP error response with a stable code. The app turns it into `application/problem+json` (RFC 9457). */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: ContentfulStatusCode;
-  readonly code: RefusalCode;
   readonly headers: Record<string, string>;
-  readonly problems: Problem[] | undefined;
-  /** The case types that exist. */
-  readonly caseTypes: string[] | undefined;
-  readonly challenge: Challenge | undefined;
-  /** Tells the reasons for the same code apart, in the log and in metrics. */
   readonly reason: string | undefined;
+  readonly document: ProblemDocument;
 
-  constructor(
-    code: RefusalCode,
-    { headers = {}, problems, caseTypes, challenge, reason, cause }: RefusalOptions = {},
-  ) {
+  constructor(code: RefusalCode, options: RefusalOptions = {}) {
+    const { retrySeconds, headers, reason, cause, ...members } = options;
     super(code, { cause });
-    this.code = code;
-    this.status = refusals[code][0];
-    this.headers = headers;
-    this.problems = problems;
-    this.caseTypes = caseTypes;
-    this.challenge = challenge;
+    const [status, title] = refusals[code];
+    this.status = status;
+    this.headers = { ...headers, ...(retrySeconds !== undefined && { 'retry-after': `${retrySeconds}` }) };
     this.reason = reason;
-  }
-
-  /** The problem document (RFC 9457). */
-  document(): ProblemDocument {
-    const { status, code, problems, caseTypes, challenge } = this;
-    return {
-      title: refusals[code][1],
-      status,
-      code,
-      ...(problems && { problems }),
-      ...(caseTypes && { case_types: caseTypes }),
-      ...(challenge && { challenge }),
-    };
+    this.document = { title, status, code, ...members };
   }
 }
 
@@ -89,5 +67,5 @@ const storeRetrySeconds = 5;
 
 /** Creates the refusal of a request that wasn't stored, or may not have been. */
 export function unavailable(cause: unknown): Refusal {
-  return new Refusal('unavailable', { headers: { 'retry-after': String(storeRetrySeconds) }, cause });
+  return new Refusal('unavailable', { retrySeconds: storeRetrySeconds, cause });
 }

@@ -99,59 +99,39 @@ async function readArrivedBody(context: AppContext, maxBytes: number): Promise<B
   return body;
 }
 
+/** Long bodies are refused while the unfinished bodies in memory have more bytes than this. */
+const maxHeldBytes = 67_108_864;
+/** A shorter body is never refused, so that clients that send long ones slowly can't keep ordinary enquiries out. */
+const shortBytes = 16_384;
+/** The bytes of unfinished bodies that this process holds now. */
+let heldBytes = 0;
+
 /** Reads a body into memory. Throws a refusal if the body is long and others take too much memory. */
 async function keepBody(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  const memory = countBodyMemory();
+  let bytes = 0;
   try {
     for await (const piece of stream) {
-      memory.add(piece.length);
+      bytes += piece.length;
+      heldBytes += piece.length;
+      if (bytes > shortBytes && heldBytes > maxHeldBytes)
+        throw new Refusal('too-many-requests', { retrySeconds: 5, reason: 'body-memory' });
       pieces.push(Buffer.from(piece));
     }
     return Buffer.concat(pieces);
   } finally {
-    memory.end();
+    heldBytes -= bytes;
   }
 }
 
-/** Long bodies are refused while the unfinished bodies in memory have more bytes than this. */
-const maxBytes = 67_108_864;
-/** A shorter body is never refused, so that clients that send long ones slowly can't keep ordinary enquiries out. */
-const shortBytes = 16_384;
-const retrySeconds = 5;
-
-/** The bytes that this process holds now. */
-let held = 0;
-
-/** Counts the bytes of a body that is kept in memory. */
-export function countBodyMemory() {
-  let bytes = 0;
-  return {
-    /** Throws a refusal if the body is long and all unfinished bodies together take too much memory. */
-    add(count: number): void {
-      bytes += count;
-      held += count;
-      if (bytes <= shortBytes || held <= maxBytes) return;
-      throw new Refusal('too-many-requests', {
-        headers: { 'retry-after': String(retrySeconds) },
-        reason: 'body-memory',
-      });
-    },
-    /** Call this when the body is no longer in memory. */
-    end(): void {
-      held -= bytes;
-    },
-  };
-}
-
 /** A client stayed below the minimum rate. */
-export class BelowMinimumRate extends Error {
+class BelowMinimumRate extends Error {
   override name = 'BelowMinimumRate';
 }
 
 /** Measures the rate at which a client sends, counting only the time that is spent waiting for the client. Calls
  * `onTooSlow` once, after the first window that is below the minimum rate. */
-export function createRateMonitor({ bytesPerSecond, windowMs }: MinimumRate, onTooSlow: () => void) {
+function createRateMonitor({ bytesPerSecond, windowMs }: MinimumRate, onTooSlow: () => void) {
   let waitedMs = 0;
   let bytes = 0;
   let waitingSince = 0;

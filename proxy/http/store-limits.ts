@@ -78,7 +78,7 @@ export function createOutboxLimit(
       }
       if (isReached()) {
         throw new Refusal('unavailable', {
-          headers: { 'retry-after': String(retrySeconds) },
+          retrySeconds,
           reason: 'outbox-most',
           cause: new Error('outbox full: the undelivered enquiries have reached ENQUIRY_OUTBOX_MOST'),
         });

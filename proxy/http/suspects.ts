@@ -60,4 +60,4 @@ export function createSuspects(dependencies: AppDependencies) {
 }
 
 const tooMany = (reason: string, retrySeconds: number) =>
-  new Refusal('too-many-requests', { headers: { 'retry-after': String(retrySeconds) }, reason });
+  new Refusal('too-many-requests', { retrySeconds, reason });

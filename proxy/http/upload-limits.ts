@@ -51,12 +51,11 @@ export function createUploadLimits(
   }
 
   function full(reason: string, cause: string): Refusal {
-    const headers = { 'retry-after': String(retrySeconds.spool) };
-    return new Refusal('storage-full', { headers, reason, cause: new Error(cause) });
+    return new Refusal('storage-full', { retrySeconds: retrySeconds.spool, reason, cause: new Error(cause) });
   }
 
   function tooMany(reason: string, seconds: number): Refusal {
-    return new Refusal('too-many-requests', { headers: { 'retry-after': String(seconds) }, reason });
+    return new Refusal('too-many-requests', { retrySeconds: seconds, reason });
   }
 
   /** Throws a refusal when the spool is crowded and the address would exceed its share. */

@@ -87,22 +87,20 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
 
   function refuse(context: AppContext, error: Error): Response {
     const refusal = error instanceof Refusal ? error : new Refusal('internal-error', { cause: error });
-    const { code, status, headers, reason, cause } = refusal;
+    const { status, headers, reason, cause, document } = refusal;
     const id = context.get('requestId');
-    const document = refusal.document();
-    metrics.refused(code, reason);
+    metrics.refused(document.code, reason);
     if (reason !== undefined) context.set('refusalReason', reason);
     if (status >= 500) {
       if (isPostgresDiskFull(cause)) log.error({ id, err: cause }, 'database disk full');
       else if (status === 503) log.error({ id, err: cause }, 'request refused: storage unavailable');
       else log.error({ id, err: cause }, 'internal error');
-      document.request_id = id;
     }
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
     // The client won't send the body now, so the next bytes on the connection must not be read as one.
     if (expectsContinue(context)) context.header('connection', 'close');
     context.header('content-type', 'application/problem+json');
-    return context.body(JSON.stringify(document), status);
+    return context.body(JSON.stringify({ ...document, ...(status >= 500 && { request_id: id }) }), status);
   }
   return app;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileKinds } from '../../contract/file-kind.ts';
 import { idempotencyKeyPattern } from '../context.ts';
-import { describeGet, describePost, type Parameter } from './operations.ts';
+import { describeGet, describePost, type Parameter, type Success } from './operations.ts';
 import * as bodies from './schemas.ts';
 import { definition, refTo } from './schemas.ts';
 
@@ -32,8 +32,15 @@ const jsonBody = (schema: z.ZodType) => ({
   required: true,
   content: { 'application/json': { schema: refTo(schema) } },
 });
-const script = 'text/javascript';
-const unchanged = 'The client already has the current version.';
+const unchanged: Success = {
+  status: 304,
+  description: 'The client already has the current version.',
+  hasTag: true,
+};
+const script: Success[] = [
+  { status: 200, description: 'The script.', body: 'text/javascript', hasTag: true },
+  unchanged,
+];
 
 /** The addresses of the proxy's public port, with all of its responses. */
 export const paths = {
@@ -105,10 +112,7 @@ export const paths = {
       },
       ifNoneMatch,
     ],
-    successes: [
-      { status: 200, description: 'The definition.', body: definition, hasTag: true },
-      { status: 304, description: unchanged, hasTag: true },
-    ],
+    successes: [{ status: 200, description: 'The definition.', body: definition, hasTag: true }, unchanged],
     refusals: ['unknown-case-type'],
   }),
   '/enquiry-form.js': describeGet({
@@ -120,28 +124,19 @@ export const paths = {
       acceptEncoding,
       ifNoneMatch,
     ],
-    successes: [
-      { status: 200, description: 'The script.', body: script, hasTag: true },
-      { status: 304, description: unchanged, hasTag: true },
-    ],
+    successes: script,
   }),
   '/attribution.js': describeGet({
     operationId: 'getAttributionScript',
     summary: 'Get the script that remembers visits on pages without a form.',
     parameters: [acceptEncoding, ifNoneMatch],
-    successes: [
-      { status: 200, description: 'The script.', body: script, hasTag: true },
-      { status: 304, description: unchanged, hasTag: true },
-    ],
+    successes: script,
   }),
   '/assets/measure-heights.js': describeGet({
     operationId: 'getHeightScript',
     summary: 'Get the script that measures the height of the forms on a page.',
     parameters: [acceptEncoding, ifNoneMatch],
-    successes: [
-      { status: 200, description: 'The script.', body: script, hasTag: true },
-      { status: 304, description: unchanged, hasTag: true },
-    ],
+    successes: script,
   }),
   '/assets/{name}': describeGet({
     operationId: 'getAsset',
@@ -152,10 +147,7 @@ export const paths = {
       acceptEncoding,
       ifNoneMatch,
     ],
-    successes: [
-      { status: 200, description: 'The script.', body: script, hasTag: true },
-      { status: 304, description: unchanged, hasTag: true },
-    ],
+    successes: script,
     refusals: ['not-found', 'unavailable'],
   }),
   '/health/live': describeGet({

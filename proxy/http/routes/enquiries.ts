@@ -161,14 +161,14 @@ async function definitionFor(
 ): Promise<Definition> {
   const current = definitions.current(case_type);
   if (hash === undefined) {
-    if (!current) throw new Refusal('unknown-case-type', { caseTypes: definitions.caseTypes });
+    if (!current) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
     // The published definition has its labels in the languages that the enquiry API expects.
     return (await budget.run(() => definitions.published(case_type, current.definition, lang))) ?? current;
   }
   const published = await budget.run(() => definitions.published(case_type, hash, lang));
   if (published) return published;
   if (current) throw new Refusal('definition-changed');
-  throw new Refusal('unknown-case-type', { caseTypes: definitions.caseTypes });
+  throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
 }
 
 /** Formats the date in the time zone `hoursAhead` of UTC as `YYYY-MM-DD`. */
@@ -213,7 +213,7 @@ export async function confirmRepeatedRequest(
   const { id, state, awaited_ms } = delivery;
   if (state !== 'waiting' && state !== 'held' && !isKeptBack(state)) return delivery;
   if (awaited_ms > 0) {
-    throw new Refusal('in-progress', { headers: { 'retry-after': String(Math.ceil(awaited_ms / 1000)) } });
+    throw new Refusal('in-progress', { retrySeconds: Math.ceil(awaited_ms / 1_000) });
   }
   const current = await budget.run(() => intake.confirm(id));
   if (!current) throw unavailable(new Error('the delivery was dropped during a repeated request'));

@@ -19,7 +19,7 @@ export function getCaseType({ definitions }: AppDependencies, origins: PageOrigi
       context.header('access-control-expose-headers', 'Enquiry-Origin');
     }
     const definition = definitions.current(context.req.param('case_type') ?? '', context.req.query('lang'));
-    if (!definition) throw new Refusal('unknown-case-type', { caseTypes: definitions.caseTypes });
+    if (!definition) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
     // Otherwise the page would still be refused when the config has been corrected.
     if (!isRefused) context.header('cache-control', 'public, max-age=60, stale-while-revalidate=600');
     context.header('etag', `"${definition.definition}-${definition.lang}"`);

@@ -33,8 +33,7 @@ export function getReady({ storage, spool, isStopping, monotonicMs }: AppDepende
   return async (context: AppContext) => {
     if (!last || (!isPending && monotonicMs() - last.at >= cacheMs))
       last = { at: monotonicMs(), isWritable: probe() };
-    if (isStopping() || !(await last.isWritable))
-      throw new Refusal('unavailable', { headers: { 'retry-after': '5' } });
+    if (isStopping() || !(await last.isWritable)) throw new Refusal('unavailable', { retrySeconds: 5 });
     return context.json({ status: 'ready' });
   };
 }
