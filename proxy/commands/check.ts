@@ -6,8 +6,7 @@ import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import type { Outcome } from '../delivery/outcome.ts';
-import { openStoreBeside } from '../outbox/open-store.ts';
-import { isPostgresDiskFull } from '../outbox/outbox.ts';
+import { isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
 import { countKept, type KeptCounts } from '../outbox/outbox-status.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
@@ -16,8 +15,8 @@ import { readConfig, readSettings } from '../settings/read-settings.ts';
 import type { EnquiryApiSettings, Settings, StoreSettings } from '../settings/settings.ts';
 import { keptFreeBytes, listFiles } from '../spool/folder-spool.ts';
 import { command, flag, silent, text } from './command.ts';
-import { findDeliveryNeeds } from './needs.ts';
 import { countOf } from './plain-words.ts';
+import { findDeliveryNeeds } from './status.ts';
 
 /** The result of one check. */
 interface Finding {

@@ -6,8 +6,7 @@ import { readDefinitions } from '../enquiry/definitions.ts';
 import { parseConfig } from '../settings/read-settings.ts';
 import { parseEnvironment } from '../settings/settings.ts';
 import { command, flag, type Io, text, UsageError, type Values } from './command.ts';
-import { parseProxy, parseWebAddress } from './page.ts';
-import { heightsComment, plainTags, toHtml } from './snippet.ts';
+import { heightsComment, parseProxy, parseWebAddress, plainTags, toHtml } from './snippet.ts';
 
 /** What `init` must know, unless it asks. */
 const answerOptions = { page: text, label: text, proxy: text, 'api-url': text, 'api-username': text };

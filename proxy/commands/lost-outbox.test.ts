@@ -14,7 +14,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleCreateBody } from '../../tools/testing/proxy/outbox.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
-import { openStore } from '../outbox/open-store.ts';
+import { openStore } from '../outbox/outbox.ts';
 
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];

@@ -1,8 +1,17 @@
 import type { DeliveryRow } from '../database/tables.ts';
-import type { Store } from '../outbox/open-store.ts';
-import { command, confirm, flag, type Io, text, UsageError, type Values, withStore } from './command.ts';
+import type { Store } from '../outbox/outbox.ts';
+import {
+  command,
+  confirm,
+  flag,
+  type Io,
+  parseSinceTime,
+  text,
+  UsageError,
+  type Values,
+  withStore,
+} from './command.ts';
 import { countEnquiries, countOf, formatAge, formatColumns } from './plain-words.ts';
-import { parseSinceTime } from './since.ts';
 
 const states = ['waiting', 'held', 'delivered', 'test', 'quarantined'] as const;
 

@@ -1,17 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
-import { isPackaged, packageRoot, readVersion } from '../settings/package-root.ts';
+import { isPackaged, packageRoot, readVersion } from '../settings/read-settings.ts';
 import { check } from './check.ts';
 import { type Command, command, flag, type Io, type Streams, UsageError } from './command.ts';
 import { adopt, drop, exportCopy, orphans } from './drop.ts';
 import { ids } from './ids.ts';
 import { init } from './init.ts';
 import { list, release, retry, show } from './outbox.ts';
-import { testLink } from './page.ts';
 import { report } from './report.ts';
 import { serve } from './serve.ts';
-import { snippet } from './snippet.ts';
+import { snippet, testLink } from './snippet.ts';
 import { status } from './status.ts';
 
 const openapi = command({

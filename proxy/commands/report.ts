@@ -1,6 +1,5 @@
-import { keepDays, type ReportDimension, type ReportRow } from '../outbox/count-report.ts';
-import { command, flag, text, UsageError, withStore } from './command.ts';
-import { parseSinceDay } from './since.ts';
+import { keepDays, type ReportDimension, type ReportRow } from '../outbox/enquiry-counts.ts';
+import { command, flag, parseSinceDay, text, UsageError, withStore } from './command.ts';
 
 const dayMs = 24 * 3_600_000;
 /** The values of `--by`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { archive, gif, jpeg, mp4, pdf, png, toLatin1, zip } from '../../tools/testing/proxy/sample-files.ts';
-import { detectFileKind } from '../contract/file-kind.ts';
+import { detectFileKind } from '../contract/definition.ts';
 import { createInspector, UnacceptableFile } from './inspector.ts';
 
 /** The check that refuses a file when it arrives in chunks of this size. */

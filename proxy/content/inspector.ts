@@ -1,4 +1,4 @@
-import { detectFileKind, type FileKind, fileKindBytes } from '../contract/file-kind.ts';
+import { detectFileKind, type FileKind, fileKindBytes } from '../contract/definition.ts';
 import { createParser, parseGif, parseJpeg, parsePng, TooManyPixels } from './image-parsers.ts';
 import { createPdfEndScan, createPdfScriptScan } from './pdf.ts';
 import {

@@ -1,6 +1,5 @@
 import type { Attribution } from './attribution.ts';
 import type { AttachmentLimits, ContactField, MarketingField, Rule } from './definition.ts';
-import type { Challenge, ClientSignals } from './proof.ts';
 
 /** How long the widget waits for the response to an enquiry. */
 export const enquiryTimeoutMs = 30_000;
@@ -97,3 +96,31 @@ export interface ProblemDocument {
   /** With `internal-error`, `storage-full` and `unavailable`: identifies the request in the proxy's log. */
   request_id?: string;
 }
+
+/** A task that takes a browser about a second, so that a bot can't send thousands of enquiries at once: find the whole
+ * number from 0 to `max` whose PBKDF2-SHA-256 key starts with `target`. The password is the number in decimal digits. A
+ * challenge is bound to one idempotency key and one body. */
+export interface Challenge {
+  /** The client sends it back unchanged. */
+  token: string;
+  /** The salt: these characters, in ASCII. */
+  salt: string;
+  iterations: number;
+  /** The upper limit of the solution. */
+  max: number;
+  /** The first bytes of the derived key, in lower-case hex. */
+  target: string;
+}
+
+/** How the visitor used the form, as the browser saw it. Can be forged. */
+export interface ClientSignals {
+  /** The time from the first touch of the form to Send, in milliseconds. Default: unknown. */
+  first_touch_ms?: number;
+  /** Whether the browser reported at least one input event as caused by a person (`isTrusted`). Default: unknown. */
+  is_trusted?: boolean;
+}
+
+/** The number of addresses at which a pinned script requests a lazy part that failed to load: `?again=0`, `?again=1` and
+ * so on. The page's import map has the integrity of each. Firefox remembers a failed address for the life of the page,
+ * and the form uses one up each time that a field gets the focus. */
+export const pinnedRetries = 10;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectFileKind } from './file-kind.ts';
+import { detectFileKind } from './definition.ts';
 
 test.each([
   ['%PDF-1.7', 'application/pdf'],

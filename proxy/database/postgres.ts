@@ -3,9 +3,8 @@ import { Socket } from 'node:net';
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { migrate } from './migrations.ts';
 import { type OutboxDatabase, setMarker } from './outbox-database.ts';
-import type { Tables } from './tables.ts';
+import { migrate, type Tables } from './tables.ts';
 
 /** The time by the database clock, which all proxies of a fleet share. */
 const now = () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;

@@ -9,7 +9,6 @@ import {
   type DiskReserve,
   isDiskFull,
 } from './disk-reserve.ts';
-import { migrate } from './migrations.ts';
 import {
   isBusy,
   isStatementFault,
@@ -19,7 +18,7 @@ import {
   openDatabaseReadOnly,
 } from './node-sqlite.ts';
 import { hasMarker, type OutboxDatabase, setMarker, writeProbe } from './outbox-database.ts';
-import type { Tables } from './tables.ts';
+import { migrate, type Tables } from './tables.ts';
 
 const databaseName = 'outbox.db';
 /** The write-ahead log of a lost outbox. It may contain visitors' data. */

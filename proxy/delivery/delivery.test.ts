@@ -9,8 +9,7 @@ import { exampleCreateBody, newEnquiry, openSqliteOutbox } from '../../tools/tes
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import type { Claims } from '../outbox/claims.ts';
 import type { NewEnquiry } from '../outbox/deliveries.ts';
-import { openFleetStore } from '../outbox/open-store.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import { type Outbox, openFleetStore } from '../outbox/outbox.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 import { createDelivery } from './delivery.ts';
 import type { Outcome } from './outcome.ts';

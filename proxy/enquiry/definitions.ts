@@ -5,14 +5,104 @@ import {
   maxAttributionLength,
 } from '../contract/attribution.ts';
 import { type Definition, marketingFields, type Question } from '../contract/definition.ts';
-import type { Config } from '../settings/config.ts';
+import type { CaseTypeConfig, Config } from '../settings/config.ts';
+import type { QuestionConfig } from '../settings/question-config.ts';
+import { isPerRule, type LocalisedText, primaryLanguage } from '../settings/texts.ts';
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
-import {
-  closestLanguage,
-  inLanguage,
-  type LocalisedDefinition,
-  languagesOf,
-} from './localised-definition.ts';
+
+/** A definition in all its languages: what is archived, and what its hash is computed from. */
+export interface LocalisedDefinition extends Omit<CaseTypeConfig, 'steps'> {
+  case_type: string;
+  /** The main language. */
+  language: string;
+  contact: Config['contact'];
+  attachments: Omit<Config['attachments'], 'pdf_javascript'>;
+  receipt: Config['receipt'] & Pick<Definition['receipt'], 'identifier'>;
+  privacy?: Exclude<Config['privacy'], undefined>;
+  steps?: { title: LocalisedText; questions: string[] }[];
+  attribution?: AttributionSettings;
+}
+
+/** The languages of a definition: those of the case type's label. */
+export function languagesOf({ label, language }: LocalisedDefinition): string[] {
+  return typeof label === 'string' ? [language] : Object.keys(label);
+}
+
+/** The closest language of a definition: `cy-GB` matches `cy`. Otherwise the main language. */
+export function closestLanguage(definition: LocalisedDefinition, wanted = definition.language): string {
+  const languages = languagesOf(definition);
+  const find = (tag: string) => languages.find(each => each.toLowerCase() === tag.toLowerCase());
+  return find(wanted) ?? find(primaryLanguage(wanted)) ?? definition.language;
+}
+
+/** The definition in one of its languages. `hash` identifies it. */
+export function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {
+  const { language, label, questions, steps, privacy, receipt = defaultReceipt, ...rest } = definition;
+  const { introduction, next, send_label, ...others } = rest;
+  const translateText = (text: LocalisedText) =>
+    typeof text === 'string' ? text : (text[lang] ?? text[language]!);
+  const { contact, ...shown } = receipt;
+  return {
+    ...others,
+    definition: hash,
+    lang,
+    label: translateText(label),
+    ...translateTexts({ introduction, next, send_label }, translateText),
+    questions: questions.map(question => translateQuestion(question, translateText)),
+    receipt: { ...shown, ...translateTexts({ contact }, translateText) },
+    ...(steps && { steps: steps.map(step => ({ ...step, title: translateText(step.title) })) }),
+    ...(privacy && { privacy: translateLink(privacy, translateText) }),
+  };
+}
+
+type TranslateText = (text: LocalisedText) => string;
+
+function translateQuestion(question: QuestionConfig, translateText: TranslateText): Question {
+  const { label, heading, help, error, ...rest } = question;
+  return {
+    ...rest,
+    label: translateText(label),
+    ...translateTexts({ heading, help }, translateText),
+    ...(error !== undefined && {
+      error: isPerRule(error) ? translateTexts(error, translateText) : translateText(error),
+    }),
+    ...('unit' in question && translateTexts({ unit: question.unit }, translateText)),
+    ...('url_label' in question && translateTexts({ url_label: question.url_label }, translateText)),
+    ...('options' in question && {
+      options: question.options.map(({ label, ends, ...option }) => ({
+        ...option,
+        label: translateText(label),
+        ...(ends && { ends: translateLink(ends, translateText) }),
+      })),
+    }),
+  } as Question; // The type of the spread still has the localised texts, which are replaced.
+}
+
+/** Translates a text with an optional link. */
+function translateLink(
+  { text, url, url_label }: { text: LocalisedText; url?: string; url_label?: LocalisedText },
+  translateText: TranslateText,
+) {
+  return {
+    text: translateText(text),
+    ...(url !== undefined && { url }),
+    ...translateTexts({ url_label }, translateText),
+  };
+}
+
+/** Translates the texts that are present. */
+function translateTexts<Key extends string>(
+  texts: Partial<Record<Key, LocalisedText | undefined>>,
+  translateText: TranslateText,
+): Partial<Record<Key, string>> {
+  const given = Object.entries<LocalisedText | undefined>(texts).flatMap(([key, text]) =>
+    text === undefined ? [] : [[key, translateText(text)]],
+  );
+  return Object.fromEntries(given);
+}
+
+/** For definitions that an earlier release archived without `receipt`. */
+const defaultReceipt: LocalisedDefinition['receipt'] = { identifier: 'reference', show_number: false };
 
 /** All published definitions by hash. They are never deleted: a page that was opened before a config change sends the
  * hash of the definition that its visitor saw. */
@@ -24,26 +114,10 @@ export interface DefinitionArchive {
   allDefinitions(): Promise<string[]>;
 }
 
-/** The current and earlier definitions of case types. */
-export interface Definitions {
-  /** The names of the config's case types. */
-  caseTypes: string[];
-  /** The maximum size of an enquiry in bytes, for the current definitions and all that were published before this
-   * process started. */
-  maxEnquiryBytes: number;
-  /** The current definition in the closest language to `lang` (default: the main language). Undefined for an unknown
-   * case type. */
-  current(caseType: string, lang?: string): Definition | undefined;
-  /** The current definitions of all case types, each in all of its languages. */
-  inEveryLanguage(): Definition[];
-  /** The definition with this hash, in its main language. Only the labels of consents, which prove what the visitor
-   * agreed to, are as they were shown in `lang` (default: the main language). Undefined when it was never published for
-   * this case type. */
-  published(caseType: string, hash: string, lang?: string): Promise<Definition | undefined>;
-}
+export type Definitions = Awaited<ReturnType<typeof createDefinitions>>;
 
-/** Publishes the definitions of the config's case types. */
-export async function createDefinitions(config: Config, archive: DefinitionArchive): Promise<Definitions> {
+/** Publishes the current and earlier definitions of the config's case types. */
+export async function createDefinitions(config: Config, archive: DefinitionArchive) {
   const current = new Map(
     Object.keys(config.case_types).map(name => {
       const definition = toDefinition(config, name);
@@ -66,17 +140,26 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
     return translation;
   };
   return {
+    /** The names of the config's case types. */
     caseTypes: [...current.keys()],
+    /** The maximum size of an enquiry in bytes, for the current definitions and all that were published before this
+     * process started. */
     maxEnquiryBytes: Math.max(...sizes),
-    current(caseType, lang) {
+    /** The current definition in the closest language to `lang` (default: the main language). Undefined for an unknown
+     * case type. */
+    current(caseType: string, lang?: string): Definition | undefined {
       const found = current.get(caseType);
       return found && translateOnce(found.definition, found.hash, closestLanguage(found.definition, lang));
     },
+    /** The current definitions of all case types, each in all of its languages. */
     inEveryLanguage: () =>
       [...current.values()].flatMap(({ hash, definition }) =>
         languagesOf(definition).map(lang => translateOnce(definition, hash, lang)),
       ),
-    async published(caseType, hash, lang) {
+    /** The definition with this hash, in its main language. Only the labels of consents, which prove what the visitor
+     * agreed to, are as they were shown in `lang` (default: the main language). Undefined when it was never published for
+     * this case type. */
+    async published(caseType: string, hash: string, lang?: string): Promise<Definition | undefined> {
       const found = current.get(caseType);
       if (found?.hash === hash) return withConsents(found.definition, hash, lang, translateOnce);
       // PostgreSQL fails on NUL, and clients can send anything.

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { measureCpuMs } from '../../tools/testing/proxy/cpu-time.ts';
-import { type FileKind, fileKinds } from '../contract/file-kind.ts';
+import { type FileKind, fileKinds } from '../contract/definition.ts';
 import { parseFileName, safeName } from './file-name.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type FileKind, fileKinds } from '../contract/file-kind.ts';
+import { type FileKind, fileKinds } from '../contract/definition.ts';
 
 const maxBytes = 100;
 /** Only the last characters are processed, to bound the time that the patterns below take: a header may be much longer

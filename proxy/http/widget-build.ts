@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Definition } from '../contract/definition.ts';
 import { sha256 } from '../enquiry/identifiers.ts';
-import { packageRoot } from '../settings/package-root.ts';
+import { packageRoot } from '../settings/read-settings.ts';
 
 /** The folder that the widget is built into. */
 export const builtWidget = fileURLToPath(new URL('widget/dist', packageRoot));

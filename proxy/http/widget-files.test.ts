@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { readDefinitions } from '../enquiry/definitions.ts';
-import type { AssetArchive } from '../outbox/archive.ts';
+import type { Archive } from '../outbox/archive.ts';
 import { pinnedScript, readBuild } from './widget-build.ts';
 import { openWidgetFiles } from './widget-files.ts';
 
 let folder: string;
 let archived: Map<string, string>;
-let archive: AssetArchive;
+let archive: Pick<Archive, 'keepAsset' | 'asset'>;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'widget-'));
   archived = new Map();

@@ -4,7 +4,7 @@ import { defaultParameters } from '../contract/attribution.ts';
 import type { Definition } from '../contract/definition.ts';
 import type { Definitions } from '../enquiry/definitions.ts';
 import { sha256 } from '../enquiry/identifiers.ts';
-import type { AssetArchive } from '../outbox/archive.ts';
+import type { Archive } from '../outbox/archive.ts';
 import {
   definitionScript,
   definitionScriptName,
@@ -14,37 +14,21 @@ import {
   readBuild,
 } from './widget-build.ts';
 
-/** The files of the widget. */
-export interface WidgetFiles {
-  /** The entry's immutable path, and the value of a script tag's `integrity` attribute for it. */
-  pinned: { path: string; integrity: string };
-  /** The script for pages without a form, which contains the names of the config's parameters. */
-  attributionScript: CompressibleFile;
-  /** The script that site owners run to measure how much height their page should reserve. */
-  heightScript: CompressibleFile;
-  /** The entry with the definitions of these case types appended. Ignores unknown case types. */
-  entry(caseTypes: string[], lang?: string): CompressibleFile;
-  /** A lazy part or pinned entry of the current release or an earlier one, by its hashed name. `hashes` are those of the
-   * definition scripts to append to a pinned entry. Undefined if anything is unknown. */
-  asset(name: string, hashes?: string[]): Promise<CompressibleFile | undefined>;
-  /** Resolves with the compressed file; undefined while too much is being compressed. */
-  compress: Compressor['compress'];
+export type WidgetFiles = Awaited<ReturnType<typeof openWidgetFiles>>;
+
+interface WidgetFilesDependencies {
+  definitions: Pick<Definitions, 'current' | 'inEveryLanguage'>;
+  archive: Pick<Archive, 'keepAsset' | 'asset'>;
+  /** The names of the config's parameters. */
+  parameters: string[];
 }
 
 /** Reads the built widget and archives its assets and the current definitions, because open pages still request them
  * after the next release and after a change of the config. Throws if the widget hasn't been built. */
 export async function openWidgetFiles(
   folder: string,
-  {
-    definitions,
-    archive,
-    parameters,
-  }: {
-    definitions: Pick<Definitions, 'current' | 'inEveryLanguage'>;
-    archive: AssetArchive;
-    parameters: string[];
-  },
-): Promise<WidgetFiles> {
+  { definitions, archive, parameters }: WidgetFilesDependencies,
+) {
   const { attributionScript, heightScript, entry, parts, pinnedEntry } = readBuild(folder);
   const definitionScripts = definitions.inEveryLanguage().map(definitionScript);
   const assets = new Map([
@@ -68,11 +52,16 @@ export async function openWidgetFiles(
   };
 
   return {
+    /** The entry's immutable path, and the value of a script tag's `integrity` attribute for it. */
     pinned: { path: `/assets/${pinnedEntry.name}`, integrity: integrityOf(pinnedEntry.content) },
+    /** Resolves with the compressed file; undefined while too much is being compressed. */
     compress,
+    /** The script for pages without a form, which contains the names of the config's parameters. */
     attributionScript: toFile(withParameters(attributionScript, parameters)),
+    /** The script that site owners run to measure how much height their page should reserve. */
     heightScript: toFile(heightScript),
-    entry(caseTypes, lang) {
+    /** The entry with the definitions of these case types appended. Ignores unknown case types. */
+    entry(caseTypes: string[], lang?: string): CompressibleFile {
       const found = [...new Set(caseTypes)].sort().flatMap(name => definitions.current(name, lang) ?? []);
       if (found.length === 0) return entryFile;
       const files = found.map(toDefinitionFile);
@@ -83,7 +72,9 @@ export async function openWidgetFiles(
         content: () => provide(entryFile, files),
       };
     },
-    async asset(name, hashes = []) {
+    /** A lazy part or pinned entry of the current release or an earlier one, by its hashed name. `hashes` are those of the
+     * definition scripts to append to a pinned entry. Undefined if anything is unknown. */
+    async asset(name: string, hashes: string[] = []): Promise<CompressibleFile | undefined> {
       const appended = name.startsWith('enquiry-form-') ? [...new Set(hashes)].sort() : [];
       let text = '';
       for (const each of [name, ...appended.map(definitionScriptName)]) {
@@ -139,8 +130,6 @@ export interface CompressibleFile {
 /** How many compressions may wait. A visitor waits for at most all of them. */
 const maxWaitingByDefault = 16;
 const maxKeptBytes: Record<Effort, number> = { best: 8_388_608, fast: 2_097_152 };
-
-export type Compressor = ReturnType<typeof createCompressor>;
 
 /** Compresses files on request and keeps the results. Requests for the same file share one compression. Compressions run
  * one at a time: they share Node's four threads with file operations, and syncing a file takes 100 times as long during

@@ -16,12 +16,7 @@ import {
   type StoredDelivery,
   TooManyAttachments,
 } from './deliveries.ts';
-import {
-  type CountedEnquiry,
-  type CountGroup,
-  type EnquiryCounter,
-  toCountGroup,
-} from './enquiry-counter.ts';
+import { type CountedEnquiry, type CountGroup, type EnquiryCounter, toCountGroup } from './enquiry-counts.ts';
 
 /** A delivery that is being added. */
 export interface Addition {

@@ -2,9 +2,8 @@ import { type Expression, type ExpressionBuilder, type Kysely, sql } from 'kysel
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo, writeProbe } from '../database/outbox-database.ts';
 import { isEnquiry, isSettled, isTest, type Tables } from '../database/tables.ts';
-import type { DefinitionArchive } from '../enquiry/definitions.ts';
-import { createFolding } from './count-report.ts';
-import { createErasureList, type ErasureList, listForErasure } from './spooled-files.ts';
+import { createFolding } from './enquiry-counts.ts';
+import { createErasureList, listForErasure } from './spooled-files.ts';
 
 /** The widget's assets by name. They are never deleted, because open pages may still use an earlier release. */
 export interface AssetArchive {
@@ -13,42 +12,23 @@ export interface AssetArchive {
   asset(name: string): Promise<string | undefined>;
 }
 
-/** Checks whether the database is writable and durable. */
-export interface StorageHealth {
-  /** Writes and commits. Throws when no delivery can be stored. */
-  probe(): Promise<void>;
-  /** Reserves room for delivering and erasing on the disk again, if a full disk has used it up and has enough room now.
-   * Resolves with whether new deliveries can be stored. */
-  restoreRoom(): Promise<boolean>;
-  /** Returns the reason why a power failure may lose committed data; undefined when commits are durable. */
-  durabilityWarning(): Promise<string | undefined>;
-}
+export type Archive = ReturnType<typeof createArchive>;
 
-/** The outbox's interface for maintenance. Every method that changes something resolves after the commit. */
-export interface Archive extends DefinitionArchive, AssetArchive, ErasureList, StorageHealth {
-  /** Deletes the tombstones of an enquiry and its attachments once all of them have been settled for longer than `ageMs`
-   * and none is held. */
-  purge(ageMs: number): Promise<void>;
-  /** Deletes the tests that arrived more than `ageMs` ago, with their attachments, and lists their files for erasure.
-   * Resolves with their references. */
-  eraseTests(ageMs: number): Promise<string[]>;
-  /** Folds the report counts of days that ended more than `ageMs` ago. Deletes counts after three years. */
-  foldCounts(ageMs: number): Promise<void>;
-  /** Empties the write-ahead log, which holds copies of erased rows, unless another process is reading it. */
-  checkpoint(): Promise<void>;
-  /** The time by the clock that leases and due times use, in milliseconds since 1970. */
-  readClock(): Promise<number>;
-}
-
-export function createArchive(database: OutboxDatabase, commit: Commit<Tables>): Archive {
+/** The outbox's interface for maintenance, definitions and assets. Every method that changes something resolves after the
+ * commit. */
+export function createArchive(database: OutboxDatabase, commit: Commit<Tables>) {
   const { db, now, isShared, checkpoint, durabilityWarning, room } = database;
   return {
     ...createErasureList(db, commit),
-    async purge(ageMs) {
+    /** Deletes the tombstones of an enquiry and its attachments once all of them have been settled for longer than `ageMs`
+     * and none is held. */
+    async purge(ageMs: number): Promise<void> {
       const since = timeAgo(database, ageMs);
       while ((await commit(transaction => purgeBatch(transaction, since, isShared))) === maxPurged);
     },
-    async eraseTests(ageMs) {
+    /** Deletes the tests that arrived more than `ageMs` ago, with their attachments, and lists their files for erasure.
+     * Resolves with their references. */
+    async eraseTests(ageMs: number): Promise<string[]> {
       const before = timeAgo(database, ageMs);
       const erased: string[] = [];
       for (;;) {
@@ -57,10 +37,14 @@ export function createArchive(database: OutboxDatabase, commit: Commit<Tables>):
         if (batch.length < maxErasedTests) return erased;
       }
     },
+    /** Folds the report counts of days that ended more than `ageMs` ago. Deletes counts after three years. */
     foldCounts: createFolding(database, commit),
+    /** Empties the write-ahead log, which holds copies of erased rows, unless another process is reading it. */
     checkpoint,
+    /** Returns the reason why a power failure may lose committed data; undefined when commits are durable. */
     durabilityWarning,
-    async probe() {
+    /** Writes and commits. Throws when no delivery can be stored. */
+    async probe(): Promise<void> {
       room?.expect();
       await commit(async transaction => {
         await writeProbe(transaction);
@@ -68,12 +52,15 @@ export function createArchive(database: OutboxDatabase, commit: Commit<Tables>):
         if (isShared) await sql`lock table deliveries in row exclusive mode`.execute(transaction);
       });
     },
+    /** Reserves room for delivering and erasing on the disk again, if a full disk has used it up and has enough room now.
+     * Resolves with whether new deliveries can be stored. */
     restoreRoom: async () => (await room?.restore()) ?? true,
-    async readClock() {
+    /** The time by the clock that leases and due times use, in milliseconds since 1970. */
+    async readClock(): Promise<number> {
       const { ms } = await db.selectNoFrom(sql<number>`${now()}`.as('ms')).executeTakeFirstOrThrow();
       return ms;
     },
-    async keepDefinitions(definitions) {
+    async keepDefinitions(definitions: Tables['definitions'][]): Promise<void> {
       await commit(async transaction => {
         for (const each of definitions) {
           await transaction
@@ -84,7 +71,7 @@ export function createArchive(database: OutboxDatabase, commit: Commit<Tables>):
         }
       });
     },
-    async definition(hash) {
+    async definition(hash: string): Promise<string | undefined> {
       const row = await db
         .selectFrom('definitions')
         .select('definition')
@@ -92,11 +79,11 @@ export function createArchive(database: OutboxDatabase, commit: Commit<Tables>):
         .executeTakeFirst();
       return row?.definition;
     },
-    async allDefinitions() {
+    async allDefinitions(): Promise<string[]> {
       const rows = await db.selectFrom('definitions').select('definition').execute();
       return rows.map(({ definition }) => definition);
     },
-    async keepAsset(name, content) {
+    async keepAsset(name: string, content: string): Promise<void> {
       await commit(transaction =>
         transaction
           .insertInto('assets')
@@ -105,7 +92,7 @@ export function createArchive(database: OutboxDatabase, commit: Commit<Tables>):
           .execute(),
       );
     },
-    async asset(name) {
+    async asset(name: string): Promise<string | undefined> {
       const row = await db.selectFrom('assets').select('content').where('name', '=', name).executeTakeFirst();
       return row?.content;
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleCreateBody } from '../../tools/testing/proxy/outbox.ts';
-import { toCountGroup } from './enquiry-counter.ts';
+import { toCountGroup } from './enquiry-counts.ts';
 
 test.each([
   ['spring sale', 'spring sale'],

@@ -4,7 +4,7 @@ import { type Commit, CommitUnconfirmed } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeInMs } from '../database/outbox-database.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Claim, erased } from './deliveries.ts';
-import { type EnquiryCounter, toCountGroup } from './enquiry-counter.ts';
+import { type EnquiryCounter, toCountGroup } from './enquiry-counts.ts';
 import { listForErasure } from './spooled-files.ts';
 import type { WaitingVisitors } from './waiting-visitors.ts';
 

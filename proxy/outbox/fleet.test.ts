@@ -6,8 +6,7 @@ import { createSimulatedProxy } from '../../tools/faults/simulated-proxy.ts';
 import { measureReadiness } from '../../tools/faults/simulation.ts';
 import { newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
-import { openFleetStore } from './open-store.ts';
-import { isPostgresDiskFull, type Outbox } from './outbox.ts';
+import { isPostgresDiskFull, type Outbox, openFleetStore } from './outbox.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { isQuarantined, isUnsettled, type Tables } from '../database/tables.ts';
 import { createDeliveryAdder } from './add-deliveries.ts';
 import type { DeliveryListener } from './claims.ts';
 import type { Claim, NewDelivery, StoredDelivery } from './deliveries.ts';
-import type { EnquiryCounter } from './enquiry-counter.ts';
+import type { EnquiryCounter } from './enquiry-counts.ts';
 import type { VisitorOutcome, WaitingVisitor, WaitingVisitors } from './waiting-visitors.ts';
 
 export type Intake = ReturnType<typeof createIntake>;

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newEnquiry, openSqliteOutbox, visitor } from '../../tools/testing/proxy/outbox.ts';
 import { addTombstonesToSqlite } from '../../tools/testing/proxy/tombstones.ts';
-import { openStore } from './open-store.ts';
+import { openStore } from './outbox.ts';
 
 let folder: string;
 beforeEach(() => {

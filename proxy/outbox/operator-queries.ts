@@ -2,9 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Commit, GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { type DeliveryRow, isQuarantined, isSuspect, isUnsettled, type Tables } from '../database/tables.ts';
-import { type ReportDimension, readReport } from './count-report.ts';
 import { erased } from './deliveries.ts';
-import { type EnquiryCounter, toCountGroup } from './enquiry-counter.ts';
+import { type EnquiryCounter, type ReportDimension, readReport, toCountGroup } from './enquiry-counts.ts';
 import { readDepth, readStatus } from './outbox-status.ts';
 import { listForErasure } from './spooled-files.ts';
 

@@ -1,11 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createGroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
+import {
+  longRunningLimits,
+  openPostgres,
+  openPostgresReadOnly,
+  type PostgresLimits,
+} from '../database/postgres.ts';
+import { adoptSqlite, openSqlite, openSqliteBeside, openSqliteReadOnly } from '../database/sqlite.ts';
+import type { StoreSettings } from '../settings/settings.ts';
+import { createFolderSpool, type OrphanedFiles, openFolderSpool } from '../spool/folder-spool.ts';
+import type { Spool } from '../spool/spool.ts';
+import { createTableSpool } from '../spool/table-spool.ts';
 import { type Archive, createArchive } from './archive.ts';
 import { type Claims, createClaims, type DeliveryListener } from './claims.ts';
-import { createEnquiryCounter } from './enquiry-counter.ts';
+import { createEnquiryCounter } from './enquiry-counts.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { createOperatorQueries, type OperatorQueries } from './operator-queries.ts';
+import { reconcileSpool } from './spooled-files.ts';
 import { createWaitingVisitors } from './waiting-visitors.ts';
 
 /** The table of everything to be forwarded to the enquiry API, with one interface for each of its users. */
@@ -52,4 +66,78 @@ export function isPostgresDiskFull(error: unknown): boolean {
 export function logStoreFailure(log: Logger, error: unknown): void {
   if (isPostgresDiskFull(error)) log.error({ err: error }, 'database disk full');
   else log.error({ err: error }, 'outbox unavailable');
+}
+
+/** The outbox and the spool, which hold everything acknowledged. */
+export interface Store {
+  outbox: Outbox;
+  spool: Spool;
+  /** Undefined in a fleet. */
+  orphans?: OrphanedFiles;
+}
+
+/** Opens the store that the settings name. On one machine, erases the files that were listed for erasure and sets
+ * orphaned files aside. */
+export async function openStore(settings: StoreSettings, clock: () => number, log: Logger): Promise<Store> {
+  const { databaseUrl, dataFolder } = settings;
+  if (databaseUrl !== undefined) return await openFleetStore(databaseUrl, log);
+  const outbox = createOutbox(await openSqlite(dataFolder, clock, settings.maxReserveBytes));
+  const spool = await openFolderSpool(join(dataFolder, 'spool'));
+  const { orphans } = spool;
+  await reconcileSpool({ outbox, spool, orphans }, log);
+  return { outbox, spool, orphans };
+}
+
+/** Opens the store of a fleet, whose spool is in the database. */
+export async function openFleetStore(url: string, log: Logger, limits?: PostgresLimits): Promise<Store> {
+  const database = await openPostgres(url, log, limits);
+  return { outbox: createOutbox(database), spool: createTableSpool(database) };
+}
+
+/** Opens the store for a command that runs while the proxy is running: locks nothing, and leaves files and leases
+ * alone. Throws when there is no outbox, unless `mayCreate`. */
+export async function openStoreBeside(
+  settings: StoreSettings,
+  clock: () => number,
+  log: Logger,
+  { mayCreate = false } = {},
+): Promise<Store> {
+  const { databaseUrl, dataFolder } = settings;
+  if (databaseUrl !== undefined) return openFleetStore(databaseUrl, log, longRunningLimits);
+  if (!mayCreate) expectOutbox(dataFolder);
+  const outbox = createOutbox(await openSqliteBeside(dataFolder, clock));
+  const spool = await openFolderSpool(join(dataFolder, 'spool'));
+  return { outbox, spool, orphans: spool.orphans };
+}
+
+/** Opens the store to read it while a proxy may be running. Changes nothing, not even the tables of another release.
+ * Throws when there is no outbox. */
+export function openStoreReadOnly(
+  { databaseUrl, dataFolder }: StoreSettings,
+  clock: () => number,
+  log: Logger,
+): Store {
+  if (databaseUrl !== undefined) {
+    const database = openPostgresReadOnly(databaseUrl, log);
+    return { outbox: createOutbox(database), spool: createTableSpool(database) };
+  }
+  expectOutbox(dataFolder);
+  const outbox = createOutbox(openSqliteReadOnly(dataFolder, clock));
+  const spool = createFolderSpool(join(dataFolder, 'spool'));
+  return { outbox, spool, orphans: spool.orphans };
+}
+
+/** Puts a new outbox into use in place of a lost one. Throws when the outbox is not lost, when a proxy is running on
+ * the data folder, and in a fleet, which loses its files with its outbox. */
+export async function adoptStore({ databaseUrl, dataFolder }: StoreSettings): Promise<void> {
+  if (databaseUrl !== undefined)
+    throw new Error(
+      'a fleet stores files in the database: restore the database from a backup instead of adopting an outbox',
+    );
+  await adoptSqlite(dataFolder);
+}
+
+function expectOutbox(dataFolder: string): void {
+  if (!existsSync(join(dataFolder, 'outbox.db')))
+    throw new Error(`there is no outbox in ${dataFolder}: set ENQUIRY_DATA to the data folder of the proxy`);
 }

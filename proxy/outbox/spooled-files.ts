@@ -9,19 +9,13 @@ import { acceptsAttachments, attachmentsRoute, type DeliveryLookup } from './del
 /** The maximum number of names per statement, because databases limit the number of parameters. */
 const namesPerStatement = 1_000;
 
-/** Which spooled files are needed and which are to be erased. */
-export interface ErasureList {
-  /** Returns the subset of these spooled files that a delivery needs. */
-  filesNeeded(names: string[]): Promise<Set<string>>;
-  /** Lists the files of delivered or dropped deliveries. Some may already be erased from the spool. */
-  filesToErase(): Promise<string[]>;
-  /** Takes files that were erased from the spool off the list of files to erase. */
-  noteFilesErased(names: string[]): Promise<void>;
-}
+export type ErasureList = ReturnType<typeof createErasureList>;
 
-export function createErasureList(db: Kysely<Tables>, commit: Commit<Tables>): ErasureList {
+/** Which spooled files are needed and which are to be erased. */
+export function createErasureList(db: Kysely<Tables>, commit: Commit<Tables>) {
   return {
-    async filesNeeded(names) {
+    /** Returns the subset of these spooled files that a delivery needs. */
+    async filesNeeded(names: string[]): Promise<Set<string>> {
       const needed = new Set<string>();
       for (const batch of splitIntoBatches(names)) {
         const rows = await db
@@ -33,11 +27,13 @@ export function createErasureList(db: Kysely<Tables>, commit: Commit<Tables>): E
       }
       return needed;
     },
-    async filesToErase() {
+    /** Lists the files of delivered or dropped deliveries. Some may already be erased from the spool. */
+    async filesToErase(): Promise<string[]> {
       const rows = await db.selectFrom('files_to_erase').select('spool_file').execute();
       return rows.map(({ spool_file }) => spool_file);
     },
-    async noteFilesErased(names) {
+    /** Takes files that were erased from the spool off the list of files to erase. */
+    async noteFilesErased(names: string[]): Promise<void> {
       for (const batch of splitIntoBatches(names)) {
         await commit(transaction =>
           transaction.deleteFrom('files_to_erase').where('spool_file', 'in', batch).execute(),

@@ -13,8 +13,7 @@ import {
 } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { addTombstonesToPostgres, addTombstonesToSqlite } from '../../tools/testing/proxy/tombstones.ts';
-import { openFleetStore } from './open-store.ts';
-import type { Outbox } from './outbox.ts';
+import { type Outbox, openFleetStore } from './outbox.ts';
 
 const tombstones = 100_000;
 afterEach(() => vi.restoreAllMocks());

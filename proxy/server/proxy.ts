@@ -7,17 +7,15 @@ import { createSigner } from '../enquiry/identifiers.ts';
 import { builtWidget } from '../http/widget-build.ts';
 import { openWidgetFiles } from '../http/widget-files.ts';
 import { startMaintenance } from '../maintenance/maintenance.ts';
-import { openStore, type Store } from '../outbox/open-store.ts';
+import { openStore, type Store } from '../outbox/outbox.ts';
 import type { Config } from '../settings/config.ts';
 import { loadOrGenerateSecret } from '../settings/generated-secret.ts';
-import { readVersion } from '../settings/package-root.ts';
-import { readSettings } from '../settings/read-settings.ts';
+import { readSettings, readVersion } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createApp } from './app.ts';
-import { listen } from './listen.ts';
-import { startMetricsServer } from './metrics-server.ts';
+import { listen, startMetricsServer } from './listen.ts';
 
 export interface ProxyDependencies {
   settings: Settings;

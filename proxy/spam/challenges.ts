@@ -1,6 +1,6 @@
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Challenge } from '../contract/proof.ts';
+import type { Challenge } from '../contract/enquiry.ts';
 
 /** The cost of a challenge. A browser derives up to `max` + 1 keys, and half of them on average. With 4,000 iterations,
  * one key takes 0.6 to 1.8 ms on computers and 2 to 6 ms on phones of 2020, so the median is 0.2 s and 0.6 s. More keys

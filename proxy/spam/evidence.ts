@@ -1,7 +1,6 @@
 import { getValues, listShownQuestions } from '../contract/check.ts';
 import type { Definition } from '../contract/definition.ts';
-import type { Enquiry } from '../contract/enquiry.ts';
-import type { ClientSignals } from '../contract/proof.ts';
+import type { ClientSignals, Enquiry } from '../contract/enquiry.ts';
 import { traitsOf } from '../contract/question-types.ts';
 import type { Evidence } from './signals.ts';
 import { createRateTracker, createTextTracker } from './trackers.ts';

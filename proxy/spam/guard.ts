@@ -1,4 +1,4 @@
-import type { Challenge } from '../contract/proof.ts';
+import type { Challenge } from '../contract/enquiry.ts';
 import { createChallenges, type ProofClaim, parseProofClaim, type Subject } from './challenges.ts';
 import { createEvidenceCollector, type ReceivedEnquiry } from './evidence.ts';
 import { computeScore, type SignalName, type Suspicion } from './signals.ts';

@@ -1,4 +1,4 @@
-import type { ClientSignals } from '../contract/proof.ts';
+import type { ClientSignals } from '../contract/enquiry.ts';
 
 /** The facts about an enquiry that signals use. */
 export interface Evidence {

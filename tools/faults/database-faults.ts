@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import type { StorageHealth } from '../../proxy/outbox/archive.ts';
-import { openFleetStore } from '../../proxy/outbox/open-store.ts';
+import type { Archive } from '../../proxy/outbox/archive.ts';
+import { openFleetStore } from '../../proxy/outbox/outbox.ts';
 import { readyLimitMs } from './invariants.ts';
 import { send } from './ledger.ts';
 import type { Operation } from './operation.ts';
@@ -148,7 +148,7 @@ export async function openFaultyDatabase(databaseUrl: string) {
 }
 
 /** Whether the store recovers after every pooled connection has had a chance to fail. */
-async function recovers({ probe }: StorageHealth): Promise<boolean> {
+async function recovers({ probe }: Pick<Archive, 'probe'>): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const isWell = await probe().then(
       () => true,

@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openStore, type Store } from '../../proxy/outbox/open-store.ts';
+import { openStore, type Store } from '../../proxy/outbox/outbox.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { enableSequentialUuids, restoreRandomUuids } from './predictable-names.ts';

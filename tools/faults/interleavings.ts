@@ -1,5 +1,5 @@
 import { sweep } from '../../proxy/maintenance/maintenance.ts';
-import type { Store } from '../../proxy/outbox/open-store.ts';
+import type { Store } from '../../proxy/outbox/outbox.ts';
 import { findReceipt, newEnquiry, newFile, type SentRequest, send, sendUntilFinal } from './ledger.ts';
 import { createScheduler } from './scheduler.ts';
 import { createSimulatedProxy, type SimulatedProxy } from './simulated-proxy.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type DeliveryRow, deliveryStates } from '../../proxy/database/tables.ts';
 import { decodeContent, isKeptBack } from '../../proxy/outbox/deliveries.ts';
-import type { Store } from '../../proxy/outbox/open-store.ts';
+import type { Store } from '../../proxy/outbox/outbox.ts';
 import { parseFileOwner, type Spool } from '../../proxy/spool/spool.ts';
 import { findReceipt, isRefused, type Ledger, type SentRequest } from './ledger.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';

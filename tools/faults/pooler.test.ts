@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openFleetStore } from '../../proxy/outbox/open-store.ts';
+import { openFleetStore } from '../../proxy/outbox/outbox.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
 import { openFaultyDatabase } from './database-faults.ts';
 import { operations } from './operations.ts';

@@ -6,7 +6,7 @@ import { createDefinitions } from '../../proxy/enquiry/definitions.ts';
 import { createSigner } from '../../proxy/enquiry/identifiers.ts';
 import type { AppEnvironment } from '../../proxy/http/context.ts';
 import type { WidgetFiles } from '../../proxy/http/widget-files.ts';
-import type { Store } from '../../proxy/outbox/open-store.ts';
+import type { Store } from '../../proxy/outbox/outbox.ts';
 import { createApp } from '../../proxy/server/app.ts';
 import { validConfig, validSettings } from '../testing/proxy/settings.ts';
 import type { RecordingEnquiryApi } from './recording-enquiry-api.ts';

@@ -1,5 +1,5 @@
 import { sweep } from '../../proxy/maintenance/maintenance.ts';
-import type { Store } from '../../proxy/outbox/open-store.ts';
+import type { Store } from '../../proxy/outbox/outbox.ts';
 import { resolveOrphans } from '../../proxy/outbox/spooled-files.ts';
 import { findViolations } from './invariants.ts';
 import { createLedger, type Ledger, sendUntilFinal } from './ledger.ts';

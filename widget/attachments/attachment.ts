@@ -1,4 +1,4 @@
-import type { FileKind } from '../../proxy/contract/file-kind.ts';
+import type { FileKind } from '../../proxy/contract/definition.ts';
 import type { StoredFile } from '../client/attachment.ts';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';

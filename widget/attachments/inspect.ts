@@ -1,5 +1,4 @@
-import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import { detectFileKind, fileKindBytes, fileKinds } from '../../proxy/contract/file-kind.ts';
+import { type AttachmentLimits, detectFileKind, fileKindBytes, fileKinds } from '../../proxy/contract/definition.ts';
 import { detectPhotoKind, photoKindBytes } from '../photos/photo-kind.ts';
 import type { Attachment } from './attachment.ts';
 import type { PhotosModule, RunWithPhotos } from './photo-preparation.ts';

@@ -1,4 +1,4 @@
-import { pinnedRetries } from '../../proxy/contract/pinned-retries.ts';
+import { pinnedRetries } from '../../proxy/contract/enquiry.ts';
 
 let failureCount = 0;
 

@@ -1,4 +1,4 @@
-import type { ClientSignals } from '../../proxy/contract/proof.ts';
+import type { ClientSignals } from '../../proxy/contract/enquiry.ts';
 import type { FormContext } from '../form/form-context.ts';
 
 /** Scripts of a page can't cause these as trusted events, but they can cause trusted `input` and `focusin` events. Some

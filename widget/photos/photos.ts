@@ -1,6 +1,5 @@
 // Prepares a photo for upload. This lazy part is loaded when the visitor chooses a picture.
-import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { FileKind } from '../../proxy/contract/file-kind.ts';
+import type { AttachmentLimits, FileKind } from '../../proxy/contract/definition.ts';
 import { type PhotoMessages, photoMessages } from '../messages/en-photos.ts';
 import { createThumbnail, encodeJpeg, isTransparent, rotatesWebp } from './canvas.ts';
 import { findExif } from './find-exif.ts';

@@ -1,4 +1,4 @@
-import type { Challenge } from '../../proxy/contract/proof.ts';
+import type { Challenge } from '../../proxy/contract/enquiry.ts';
 
 /** How many numbers are tried at the same time, outside the main thread. With two, a core stays busy while a result is
  * passed on. More wouldn't be faster in Chromium, which has one thread for them, and would take cores from the page in

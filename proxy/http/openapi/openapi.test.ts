@@ -2,8 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { createDescribedApi } from '../../../tools/testing/proxy/openapi/described-api.ts';
 import { createProxyUnderTest } from '../../../tools/testing/proxy/proxy.ts';
-import { startMetricsServer } from '../../server/metrics-server.ts';
-import { readVersion } from '../../settings/package-root.ts';
+import { startMetricsServer } from '../../server/listen.ts';
+import { readVersion } from '../../settings/read-settings.ts';
 import { describeApi, formatApi } from './describe-api.ts';
 
 const text = formatApi(readVersion());

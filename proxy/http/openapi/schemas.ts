@@ -15,12 +15,12 @@ import {
 } from '../../contract/definition.ts';
 import type {
   AttachmentReceipt,
+  Challenge,
   Problem,
   ProblemDocument,
   Receipt,
   RefusalCode,
 } from '../../contract/enquiry.ts';
-import type { Challenge } from '../../contract/proof.ts';
 import { questionTypes } from '../../contract/question-types.ts';
 import { referencePattern } from '../../enquiry/identifiers.ts';
 import { enquirySchema } from '../enquiry-body.ts';

@@ -1,6 +1,6 @@
 import { EmptyFile, inspectFile, UnacceptableFile } from '../../content/inspector.ts';
+import type { FileKind } from '../../contract/definition.ts';
 import type { AttachmentReceipt } from '../../contract/enquiry.ts';
-import type { FileKind } from '../../contract/file-kind.ts';
 import { DiskFull } from '../../database/disk-reserve.ts';
 import type { DeliveryRow } from '../../database/tables.ts';
 import {

@@ -10,8 +10,7 @@ import {
 } from '../../../tools/testing/proxy/proxy.ts';
 import { pdf } from '../../../tools/testing/proxy/sample-files.ts';
 import { solve } from '../../../tools/testing/proxy/solve.ts';
-import type { ProblemDocument, Receipt } from '../../contract/enquiry.ts';
-import type { Challenge } from '../../contract/proof.ts';
+import type { Challenge, ProblemDocument, Receipt } from '../../contract/enquiry.ts';
 
 let proxy: ProxyUnderTest;
 afterEach(() => proxy.stop());

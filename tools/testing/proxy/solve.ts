@@ -1,6 +1,6 @@
 // For tests: solves challenges as a browser does.
 import { pbkdf2Sync } from 'node:crypto';
-import type { Challenge } from '../../../proxy/contract/proof.ts';
+import type { Challenge } from '../../../proxy/contract/enquiry.ts';
 
 /** Returns the solution of a challenge. Throws if it has none. */
 export function solve({ salt, iterations, max, target }: Challenge): number {

@@ -1,4 +1,4 @@
-import type { Challenge } from '../../../proxy/contract/proof.ts';
+import type { Challenge } from '../../../proxy/contract/enquiry.ts';
 
 /** A challenge with this solution that can be solved quickly. */
 export async function challengeFor(
