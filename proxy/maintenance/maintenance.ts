@@ -92,19 +92,16 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
   const logFailures = (work: () => Promise<void>) => () => work().catch(error => logStoreFailure(log, error));
   // This is separate from `cleanUp`, so that a failure of one doesn't stop the other.
   const foldCounts = () => archive.foldCounts(settlingMs);
-  await logFailures(cleanUp)();
-  await logFailures(foldCounts)();
-  await logFailures(checkClock)();
-  await logFailures(reportKept)();
-  await logFailures(checkRoom)();
-  const timers = [
-    setInterval(logFailures(cleanUp), hourMs),
-    setInterval(logFailures(foldCounts), hourMs),
-    setInterval(logFailures(reportKept), dayMs),
-    setInterval(logFailures(checkDepth), depthCheckMs),
-    setInterval(logFailures(checkClock), clockCheckMs),
-    setInterval(logFailures(checkRoom), roomCheckMs),
+  const atStart: [() => Promise<void>, intervalMs: number][] = [
+    [cleanUp, hourMs],
+    [foldCounts, hourMs],
+    [checkClock, clockCheckMs],
+    [reportKept, dayMs],
+    [checkRoom, roomCheckMs],
   ];
+  for (const [work] of atStart) await logFailures(work)();
+  const all = [...atStart, [checkDepth, depthCheckMs] as const];
+  const timers = all.map(([work, intervalMs]) => setInterval(logFailures(work), intervalMs));
   return () => {
     for (const timer of timers) clearInterval(timer);
   };

@@ -8,32 +8,12 @@ type DeliveryLabels = {
   case_type: string;
 };
 
-/** Counts events for Prometheus. Labels never contain visitors' data. */
-export interface Metrics {
-  /** A route has acknowledged a delivery. */
-  accepted(labels: DeliveryLabels, bytes: number): void;
-  /** A request was refused with this code. `reason` distinguishes the reasons for the same code. */
-  refused(code: string, reason?: string): void;
-  /** A request to the enquiry API has ended. `isDuplicate`: an earlier one has an unknown outcome. */
-  attempted(labels: DeliveryLabels, outcome: string, seconds: number, isDuplicate: boolean): void;
-  /** A delivery has reached this state. */
-  ended(labels: DeliveryLabels, state: 'delivered' | 'held' | 'refused'): void;
-  /** A connection was closed because there were too many. */
-  connectionDropped(): void;
-  /** Requests come through a web server on this machine that isn't trusted, so limits per address don't apply. */
-  addressLimitsOff(): void;
-  /** A challenge was sent or solved, its solution was wrong or too late, or the browser couldn't solve it. */
-  challenged(outcome: 'sent' | 'solved' | 'wrong' | 'unsolved'): void;
-  /** An enquiry that may be spam was stored. */
-  suspected(outcome: 'quarantined' | 'marked' | 'delivered', signals: string[]): void;
-  /** All metrics in Prometheus's text format. Rejects when the database is unavailable. */
-  text(): Promise<string>;
-}
-
 const deliveryLabels: (keyof DeliveryLabels)[] = ['kind', 'case_type'];
 
-/** Creates the metrics. The queries of the outbox are called for each scrape. */
-export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSuspects'>): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Counts events for Prometheus. Labels never contain visitors' data. The outbox's queries are called for each scrape. */
+export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSuspects'>) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'enquiry_proxy_' });
@@ -112,24 +92,34 @@ export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSusp
   );
 
   return {
-    accepted(labels, size) {
+    /** A route has acknowledged a delivery. */
+    accepted(labels: DeliveryLabels, size: number): void {
       accepted.inc(labels);
       bytes.inc(labels, size);
     },
+    /** A connection was closed because there were too many. */
     connectionDropped: () => droppedConnections.inc(),
+    /** Requests come through a web server on this machine that isn't trusted, so limits per address don't apply. */
     addressLimitsOff: () => addressLimitsOff.set(1),
-    refused: (code, reason = '') => refused.inc({ code, rule: reason }),
-    attempted(labels, outcome, seconds, isDuplicate) {
+    /** A request was refused with this code. `reason` distinguishes the reasons for the same code. */
+    refused: (code: string, reason = '') => refused.inc({ code, rule: reason }),
+    /** A request to the enquiry API has ended. `isDuplicate`: an earlier one has an unknown outcome. */
+    attempted(labels: DeliveryLabels, outcome: string, seconds: number, isDuplicate: boolean): void {
       duration.observe({ ...labels, outcome }, seconds);
       if (isDuplicate) duplicates.inc(labels);
     },
-    ended: (labels, state) => ended.inc({ ...labels, end: state }),
-    challenged: outcome => challenges.inc({ outcome }),
-    suspected(outcome, signals) {
+    /** A delivery has reached this state: no further attempt follows. */
+    ended: (labels: DeliveryLabels, state: 'delivered' | 'held' | 'refused') =>
+      ended.inc({ ...labels, end: state }),
+    /** A challenge was sent or solved, its solution was wrong or too late, or the browser couldn't solve it. */
+    challenged: (outcome: 'sent' | 'solved' | 'wrong' | 'unsolved') => challenges.inc({ outcome }),
+    /** An enquiry that may be spam was stored. */
+    suspected(outcome: 'quarantined' | 'marked' | 'delivered', signals: string[]): void {
       suspects.inc({ outcome });
       for (const signal of signals) suspectsBySignal.inc({ signal, outcome });
     },
-    async text() {
+    /** All metrics in Prometheus's text format. Rejects when the database is unavailable. */
+    async text(): Promise<string> {
       // The registry reads all metrics at the same time, so they must be set before.
       const depths = await outbox.depth();
       const quarantined = await outbox.countSuspects();

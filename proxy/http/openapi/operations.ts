@@ -122,21 +122,15 @@ interface Operation {
 }
 
 /** A method of an address in the description. */
-export interface DescribedOperation {
-  operationId: string;
-  summary: string;
+export interface DescribedOperation
+  extends Required<Pick<Operation, 'operationId' | 'summary' | 'security'>>,
+    Pick<Operation, 'requestBody'> {
   parameters: object[];
-  requestBody?: object;
-  security: object[];
   responses: ResponseReferences;
 }
 
 /** An address in the description. */
-export interface PathItem {
-  get?: DescribedOperation;
-  head?: DescribedOperation;
-  post?: DescribedOperation;
-  options?: DescribedOperation;
+export interface PathItem extends Partial<Record<'get' | 'head' | 'post' | 'options', DescribedOperation>> {
   /** The responses to all methods that aren't listed. */
   'x-other-methods': { responses: ResponseReferences };
 }

@@ -9,7 +9,6 @@ import {
   type Option,
   type Question,
   type ReceiptSettings,
-  type Rule,
   rules,
   type Step,
 } from '../../contract/definition.ts';
@@ -35,15 +34,19 @@ export const components = z.registry<{ id: string }>();
  * to one without it. */
 type Same<A, B> = [A, B, keyof A, keyof B] extends [B, A, keyof B, keyof A] ? true : false;
 
-/** Names a schema. TypeScript reports an error unless the schema describes exactly a type of the contract. */
-export function describe<Type>() {
-  return <Schema extends z.ZodType>(
-    id: string,
-    schema: Schema & (Same<z.output<Schema>, Type> extends true ? unknown : never),
-  ): Schema => name(id, schema);
+/** Creates the named schema of an object. TypeScript reports an error unless it has exactly the members of a type of the
+ * contract. */
+function describe<Type>(id: string, description?: string) {
+  return <Shape extends z.ZodRawShape>(
+    shape: Shape & (Same<z.output<z.ZodObject<Shape>>, Type> extends true ? unknown : never),
+  ) =>
+    name(
+      id,
+      description === undefined ? z.object<Shape>(shape) : z.object<Shape>(shape).describe(description),
+    );
 }
 
-/** Names a schema with which the proxy itself parses requests. */
+/** Names a schema. */
 export function name<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   components.add(schema, { id });
   return schema;
@@ -76,37 +79,30 @@ export function describeText(schema: z.ZodType): object {
 const text = z.string();
 const optionalText = text.exactOptional();
 
-export const rule = describe<Rule>()('Rule', z.enum(rules).describe('The rule that a field breaks.'));
+export const rule = name('Rule', z.enum(rules).describe('The rule that a field breaks.'));
 
-export const attachmentLimits = describe<AttachmentLimits>()(
-  'AttachmentLimits',
-  z.object({
-    max_files: z.int().min(0).describe('The maximum number of files per enquiry.'),
-    max_bytes: z.int().min(1).describe('The maximum size of a file in bytes.'),
-    strip_metadata: z
-      .enum(['location', 'all', 'none'])
-      .describe('The metadata that the widget removes from photos before it sends them.'),
-  }),
-);
+export const attachmentLimits = describe<AttachmentLimits>('AttachmentLimits')({
+  max_files: z.int().min(0).describe('The maximum number of files per enquiry.'),
+  max_bytes: z.int().min(1).describe('The maximum size of a file in bytes.'),
+  strip_metadata: z
+    .enum(['location', 'all', 'none'])
+    .describe('The metadata that the widget removes from photos before it sends them.'),
+});
 
-const ending = describe<Ending>()(
+const ending = describe<Ending>(
   'Ending',
-  z
-    .object({ text, url: optionalText, url_label: optionalText })
-    .describe('The text for a visitor whom the firm can’t help.'),
-);
+  'The text for a visitor whom the firm can’t help.',
+)({ text, url: optionalText, url_label: optionalText });
 
-const option = describe<Option>()(
+const option = describe<Option>(
   'Option',
-  z
-    .object({
-      value: text,
-      label: text,
-      exclusive: z.boolean().exactOptional(),
-      ends: ending.exactOptional(),
-    })
-    .describe('One choice of a question.'),
-);
+  'One choice of a question.',
+)({
+  value: text,
+  label: text,
+  exclusive: z.boolean().exactOptional(),
+  ends: ending.exactOptional(),
+});
 
 const limit = z.union([z.number(), text]);
 const condition: z.ZodType<Condition> = z.lazy(() =>
@@ -122,90 +118,79 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
     ])
     .describe('The condition on earlier answers under which a question is shown.'),
 );
-describe<Condition>()('Condition', condition);
+name('Condition', condition);
 
-const question = describe<Question>()(
-  'Question',
-  z.object({
-    id: text.describe('The key of the answer.'),
-    type: z.enum(questionTypes),
-    label: text,
-    heading: optionalText,
-    help: optionalText,
-    error: z.union([text, z.partialRecord(rule, text)]).exactOptional(),
-    required: z.boolean().exactOptional(),
-    options: z.array(option).exactOptional(),
-    min: limit.exactOptional(),
-    max: limit.exactOptional(),
-    unit: optionalText,
-    entry: z.enum(['memorable', 'lines']).exactOptional(),
-    day_optional: z.boolean().exactOptional(),
-    rows: z.int().exactOptional(),
-    pattern: optionalText,
-    autocomplete: optionalText,
-    counter: z.boolean().exactOptional(),
-    max_length: z.int().exactOptional(),
-    url: optionalText,
-    url_label: optionalText,
-    shown_when: condition.exactOptional(),
-  }),
-);
+const question = describe<Question>('Question')({
+  id: text.describe('The key of the answer.'),
+  type: z.enum(questionTypes),
+  label: text,
+  heading: optionalText,
+  help: optionalText,
+  error: z.union([text, z.partialRecord(rule, text)]).exactOptional(),
+  required: z.boolean().exactOptional(),
+  options: z.array(option).exactOptional(),
+  min: limit.exactOptional(),
+  max: limit.exactOptional(),
+  unit: optionalText,
+  entry: z.enum(['memorable', 'lines']).exactOptional(),
+  day_optional: z.boolean().exactOptional(),
+  rows: z.int().exactOptional(),
+  pattern: optionalText,
+  autocomplete: optionalText,
+  counter: z.boolean().exactOptional(),
+  max_length: z.int().exactOptional(),
+  url: optionalText,
+  url_label: optionalText,
+  shown_when: condition.exactOptional(),
+});
 
-const step = describe<Step>()('Step', z.object({ title: text, questions: z.array(text) }));
+const step = describe<Step>('Step')({ title: text, questions: z.array(text) });
 
 const requirement = z.enum(['required', 'optional', 'hidden']);
-const contact = describe<ContactRequirements>()(
+const contact = describe<ContactRequirements>(
   'ContactRequirements',
-  z
-    .object({
-      surname: requirement,
-      telephone_mobile: requirement,
-      email: requirement,
-      one_of: z.array(z.enum(['surname', 'telephone_mobile', 'email'])).exactOptional(),
-    })
-    .describe('Whether each contact field is asked for. The forename is always required.'),
-);
+  'Whether each contact field is asked for. The forename is always required.',
+)({
+  surname: requirement,
+  telephone_mobile: requirement,
+  email: requirement,
+  one_of: z.array(z.enum(['surname', 'telephone_mobile', 'email'])).exactOptional(),
+});
 
-const receiptSettings = describe<ReceiptSettings>()(
+const receiptSettings = describe<ReceiptSettings>(
   'ReceiptSettings',
-  z
-    .object({
-      identifier: z.enum(['reference', 'number']),
-      show_number: z.boolean(),
-      contact: optionalText,
-    })
-    .describe('The settings of the receipt.'),
-);
+  'The settings of the receipt.',
+)({
+  identifier: z.enum(['reference', 'number']),
+  show_number: z.boolean(),
+  contact: optionalText,
+});
 
-const attributionSettings = describe<AttributionSettings>()(
+const attributionSettings = describe<AttributionSettings>(
   'AttributionSettings',
-  z
-    .object({ parameters: z.array(text).exactOptional(), first_touch: z.literal(true).exactOptional() })
-    .describe('The values that the widget sends in `attribution` in addition to its defaults.'),
-);
+  'The values that the widget sends in `attribution` in addition to its defaults.',
+)({ parameters: z.array(text).exactOptional(), first_touch: z.literal(true).exactOptional() });
 
-export const definition = describe<Definition>()(
+export const definition = describe<Definition>(
   'Definition',
-  z
-    .object({
-      case_type: text,
-      definition: text.describe('The hash of the definition, which is sent with the enquiry.'),
-      lang: text.describe('The language of the texts, a BCP 47 tag.'),
-      label: text,
-      introduction: optionalText,
-      next: optionalText,
-      send_label: optionalText,
-      draft: z.boolean(),
-      contact,
-      questions: z.array(question),
-      steps: z.array(step).exactOptional(),
-      attachments: attachmentLimits,
-      receipt: receiptSettings,
-      attribution: attributionSettings.exactOptional(),
-      privacy: z.object({ text, url: optionalText, url_label: optionalText }).exactOptional(),
-    })
-    .describe('A case type in one language, with everything that the form shows.'),
-);
+  'A case type in one language, with everything that the form shows.',
+)({
+  case_type: text,
+  definition: text.describe('The hash of the definition, which is sent with the enquiry.'),
+  lang: text.describe('The language of the texts, a BCP 47 tag.'),
+  label: text,
+  introduction: optionalText,
+  next: optionalText,
+  send_label: optionalText,
+  draft: z.boolean(),
+  contact,
+  questions: z.array(question),
+  steps: z.array(step).exactOptional(),
+  attachments: attachmentLimits,
+  receipt: receiptSettings,
+  attribution: attributionSettings.exactOptional(),
+  privacy: z.object({ text, url: optionalText, url_label: optionalText }).exactOptional(),
+});
 
 export const enquiry = name('Enquiry', enquirySchema);
 export const testLink = name('TestLink', testLinkSchema);
@@ -219,43 +204,31 @@ export const reference = z
   .meta({ examples: ['7K2PQ-2M9XD'] });
 const status = z.enum(['delivered', 'accepted']);
 
-export const receipt = describe<Receipt>()(
-  'Receipt',
-  z.object({
-    reference,
-    status,
-    enquiry_id: z
-      .number()
-      .exactOptional()
-      .describe('The number at the enquiry API, once the enquiry is delivered.'),
-    upload_token: z.string().describe('Authorises its bearer to attach files to this enquiry for 24 hours.'),
-    attachments: attachmentLimits,
-  }),
-);
+export const receipt = describe<Receipt>('Receipt')({
+  reference,
+  status,
+  enquiry_id: z
+    .number()
+    .exactOptional()
+    .describe('The number at the enquiry API, once the enquiry is delivered.'),
+  upload_token: z.string().describe('Authorises its bearer to attach files to this enquiry for 24 hours.'),
+  attachments: attachmentLimits,
+});
 
-export const attachmentReceipt = describe<AttachmentReceipt>()(
-  'AttachmentReceipt',
-  z.object({ reference, status }),
-);
+export const attachmentReceipt = describe<AttachmentReceipt>('AttachmentReceipt')({ reference, status });
 
-const challenge = describe<Challenge>()(
-  'Challenge',
-  z.object({
-    token: z.string(),
-    salt: z.string(),
-    iterations: z.int(),
-    max: z.int(),
-    target: z.string(),
-  }),
-);
+const challenge = describe<Challenge>('Challenge')({
+  token: z.string(),
+  salt: z.string(),
+  iterations: z.int(),
+  max: z.int(),
+  target: z.string(),
+});
 
-const problem = describe<Problem>()(
-  'Problem',
-  z.object({
-    field: z.string().describe('The name of a contact field, or `answers.<question id>`.'),
-    rule,
-  }),
-);
+const problem = describe<Problem>('Problem')({
+  field: z.string().describe('The name of a contact field, or `answers.<question id>`.'),
+  rule,
+});
 
 /** The members that the documents of some refusals have in addition to a title, a status and a code. */
 type Addition = Partial<Record<Exclude<keyof ProblemDocument, 'title' | 'status' | 'code'>, z.ZodType>>;
