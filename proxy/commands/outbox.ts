@@ -191,25 +191,15 @@ export async function findSuspects(
 export function describeDelivery(row: DeliveryRow) {
   const { id, kind, reference, state, attempts, unknown_outcomes, last_failure, enquiry_api_id } = row;
   const time = (ms: number) => new Date(ms).toISOString();
-  const due = state === 'waiting' && { due_at: time(row.due_at) };
-  const suspicion = row.suspicion !== null && {
-    suspicion: row.suspicion.split(' '),
-    suspicion_score: row.suspicion_score,
-    released_at: row.released_at > 0 ? time(row.released_at) : null,
-  };
-  const created_at = time(row.created_at);
   return {
-    id,
-    kind,
-    reference,
-    state,
-    attempts,
-    unknown_outcomes,
-    last_failure,
-    enquiry_api_id,
-    created_at,
-    ...due,
-    ...suspicion,
+    ...{ id, kind, reference, state, attempts, unknown_outcomes, last_failure, enquiry_api_id },
+    created_at: time(row.created_at),
+    ...(state === 'waiting' && { due_at: time(row.due_at) }),
+    ...(row.suspicion !== null && {
+      suspicion: row.suspicion.split(' '),
+      suspicion_score: row.suspicion_score,
+      released_at: row.released_at > 0 ? time(row.released_at) : null,
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ControlledTransaction, Kysely, Transaction } from 'kysely';
 import type { OutboxDatabase } from './outbox-database.ts';
+import type { Tables } from './tables.ts';
 
 /** While another process is writing, how long to keep trying to begin a transaction, and the pause between attempts. */
 const busyLimitMs = 4_000;
@@ -8,31 +9,26 @@ const busyPauseMs = 10;
 /** How often work is attempted while the disk is full and room is made. */
 const maxAttempts = 3;
 
-type Work<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>;
+type Work<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
 /** Processes a batch of inputs. The results are in the order of the inputs. */
-type BatchWork<Tables, Input, Result> = (
-  transaction: Transaction<Tables>,
-  inputs: Input[],
-) => Promise<Result[]>;
+type BatchWork<Input, Result> = (transaction: Transaction<Tables>, inputs: Input[]) => Promise<Result[]>;
 
-export interface GroupCommit<Tables> {
+export interface GroupCommit {
   /** Runs work in a transaction and resolves after its commit. Rejects with CommitUnconfirmed when the transaction may
    * or may not have been committed. After any other error it was not committed. */
-  commit: <Result>(work: Work<Tables, Result>) => Promise<Result>;
+  commit: <Result>(work: Work<Result>) => Promise<Result>;
   /** Commits work that is cheaper in batches: one call of `work` gets all inputs of the transaction. */
-  commitInGroups: <Input, Result>(
-    work: BatchWork<Tables, Input, Result>,
-  ) => (input: Input) => Promise<Result>;
+  commitInGroups: <Input, Result>(work: BatchWork<Input, Result>) => (input: Input) => Promise<Result>;
 }
-export type Commit<Tables> = GroupCommit<Tables>['commit'];
+export type Commit = GroupCommit['commit'];
 
 /** COMMIT was sent, but the database didn't confirm it. The transaction may have been committed, or may be later. */
 export class CommitUnconfirmed extends Error {
   override name = 'CommitUnconfirmed';
 }
 
-interface Queued<Tables> {
-  work: BatchWork<Tables, unknown, unknown>;
+interface Queued {
+  work: BatchWork<unknown, unknown>;
   input: unknown;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
@@ -43,12 +39,12 @@ interface Queued<Tables> {
  * the database fails or doesn't confirm the commit, all of the work fails: running it again could repeat what was
  * committed, and would block the queue until the database is back. Only when the disk was full, and there is room now,
  * all of the work is run again, because SQLite has rolled it back. */
-export function createGroupCommit<Tables>(
+export function createGroupCommit(
   db: Kysely<Tables>,
   { isStatementFault, isBusy, room }: Pick<OutboxDatabase, 'isStatementFault' | 'isBusy' | 'room'>,
   maxGroupSize = 128,
-): GroupCommit<Tables> {
-  const queue: Queued<Tables>[] = [];
+): GroupCommit {
+  const queue: Queued[] = [];
   let isRunning = false;
 
   /** Begins a transaction. Doesn't block the event loop while another process is writing. */
@@ -64,8 +60,8 @@ export function createGroupCommit<Tables>(
     }
   }
 
-  async function runAll(transaction: Transaction<Tables>, group: Queued<Tables>[]) {
-    const results: [Queued<Tables>, unknown][] = [];
+  async function runAll(transaction: Transaction<Tables>, group: Queued[]) {
+    const results: [Queued, unknown][] = [];
     for (const [work, queued] of Map.groupBy(group, each => each.work)) {
       const inputs = queued.map(({ input }) => input);
       for (const [index, result] of (await work(transaction, inputs)).entries()) {
@@ -75,7 +71,7 @@ export function createGroupCommit<Tables>(
     return results;
   }
 
-  async function commitTogether(group: Queued<Tables>[], attempts = 1): Promise<void> {
+  async function commitTogether(group: Queued[], attempts = 1): Promise<void> {
     const rejectAll = (error: unknown) => {
       for (const { reject } of group) reject(error);
     };
@@ -116,16 +112,16 @@ export function createGroupCommit<Tables>(
     isRunning = false;
   }
 
-  const commitInGroups: GroupCommit<Tables>['commitInGroups'] =
-    <Input, Result>(work: BatchWork<Tables, Input, Result>) =>
+  const commitInGroups: GroupCommit['commitInGroups'] =
+    <Input, Result>(work: BatchWork<Input, Result>) =>
     (input: Input) =>
       new Promise<Result>((resolve, reject) => {
         // Inputs and results are only passed to and from their own `work`.
-        queue.push({ work, input, resolve, reject } as unknown as Queued<Tables>);
+        queue.push({ work, input, resolve, reject } as unknown as Queued);
         // `drain` can't reject: each failure rejects the promises of its group.
         if (!isRunning) void drain();
       });
-  const runInTurn: BatchWork<Tables, Work<Tables, unknown>, unknown> = async (transaction, works) => {
+  const runInTurn: BatchWork<Work<unknown>, unknown> = async (transaction, works) => {
     const results: unknown[] = [];
     for (const work of works) results.push(await work(transaction));
     return results;

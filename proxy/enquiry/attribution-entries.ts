@@ -81,31 +81,30 @@ export function suspectedSpamEntry(signals: string[], { language }: Pick<Config,
 /** Reads the `attribution` of a request, which may be any JSON value. Leaves out malformed and empty members and
  * parameters that the config doesn't list, cleans the values, and keeps only the origin and path of addresses. */
 export function readAttribution(given: unknown, parameterNames: string[]): Attribution {
-  const landingPage = readAddress(getMember(given, 'landing_page'));
-  const parameters = readParameters(getMember(given, 'parameters'), parameterNames);
-  const sources = readSources(getMember(given, 'sources'), [...marketingFields, ...parameterNames]);
-  const first = readFirstTouch(getMember(given, 'first'), [
-    ...Object.values(marketingParameters),
-    ...parameterNames,
-  ]);
-  return {
-    ...(landingPage && { landing_page: landingPage }),
-    ...(parameters && { parameters }),
-    ...(sources && { sources }),
-    ...(first && { first }),
-  };
+  return withoutUndefined({
+    landing_page: readAddress(getMember(given, 'landing_page')),
+    parameters: readParameters(getMember(given, 'parameters'), parameterNames),
+    sources: readSources(getMember(given, 'sources'), [...marketingFields, ...parameterNames]),
+    first: readFirstTouch(getMember(given, 'first'), [
+      ...Object.values(marketingParameters),
+      ...parameterNames,
+    ]),
+  });
 }
 
 function readFirstTouch(given: unknown, names: string[]): FirstTouch | undefined {
-  const landingPage = readAddress(getMember(given, 'landing_page'));
-  const referrer = readAddress(getMember(given, 'referrer'));
-  const parameters = readParameters(getMember(given, 'parameters'), names);
-  if (!landingPage && !referrer && !parameters) return undefined;
-  return {
-    ...(landingPage && { landing_page: landingPage }),
-    ...(referrer && { referrer }),
-    ...(parameters && { parameters }),
-  };
+  const first: FirstTouch = withoutUndefined({
+    landing_page: readAddress(getMember(given, 'landing_page')),
+    referrer: readAddress(getMember(given, 'referrer')),
+    parameters: readParameters(getMember(given, 'parameters'), names),
+  });
+  return Object.keys(first).length > 0 ? first : undefined;
+}
+
+/** Leaves out the members that are undefined. */
+function withoutUndefined<Members extends object>(members: Members) {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 }
 
 function readParameters(given: unknown, names: string[]): Record<string, string> | undefined {

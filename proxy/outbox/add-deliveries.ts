@@ -128,7 +128,7 @@ interface AttachmentAddition extends Addition {
 /** Adds deliveries to the outbox and finds them again by their keys. */
 export function createDeliveryAdder(
   database: OutboxDatabase,
-  { commitInGroups }: GroupCommit<Tables>,
+  { commitInGroups }: GroupCommit,
   counter: EnquiryCounter,
 ) {
   const { isShared } = database;

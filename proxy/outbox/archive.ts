@@ -16,7 +16,7 @@ export type Archive = ReturnType<typeof createArchive>;
 
 /** The outbox's interface for maintenance, definitions and assets. Every method that changes something resolves after the
  * commit. */
-export function createArchive(database: OutboxDatabase, commit: Commit<Tables>) {
+export function createArchive(database: OutboxDatabase, commit: Commit) {
   const { db, now, isShared, checkpoint, durabilityWarning, room } = database;
   return {
     ...createErasureList(db, commit),

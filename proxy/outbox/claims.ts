@@ -47,7 +47,7 @@ export const leaseColumns = (database: OutboxDatabase, ms: number) => ({
 });
 
 /** Changes and reads the times at which waiting deliveries are due. */
-export function createDueTimes(database: OutboxDatabase, commit: Commit<Tables>) {
+export function createDueTimes(database: OutboxDatabase, commit: Commit) {
   const { db, now } = database;
   const findNext = compileOnce(from =>
     selectReady(from).select(sql<number>`d.due_at - ${now()}`.as('ms')).orderBy('d.due_at').limit(1),
@@ -162,7 +162,7 @@ export type Claims = ReturnType<typeof createClaims>;
 /** The outbox's interface for the delivery loop. Every method that changes something resolves after the commit. */
 export function createClaims(
   database: OutboxDatabase,
-  commit: Commit<Tables>,
+  commit: Commit,
   visitors: WaitingVisitors,
   counter: EnquiryCounter,
   setListener: (listener: DeliveryListener) => void,

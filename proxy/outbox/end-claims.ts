@@ -37,7 +37,7 @@ const ended = { lease_until: 0, respond_by: 0 };
 /** The ways to end a claim, depending on the enquiry API's response. Each can be repeated if it failed. */
 export function createClaimSettler(
   database: OutboxDatabase,
-  commit: Commit<Tables>,
+  commit: Commit,
   visitors: WaitingVisitors,
   counter: EnquiryCounter,
 ) {

@@ -205,7 +205,7 @@ export const keepDays = 1_096;
 /** Returns a function that folds the counts of the days (in UTC) that ended more than `ageMs` ago: it sums the counts of
  * all processes, keeps the 200 most frequent values of each dimension, and counts the rest as `other`. It can be
  * interrupted and repeated, and can run in several processes at the same time. */
-export function createFolding({ db, now, isShared }: OutboxDatabase, commit: Commit<Tables>) {
+export function createFolding({ db, now, isShared }: OutboxDatabase, commit: Commit) {
   const addCounts = createCountAdder();
 
   /** Moves up to `batchRows` counts of a day to its folded rows, and resolves with the number moved. */

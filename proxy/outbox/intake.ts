@@ -1,6 +1,6 @@
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { OutboxDatabase } from '../database/outbox-database.ts';
-import { isQuarantined, isUnsettled, type Tables } from '../database/tables.ts';
+import { isQuarantined, isUnsettled } from '../database/tables.ts';
 import { createDeliveryAdder } from './add-deliveries.ts';
 import type { DeliveryListener } from './claims.ts';
 import type { Claim, NewDelivery, StoredDelivery } from './deliveries.ts';
@@ -12,7 +12,7 @@ export type Intake = ReturnType<typeof createIntake>;
 /** Stores requests that routes acknowledge. Every method that changes something resolves after the commit. */
 export function createIntake(
   database: OutboxDatabase,
-  groups: GroupCommit<Tables>,
+  groups: GroupCommit,
   counter: EnquiryCounter,
   visitors: WaitingVisitors,
   listener: () => DeliveryListener,

@@ -27,7 +27,7 @@ export type OperatorQueries = ReturnType<typeof createOperatorQueries>;
 /** The outbox's interface for commands and metrics. Every method that changes something resolves after the commit. */
 export function createOperatorQueries(
   database: OutboxDatabase,
-  { commit, commitInGroups }: GroupCommit<Tables>,
+  { commit, commitInGroups }: GroupCommit,
   counter: EnquiryCounter,
 ) {
   const { db, now } = database;
@@ -167,11 +167,7 @@ export interface QuarantineCount {
 }
 
 /** The queries for the quarantine. */
-function createQuarantine(
-  { db, now, isShared }: OutboxDatabase,
-  commit: Commit<Tables>,
-  counter: EnquiryCounter,
-) {
+function createQuarantine({ db, now, isShared }: OutboxDatabase, commit: Commit, counter: EnquiryCounter) {
   return {
     /** Makes a quarantined enquiry and its attachments wait for delivery, and counts the enquiry on the day it arrived.
      * Resolves with the released deliveries after the commit; none if the enquiry isn't quarantined. */

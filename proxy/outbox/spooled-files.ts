@@ -12,7 +12,7 @@ const namesPerStatement = 1_000;
 export type ErasureList = ReturnType<typeof createErasureList>;
 
 /** Which spooled files are needed and which are to be erased. */
-export function createErasureList(db: Kysely<Tables>, commit: Commit<Tables>) {
+export function createErasureList(db: Kysely<Tables>, commit: Commit) {
   return {
     /** Returns the subset of these spooled files that a delivery needs. */
     async filesNeeded(names: string[]): Promise<Set<string>> {
