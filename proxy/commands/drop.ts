@@ -96,7 +96,7 @@ async function dropEach(
     for (let start = 0; start < drops.length; start += batchEnquiries) {
       const batch = drops.slice(start, start + batchEnquiries);
       if (values['no-copy']) await pause(pauseMs);
-      // Takes longer than the pause.
+      // Writing copies takes longer than the pause, which isn't needed then.
       else await Promise.all(batch.map(each => writeCopy(store, each, io)));
       // What is requested at the same time shares a transaction.
       const isDropped = await Promise.all(batch.map(({ rows }) => dropOne(store, rows, state, io)));

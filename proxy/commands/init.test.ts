@@ -65,7 +65,7 @@ test('overwrites files only with --force, and writes nothing if an answer is mis
   const complete = `init ${flags} --api-url https://api.example.com/rest/enquiries/v1`;
   const refused = await run(complete);
   expect(refused.code).toBe(2);
-  expect(refused.err).toMatch(/enquiry\.config\.json already exists\. Add --force to overwrite\./);
+  expect(refused.err).toMatch(/already exist: .*enquiry\.config\.json.*\. Add --force to overwrite them\./);
   const incomplete = await run(`init ${flags} --force`);
   expect(incomplete.code).toBe(2);
   expect(incomplete.err).toContain('"init" needs more answers: --api-url.');

@@ -25,7 +25,9 @@ export const init = command({
     };
     const existing = Object.values(files).filter(path => existsSync(path));
     if (existing.length > 0 && !force)
-      throw new UsageError(`${existing.join(', ')} already exists. Add --force to overwrite.`);
+      throw new UsageError(
+        `These files already exist: ${existing.join(', ')}. Add --force to overwrite them.`,
+      );
     const answers = await getAnswers(given, io);
     const config = `${JSON.stringify(createConfig(answers, folder), null, 2)}\n`;
     const snippet = await createSnippet(config, answers);
@@ -114,25 +116,12 @@ Next:
 ${snippet}`;
 }
 
-/** What `init` must know. */
-interface Answers {
-  /** The origin of the site owner's pages. */
-  page: string;
-  /** The label of the first case type. */
-  label: string;
-  /** Where visitors reach the proxy; ends with a slash. */
-  proxy: string;
-  'api-url': string;
-  'api-username': string;
-}
+/** The answers as they are written into files: the origin of the site owner's pages, the label of the first case type,
+ * where visitors reach the proxy (with a slash at the end), and two settings. */
+type Answers = Record<keyof typeof answerOptions, string>;
 
-interface Question {
-  text: string;
-  /** Returns the answer as it is written into files. Throws UsageError. */
-  parse(typed: string): string;
-}
-
-const questions: Record<keyof Answers, Question> = {
+/** The questions. `parse` returns the answer, and throws UsageError if it can't be used. */
+const questions: Record<keyof Answers, { text: string; parse(typed: string): string }> = {
   page: {
     text: 'What is the address of your website? Example: https://www.example.com',
     parse: typed => parseWebAddress('--page must be the address of your website', typed).origin,

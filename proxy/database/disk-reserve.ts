@@ -3,11 +3,10 @@ import { existsSync, rmSync, statfsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import type { DiskRoom } from './outbox-database.ts';
 import type { Tables } from './tables.ts';
 
 /** The size of the reserve: at most this, and at most this share of the disk. */
-const most = { bytes: 16 * 2 ** 20, share: 0.02 };
+const maxReserve = { bytes: 16 * 2 ** 20, share: 0.02 };
 const reserveName = 'outbox.reserve';
 /** A disk with less free space than this can be the reason why SQLite can't extend or create a file. */
 const scarceBytes = 2 ** 20;
@@ -44,10 +43,10 @@ export type DiskReserve = ReturnType<typeof createDiskReserve>;
 /** A file beside the outbox that can be deleted when the disk is full: delivering and erasing need space themselves,
  * because SQLite writes every change to its log first. The file is the only record of its state, because commands that
  * run beside the proxy can delete it, too. `maxBytes` is for tests. */
-export function createDiskReserve(folder: string, maxBytes = most.bytes) {
+export function createDiskReserve(folder: string, maxBytes = maxReserve.bytes) {
   const path = join(folder, reserveName);
   const unfinished = `${path}.part`;
-  const bytes = Math.floor(Math.min(maxBytes, measureDisk(folder).bytes * most.share));
+  const bytes = Math.floor(Math.min(maxBytes, measureDisk(folder).bytes * maxReserve.share));
   const exists = () => existsSync(path);
   return {
     bytes,
@@ -103,11 +102,13 @@ export type Checkpoint = (mode: 'truncate' | 'restart') => Promise<void>;
 /** The pages of deleted rows that one transaction gives back to the disk. */
 const vacuumedPages = 25;
 
-/** Manages the room that an outbox has on its disk. */
+export type DiskRoom = ReturnType<typeof createDiskRoom>;
+
+/** Manages the room that an outbox has on its disk. Some of it is reserved for delivering and erasing. */
 export function createDiskRoom(
   db: Kysely<Tables>,
   { checkpoint, folder, reserve }: { checkpoint: Checkpoint; folder: string; reserve: DiskReserve },
-): DiskRoom {
+) {
   /** Set while the reserve is being restored, which may take longer than the interval between attempts. */
   let restoring: Promise<boolean> | undefined;
 
@@ -135,10 +136,13 @@ export function createDiskRoom(
   }
 
   return {
-    expect() {
+    /** Throws DiskFull while there is room only for delivering and erasing. */
+    expect(): void {
       if (!reserve.exists()) throw new DiskFull(folder);
     },
-    async make(error) {
+    /** Makes room after an error that says that the disk is full. Resolves with whether the failed work, which wasn't
+     * committed, can be repeated. */
+    async make(error: unknown): Promise<boolean> {
       if (!isDiskFull(error, folder)) return false;
       const isReleased = reserve.releaseFor(error);
       try {
@@ -148,7 +152,8 @@ export function createDiskRoom(
         return isReleased; // The disk has no room for the pages in the log.
       }
     },
-    restore() {
+    /** Reserves room again if the disk allows it. Resolves with whether there is room for new deliveries. */
+    restore(): Promise<boolean> {
       restoring ??= restore().finally(() => {
         restoring = undefined;
       });

@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, sql } from 'kysely';
+import type { DiskRoom } from './disk-reserve.ts';
 import type { Tables } from './tables.ts';
 
 /** An open database, and the operations that differ between SQLite and PostgreSQL. */
@@ -20,17 +21,6 @@ export interface OutboxDatabase {
   room?: DiskRoom;
   /** Called after the outbox is closed. */
   onClosed: () => void;
-}
-
-/** Room on the disk for the outbox. Some of it is reserved for delivering and erasing. */
-export interface DiskRoom {
-  /** Throws DiskFull while there is room only for delivering and erasing. */
-  expect(): void;
-  /** Makes room after an error that says that the disk is full. Resolves with whether the failed work, which wasn't
-   * committed, can be repeated. */
-  make(error: unknown): Promise<boolean>;
-  /** Reserves room again if the disk allows it. Resolves with whether there is room for new deliveries. */
-  restore(): Promise<boolean>;
 }
 
 /** Returns the time `ms` milliseconds from now, by the database clock. */

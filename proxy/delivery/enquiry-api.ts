@@ -5,20 +5,6 @@ import type { EnquiryApiSettings } from '../settings/settings.ts';
 import { noteGarbage } from '../spool/buffer-memory.ts';
 import { type ApiOperation, classifyResponse, type Outcome } from './outcome.ts';
 
-/** The enquiry API's two operations (spec 4). Every failure of the enquiry API or the network is an outcome. */
-export interface EnquiryApi {
-  /** Sends the text of a `CreateBody`. */
-  create(text: string): Promise<Outcome>;
-  /** Rejects with the error of `content`, in which case the enquiry API has received only a part of the request. */
-  upload(
-    postId: number,
-    file: FileDescriptor,
-    content: AsyncIterable<Buffer>,
-    bytes: number,
-  ): Promise<Outcome>;
-  close(): Promise<void>;
-}
-
 /** The connection failed before a byte of the request was sent. */
 class NotConnected extends Error {
   override name = 'NotConnected';
@@ -32,13 +18,16 @@ const maxResponseBytes = 65_536;
 /** The rate below which an upload is aborted. */
 const minUploadBytesPerSecond = 32_768;
 
-/** Creates a client of the enquiry API: Basic authentication (spec 5), a pool of connections, no redirects. `onDate` is
+export type EnquiryApi = ReturnType<typeof createEnquiryApi>;
+
+/** Creates a client of the enquiry API's two operations (spec 4). Every failure of the enquiry API or the network is an
+ * outcome. Basic authentication (spec 5), a pool of connections, no redirects. `onDate` is
  * called with the `Date` of each response, in milliseconds since 1970. */
 export function createEnquiryApi(
   settings: EnquiryApiSettings,
   clock: () => number,
   onDate: (date: number) => void = () => {},
-): EnquiryApi {
+) {
   const { username, password, concurrency, timeoutMs } = settings;
   const url = new URL(settings.url);
   const credentials = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
@@ -107,8 +96,10 @@ export function createEnquiryApi(
   }
 
   return {
-    create: text => send('create', text, Buffer.byteLength(text), timeoutMs),
-    async upload(postId, file, content, bytes) {
+    /** Sends the text of a `CreateBody`. */
+    create: (text: string) => send('create', text, Buffer.byteLength(text), timeoutMs),
+    /** Rejects with the error of `content`, in which case the enquiry API has received only a part of the request. */
+    async upload(postId: number, file: FileDescriptor, content: AsyncIterable<Buffer>, bytes: number) {
       let failed: { error: unknown } | undefined;
       async function* noteFailure() {
         try {
@@ -129,7 +120,7 @@ export function createEnquiryApi(
         body.destroy();
       }
     },
-    close: () => pool.destroy(),
+    close: (): Promise<void> => pool.destroy(),
   };
 }
 

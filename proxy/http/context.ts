@@ -41,7 +41,7 @@ export interface AppDependencies {
   spool: Spool;
   signer: Signer;
   metrics: Pick<Metrics, 'accepted' | 'refused' | 'addressLimitsOff' | 'challenged' | 'suspected'>;
-  /** Whether the proxy is about to end. */
+  /** Whether the proxy is stopping. */
   isStopping: () => boolean;
   /** In milliseconds since 1970. */
   clock: () => number;

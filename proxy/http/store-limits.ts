@@ -5,17 +5,15 @@ import { Refusal, unavailable } from './refusal.ts';
 /** With the default wait for the enquiry API's outcome, a response is sent within 10 s of the last byte. */
 const budgetMs = 4_000;
 
-/** The time that one request may spend waiting for the outbox and the spool. */
-export interface StoreBudget {
-  /** Runs an operation on the store. Throws `unavailable` when it fails or the budget is used up: the request is not
-   * acknowledged then. Rethrows refusals. */
-  run<Result>(operation: () => Promise<Result>): Promise<Result>;
-}
+export type StoreBudget = ReturnType<typeof createStoreBudget>;
 
-export function createStoreBudget(): StoreBudget {
+/** The time that one request may spend waiting for the outbox and the spool. */
+export function createStoreBudget() {
   let leftMs = budgetMs;
   return {
-    async run(operation) {
+    /** Runs an operation on the store. Throws `unavailable` when it fails or the budget is used up: the request is not
+     * acknowledged then. Rethrows refusals. */
+    async run<Result>(operation: () => Promise<Result>): Promise<Result> {
       const startedAt = performance.now();
       try {
         return await withTimeLimit(leftMs, operation());
@@ -80,7 +78,7 @@ export function createOutboxLimit(
         throw new Refusal('unavailable', {
           retrySeconds,
           reason: 'outbox-most',
-          cause: new Error('outbox full: the undelivered enquiries have reached ENQUIRY_OUTBOX_MOST'),
+          cause: new Error('outbox full: ENQUIRY_OUTBOX_MOST enquiries are waiting or held'),
         });
       }
       added += 1;

@@ -52,7 +52,7 @@ test('all uploads in progress leave the disk room for enquiries', async () => {
   const endReservation = await limits.reserve('a', 60);
   const refusal = {
     status: 503,
-    code: 'storage-full',
+    message: 'storage-full',
     reason: 'disk-space',
     headers: { 'retry-after': '60' },
   };
@@ -82,7 +82,7 @@ describe('once the spool is half full, an address may add a tenth of it per hour
     (await limits.reserve(address, size))(size);
   const refusal = (seconds: number) => ({
     status: 429,
-    code: 'too-many-requests',
+    message: 'too-many-requests',
     reason: 'spool-per-address',
     headers: { 'retry-after': String(seconds) },
   });

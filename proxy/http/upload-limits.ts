@@ -7,7 +7,7 @@ import { createStoreBudget, type StoreBudget } from './store-limits.ts';
  * spools itself. */
 const cacheMs = 10_000;
 /** The causes in the log of refused uploads. */
-const spoolFull = 'spool full: the files in it have reached ENQUIRY_SPOOL_BYTES';
+const spoolFull = 'spool full: its files have as many bytes as ENQUIRY_SPOOL_BYTES allows';
 const diskAlmostFull =
   'disk almost full: files must leave 5 % of the disk of ENQUIRY_DATA, or 256 MiB, free for enquiries';
 const retrySeconds = { uploads: 5, spool: 60 };

@@ -64,8 +64,8 @@ export function createClaimSettler(
   });
 
   /** Ends a claim with a change that does nothing if another process has claimed the delivery since. Ending a claim
-   * twice does no harm, so an unconfirmed commit is repeated once: otherwise
-   * the response of the enquiry API would be lost. */
+   * twice does no harm, so an unconfirmed commit is repeated once: otherwise the response of the enquiry API would be
+   * lost. */
   async function endOnce<End>(change: (transaction: Kysely<Tables>) => Promise<End>): Promise<End> {
     try {
       return await commit(change);

@@ -158,14 +158,6 @@ const dropEnquiries =
     return results;
   };
 
-/** The number of enquiries that were quarantined for the same signals and have the same outcome so far. */
-export interface QuarantineCount {
-  outcome: 'quarantined' | 'released' | 'dropped';
-  /** The names of the signals. */
-  signals: string[];
-  count: number;
-}
-
 /** The queries for the quarantine. */
 function createQuarantine({ db, now, isShared }: OutboxDatabase, commit: Commit, counter: EnquiryCounter) {
   return {
@@ -195,15 +187,16 @@ function createQuarantine({ db, now, isShared }: OutboxDatabase, commit: Commit,
         return released;
       }),
 
-    /** Counts the quarantined enquiries, and those that were released or dropped and still have a row or tombstone. */
-    async countSuspects(): Promise<QuarantineCount[]> {
+    /** Counts the quarantined enquiries, and those that were released or dropped and still have a row or tombstone, by
+     * their outcome so far and the names of the signals. */
+    async countSuspects() {
       const rows = await db
         .selectFrom('deliveries')
         .select([
           'suspicion',
-          sql<QuarantineCount['outcome']>`case when released_at > 0 then 'released' else state end`.as(
-            'outcome',
-          ),
+          sql<
+            'quarantined' | 'released' | 'dropped'
+          >`case when released_at > 0 then 'released' else state end`.as('outcome'),
           sql<number>`count(*)`.as('count'),
         ])
         .where(isSuspect)

@@ -14,29 +14,19 @@ import type { StoreSettings } from '../settings/settings.ts';
 import { createFolderSpool, type OrphanedFiles, openFolderSpool } from '../spool/folder-spool.ts';
 import type { Spool } from '../spool/spool.ts';
 import { createTableSpool } from '../spool/table-spool.ts';
-import { type Archive, createArchive } from './archive.ts';
-import { type Claims, createClaims, type DeliveryListener } from './claims.ts';
+import { createArchive } from './archive.ts';
+import { createClaims, type DeliveryListener } from './claims.ts';
 import { createEnquiryCounter } from './enquiry-counts.ts';
-import { createIntake, type Intake } from './intake.ts';
-import { createOperatorQueries, type OperatorQueries } from './operator-queries.ts';
+import { createIntake } from './intake.ts';
+import { createOperatorQueries } from './operator-queries.ts';
 import { reconcileSpool } from './spooled-files.ts';
 import { createWaitingVisitors } from './waiting-visitors.ts';
 
-/** The table of everything to be forwarded to the enquiry API, with one interface for each of its users. */
-export interface Outbox {
-  /** For routes. */
-  intake: Intake;
-  /** For the delivery loop. */
-  claims: Claims;
-  /** For commands and metrics. */
-  operator: OperatorQueries;
-  /** For maintenance. */
-  archive: Archive;
-  close(): Promise<void>;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
-/** The outbox's queries, the same for both databases. */
-export function createOutbox(database: OutboxDatabase): Outbox {
+/** The table of everything to be forwarded to the enquiry API, with one interface for each of its users. The queries are
+ * the same for both databases. */
+export function createOutbox(database: OutboxDatabase) {
   const groups = createGroupCommit(database.db, database);
   const visitors = createWaitingVisitors();
   const counter = createEnquiryCounter();
@@ -45,11 +35,15 @@ export function createOutbox(database: OutboxDatabase): Outbox {
     listener = added;
   };
   return {
+    /** For routes. */
     intake: createIntake(database, groups, counter, visitors, () => listener),
+    /** For the delivery loop. */
     claims: createClaims(database, groups.commit, visitors, counter, setListener),
+    /** For commands and metrics. */
     operator: createOperatorQueries(database, groups, counter),
+    /** For maintenance. */
     archive: createArchive(database, groups.commit),
-    async close() {
+    async close(): Promise<void> {
       await database.db.destroy();
       database.onClosed();
     },

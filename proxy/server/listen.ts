@@ -87,18 +87,11 @@ function drain(request: IncomingMessage): void {
   request.resume();
 }
 
-export interface ListeningServer {
-  address: AddressInfo;
-  /** Accepts no new connections and resolves when all requests have ended. Those in progress may take `graceMs`, and
-   * are then aborted. */
-  stop(graceMs: number): Promise<void>;
-}
-
 /** Serves the app. Rejects when the address is in use or not available. */
 export async function listen(
   app: Pick<Hono<AppEnvironment>, 'fetch'>,
   { host, port, ...limits }: { host: string; port: number } & ConnectionLimits,
-): Promise<ListeningServer> {
+) {
   const inProgress = new Set<Promise<unknown>>();
   const server = createServer(
     {
@@ -118,7 +111,9 @@ export async function listen(
   });
   return {
     address: server.address() as AddressInfo, // A string only for a pipe.
-    async stop(graceMs) {
+    /** Accepts no new connections and resolves when all requests have ended. Those in progress may take `graceMs`, and
+     * are then aborted. */
+    async stop(graceMs: number): Promise<void> {
       // Otherwise a client that keeps using its connection would keep the server open.
       server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
         response.shouldKeepAlive = false;

@@ -11,7 +11,7 @@ import {
   type StoredDelivery,
   TooManyAttachments,
 } from '../../outbox/deliveries.ts';
-import { type FileOwner, type SpooledFile, withTimeLimit } from '../../spool/spool.ts';
+import { type FileOwner, withTimeLimit } from '../../spool/spool.ts';
 import { type AppContext, type AppDependencies, clientAddress, idempotencyKey } from '../context.ts';
 import { parseFileName, safeName } from '../file-name.ts';
 import { Refusal } from '../refusal.ts';
@@ -121,11 +121,6 @@ export function postAttachment(dependencies: AppDependencies) {
   };
 }
 
-export interface Upload {
-  spooled: SpooledFile;
-  kind: FileKind;
-}
-
 /** Creates a function that spools the body of a request, within the upload limits. It throws a refusal when the file is
  * unacceptable or a limit is reached. */
 export function createUploads({ settings, config, spool, monotonicMs }: AppDependencies) {
@@ -133,7 +128,7 @@ export function createUploads({ settings, config, spool, monotonicMs }: AppDepen
   const { max_bytes, pdf_javascript } = config.attachments;
   const limits = createUploadLimits(settings.uploads, spool, monotonicMs);
 
-  return async (context: AppContext, owner: FileOwner, budget: StoreBudget): Promise<Upload> => {
+  return async (context: AppContext, owner: FileOwner, budget: StoreBudget) => {
     // The length is checked before the upload limits, so that a file that is too large is refused for its size.
     const maxBytes = contentLength(context, max_bytes) ?? max_bytes;
     const body = streamBody(context, max_bytes, minimumRate);
