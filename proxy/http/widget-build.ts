@@ -9,26 +9,19 @@ import { packageRoot } from '../settings/read-settings.ts';
 /** The folder that the widget is built into. */
 export const builtWidget = fileURLToPath(new URL('widget/dist', packageRoot));
 
-/** The scripts of the built widget. */
-export interface WidgetBuild {
-  attributionScript: string;
-  heightScript: string;
-  entry: string;
-  /** The lazy parts by name. */
-  parts: Map<string, string>;
-  /** The entry under a name that contains its hash, for the folder of the lazy parts. */
-  pinnedEntry: { name: string; content: string };
-}
+export type WidgetBuild = ReturnType<typeof readBuild>;
 
-/** Reads the built widget. Throws if there is none. */
-export function readBuild(folder: string): WidgetBuild {
+/** Reads the scripts of the built widget. Throws if there is none. */
+export function readBuild(folder: string) {
   try {
     const read = (path: string) => readFileSync(join(folder, path), 'utf8');
     const entry = read('enquiry-form.js');
     const lazy = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
       /^assets[\\/].+\.js$/.test(path),
     );
+    /** The lazy parts by name. */
     const parts = new Map(lazy.map(path => [path.slice('assets/'.length), read(path)]));
+    /** The entry under a name that contains its hash, for the folder of the lazy parts. */
     const pinnedEntry = {
       name: `enquiry-form-${shortHash(entry)}.js`,
       content: entry.replaceAll('./assets/', './'),

@@ -5,13 +5,6 @@ import { isEnquiry, isSettled, isTest, type Tables } from '../database/tables.ts
 import { createFolding } from './enquiry-counts.ts';
 import { createErasureList, listForErasure } from './spooled-files.ts';
 
-/** The widget's assets by name. They are never deleted, because open pages may still use an earlier release. */
-export interface AssetArchive {
-  /** Archives an asset. Ignores a known name. */
-  keepAsset(name: string, content: string): Promise<void>;
-  asset(name: string): Promise<string | undefined>;
-}
-
 export type Archive = ReturnType<typeof createArchive>;
 
 /** The outbox's interface for maintenance, definitions and assets. Every method that changes something resolves after the
@@ -83,6 +76,8 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
       const rows = await db.selectFrom('definitions').select('definition').execute();
       return rows.map(({ definition }) => definition);
     },
+    /** Archives an asset of the widget. Ignores a known name. Assets are never deleted, because open pages may still use an
+     * earlier release. */
     async keepAsset(name: string, content: string): Promise<void> {
       await commit(transaction =>
         transaction

@@ -7,13 +7,6 @@ import { type EnquiryCounter, type ReportDimension, readReport, toCountGroup } f
 import { readDepth, readStatus } from './outbox-status.ts';
 import { listForErasure } from './spooled-files.ts';
 
-/** `dropped` lists all deliveries with the reference, or is empty when the deliveries in `inFlight` prevented the
- * drop. */
-export interface DropResult {
-  dropped: DeliveryRow[];
-  inFlight: DeliveryRow[];
-}
-
 /** The deliveries of an enquiry as the operator saw them before a command changes them. */
 export interface ExpectedDeliveries {
   /** The ids of all deliveries. Default: any. */
@@ -98,13 +91,11 @@ export function createOperatorQueries(
   };
 }
 
-/** Drops enquiries with a few statements, however many there are. */
+/** Drops enquiries with a few statements, however many there are. In the results, `dropped` lists all deliveries with the
+ * reference, or is empty when the deliveries in `inFlight` prevented the drop. */
 const dropEnquiries =
   ({ now, isShared }: OutboxDatabase) =>
-  async (
-    transaction: Kysely<Tables>,
-    enquiries: ({ reference: string } & ExpectedDeliveries)[],
-  ): Promise<DropResult[]> => {
+  async (transaction: Kysely<Tables>, enquiries: ({ reference: string } & ExpectedDeliveries)[]) => {
     const selectOf = (kind: DeliveryRow['kind']) =>
       transaction
         .selectFrom('deliveries')
@@ -126,7 +117,7 @@ const dropEnquiries =
     // The enquiries' rows come first: an attachment that is being added waits for its enquiry's row, then finds it gone.
     const enquiryRows = await selectOf('enquiry');
     const rows = Map.groupBy([...(await selectOf('attachment')), ...enquiryRows], row => row.reference);
-    const results = enquiries.map(({ reference, knownIds, state }): DropResult => {
+    const results = enquiries.map(({ reference, knownIds, state }) => {
       const own = rows.get(reference) ?? [];
       const inFlight = own.filter(
         row => row.in_flight || (knownIds && !knownIds.includes(row.id)) || (state && row.state !== state),

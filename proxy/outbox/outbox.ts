@@ -77,9 +77,8 @@ export async function openStore(settings: StoreSettings, clock: () => number, lo
   if (databaseUrl !== undefined) return await openFleetStore(databaseUrl, log);
   const outbox = createOutbox(await openSqlite(dataFolder, clock, settings.maxReserveBytes));
   const spool = await openFolderSpool(join(dataFolder, 'spool'));
-  const { orphans } = spool;
-  await reconcileSpool({ outbox, spool, orphans }, log);
-  return { outbox, spool, orphans };
+  await reconcileSpool(outbox, spool, log);
+  return { outbox, spool, orphans: spool.orphans };
 }
 
 /** Opens the store of a fleet, whose spool is in the database. */

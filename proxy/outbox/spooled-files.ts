@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Commit } from '../database/group-commit.ts';
 import type { Tables } from '../database/tables.ts';
-import type { OrphanedFiles } from '../spool/folder-spool.ts';
+import type { FolderSpool, OrphanedFiles } from '../spool/folder-spool.ts';
 import { parseFileOwner, type Spool } from '../spool/spool.ts';
 import { acceptsAttachments, attachmentsRoute, type DeliveryLookup } from './deliveries.ts';
 
@@ -64,23 +64,20 @@ function splitIntoBatches(names: string[]): string[][] {
   );
 }
 
-/** The store of a single machine: a spool that can lose its outbox, and the outbox's records of its files. */
-export interface SingleMachineStore {
-  outbox: { intake: DeliveryLookup; archive: ErasureList };
-  spool: Spool;
-  orphans: OrphanedFiles;
-}
-
 /** Accounts for every file of a spool that has just been opened, when no upload can be under way: erases unfinished files
  * and those that are listed for erasure, and sets aside complete files without a delivery. */
-export async function reconcileSpool(store: SingleMachineStore, log: Logger): Promise<void> {
-  const { outbox, spool, orphans } = store;
-  await eraseListedFiles(outbox.archive, spool);
+export async function reconcileSpool(
+  { intake, archive }: { intake: DeliveryLookup; archive: ErasureList },
+  spool: FolderSpool,
+  log: Logger,
+): Promise<void> {
+  const { orphans } = spool;
+  await eraseListedFiles(archive, spool);
   await spool.eraseUnfinished(Number.NEGATIVE_INFINITY);
   const files = await spool.filesOlderThan(Number.NEGATIVE_INFINITY);
-  const needed = await outbox.archive.filesNeeded(files);
+  const needed = await archive.filesNeeded(files);
   for (const name of files) if (!needed.has(name)) await orphans.setAside(name);
-  await resolveOrphans(outbox.intake, spool, orphans);
+  await resolveOrphans(intake, spool, orphans);
   await reportOrphans(orphans, log);
 }
 

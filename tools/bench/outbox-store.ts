@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { openSqlite } from '../../proxy/database/sqlite.ts';
 import { possibleDuplicateEntry } from '../../proxy/enquiry/attribution-entries.ts';
 import type { CreateBody } from '../../proxy/enquiry/create-body.ts';
-import { openFleetStore, createOutbox } from '../../proxy/outbox/outbox.ts';
+import { createOutbox, openFleetStore } from '../../proxy/outbox/outbox.ts';
 
 const [store = '', ...numbers] = process.argv.slice(2);
 const [count = 0, atOnce = 1] = numbers.map(Number);

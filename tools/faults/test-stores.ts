@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { openSqlite, openSqliteBeside } from '../../proxy/database/sqlite.ts';
-import { openFleetStore, createOutbox } from '../../proxy/outbox/outbox.ts';
+import { createOutbox, openFleetStore } from '../../proxy/outbox/outbox.ts';
 import { openFolderSpool } from '../../proxy/spool/folder-spool.ts';
 import type { SharedStores } from './interleavings.ts';
 

@@ -3,7 +3,7 @@ export * from '../../proxy/contract/attribution.ts';
 export * from '../../proxy/contract/check.ts';
 export * from '../../proxy/contract/definition.ts';
 export * from '../../proxy/contract/enquiry.ts';
-export * from '../../proxy/contract/normalise.ts';
 export * from '../../proxy/contract/enquiry.ts';
+export * from '../../proxy/contract/normalise.ts';
 export * from '../../proxy/contract/question-types.ts';
 export * from '../../proxy/contract/rules.ts';

@@ -1,4 +1,9 @@
-import { type AttachmentLimits, detectFileKind, fileKindBytes, fileKinds } from '../../proxy/contract/definition.ts';
+import {
+  type AttachmentLimits,
+  detectFileKind,
+  fileKindBytes,
+  fileKinds,
+} from '../../proxy/contract/definition.ts';
 import { detectPhotoKind, photoKindBytes } from '../photos/photo-kind.ts';
 import type { Attachment } from './attachment.ts';
 import type { PhotosModule, RunWithPhotos } from './photo-preparation.ts';

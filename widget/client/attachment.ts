@@ -1,5 +1,5 @@
-import type { AttachmentReceipt } from '../../proxy/contract/enquiry.ts';
 import type { FileKind } from '../../proxy/contract/definition.ts';
+import type { AttachmentReceipt } from '../../proxy/contract/enquiry.ts';
 import { type ProxyResponse, parseResponse } from './response.ts';
 
 /** An upload without progress for this long is aborted. */

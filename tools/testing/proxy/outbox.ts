@@ -8,7 +8,7 @@ import { openSqlite } from '../../../proxy/database/sqlite.ts';
 import { possibleDuplicateEntry } from '../../../proxy/enquiry/attribution-entries.ts';
 import type { CreateBody } from '../../../proxy/enquiry/create-body.ts';
 import type { NewAttachment, NewEnquiry } from '../../../proxy/outbox/deliveries.ts';
-import { openFleetStore, createOutbox, type Outbox } from '../../../proxy/outbox/outbox.ts';
+import { createOutbox, type Outbox, openFleetStore } from '../../../proxy/outbox/outbox.ts';
 import type { WaitingVisitor } from '../../../proxy/outbox/waiting-visitors.ts';
 import { startPostgres } from './postgres.ts';
 
