@@ -224,7 +224,7 @@ async function adoptFile({ outbox, orphans }: Store, name: string, io: Io): Prom
 }
 
 /** `outbox drop FILE`: deletes an orphaned file. */
-export async function dropOrphan({ orphans }: Store, name: string, io: Io): Promise<number> {
+async function dropOrphan({ orphans }: Store, name: string, io: Io): Promise<number> {
   const file = await findOrphan(orphans, name);
   if (!orphans || !file) return reportMissing(name, io);
   await orphans.erase(name);

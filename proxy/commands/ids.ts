@@ -42,7 +42,7 @@ export const ids = command({
   },
 });
 
-export function collectIds({ case_types }: Config): PublishedIds {
+function collectIds({ case_types }: Config): PublishedIds {
   const collectQuestions = ({ questions }: Config['case_types'][string]) =>
     questions.map(question => {
       const options = 'options' in question && { options: question.options.map(({ value }) => value) };
@@ -57,7 +57,7 @@ export function collectIds({ case_types }: Config): PublishedIds {
 }
 
 /** Describes each published id or option that was removed or changed, in one sentence each. */
-export function breakingChanges(published: PublishedIds, current: PublishedIds): string[] {
+function breakingChanges(published: PublishedIds, current: PublishedIds): string[] {
   return Object.entries(published).flatMap(([caseType, questions]) =>
     Object.entries(questions).flatMap(([id, { type, options = [] }]) => {
       const place = `${caseType}: "${id}"`;

@@ -71,7 +71,7 @@ async function selectDefinitions(
 }
 
 /** The tags for the head of a page, and what a content security policy needs for them. */
-export interface PageTags {
+interface PageTags {
   /** One per line. */
   tags: string[];
   /** The sources for `script-src`. */
@@ -104,12 +104,12 @@ export function plainTags(proxy: string, definitions: Definition[], lang: string
 }
 
 /** The proxy as a source in a content security policy. A path would have to match exactly if it didn't end with `/`. */
-export function toSource(proxy: string): string {
+function toSource(proxy: string): string {
   return proxy === `${new URL(proxy).origin}/` ? proxy.slice(0, -1) : proxy;
 }
 
 /** The line that prints the CSS which reserves the height of a page's forms, for the browser's console. */
-export const heightsLine = (proxy: string) => `import("${proxy}assets/measure-heights.js")`;
+const heightsLine = (proxy: string) => `import("${proxy}assets/measure-heights.js")`;
 
 /** The comment that tells the site owner what to do with the line. */
 export function heightsComment(proxy: string): string {
@@ -120,7 +120,7 @@ export function heightsComment(proxy: string): string {
 
 /** Creates the tags that make browsers check the integrity of the script, of the definitions in it and of the lazy parts.
  * `proxy` ends with a slash. `languages` are those of the case types; the form never loads another translation. */
-export function pinnedTags(
+function pinnedTags(
   build: WidgetBuild,
   proxy: string,
   definitions: Definition[],
@@ -188,7 +188,7 @@ export const testLink = command({
 });
 
 /** Parses the value of `--page`. Throws UsageError if it isn't the address of a web page. */
-export function parsePage(name: string, page: string | undefined): URL {
+function parsePage(name: string, page: string | undefined): URL {
   if (page === undefined) throw new UsageError(`"${name}" needs the address of a page: --page URL.`);
   return parseWebAddress('--page must be the address of a page', page);
 }
@@ -208,7 +208,7 @@ export function parseProxy(text: string): string {
 }
 
 /** Throws if the proxy refuses enquiries from the page. */
-export function expectAllowed(page: URL, { requests, configFile }: Settings, { origins }: Config): void {
+function expectAllowed(page: URL, { requests, configFile }: Settings, { origins }: Config): void {
   if (page.origin === requests.publicOrigin || origins.includes(page.origin)) return;
   throw new Error(
     `pages of ${page.origin} can't send enquiries: add it to "origins" in ${configFile} and restart the proxy`,

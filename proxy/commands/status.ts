@@ -19,7 +19,7 @@ import {
 } from './plain-words.ts';
 
 /** Something that a person must do. */
-export interface Need {
+interface Need {
   subject: 'held' | 'quarantined' | 'waiting' | 'login' | 'orphans' | 'limit' | 'disk';
   problem: string;
   action: string;
@@ -80,12 +80,7 @@ const arrived = (count: number, ms: number) =>
   `${count === 1 ? 'It' : 'The oldest'} arrived ${formatAge(ms)}.`;
 
 /** What a person must do about the whole proxy. `folder` is the data folder, if there is one. */
-export function findNeeds(
-  status: OutboxStatus,
-  orphanedFiles: number,
-  space: Space[],
-  folder?: string,
-): Need[] {
+function findNeeds(status: OutboxStatus, orphanedFiles: number, space: Space[], folder?: string): Need[] {
   const needs = findDeliveryNeeds(status);
   if (status.refused_logins.length > 0) {
     needs.push({
@@ -130,7 +125,7 @@ function isNearlyFull({ limit, used, most }: Space): boolean {
 }
 
 /** Describes the use of a limit: `3 of 100,000 enquiries in the outbox (0 %)`. */
-export function describeSpace({ limit, used, most }: Space): string {
+function describeSpace({ limit, used, most }: Space): string {
   const percent = most > 0 ? ` (${formatNumber(Math.floor((100 * used) / most))} %)` : '';
   if (limit === 'disk') return `${formatBytes(most - used)} of ${formatBytes(most)} free on the disk`;
   if (limit === 'ENQUIRY_SPOOL_BYTES')

@@ -1,5 +1,5 @@
 /** The position of a parser in the bytes of a file that have been received but not parsed. */
-export interface Cursor {
+interface Cursor {
   bytes: Uint8Array;
   /** The position in `bytes`. */
   at: number;
@@ -11,10 +11,10 @@ export interface Cursor {
 
 /** A parser that follows the structure of a file. It yields when it needs more bytes, and returns after the file's end
  * marker or where the structure breaks: bytes after a break deserve as little trust as those after the end. */
-export type ParserSteps<Result = void> = Generator<void, Result>;
+type ParserSteps<Result = void> = Generator<void, Result>;
 
 /** Records that the structure ends or breaks here, in a parser that continues as lenient readers do. */
-export function markEnd(cursor: Cursor): void {
+function markEnd(cursor: Cursor): void {
   cursor.end ??= cursor.offset + cursor.at;
 }
 
@@ -26,7 +26,7 @@ export class TooManyPixels extends Error {
 const maxPixels = 250_000_000;
 
 /** Throws TooManyPixels. */
-export function checkPixels(width: number, height: number): void {
+function checkPixels(width: number, height: number): void {
   if (width * height > maxPixels) throw new TooManyPixels();
 }
 

@@ -1,6 +1,6 @@
 /** How many bytes after a position, and before it, a scan may read. */
-export const lookaheadBytes = 64;
-export const lookbehindBytes = 20;
+const lookaheadBytes = 64;
+const lookbehindBytes = 20;
 
 /** A part of a file, with some bytes before and after it. */
 export interface ScanWindow {

@@ -11,7 +11,7 @@ class Placeholder<Values> {
 }
 
 /** Marks the place of a value in a query, given how to read it from the values of an execution. */
-export type ValueIn<Values> = <Value>(read: (values: Values) => Value) => Value;
+type ValueIn<Values> = <Value>(read: (values: Values) => Value) => Value;
 
 /** Returns a function that executes a query. The query is built and compiled the first time only, because that takes
  * longer than SQLite needs to execute it. Use it for queries that every enquiry needs. */

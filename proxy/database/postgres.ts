@@ -97,7 +97,7 @@ export interface PostgresLimits {
   /** Time after which PostgreSQL releases the locks of a proxy that died in a transaction. */
   idleTransactionMs: number;
 }
-export const defaultLimits: PostgresLimits = {
+const defaultLimits: PostgresLimits = {
   connectMs: 3_000,
   statementMs: 4_000,
   lockMs: 500,
@@ -121,7 +121,7 @@ type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
 /** A pool whose connections never hang. A dead host, or a firewall that drops packets, sends no error, so a connection
  * that doesn't respond in time is destroyed and its statement fails. */
-export function createPostgresPool(url: string, log: Logger, limits: PostgresLimits): pg.Pool {
+function createPostgresPool(url: string, log: Logger, limits: PostgresLimits): pg.Pool {
   const { connectMs, responseMs } = limits;
   const sockets = new Set<Socket>();
 

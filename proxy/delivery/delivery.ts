@@ -4,7 +4,7 @@ import { logStoreFailure } from '../outbox/outbox.ts';
 import { type AttemptDependencies, type AttemptResult, createAttempt } from './attempt.ts';
 import { createAvailability } from './availability.ts';
 
-export interface DeliveryDependencies extends Omit<AttemptDependencies, 'isDown'> {
+interface DeliveryDependencies extends Omit<AttemptDependencies, 'isDown'> {
   /** The maximum number of requests in flight. */
   concurrency: number;
   /** The time that a claim is valid without renewal. */

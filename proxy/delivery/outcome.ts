@@ -19,7 +19,7 @@ export type Outcome =
   | { kind: 'unknown'; reason: string; hasSuccessStatus: boolean };
 
 /** A response of the enquiry API. `body` is undefined when it was too long or incomplete. */
-export interface ApiResponse {
+interface ApiResponse {
   status: number;
   retryAfter?: string;
   body: string | undefined;

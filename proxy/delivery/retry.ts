@@ -1,6 +1,6 @@
 import type { Outcome } from './outcome.ts';
 
-export type RetryDecision =
+type RetryDecision =
   | { action: 'retry'; delayMs: number; isUnknown: boolean }
   | { action: 'hold'; reason: string; isUnknown: boolean };
 

@@ -13,7 +13,7 @@ import { cleanText, type MetaEntry } from './create-body.ts';
 import { labelsIn } from './entry-labels.ts';
 
 /** Where a request comes from, in addition to the members of its enquiry. */
-export interface RequestOrigin {
+interface RequestOrigin {
   /** The `Origin` header: the origin of the form's page. Browsers add it to every POST, even to the same origin. */
   site: string;
   /** The `attribution` of the body: any JSON value. */

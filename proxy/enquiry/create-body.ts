@@ -26,7 +26,7 @@ export interface CreateBody {
 }
 
 /** The `meta` entries that the proxy adds after the answers. */
-export interface AddedEntries {
+interface AddedEntries {
   /** Default: none. */
   reference?: string | undefined;
   /** Those after the reference. Default: none. */

@@ -11,7 +11,7 @@ import { isPerRule, type LocalisedText, primaryLanguage } from '../settings/text
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
 
 /** A definition in all its languages: what is archived, and what its hash is computed from. */
-export interface LocalisedDefinition extends Omit<CaseTypeConfig, 'steps'> {
+interface LocalisedDefinition extends Omit<CaseTypeConfig, 'steps'> {
   case_type: string;
   /** The main language. */
   language: string;
@@ -24,19 +24,19 @@ export interface LocalisedDefinition extends Omit<CaseTypeConfig, 'steps'> {
 }
 
 /** The languages of a definition: those of the case type's label. */
-export function languagesOf({ label, language }: LocalisedDefinition): string[] {
+function languagesOf({ label, language }: LocalisedDefinition): string[] {
   return typeof label === 'string' ? [language] : Object.keys(label);
 }
 
 /** The closest language of a definition: `cy-GB` matches `cy`. Otherwise the main language. */
-export function closestLanguage(definition: LocalisedDefinition, wanted = definition.language): string {
+function closestLanguage(definition: LocalisedDefinition, wanted = definition.language): string {
   const languages = languagesOf(definition);
   const find = (tag: string) => languages.find(each => each.toLowerCase() === tag.toLowerCase());
   return find(wanted) ?? find(primaryLanguage(wanted)) ?? definition.language;
 }
 
 /** The definition in one of its languages. `hash` identifies it. */
-export function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {
+function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {
   const { language, label, questions, steps, privacy, receipt = defaultReceipt, ...rest } = definition;
   const { introduction, next, send_label, ...others } = rest;
   const translateText = (text: LocalisedText) =>

@@ -1,7 +1,7 @@
 import { primaryLanguage } from '../settings/texts.ts';
 
 /** The labels of the `meta` entries that the proxy adds to an enquiry. */
-export interface EntryLabels {
+interface EntryLabels {
   site: string;
   language: string;
   landing_page: string;

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts';
 import { createQuarantineLimit, type StoreBudget } from './store-limits.ts';
 
 /** An enquiry that may be spam. */
-export interface Suspect {
+interface Suspect {
   outcome: 'quarantined' | 'marked' | 'delivered';
   /** The names of the signals that fired. */
   signals: string[];

@@ -126,7 +126,7 @@ interface Step {
 }
 
 /** Counts the bytes that each address has sent in the past hour. */
-export function createHourlyBytes(monotonicMs: () => number) {
+function createHourlyBytes(monotonicMs: () => number) {
   /** The steps of each address, oldest first; the addresses in the order of their last uploads. */
   const byAddress = new Map<string, Step[]>();
 

@@ -29,7 +29,7 @@ type DeliveryExpressions = ExpressionBuilder<Tables, 'deliveries'>;
 /** Selects waiting deliveries, except attachments whose enquiry is not delivered yet. The conditions contain literals,
  * because SQLite would prepare the statement again for each execution if it compared parameters with those of a partial
  * index. */
-export const selectReady = (from: Kysely<Tables>) =>
+const selectReady = (from: Kysely<Tables>) =>
   from
     .selectFrom('deliveries as d')
     .leftJoin('deliveries as e', join =>
@@ -41,13 +41,13 @@ export const selectReady = (from: Kysely<Tables>) =>
     );
 
 /** A leased delivery is due when its lease ends, so that one index on `due_at` finds everything to claim. */
-export const leaseColumns = (database: OutboxDatabase, ms: number) => ({
+const leaseColumns = (database: OutboxDatabase, ms: number) => ({
   lease_until: timeInMs(database, ms),
   due_at: timeInMs(database, ms),
 });
 
 /** Changes and reads the times at which waiting deliveries are due. */
-export function createDueTimes(database: OutboxDatabase, commit: Commit) {
+function createDueTimes(database: OutboxDatabase, commit: Commit) {
   const { db, now } = database;
   const findNext = compileOnce(from =>
     selectReady(from).select(sql<number>`d.due_at - ${now()}`.as('ms')).orderBy('d.due_at').limit(1),
@@ -143,7 +143,7 @@ export interface Reservation {
 
 /** The deliveries that a probe may send while the enquiry API is down: those that haven't been tried first, from one end
  * of the queue. */
-export interface Probe {
+interface Probe {
   from: 'newest' | 'oldest';
   isUntriedOnly: boolean;
 }

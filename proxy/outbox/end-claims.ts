@@ -24,7 +24,7 @@ export interface FailureToRetry extends AttemptFailure {
 }
 
 /** The end of a claim after a success of the enquiry API. */
-export type DeliveredEnd =
+type DeliveredEnd =
   | { state: 'delivered' }
   /** The number belongs to the enquiry with the reference `owner`. */
   | { state: 'held'; reason: string; owner: string }

@@ -16,7 +16,7 @@ export interface CountGroup {
 }
 
 /** The value that stands for all values without a count of their own. */
-export const otherValue = 'other';
+const otherValue = 'other';
 
 export const dayMs = 24 * 3_600_000;
 
@@ -99,7 +99,7 @@ export function createEnquiryCounter() {
 
 /** Returns a function that adds to existing counts and inserts new ones. It sorts the rows, so that transactions that
  * change the same rows lock them in the same order and can't deadlock. */
-export function createCountAdder() {
+function createCountAdder() {
   const insert = compileForEachCount<EnquiryCountTable[], unknown>((db, value, count) =>
     db
       .insertInto('enquiry_counts')
@@ -144,10 +144,10 @@ export interface ReportRow {
 }
 
 /** The number of values of a dimension that have their own count each day. All others count as `other`. */
-export const maxValuesPerDay = 200;
+const maxValuesPerDay = 200;
 
 /** Ranks the values of each day. Folded values come first, so that there are never more of them than allowed. */
-export const rankValues = (dimension: keyof CountGroup, days: RawBuilder<unknown>) => {
+const rankValues = (dimension: keyof CountGroup, days: RawBuilder<unknown>) => {
   const column = sql.ref(dimension);
   return sql<{ day: number; value: string; enquiries: number; place: number }>`
     select day, value, enquiries,

@@ -142,7 +142,7 @@ const textKeys = [
 ];
 
 /** Reports texts without the main language, because the labels for the enquiry API are in that language. */
-export function checkLanguages(raw: unknown, language: string, report: Report, path: PropertyKey[] = []) {
+function checkLanguages(raw: unknown, language: string, report: Report, path: PropertyKey[] = []) {
   if (Array.isArray(raw)) {
     for (const [index, each] of raw.entries()) checkLanguages(each, language, report, [...path, index]);
     return;
@@ -161,7 +161,7 @@ export function checkLanguages(raw: unknown, language: string, report: Report, p
 }
 
 /** Checks a condition of the question at `index` to any depth. */
-export function checkCondition(questions: RawQuestion[], index: number, condition: unknown, report: Report) {
+function checkCondition(questions: RawQuestion[], index: number, condition: unknown, report: Report) {
   for (const key of ['all', 'any', 'not']) {
     const inner = getMember(condition, key);
     const reportBelow =
@@ -205,7 +205,7 @@ function isPossibleAnswer(question: QuestionConfig, value: string): boolean {
 
 // Reads JSON that may be malformed.
 /** A question of the raw config, which may be malformed. */
-export interface RawQuestion {
+interface RawQuestion {
   id: string | undefined;
   raw: unknown;
   /** Undefined when the question is malformed. */
@@ -224,6 +224,6 @@ export function getMember(value: unknown, key: string): unknown {
 }
 
 /** The keys and values of an object; none if the value isn't one. */
-export function toEntries(value: unknown): [string, unknown][] {
+function toEntries(value: unknown): [string, unknown][] {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
 }

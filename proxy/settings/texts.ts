@@ -64,7 +64,7 @@ const errorRules: readonly string[] = rules.filter(
 
 /** The messages for problems with an answer: one for all rules, or one for some rules, each in one language or
  * several. */
-export type ErrorConfig = LocalisedText | Partial<Record<Rule, LocalisedText>>;
+type ErrorConfig = LocalisedText | Partial<Record<Rule, LocalisedText>>;
 
 /** Whether messages are given by rule, and not by language. A language tag begins with two or three letters, and every
  * rule has more, so no key can be both. */

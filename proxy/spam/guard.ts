@@ -4,7 +4,7 @@ import { createEvidenceCollector, type ReceivedEnquiry } from './evidence.ts';
 import { computeScore, type SignalName, type Suspicion } from './signals.ts';
 
 /** The decision on an enquiry. */
-export type Verdict =
+type Verdict =
   | { kind: 'deliver' }
   | { kind: 'challenge'; challenge: Challenge }
   /** The config says how suspects are treated. */
@@ -18,7 +18,7 @@ export interface GuardedRequest extends ReceivedEnquiry {
   authorization: string;
 }
 
-export interface SpamGuardDependencies {
+interface SpamGuardDependencies {
   settings: { requests: { enquiriesPerMinute: number } };
   config: { spam: Policy & { signals: Record<string, number> } };
   signer: Parameters<typeof createChallenges>[0];

@@ -139,19 +139,19 @@ export async function listFiles(folder: string): Promise<StoredFile[]> {
 }
 
 /** Lists the names of the files in a folder; empty if the folder doesn't exist. */
-export async function listNames(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   if (!(await statIfExists(folder))) return [];
   const entries = await readdir(folder, { withFileTypes: true });
   return entries.filter(entry => entry.isFile()).map(({ name }) => name);
 }
 
 /** Finds a file in a folder; undefined if there is none. */
-export async function findFile(folder: string, name: string): Promise<StoredFile | undefined> {
+async function findFile(folder: string, name: string): Promise<StoredFile | undefined> {
   const found = await statIfExists(join(folder, name));
   return found && { name, bytes: found.size, stored_at: found.mtimeMs };
 }
 
-export async function statIfExists(path: string): Promise<Stats | undefined> {
+async function statIfExists(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (error) {
@@ -187,14 +187,14 @@ async function* chunksOfFile(file: FileHandle): AsyncGenerator<Buffer> {
 }
 
 /** Moves a file durably. Replaces a file with the same name. */
-export async function moveFile(name: string, from: string, to: string): Promise<void> {
+async function moveFile(name: string, from: string, to: string): Promise<void> {
   await rename(join(from, name), join(to, name));
   await syncFolder(to);
   await syncFolder(from);
 }
 
 /** A rename is atomic, but only durable once its folder is synced. */
-export async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

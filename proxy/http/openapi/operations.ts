@@ -17,7 +17,7 @@ export type ResponseReferences = Record<string, { $ref: string }>;
 export const responseComponents: Responses = {};
 
 /** Names responses, which several methods and addresses can share. Returns references to them. */
-export function nameResponses(name: string, responses: Responses): ResponseReferences {
+function nameResponses(name: string, responses: Responses): ResponseReferences {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       responseComponents[`${name}${status}`] = response;
@@ -52,7 +52,7 @@ export interface Success {
   hasTag?: true;
 }
 
-export function describeSuccess({ status, description, body, hasTag }: Success): Responses {
+function describeSuccess({ status, description, body, hasTag }: Success): Responses {
   const content =
     typeof body === 'string'
       ? { [body]: { schema: { type: 'string' } } }
@@ -74,7 +74,7 @@ const headersOfRefusals: Partial<Record<RefusalCode, HeaderName>> = {
 };
 
 /** Describes the refusals with these codes: one response for each status, because codes can share one. */
-export function describeRefusals(codes: RefusalCode[]): Responses {
+function describeRefusals(codes: RefusalCode[]): Responses {
   const byStatus = Map.groupBy(codes, code => refusals[code][0]);
   return Object.fromEntries(
     [...byStatus].map(([status, sharing]) => {

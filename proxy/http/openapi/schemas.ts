@@ -81,7 +81,7 @@ const optionalText = text.exactOptional();
 
 export const rule = name('Rule', z.enum(rules).describe('The rule that a field breaks.'));
 
-export const attachmentLimits = describe<AttachmentLimits>('AttachmentLimits')({
+const attachmentLimits = describe<AttachmentLimits>('AttachmentLimits')({
   max_files: z.int().min(0).describe('The maximum number of files per enquiry.'),
   max_bytes: z.int().min(1).describe('The maximum size of a file in bytes.'),
   strip_metadata: z

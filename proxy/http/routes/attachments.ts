@@ -123,7 +123,7 @@ export function postAttachment(dependencies: AppDependencies) {
 
 /** Creates a function that spools the body of a request, within the upload limits. It throws a refusal when the file is
  * unacceptable or a limit is reached. */
-export function createUploads({ settings, config, spool, monotonicMs }: AppDependencies) {
+function createUploads({ settings, config, spool, monotonicMs }: AppDependencies) {
   const { minimumRate, trustedProxyHops } = settings.requests;
   const { max_bytes, pdf_javascript } = config.attachments;
   const limits = createUploadLimits(settings.uploads, spool, monotonicMs);
@@ -163,7 +163,7 @@ export function createUploads({ settings, config, spool, monotonicMs }: AppDepen
 }
 
 /** Yields the chunks of an uploaded file while inspecting it. Throws a refusal once the file is unacceptable. */
-export async function* inspectUpload(
+async function* inspectUpload(
   body: AsyncIterable<Buffer>,
   pdfJavascript: 'refuse' | 'pass',
   onKind: (kind: FileKind) => void,

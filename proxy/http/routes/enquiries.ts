@@ -178,7 +178,7 @@ function dateAt(now: number, hoursAhead: number): string {
 
 // Fields that the enquiry API has refused, by its names for them.
 /** Whether the visitor's form has this field of the enquiry API, so that the visitor can correct it. */
-export function isInForm(definition: Definition, enquiry: Enquiry, field: string): boolean {
+function isInForm(definition: Definition, enquiry: Enquiry, field: string): boolean {
   const contact = contactFields.find(each => each === field);
   if (contact) return asked(definition).some(({ name }) => name === contact);
   return listShownQuestions(definition.questions, enquiry.answers ?? {}).some(
@@ -197,7 +197,7 @@ export function problemWith(enquiry: Enquiry, field: string): Problem {
 /** The text that is the same for two enquiries if a visitor sent the same one twice: the case type, the contact details
  * and the answers as they are delivered, without white space around them. Marketing fields, labels and the entries that
  * the proxy adds aren't part of it. */
-export function toFingerprintText({ questions }: Definition, body: CreateBody): string {
+function toFingerprintText({ questions }: Definition, body: CreateBody): string {
   const contact = contactFields.map(field => body[field] ?? '');
   const answers = body.meta.filter(({ id }) => questions.some(question => question.id === id));
   return JSON.stringify([body.case_type, contact, answers.map(({ id, value }) => [id, value])]);
