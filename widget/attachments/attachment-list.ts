@@ -1,11 +1,7 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { StoredFile } from '../client/attachment.ts';
-import { Attachment, type AttachmentState, surplusCode } from './attachment.ts';
-import { inspect } from './inspect.ts';
-import type { RunWithPhotos } from './photo-preparation.ts';
-import { type UploadTarget, upload } from './upload.ts';
-
-// Longer than 200 lines because the transitions of the list share one private state.
+import { Attachment, type AttachmentState, surplusCode, type UploadTarget, upload } from './attachment.ts';
+import { inspect, type RunWithPhotos } from './inspect.ts';
 
 const maxParallelUploads = 2;
 
@@ -50,6 +46,17 @@ export class AttachmentList {
   /** The attachments that aren't sent, or won't be. */
   get unsent(): Attachment[] {
     return this.all.filter(({ isUnsent }) => isUnsent);
+  }
+
+  /** The names of the files that will be sent with the enquiry. */
+  get names(): string[] {
+    const chosen = this.all.filter(({ state }) => state === 'chosen' || state === 'checking');
+    return chosen.map(({ file }) => file.name);
+  }
+
+  /** What to keep of the files of an accepted enquiry for a reload. */
+  get stored(): StoredFile[] {
+    return this.all.filter(({ code }) => code !== 'duplicate').map(({ stored }) => stored);
   }
 
   /** Whether a file is still to be uploaded. */
@@ -227,14 +234,11 @@ const isAboutFormat = /^(unsupported-media-type|photo_)/;
 
 /** The unsent file that a file of this name is another version of: one of the same name, or, if its format was
  * refused, one whose name differs only in the extension; undefined if there is none. */
-export function findReplaced(attachments: Attachment[], name: string): Attachment | undefined {
+function findReplaced(attachments: Attachment[], name: string): Attachment | undefined {
   const unsent = attachments.filter(({ state }) => state === 'refused' || state === 'missing');
+  const stem = (fileName: string) => fileName.replace(/\.[^.]*$/, '');
   return (
     unsent.find(({ file }) => file.name === name) ??
     unsent.find(({ file, code }) => isAboutFormat.test(code) && stem(file.name) === stem(name))
   );
-}
-
-function stem(name: string): string {
-  return name.replace(/\.[^.]*$/, '');
 }

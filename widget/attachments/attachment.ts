@@ -1,6 +1,8 @@
 import type { FileKind } from '../../proxy/contract/definition.ts';
-import type { StoredFile } from '../client/attachment.ts';
-import { newIdempotencyKey } from '../client/idempotency-key.ts';
+import type { Receipt } from '../../proxy/contract/enquiry.ts';
+import { postAttachment, type StoredFile } from '../client/attachment.ts';
+import { newIdempotencyKey, type ProxyResponse, wait } from '../client/requests.ts';
+import { uploadRetryDelay } from '../client/retry.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 
 /** `checking`: being inspected and prepared. `chosen`: ready, until the enquiry is accepted. `refused`: can't be sent.
@@ -110,4 +112,101 @@ export class Attachment {
     this.#state = nextState(this.#state, event);
     this.#code = code;
   }
+}
+
+/** The enquiry that files are uploaded to. */
+export interface UploadTarget {
+  proxy: string;
+  receipt: Receipt;
+  /** Resolves with a new upload token; undefined if there is none now. Default: the token can't be renewed, because the
+   * request is gone since a reload. */
+  renewToken?: () => Promise<string | undefined>;
+}
+
+/** Uploads a file as one request, with retries. The attachment must be `waiting`; afterwards it is `sent`, `refused` or
+ * `failed`, unless the upload was aborted. Resolves with whether it ended, false: it was aborted. `onProgress` is
+ * called when another share of the file is uploaded. */
+export async function upload(
+  attachment: Attachment,
+  target: UploadTarget,
+  onProgress: () => void,
+): Promise<boolean> {
+  const { proxy, receipt, renewToken } = target;
+  const { signal } = attachment.abort;
+  const address = `${proxy}enquiries/${receipt.reference}/attachments`;
+  let mayRenew = true;
+  attachment.apply('start');
+  for (let attempts = 1; ; attempts++) {
+    attachment.share = 0;
+    await waitUntilOnline(signal);
+    if (signal.aborted) return false;
+    const token = receipt.upload_token;
+    const response = await postAttachment({
+      address,
+      token,
+      key: attachment.key,
+      body: attachment.body,
+      name: attachment.name,
+      kind: attachment.kind!, // A chosen file has a kind.
+      signal,
+      onProgress: share => {
+        attachment.share = share;
+        onProgress();
+      },
+    });
+    // A file that was changed or deleted on disk looks like a lost connection.
+    if (!response.status && !(await isReadable(attachment.body))) response.code = 'changed';
+    if (signal.aborted) return false;
+    if (response.code === 'idempotency-mismatch' && attachment.isKeyReused) {
+      attachment.key = newIdempotencyKey();
+      attachment.isKeyReused = false;
+      continue;
+    }
+    if (response.status === 401 && renewToken && mayRenew) {
+      // The upload of another file may have renewed it meanwhile.
+      const fresh = token === receipt.upload_token ? await renewToken() : receipt.upload_token;
+      if (signal.aborted) return false;
+      if (fresh) {
+        receipt.upload_token = fresh;
+        mayRenew = false;
+        continue;
+      }
+      response.status = 0; // Usually, the network failed.
+    }
+    // Attempts while offline don't count.
+    if (response.status === 0 && !navigator.onLine) attempts = 0;
+    if (response.status === 401 && !renewToken) response.code = 'closed';
+    const delayMs = isFinal(response) ? undefined : uploadRetryDelay(response, attempts);
+    attachment.share = response.body ? 1 : 0;
+    if (delayMs === undefined) {
+      if (response.body) attachment.apply('complete');
+      else attachment.apply(isFinal(response) ? 'refuse' : 'fail', response.code);
+      return true;
+    }
+    onProgress();
+    await wait(delayMs);
+    if (signal.aborted) return false;
+  }
+}
+
+async function isReadable(body: Blob): Promise<boolean> {
+  try {
+    return !!(await body.slice(-1).arrayBuffer());
+  } catch {
+    return false;
+  }
+}
+
+/** Whether no retry can help. */
+function isFinal({ status, code }: ProxyResponse<unknown>): boolean {
+  return [413, 415, 422].includes(status) || ['too-many-attachments', 'changed', 'closed'].includes(code);
+}
+
+/** Resolves once the browser is online, or when `signal` is aborted. */
+function waitUntilOnline(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (navigator.onLine || signal.aborted) return resolve();
+    addEventListener('online', () => resolve(), { once: true, signal });
+    signal.addEventListener('abort', () => resolve());
+  });
 }

@@ -1,28 +1,34 @@
 import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { StoredFile } from '../client/attachment.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type AttachmentMessages, attachmentMessages } from '../messages/en-attachments.ts';
 import type { Translate } from '../messages/format.ts';
-import type { Attachment } from './attachment.ts';
+import type { Attachment, UploadTarget } from './attachment.ts';
 import { AttachmentList } from './attachment-list.ts';
-import { fileButton, watchTransferredFiles } from './choosing.ts';
-import type { FileTranslators } from './file-messages.ts';
-import { addedSentence } from './file-messages.ts';
-import type { FileAction, FileListView } from './file-rows.ts';
-import { fileCount, fileRows, totalBar, unsentNote, uploadSummary } from './file-rows.ts';
-import { PhotoPreparation } from './photo-preparation.ts';
-import { RowFocus, Thumbnails } from './row-updates.ts';
-import type { UploadTarget } from './upload.ts';
+import { addedSentence, type FileTranslators } from './file-messages.ts';
+import {
+  type FileAction,
+  fileButton,
+  fileCount,
+  fileRows,
+  totalBar,
+  unsentNote,
+  uploadSummary,
+} from './file-rows.ts';
+import { PhotoPreparation } from './inspect.ts';
 
 /** The files of a form: adds those that are chosen, pasted or dropped, shows them, and uploads them. */
 export class Attachments implements ReactiveController {
+  /** A reset replaces it. */
+  list: AttachmentList;
   #context: FormContext;
   #onChange: () => void;
   #photos: PhotoPreparation;
   #translate: Translate<AttachmentMessages>;
-  #list: AttachmentList;
   #reference = '';
+  /** The position of the row that had the focus before the update; -1: none had. */
+  #focusedRow = -1;
+  #drawn = new WeakMap<HTMLCanvasElement, ImageBitmap>();
 
   /** `onChange` is called when a file was added or removed, and with each step of an upload. */
   constructor(context: FormContext, onChange: () => void) {
@@ -31,10 +37,8 @@ export class Attachments implements ReactiveController {
     this.#onChange = onChange;
     this.#photos = new PhotoPreparation(localizer);
     this.#translate = localizer.translator(attachmentMessages);
-    this.#list = this.#createList();
+    this.list = this.#createList();
     host.addController(this);
-    host.addController(new RowFocus(host));
-    host.addController(new Thumbnails(host, () => this.#list.all));
     watchTransferredFiles(host.renderRoot, files => void this.add(files));
   }
 
@@ -48,33 +52,16 @@ export class Attachments implements ReactiveController {
     removeEventListener('offline', this.#requestUpdate);
   }
 
-  get isEmpty(): boolean {
-    return !this.#list.all.length;
+  hostUpdate(): void {
+    const row = this.#root.activeElement?.closest('.file');
+    this.#focusedRow = row ? this.#rowElements().indexOf(row) : -1;
   }
 
-  /** Whether a file is still to be uploaded. */
-  get isBusy(): boolean {
-    return this.#list.isBusy;
-  }
-
-  /** Whether a file wasn't sent, perhaps because it can't be. */
-  get hasFailed(): boolean {
-    return this.#list.unsent.length > 0;
-  }
-
-  get areAllSent(): boolean {
-    return this.#list.all.every(({ state }) => state === 'sent');
-  }
-
-  /** The files that the visitor chose and has not removed. */
-  get files(): File[] {
-    return this.#list.all.map(({ file }) => file);
-  }
-
-  /** The names of the files that will be sent with the enquiry. */
-  get names(): string[] {
-    const chosen = this.#list.all.filter(({ state }) => state === 'chosen' || state === 'checking');
-    return chosen.map(({ file }) => file.name);
+  hostUpdated(): void {
+    const rows = this.#rowElements();
+    for (const [at, { thumbnail }] of this.list.all.entries())
+      this.#draw(thumbnail, rows[at]?.querySelector('canvas'));
+    if (this.#focusedRow >= 0 && !this.#root.activeElement) this.#focusNear(rows);
   }
 
   /** Adds files and announces them: a single one by name, several by their number. On the receipt, they are uploaded
@@ -83,70 +70,54 @@ export class Attachments implements ReactiveController {
     const { announce, model } = this.#context;
     const limits = model.source.definition!.attachments; // Files are only added to a form or a receipt.
     announce('');
-    const attachments = await this.#list.add(added, limits, replaced);
+    const attachments = await this.list.add(added, limits, replaced);
     const present = attachments.filter(({ abort }) => !abort.signal.aborted);
     const sentence = addedSentence(this.#translators, present, limits);
     if (sentence) announce(sentence);
   }
 
-  /** What to keep of the files of an accepted enquiry for a reload. */
-  get stored(): StoredFile[] {
-    return this.#list.all.filter(({ code }) => code !== 'duplicate').map(({ stored }) => stored);
-  }
-
-  /** Lists the files from before a reload. */
-  restore(files: StoredFile[]): void {
-    this.#list.restore(files);
-  }
-
   /** A button on the receipt that adds more files; undefined if there is no room for another. */
   addMore({ max_files }: AttachmentLimits): TemplateResult | undefined {
-    const isClosed = this.#list.all.some(({ code }) => code === 'closed');
-    if (isClosed || this.#list.count('checking', 'waiting', 'uploading', 'sent', 'failed') >= max_files) {
+    const isClosed = this.list.all.some(({ code }) => code === 'closed');
+    if (isClosed || this.list.count('checking', 'waiting', 'uploading', 'sent', 'failed') >= max_files) {
       return undefined;
     }
-    const add = (files: File[]) => void this.add(files);
-    return fileButton('quiet', this.#translate('addMoreFiles'), add, { id: 'files', isMultiple: true });
+    return fileButton('quiet', this.#translate('addMoreFiles'), files => void this.add(files));
   }
 
   /** Uploads the files to an enquiry that was accepted. */
   uploadTo(target: UploadTarget): void {
     this.#reference = target.receipt.reference;
-    this.#list.uploadTo(target);
+    this.list.uploadTo(target);
   }
 
   /** Aborts all uploads and empties the list. */
   reset(): void {
-    this.#list.abort();
-    this.#list = this.#createList();
+    this.list.abort();
+    this.list = this.#createList();
   }
 
   /** The list of files, in the form with their number; undefined without files. */
   rows(limits: AttachmentLimits): TemplateResult | undefined {
-    if (this.isEmpty) return undefined;
-    const view: FileListView = {
+    if (!this.list.all.length) return undefined;
+    const view = {
       ...this.#translators,
-      list: this.#list,
+      list: this.list,
       limits,
       act: this.#act,
-      replace: (replaced, file) => void this.add([file], replaced),
+      replace: (replaced: Attachment, file: File) => void this.add([file], replaced),
     };
-    return html`${this.#list.isUploading ? '' : fileCount(view)}${fileRows(view)}`;
+    return html`${this.list.isUploading ? '' : fileCount(view)}${fileRows(view)}`;
   }
 
   /** Says above Send which files won't be sent; undefined if all will be. */
   unsentNote(): TemplateResult | undefined {
-    return unsentNote(this.#translate, this.#list);
+    return unsentNote(this.#translate, this.list);
   }
 
-  /** One progress bar for all files; undefined unless several are being uploaded. */
-  totalBar(): TemplateResult | undefined {
-    return totalBar(this.#translate, this.#list);
-  }
-
-  /** A sentence about all uploads. */
-  summary(): string {
-    return uploadSummary(this.#translate, this.#list);
+  /** How the uploads are getting on: a sentence, and a progress bar if there are several. */
+  progress(): TemplateResult {
+    return html`<p>${uploadSummary(this.#translate, this.list)}</p>${totalBar(this.#translate, this.list)}`;
   }
 
   get #translators(): FileTranslators {
@@ -170,7 +141,7 @@ export class Attachments implements ReactiveController {
   #requestUpdate = (): void => this.#context.host.requestUpdate();
 
   #act = (action: FileAction, attachment: Attachment): void => {
-    this.#list[action](attachment);
+    this.list[action](attachment);
     if (action !== 'remove') return;
     this.#context.announce(this.#translate('removed', { name: attachment.file.name }));
   };
@@ -178,8 +149,77 @@ export class Attachments implements ReactiveController {
   #onEnd = ({ state, code }: Attachment): void => {
     const { emit, announce } = this.#context;
     const reference = this.#reference;
-    if (state === 'sent') emit('attachment-sent', { reference, count: this.#list.count('sent') });
+    if (state === 'sent') emit('attachment-sent', { reference, count: this.list.count('sent') });
     else emit('attachment-failed', { reference, code });
-    if (!this.#list.isBusy) announce(this.summary());
+    if (!this.list.isBusy) announce(uploadSummary(this.#translate, this.list));
   };
+
+  /** Draws a photo's thumbnail in its row. It uses a canvas, because a strict content security policy forbids `blob:`
+   * images. */
+  #draw(thumbnail: ImageBitmap | undefined, canvas: HTMLCanvasElement | null | undefined): void {
+    if (!canvas || !thumbnail || this.#drawn.get(canvas) === thumbnail) return;
+    canvas.width = thumbnail.width;
+    canvas.height = thumbnail.height;
+    canvas.getContext('2d')?.drawImage(thumbnail, 0, 0);
+    this.#drawn.set(canvas, thumbnail);
+  }
+
+  /** Moves the focus, whose button has disappeared, to the row in its place, or else to the picker or the receipt. */
+  #focusNear(rows: Element[]): void {
+    const row = rows.at(Math.min(this.#focusedRow, rows.length - 1));
+    const next =
+      row?.querySelector('button') ??
+      row ??
+      this.#root.querySelector('#files') ??
+      this.#root.querySelector('.receipt');
+    (next as HTMLElement | null)?.focus({ preventScroll: true });
+  }
+
+  get #root(): ShadowRoot {
+    return this.#context.host.shadowRoot!; // Made before this part was loaded.
+  }
+
+  #rowElements(): Element[] {
+    return [...this.#root.querySelectorAll('.file')];
+  }
+}
+
+/** Calls `add` with the files that are pasted anywhere in the form, or dropped outside the drop zone, if the form has a
+ * picker. */
+function watchTransferredFiles(root: ParentNode, add: (files: File[]) => void): void {
+  const addFrom = (event: Event, transfer: DataTransfer | null) => {
+    const transferred = [...(transfer?.files ?? [])];
+    if (!transferred.length || !root.querySelector('#files')) return;
+    event.preventDefault();
+    add(transferred);
+  };
+  root.addEventListener('paste', event => {
+    const { clipboardData } = event as ClipboardEvent;
+    const text = clipboardData?.getData('text/plain');
+    // Office programs copy a picture along with text, which is pasted as text. macOS copies a file along with its name,
+    // which is pasted as a file.
+    const isFileName = [...(clipboardData?.files ?? [])].some(({ name }) => text?.includes(name));
+    if (!text || isFileName) addFrom(event, clipboardData);
+  });
+  watchDragAndDrop(root, event => addFrom(event, event.dataTransfer));
+}
+
+/** Highlights the drop zone while files are dragged over the form. Calls `onDrop` when they are dropped outside the
+ * zone, where the browser would open them in place of the page. Inside it, the file input receives them. */
+function watchDragAndDrop(root: ParentNode, onDrop: (event: DragEvent) => void): void {
+  const onDrag = (event: Event) => {
+    const { type, target, relatedTarget, dataTransfer } = event as DragEvent;
+    if (!dataTransfer?.types.includes('Files')) return;
+    const zone = root.querySelector('.drop');
+    // Updated on each dragover, because WebKit reports no dragleave towards an element inside.
+    const isOver =
+      type === 'dragover' || (type === 'dragleave' && root.contains(relatedTarget as Node | null));
+    zone?.classList.toggle('over', isOver);
+    // In Firefox, the target may be a text node.
+    if (type === 'dragleave' || (target as Partial<Element>).matches?.('[type=file]')) return;
+    event.preventDefault();
+    if (!zone) dataTransfer.dropEffect = 'none';
+    else if (type === 'drop') onDrop(event as DragEvent);
+  };
+  for (const type of ['dragover', 'dragleave', 'drop']) root.addEventListener(type, onDrag);
 }

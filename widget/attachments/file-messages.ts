@@ -13,6 +13,19 @@ export interface FileTranslators {
   translatePhotos: Translate<PhotoMessages> | undefined;
 }
 
+/** The messages without values, by code. */
+const messageKeys = new Map<string, keyof AttachmentMessages>([
+  ['cancelled', 'file_cancelled'],
+  ['changed', 'file_changed'],
+  ['closed', 'file_closed'],
+  ['duplicate', 'file_duplicate'],
+  ['empty', 'file_empty'],
+  ['media', 'file_media'],
+  ['not-ready', 'file_not_ready'],
+  ['storage-full', 'file_no_room'],
+  ['unreadable', 'file_unreadable'],
+]);
+
 /** Why a file isn't sent, and what the visitor can do. `code` is ours or the proxy's. */
 export function fileMessage(
   { translate, translatePhotos }: FileTranslators,
@@ -21,16 +34,6 @@ export function fileMessage(
   { max_files, max_bytes }: AttachmentLimits,
 ): string {
   switch (code) {
-    case 'empty':
-      return translate('file_empty');
-    case 'unreadable':
-      return translate('file_unreadable');
-    case 'closed':
-      return translate('file_closed');
-    case 'changed':
-      return translate('file_changed');
-    case 'media':
-      return translate('file_media');
     case 'unsupported-media-type':
       return /\.(pdf|png|gif|jpe?g)$/i.test(name)
         ? translate('file_wrong_content', { name: name.replace(/\p{Bidi_Control}/gu, '') })
@@ -39,19 +42,11 @@ export function fileMessage(
       return translate('file_too_large', { size: fileSize(translate, max_bytes) });
     case 'too-many-attachments':
       return translate('file_too_many', { count: max_files });
-    case 'storage-full':
-      return translate('file_no_room');
-    case 'cancelled':
-      return translate('file_cancelled');
-    case 'duplicate':
-      return translate('file_duplicate');
-    case 'not-ready':
-      return translate('file_not_ready');
     default:
       // Codes about photos are message keys.
       return translatePhotos && code.startsWith('photo_')
         ? translatePhotos(code as keyof PhotoMessages, { size: fileSize(translate, max_bytes) })
-        : translate('file_failed');
+        : translate(messageKeys.get(code) ?? 'file_failed');
   }
 }
 
@@ -75,7 +70,11 @@ export function addedSentence(
   const { translate } = translators;
   const [first, ...others] = attachments;
   if (!first) return '';
-  if (!others.length) return describe(translators, first, limits);
+  if (!others.length) {
+    const { code, file } = first;
+    if (!code) return translate('added', { name: file.name });
+    return `${file.name}: ${fileMessage(translators, code, file.name, limits)}`;
+  }
   const unsent = attachments.filter(({ isUnsent }) => isUnsent).length;
   const added = attachments.filter(({ code }) => !code).length;
   if (added && unsent) {
@@ -86,12 +85,4 @@ export function addedSentence(
   }
   if (added) return translate('filesAdded', { count: added });
   return unsent ? translate('filesUnsent', { count: unsent }) : translate('allDuplicates');
-}
-
-function describe(translators: FileTranslators, attachment: Attachment, limits: AttachmentLimits): string {
-  const { name } = attachment.file;
-  const { code } = attachment;
-  return code
-    ? `${name}: ${fileMessage(translators, code, name, limits)}`
-    : translators.translate('added', { name });
 }

@@ -1,8 +1,8 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
+import { accept } from '../form/accept.ts';
 import type { Attachment } from './attachment.ts';
 import type { AttachmentList } from './attachment-list.ts';
-import { fileButton } from './choosing.ts';
 import { type FileTranslators, fileMessage, fileSize, type TranslateFiles } from './file-messages.ts';
 
 /** An action that the visitor can take on a file: the name of a method of the list. */
@@ -33,13 +33,33 @@ export function fileRows(view: FileListView): TemplateResult {
       : html`<span class="tile" part="thumbnail" aria-hidden="true">${/[^.]{0,4}$/.exec(name)}</span>`;
     const buttons = actionsOn(attachment, list).map(action =>
       action === 'replace'
-        ? fileButton('link', translate('chooseAgain'), ([chosen]) => chosen && replace(attachment, chosen), {
+        ? fileButton(
+            'link',
+            translate('chooseAgain'),
+            ([chosen]) => chosen && replace(attachment, chosen),
             name,
-          })
+          )
         : html`<button type="button" class="link" part="link" aria-label="${texts[action]}: ${name}" @click=${() => act(action, attachment)}>${texts[action]}</button>`,
     );
     return html`<li class="file ${attachment.isUnsent ? 'unsent' : ''}" part="file" tabindex="-1">${tile}${fileName(name)}${fileStatus(view, attachment)}<span class="acts">${buttons}</span></li>`;
   })}</ul>`;
+}
+
+/** A button that opens the file dialog: a file input with the look of a button, for several files, or of a link. `name`
+ * is the name of the file that it is about, which screen readers read after the text. */
+export function fileButton(
+  look: 'quiet' | 'link',
+  text: string,
+  onChoose: (files: File[]) => void,
+  name?: string,
+): TemplateResult {
+  const onChange = ({ target }: Event) => {
+    const input = target as HTMLInputElement; // The listener is on the input.
+    onChoose([...(input.files ?? [])]);
+    input.value = '';
+  };
+  const isButton = look === 'quiet';
+  return html`<label class="choose ${look}" part=${isButton ? 'quiet-button' : 'link'}>${text}<input class="unseen" type="file" id=${isButton ? 'files' : nothing} ?multiple=${isButton} accept=${accept} aria-label=${name ? `${text}: ${name}` : text} @change=${onChange}></label>`;
 }
 
 function actionsOn(
@@ -90,7 +110,7 @@ const changesDirection =
 
 /** A file's name, which is shortened in the middle if it is too long for its row; one that is written from right to
  * left wraps instead. Screen readers get the name in one piece. */
-export function fileName(name: string): TemplateResult {
+function fileName(name: string): TemplateResult {
   if (changesDirection.test(name)) {
     return html`<span class="name" part="file-name" title=${name}><bdi>${name}</bdi></span>`;
   }
@@ -102,7 +122,7 @@ export function fileName(name: string): TemplateResult {
 }
 
 /** The status of a file: a progress bar, or a text. */
-export function fileStatus(view: FileListView, attachment: Attachment): TemplateResult {
+function fileStatus(view: FileListView, attachment: Attachment): TemplateResult {
   const { file, state, share, code } = attachment;
   const { list, translate } = view;
   if (state === 'uploading' && share < 1) {

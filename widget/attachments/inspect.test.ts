@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { Attachment } from './attachment.ts';
-import { inspect } from './inspect.ts';
-import type { RunWithPhotos } from './photo-preparation.ts';
+import { inspect, type RunWithPhotos } from './inspect.ts';
 
 const limits = { max_files: 5, max_bytes: 1_000, strip_metadata: 'location' } as const;
 

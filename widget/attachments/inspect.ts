@@ -4,9 +4,13 @@ import {
   fileKindBytes,
   fileKinds,
 } from '../../proxy/contract/definition.ts';
-import { detectPhotoKind, photoKindBytes } from '../photos/photo-kind.ts';
+import { loadPart } from '../client/lazy-part.ts';
+import type { PhotoMessages } from '../messages/en-photos.ts';
+import type { Translate } from '../messages/format.ts';
+import type { Localizer } from '../messages/localizer.ts';
+import { detectPhotoKind, isSendable, photoKindBytes } from '../photos/header.ts';
+import type { PreparedPhoto } from '../photos/photos.ts';
 import type { Attachment } from './attachment.ts';
-import type { PhotosModule, RunWithPhotos } from './photo-preparation.ts';
 
 /** The context of an inspection. */
 export interface Inspection {
@@ -46,7 +50,7 @@ async function findReason(
   attachment.kind = isSendable(kind) ? kind : undefined;
   const isTooLarge = file.size > limits.max_bytes;
   if (kind === 'application/pdf') return isTooLarge ? 'too-large' : '';
-  let prepared: Awaited<ReturnType<PhotosModule['preparePhoto']>>;
+  let prepared: PreparedPhoto | string;
   let isLoaded = false;
   try {
     prepared = await runWithPhotos(photos => {
@@ -72,10 +76,6 @@ async function findReason(
   return '';
 }
 
-function isSendable(kind: string): kind is keyof typeof fileKinds {
-  return Object.hasOwn(fileKinds, kind);
-}
-
 const chunkBytes = 1_048_576;
 
 /** Whether two files have the same name and date, or the same content. */
@@ -94,3 +94,34 @@ async function isSameFile(one: File, other: File): Promise<boolean> {
     return false; // The other file was changed or deleted after it was chosen.
   }
 }
+
+/** The part that prepares photos. */
+type PhotosModule = typeof import('../photos/photos.ts');
+
+/** Prepares one photo at a time, because each needs a lot of memory. The code for photos is loaded with the first one. */
+export class PhotoPreparation {
+  /** Translates messages about photos. Set when the code for photos has loaded. */
+  translate: Translate<PhotoMessages> | undefined;
+  #localizer: Localizer;
+  #previous: Promise<unknown> = Promise.resolve();
+
+  constructor(localizer: Localizer) {
+    this.#localizer = localizer;
+  }
+
+  /** Runs `work` once all earlier work is done. Rejects as `work` does, or when the part can't be loaded. */
+  run: RunWithPhotos = work => {
+    const previous = this.#previous;
+    const current = (async () => {
+      await previous;
+      const photos = await loadPart(() => import('../photos/photos.ts'));
+      this.translate ??= this.#localizer.translator(photos.messages);
+      return work(photos);
+    })();
+    this.#previous = current.catch(() => {}); // The caller handles it.
+    return current;
+  };
+}
+
+/** Runs work that needs the code for photos. Rejects if that can't be loaded. */
+export type RunWithPhotos = <Result>(work: (photos: PhotosModule) => Promise<Result>) => Promise<Result>;

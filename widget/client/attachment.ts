@@ -1,6 +1,6 @@
 import type { FileKind } from '../../proxy/contract/definition.ts';
 import type { AttachmentReceipt } from '../../proxy/contract/enquiry.ts';
-import { type ProxyResponse, parseResponse } from './response.ts';
+import { type ProxyResponse, parseResponse } from './requests.ts';
 
 /** An upload without progress for this long is aborted. */
 const stallMs = 60_000;

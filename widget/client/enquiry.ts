@@ -1,6 +1,6 @@
 import { enquiryTimeoutMs, type Receipt } from '../../proxy/contract/enquiry.ts';
-import { type ProxyResponse, parseResponse } from './response.ts';
-import { wait } from './wait.ts';
+import { toJson } from '../../proxy/contract/to-json.ts';
+import { type ProxyResponse, parseResponse, wait } from './requests.ts';
 
 /** An enquiry as it is posted. A repeat has the same key and the same body, so that the proxy recognises it. */
 export interface EnquiryRequest {
@@ -43,17 +43,35 @@ export async function postEnquiry(
       signal: AbortSignal.timeout(enquiryTimeoutMs),
     }).then(async response => {
       const text = await response.text().catch(() => ''); // A script of the page has read it, or the connection was lost.
-      return parseResponse<Receipt>(
-        response.status,
-        text,
-        response.headers.get('retry-after'),
-        'upload_token',
-      );
+      const retryAfter = response.headers.get('retry-after');
+      return parseResponse<Receipt>(response.status, text, retryAfter, 'upload_token');
     });
     return await Promise.race([responded, returned, wait(maxWaitMs).then(lost)]);
   } catch {
     return lost(); // The network failed. The caller retries.
   } finally {
     waiting.abort();
+  }
+}
+
+/** `POST /test-links`: resolves with whether the token of a test link is valid for this page, or with undefined if the
+ * proxy doesn't tell. Never rejects. */
+export async function checkTestLink(proxy: string, token: string): Promise<boolean | undefined> {
+  try {
+    const response = await fetch(`${proxy}test-links`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: toJson({ token }),
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      signal: AbortSignal.timeout(10_000),
+    });
+    // A proxy of an earlier release has no test links.
+    if (response.status === 404) return false;
+    const { valid } = await response.json();
+    return typeof valid === 'boolean' ? valid : undefined;
+  } catch {
+    return undefined; // The network failed, or a gateway responded instead of the proxy.
   }
 }

@@ -1,5 +1,5 @@
 import { type Enquiry, optionalAdditions, type Receipt } from '../../proxy/contract/enquiry.ts';
-import type { ProxyResponse } from './response.ts';
+import type { ProxyResponse } from './requests.ts';
 
 /** The parts of a response that decide whether a retry may help. */
 type Decisive = Pick<ProxyResponse<unknown>, 'status' | 'code' | 'retryAfterMs'>;

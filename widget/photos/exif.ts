@@ -1,5 +1,4 @@
 // EXIF says when, where and how a photo was taken. It is a TIFF structure (Exif 3.0, 4.6) inside JPEG, WebP and HEIC.
-import { Budget } from './budget.ts';
 
 const orientationTag = 0x112;
 const exifTag = 0x8769;
@@ -12,6 +11,20 @@ const maxValueBytes = 500;
 const maxSegmentBytes = 65_525;
 /** Bytes per value, by type. Type 129 is UTF-8 text. */
 const bytesPerValue: Record<number, number> = { ...[0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4], 129: 1 };
+
+/** Bounds the work on a photo's metadata. Its tables and values declare their own lengths and offsets, and many of them
+ * may share the same bytes. Without a bound, a crafted file of 300 kB would block the page for minutes. */
+export class Budget {
+  /** A real photo needs about 600 bytes for each picture in the file, and up to a few thousand for XMP. */
+  #bytes = 50_000;
+
+  /** Takes bytes from the budget before they are processed. Returns false, now and on every later call, once the
+   * budget is used up. */
+  spend(bytes: number): boolean {
+    this.#bytes -= bytes;
+    return this.#bytes >= 0;
+  }
+}
 
 interface Entry {
   tag: number;
@@ -93,62 +106,48 @@ export class Exif {
     const turn = { tag: orientationTag, type: 3, count: 1, at: 0, value: new Uint8Array(2) };
     turn.value[this.#isLittle ? 0 : 1] = orientation;
     const main = [...first.filter(isKept), ...(orientation > 1 ? [turn] : [])];
-    const tables: [number, Entry[]][] = [
-      [0, main.sort((a, b) => a.tag - b.tag)],
+    main.sort((a, b) => a.tag - b.tag);
+    const others: [number, Entry[]][] = [
       [exifTag, linked(exifTag).filter(isKept)],
       [locationTag, location ? linked(locationTag).filter(isPlausible) : []],
     ];
-    if (!tables.some(([, entries]) => entries.length)) return undefined;
-    return this.#write(tables);
+    const filled = others.filter(([, entries]) => entries.length);
+    return main.length || filled.length ? this.#write(main, filled) : undefined;
   }
 
-  #write(tables: [number, Entry[]][]): Uint8Array<ArrayBuffer> | undefined {
-    const subs = tables.slice(1).filter(([, entries]) => entries.length);
-    const lengthOf = (entries: Entry[], links: number) => {
-      let length = 6 + 12 * (entries.length + links);
-      for (const { value } of entries) length += externalBytes(value);
-      return length;
-    };
-    const main = tables[0]![1];
-    let total = 8 + lengthOf(main, subs.length);
-    for (const [, entries] of subs) total += lengthOf(entries, 0);
+  /** Writes the main table with links to the others, which must be in the order of their tags. */
+  #write(main: Entry[], linked: [linkTag: number, Entry[]][]): Uint8Array<ArrayBuffer> | undefined {
+    const links = linked.map(([tag]) => ({ tag, type: 4, count: 1, at: 0, value: new Uint8Array(4) }));
+    const tables = [[...main, ...links], ...linked.map(([, entries]) => entries)];
+    let total = 8;
+    const starts = tables.map(entries => {
+      const start = total;
+      total += 6 + 12 * entries.length;
+      for (const { value } of entries) total += externalBytes(value);
+      return start;
+    });
     if (total > maxSegmentBytes) return undefined;
+    links.forEach(({ value }, index) => {
+      new DataView(value.buffer).setUint32(0, starts[index + 1]!, this.#isLittle);
+    });
     const out = new Uint8Array(total);
     const view = new DataView(out.buffer);
     out.set(this.#bytes.subarray(0, 4));
     view.setUint32(4, 8, this.#isLittle);
-    let at = 8;
-    const put = (entries: Entry[], links: [number, number][]) => {
-      let free = at + 6 + 12 * (entries.length + links.length);
-      view.setUint16(at, entries.length + links.length, this.#isLittle);
-      at += 2;
+    tables.forEach((entries, index) => {
+      let at = starts[index]! + 2;
+      let free = at + 4 + 12 * entries.length;
+      view.setUint16(at - 2, entries.length, this.#isLittle);
       for (const { tag, type, count, value } of entries) {
         view.setUint16(at, tag, this.#isLittle);
         view.setUint16(at + 2, type, this.#isLittle);
         view.setUint32(at + 4, count, this.#isLittle);
-        const place = value.length > 4 ? free : at + 8;
         if (value.length > 4) view.setUint32(at + 8, free, this.#isLittle);
-        out.set(value, place);
+        out.set(value, value.length > 4 ? free : at + 8);
         free += externalBytes(value);
         at += 12;
       }
-      for (const [tag, offset] of links) {
-        view.setUint16(at, tag, this.#isLittle);
-        view.setUint16(at + 2, 4, this.#isLittle);
-        view.setUint32(at + 4, 1, this.#isLittle);
-        view.setUint32(at + 8, offset, this.#isLittle);
-        at += 12;
-      }
-      at = free;
-    };
-    let offset = 8 + lengthOf(main, subs.length);
-    const links = subs.map(([tag, entries]): [number, number] => {
-      const link: [number, number] = [tag, offset];
-      offset += lengthOf(entries, 0);
-      return link;
     });
-    put(main, links);
-    for (const [, entries] of subs) put(entries, []);
     return out;
   }
 

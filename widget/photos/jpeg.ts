@@ -110,34 +110,10 @@ export function exifSegment(tiff: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** Builds a TIFF that contains nothing but the orientation. */
 function orientationTiff(orientation: number): Uint8Array {
-  return Uint8Array.from([
-    77,
-    77,
-    0,
-    42,
-    0,
-    0,
-    0,
-    8,
-    0,
-    1,
-    1,
-    18,
-    0,
-    3,
-    0,
-    0,
-    0,
-    1,
-    0,
-    orientation,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-  ]);
+  const tiff = new Uint8Array(26);
+  tiff.set([77, 77, 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0]);
+  tiff[19] = orientation;
+  return tiff;
 }
 
 export function startsWith(bytes: Uint8Array, at: number, mark: string): boolean {

@@ -1,5 +1,4 @@
-import { Budget } from './budget.ts';
-import { Exif } from './exif.ts';
+import { Budget, Exif } from './exif.ts';
 import { exifPattern, metadataContents, pictureEnd, startsWith } from './jpeg.ts';
 import { search } from './search.ts';
 
@@ -35,8 +34,7 @@ const extendedXmpPrefix = 'http://ns.adobe.com/xmp/extension/\0';
 const names =
   '\\w+:GPS\\w+|photoshop:(?:City|State|Country)|Iptc4xmp(?:Core|Ext):(?:City|Country\\w*|Location\\w*|ProvinceState|Sublocation|WorldRegion)';
 /** Matches the start of a location in EXIF, in IPTC, or in an XMP attribute or element, and the whole location of a
- * video
- * (ISO 6709). `locationEnd` finds the end of an attribute or element within the budget, because a regular expression
+ * video (ISO 6709). `locationEnd` finds the end of an attribute or element within the budget, because a regular expression
  * that included it would take quadratic time on many starts without an end. */
 const places = `(?<exif>${exifPattern})|(?<iptc>8BIM\x04\x04)|\\b(?:${names})\\s*=\\s*(?<quote>["'])|<(?=(?<element>${names})\\b)|[+-]\\d{2,6}\\.\\d+[+-]\\d{3,7}\\.\\d+(?:[+-][\\d.]+)?(?:CRS\\w+)?/`;
 

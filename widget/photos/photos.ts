@@ -2,11 +2,11 @@
 import type { AttachmentLimits, FileKind } from '../../proxy/contract/definition.ts';
 import { type PhotoMessages, photoMessages } from '../messages/en-photos.ts';
 import { createThumbnail, encodeJpeg, isTransparent, rotatesWebp } from './canvas.ts';
-import { findExif } from './find-exif.ts';
-import { isAnimated, mayBeTransparent, readSize } from './header.ts';
-import { exifSegment, stripMetadata } from './jpeg.ts';
+import { Exif } from './exif.ts';
+import { isAnimated, isSendable, mayBeTransparent, type PhotoKind, readSize } from './header.ts';
+import { exifPattern, exifPrefix, exifSegment, parseExif, startsWith, stripMetadata } from './jpeg.ts';
 import { blankLocation } from './location.ts';
-import type { PhotoKind } from './photo-kind.ts';
+import { search } from './search.ts';
 
 export { photoMessages as messages };
 
@@ -95,12 +95,34 @@ async function strip(
   return body.size === file.size ? { body: file, did: [] } : { body, did: ['detailsRemoved'] };
 }
 
-function isSendable(kind: FileKind | PhotoKind): kind is FileKind {
-  return kind === 'image/jpeg' || kind === 'image/png' || kind === 'image/gif';
-}
-
 /** The message about HEIC that helps on this device. */
 function heic(userAgent: string): keyof PhotoMessages {
   if (/iPhone|iPad/.test(userAgent)) return 'photo_heic_iphone';
   return /Android/.test(userAgent) ? 'photo_heic_android' : 'photo_heic';
+}
+
+/** A WebP has a few chunks, and one per frame when it is animated. */
+const maxChunks = 10_000;
+
+/** Finds the EXIF of a photo of any type. */
+async function findExif(bytes: Uint8Array, kind: string): Promise<Exif | undefined> {
+  if (kind === 'image/jpeg') return parseExif(bytes);
+  if (kind === 'image/webp') return findExifInWebp(bytes);
+  for await (const { at } of search(bytes, exifPattern))
+    return Exif.parse(bytes.subarray(at + exifPrefix.length));
+  return undefined;
+}
+
+function findExifInWebp(bytes: Uint8Array): Exif | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 12, chunks = 0; at + 8 <= bytes.length && chunks < maxChunks; chunks++) {
+    const length = view.getUint32(at + 4, true);
+    if (startsWith(bytes, at, 'EXIF')) {
+      // Some software writes the prefix of a JPEG's EXIF segment here as well.
+      const start = at + 8 + (startsWith(bytes, at + 8, exifPrefix) ? exifPrefix.length : 0);
+      return Exif.parse(bytes.subarray(start, at + 8 + length));
+    }
+    at += 8 + length + (length % 2);
+  }
+  return undefined;
 }

@@ -3,9 +3,6 @@ const sliceBytes = 131_072;
 /** How far each slice extends into the next one, so that a match is never split. */
 const overlapBytes = 32_768;
 
-/** Decodes each byte to one character, so that indexes in the text and in the bytes are the same. */
-const latin1 = new TextDecoder('latin1');
-
 interface Found {
   /** Offset of the match in the bytes. */
   at: number;
@@ -17,6 +14,8 @@ interface Found {
 
 /** Finds the matches of a regular expression in bytes, pausing in between. */
 export async function* search(bytes: Uint8Array, pattern: string): AsyncGenerator<Found> {
+  // One character for each byte, so that indexes in the text and in the bytes are the same.
+  const latin1 = new TextDecoder('latin1');
   for (let start = 0; start < bytes.length; start += sliceBytes) {
     await yieldToBrowser();
     const slice = bytes.subarray(start, start + sliceBytes + overlapBytes);

@@ -51,7 +51,7 @@ export class ReceiptPanel {
         : ''
     }<button type="button" class="link" part="link" @click=${() => print()}>${translate('print')}</button>${
       // Another enquiry would abort the uploads.
-      view.attachments.isBusy
+      view.attachments.list.isBusy
         ? ''
         : html`<button type="button" class="link" part="link" @click=${startAgain}>${translate('newEnquiry')}</button>`
     }</p>
@@ -70,7 +70,7 @@ export class ReceiptPanel {
       typed &&
       replyTo(this.#translate, typed, {
         contact: receipt.contact,
-        correct: attachments.isBusy ? undefined : correct,
+        correct: attachments.list.isBusy ? undefined : correct,
       });
     if (!next && !reply) return undefined;
     return html`<section part="next"><h3>${this.#translate('whatHappensNext')}</h3>${next && html`<p>${next}</p>`}${reply}</section>`;
@@ -95,8 +95,8 @@ export class ReceiptPanel {
   }
 
   #files({ attachments, definition }: ReceiptView): TemplateResult | undefined {
-    if (attachments.isEmpty) return undefined;
-    return html`<section><h3>${this.#translate('yourFiles')}</h3><p>${attachments.summary()}</p>${attachments.totalBar()}${attachments.rows(definition.attachments)}</section>`;
+    if (!attachments.list.all.length) return undefined;
+    return html`<section><h3>${this.#translate('yourFiles')}</h3>${attachments.progress()}${attachments.rows(definition.attachments)}</section>`;
   }
 
   async #copy(text: string): Promise<void> {

@@ -59,7 +59,7 @@ export class ReceiptController implements ReactiveController {
 
   /** Whether a file is still to be uploaded. */
   get isBusy(): boolean {
-    return this.isShown && this.#needs.attachments.isBusy;
+    return this.isShown && this.#needs.attachments.list.isBusy;
   }
 
   hostConnected(): void {
@@ -72,7 +72,12 @@ export class ReceiptController implements ReactiveController {
     if (!accepted) return;
     this.#save(accepted);
     await this.#context.host.updateComplete; // Ends the warning before the page is left.
-    if (this.#accepted !== accepted || this.isBusy || !this.#needs.attachments.areAllSent) return;
+    if (
+      this.#accepted !== accepted ||
+      this.isBusy ||
+      this.#needs.attachments.list.all.some(({ state }) => state !== 'sent')
+    )
+      return;
     // The receipt is saved before the redirect, so that a visitor who comes back stays on it.
     this.#redirect.follow(() => this.#save(accepted));
   }
@@ -86,7 +91,7 @@ export class ReceiptController implements ReactiveController {
     const { proxy } = request;
     const isTest = isTestEnquiry(JSON.parse(request.body));
     this.#accepted = { caseType, receipt, proxy, sentAt: Date.now(), typed, isTest };
-    attachments.restore(lostFiles.filter(({ name }) => !attachments.names.includes(name)));
+    attachments.list.restore(lostFiles.filter(({ name }) => !attachments.list.names.includes(name)));
     this.#redirect.prepare(reference);
     // The order matters if the page ends between these two lines: the enquiry is then never reported, and not twice.
     this.#save(this.#accepted);
@@ -114,7 +119,7 @@ export class ReceiptController implements ReactiveController {
     const isTest = !!wasTest;
     if (this.#accepted) return; // The page has changed the case type.
     this.#accepted = { caseType: host.caseType ?? '', receipt, proxy, sentAt, typed: undefined, isTest };
-    attachments.restore(files);
+    attachments.list.restore(files);
     attachments.uploadTo({ proxy, receipt });
     showThanks(host);
     // Otherwise the visitor has come back from there.
@@ -143,7 +148,8 @@ export class ReceiptController implements ReactiveController {
         accepted,
         definition: { ...definition, receipt: definition.receipt ?? defaultReceipt },
         attachments,
-        continueAt: attachments.hasFailed && !attachments.isBusy ? this.#redirect.address : undefined,
+        continueAt:
+          attachments.list.unsent.length && !attachments.list.isBusy ? this.#redirect.address : undefined,
         startAgain: () => this.#startAgain(),
         correct: () => this.#startAgain(accepted.typed?.values),
       })
@@ -160,7 +166,7 @@ export class ReceiptController implements ReactiveController {
   }
 
   #save({ caseType, receipt, proxy, sentAt, isTest }: AcceptedEnquiry): void {
-    const files = this.#needs.attachments.stored;
+    const files = this.#needs.attachments.list.stored;
     const isRedirectDue = !!this.#redirect.address;
     const text = toJson([files, receipt.upload_token, isRedirectDue]);
     // The page may have changed the case type, to which this receipt doesn't belong.

@@ -1,11 +1,10 @@
 import type { TemplateResult } from 'lit';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
-import { askForMisconfiguration } from '../client/diagnosis.ts';
+import { diagnose } from '../client/definition.ts';
 import { type EnquiryRequest, postEnquiry } from '../client/enquiry.ts';
-import type { ProxyResponse } from '../client/response.ts';
+import { type ProxyResponse, wait } from '../client/requests.ts';
 import { type Failure, type NextStep, nextStep } from '../client/retry.ts';
-import { wait } from '../client/wait.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { isTestEnquiry } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
@@ -288,7 +287,7 @@ export class Sender {
   async #diagnose(status: number): Promise<string | undefined> {
     const { proxy } = this.#context.model.source;
     if (!navigator.onLine || ![0, 403, 404].includes(status)) return undefined;
-    return await askForMisconfiguration(proxy, this.caseType);
+    return await diagnose(proxy, this.caseType);
   }
 
   /** The proxy may be about to ask for a proof, and a page that ends has time for neither a proof nor a retry. The proxy

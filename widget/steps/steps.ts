@@ -165,7 +165,7 @@ export class Steps implements ReactiveController {
     const { model } = this.#context;
     return reviewAnswers(this.#translate, this.#plan, model.fields, model.read(), {
       lang,
-      files: this.#submission.current?.attachments.names ?? [],
+      files: this.#submission.current?.attachments.list.names ?? [],
       change: name => this.#go({ key: findStepOfFields(this.#plan, [name])!.key, isDetour: true }, name),
     });
   }

@@ -42,7 +42,7 @@ export class Restoration {
     this.note = new DraftNote(context, translate, {
       drafts: this.drafts,
       sender,
-      takeFiles: () => attachments.files,
+      takeFiles: () => attachments.list.all.map(({ file }) => file),
       addFiles: files => void attachments.add(files),
       reset,
     });
@@ -59,12 +59,12 @@ export class Restoration {
   #unsavedState(): Omit<Draft, 'values'> {
     const { attachments, sender } = this.#parts;
     const test = sender.isResumedTest === false ? undefined : testToken(this.#context);
-    const hadFiles = attachments.names.length > 0;
+    const hadFiles = attachments.list.names.length > 0;
     return {
       ...sender.state,
       hadFiles,
       test,
-      ...(sender.state.isUnderWay && { files: [...this.lostFiles, ...attachments.stored] }),
+      ...(sender.state.isUnderWay && { files: [...this.lostFiles, ...attachments.list.stored] }),
     };
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseResponse, parseRetryAfter } from './response.ts';
+import { parseResponse, parseRetryAfter } from './requests.ts';
 
 test.each([
   [422, '{"code":"empty"}', 'empty'],

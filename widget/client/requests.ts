@@ -1,3 +1,4 @@
+// What the requests to the proxy have in common.
 import type { Problem } from '../../proxy/contract/enquiry.ts';
 
 /** The proxy's response, or the lack of one. */
@@ -56,4 +57,20 @@ function isProblem(given: Partial<Problem> | null): given is Problem {
 export function parseRetryAfter(header: string | null): number | undefined {
   const ms = /^\d+$/.test(header ?? '') ? Number(header) * 1000 : Date.parse(header ?? '') - Date.now();
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+}
+
+/** A random UUID. Pages without TLS have no `randomUUID` (RFC 9562 5.4). */
+export function newIdempotencyKey(): string {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 15) | 64;
+  bytes[8] = (bytes[8]! & 63) | 128;
+  return [...bytes]
+    .map(byte => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+export function wait(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms));
 }
