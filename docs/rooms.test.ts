@@ -61,7 +61,7 @@ const rooms: Record<string, string> = {
   'widget/attachments': 'lit proxy/contract widget/client widget/form widget/messages widget/photos',
   'widget/attribution': 'proxy/contract',
   'widget/client': 'proxy/contract',
-  'widget/drafts': 'lit proxy/contract widget/client widget/form widget/messages',
+  'widget/drafts': 'lit proxy/contract widget/client widget/form',
   'widget/form': 'lit proxy/contract widget/attribution widget/client widget/messages',
   'widget/measurement': 'lit proxy/contract widget/attribution widget/client widget/form widget/messages',
   'widget/messages': 'lit widget/client',

@@ -13,7 +13,7 @@ import { readDefinitions } from '../proxy/enquiry/definitions.ts';
 import { createPatternMatcher } from '../proxy/enquiry/pattern-matcher.ts';
 import { parseEnquiry } from '../proxy/http/enquiry-body.ts';
 import { validConfig } from '../tools/testing/proxy/settings.ts';
-import { withoutEmptyLines } from './answers/parts.ts';
+import { withoutEmptyLines } from './answers/controls.ts';
 import { type Normalise, visibleQuestionIds, visibleValues } from './form/values.ts';
 import { findProblems } from './problems/problems.ts';
 

@@ -1,8 +1,7 @@
 import type { AskedField } from '../../proxy/contract/asked.ts';
 import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
-import { localeOf } from './locale.ts';
-import { dateInWords } from './memorable-date.ts';
-import { withoutEmptyLines } from './parts.ts';
+import { withoutEmptyLines } from './controls.ts';
+import { dateInWords, localeOf } from './memorable-date.ts';
 
 /** An answer as text in the definition's language; empty if there is none. */
 export function answerText(

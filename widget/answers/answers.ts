@@ -1,4 +1,4 @@
-import { html, type ReactiveController, type TemplateResult } from 'lit';
+import { css, html, type ReactiveController, type TemplateResult } from 'lit';
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
@@ -6,23 +6,43 @@ import type { Field } from '../form/fields.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type AnswersMessages, answersMessages } from '../messages/en-answers.ts';
 import type { Translate } from '../messages/format.ts';
-import { charactersLeft, clearButton, counterText, isNewlyShort, suggestionButton } from './below.ts';
+import {
+  charactersLeft,
+  clearButton,
+  counterText,
+  endingNote,
+  type FoundEnding,
+  findEnding,
+  isNewlyShort,
+  suggestionButton,
+} from './below.ts';
 import {
   fieldOf,
+  findWhole,
   reportEdit,
+  syncParts,
   type TextControl,
   textOf,
   untickOthers,
   untickOthersAtStart,
+  withoutEmptyLines,
 } from './controls.ts';
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
-import { endingNote, type FoundEnding, findEnding } from './ending.ts';
 import { dateInWords } from './memorable-date.ts';
 import { watchNumberEdits } from './number-edit.ts';
-import { findWhole, syncParts, withoutEmptyLines } from './parts.ts';
-import { watchPointer } from './pointer.ts';
-import { type ReturnKey, watchReturnKey } from './return-key.ts';
-import { styles } from './styles.ts';
+import { watchReturnKey } from './return-key.ts';
+
+/** Styles of what is shown below answers, with the custom properties of the form's style sheet. */
+const styles = css`
+  .below { margin-top: .375em; color: var(--muted); font-size: .9em; }
+  .below.short { color: var(--danger); font-weight: 600; }
+  .below bdi b { font-weight: 700; }
+  .field > .link { display: block; margin: .125em -.25em 0; font-size: .9em; text-align: start; }
+  .unit { color: var(--muted); }
+  .problem .box { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
+  .ending { margin-bottom: 1em; border: 1px solid var(--line); }
+  .ending a { display: inline-flex; align-items: center; min-height: var(--target); font-weight: 600; }
+`;
 
 /** Helps the visitor with answers while they give them: understands what they type, and shows what it understood. */
 export class Answers implements ReactiveController {
@@ -35,7 +55,7 @@ export class Answers implements ReactiveController {
   #edited: { control: Element; fields: Field[]; field: Field | undefined } | undefined;
   #hasStarted = false;
   #whenReleased: (action: () => void) => void;
-  readonly returnKey: ReturnKey;
+  readonly returnKey: ReturnType<typeof watchReturnKey>;
   #beforeNumberEdit: (control: Element) => void;
   /** The text of the ending that is shown. */
   #endingText: string | undefined;
@@ -200,4 +220,30 @@ export class Answers implements ReactiveController {
     const field = whole && fieldOf(this.#context.model, whole);
     return !!field && syncParts(whole, field.question, this.#lang);
   }
+}
+
+/** Watches the pointer in a form. Returns a function that calls another at once, or after the visitor's click if they are
+ * pressing something: content that appears above it would move it away, and the click would miss it. */
+function watchPointer(root: ShadowRoot): (action: () => void) => void {
+  let isPressed = false;
+  const actions: (() => void)[] = [];
+  const release = () => {
+    isPressed = false;
+    for (const action of actions.splice(0)) action();
+  };
+  root.addEventListener('pointerdown', () => {
+    isPressed = true;
+    const ended = new AbortController();
+    for (const type of ['pointerup', 'pointercancel']) {
+      const end = () => {
+        ended.abort();
+        setTimeout(release); // The click follows the pointerup event in the same task.
+      };
+      addEventListener(type, end, { capture: true, signal: ended.signal });
+    }
+  });
+  return action => {
+    if (isPressed) actions.push(action);
+    else action();
+  };
 }

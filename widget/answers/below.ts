@@ -1,13 +1,14 @@
+// What is shown below a field's control, and in place of Send if an answer has ended the form.
 import { html, type TemplateResult } from 'lit';
+import type { Ending } from '../../proxy/contract/definition.ts';
 import { traitsOf } from '../../proxy/contract/question-types.ts';
 import type { Field } from '../form/fields.ts';
 import type { FormContext } from '../form/form-context.ts';
+import type { FormModel } from '../form/form-model.ts';
 import type { AnswersMessages } from '../messages/en-answers.ts';
 import type { Translate } from '../messages/format.ts';
 import { controlsOf, reportEdit } from './controls.ts';
 import type { EmailSuggestion } from './email-suggestion.ts';
-
-// What is shown below a field's control.
 
 type TranslateAnswers = Translate<AnswersMessages>;
 
@@ -66,6 +67,38 @@ export function isNewlyShort(left: number | undefined, before: number | undefine
   return left !== undefined && left <= announcedAt && !(before !== undefined && before <= announcedAt);
 }
 
-export function counterText(translate: Translate<AnswersMessages>, left: number): string {
+export function counterText(translate: TranslateAnswers, left: number): string {
   return translate(left < 0 ? 'charactersOver' : 'charactersLeft', { count: Math.abs(left) });
+}
+
+/** An answer that ends the form. */
+export interface FoundEnding {
+  /** The name of its field. */
+  name: string;
+  ending: Ending;
+}
+
+/** The first answer that ends the form; undefined: none does. */
+export function findEnding(model: FormModel): FoundEnding | undefined {
+  const withEndings = model.fields.filter(({ question }) => question.options?.some(({ ends }) => ends));
+  if (!withEndings.length) return undefined;
+  const values = model.read();
+  return withEndings
+    .filter(({ isHidden }) => !isHidden)
+    .flatMap(({ name, question }) => {
+      const chosen = values.getAll(name);
+      const ending = question.options?.find(({ ends, value }) => ends && chosen.includes(value))?.ends;
+      return ending ? { name, ending } : [];
+    })[0];
+}
+
+/** Explains, in place of Send, that the firm can't help. */
+export function endingNote(
+  { ending: { text, url, url_label } }: FoundEnding,
+  translate: TranslateAnswers,
+): TemplateResult {
+  // The form can't be sent, so the visitor loses nothing by leaving it.
+  return html`<div class="note ending" part="note"><p>${text}</p>${
+    url && html`<a part="link" href=${url}>${url_label ?? translate('whoCanHelp')}</a>`
+  }</div>`;
 }

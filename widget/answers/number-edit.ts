@@ -1,6 +1,6 @@
 // The form writes numbers with separators, which the visitor didn't type. If the visitor deletes the last digit of
 // `285,000`, `285,00` would be another number, and with another digit added it would not be a number.
-import { localeOf } from './locale.ts';
+import { localeOf } from './memorable-date.ts';
 
 /** Remembers the number that has the focus. Returns a function to call at each edit, before the form reads it: when the
  * visitor starts to edit a number with separators between thousands, it removes them. `isNumber` tells whether a control

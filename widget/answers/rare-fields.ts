@@ -3,7 +3,7 @@ import { css, html, type TemplateResult } from 'lit';
 import type { Field, RareFields } from '../form/fields.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { rareMessages } from '../messages/en-rare.ts';
-import { localeOf } from './locale.ts';
+import { localeOf } from './memorable-date.ts';
 
 const styles = css`
   .rows > h3 { margin: .5em 0 -.25em; font-size: 1.125em; line-height: 1.3; }

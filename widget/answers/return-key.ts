@@ -2,17 +2,9 @@ import { check } from '../../proxy/contract/check.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { isTextInput } from './controls.ts';
 
-/** The behaviour of the Return key in a control. */
-export interface ReturnKey {
-  /** Moves to the next control. Returns false if Return should submit the form. */
-  moveOn(control: Element | null): boolean;
-  /** Updates the label of Return on an on-screen keyboard. Called at each edit. */
-  hint(control: Element | null): void;
-}
-
 /** Makes Return in a text field move to the next field while something required is missing, and in a part of a field to
  * its next part. With `layout="steps"`, Return goes to the next step, like Continue. */
-export function watchReturnKey({ host, model }: FormContext): ReturnKey {
+export function watchReturnKey({ host, model }: FormContext) {
   const root = host.shadowRoot!; // A lazy part is loaded after the first update.
   const isIncomplete = () => {
     const { definition } = model.source;
@@ -22,6 +14,7 @@ export function watchReturnKey({ host, model }: FormContext): ReturnKey {
   };
   /** The control that has a hint for its Return key, and whether it was empty when the hint was set. */
   let hinted: { control: HTMLInputElement; wasEmpty: boolean } | undefined;
+  /** Updates the label of Return on an on-screen keyboard. Called at each edit. */
   const hint = (control: EventTarget | null) => {
     // Checking the whole form at every keystroke would slow typing down.
     if (control === hinted?.control && !hinted?.control.value === hinted?.wasEmpty) return;
@@ -36,6 +29,7 @@ export function watchReturnKey({ host, model }: FormContext): ReturnKey {
     hint(target);
   });
   hint(root.activeElement); // The first focus has loaded this part.
+  /** Moves to the next control. Returns false if Return should submit the form. */
   const moveOn = (control: EventTarget | null) => {
     if (!isTextInput(control) || host.layout === 'steps') return false;
     const next = hasNextPart(control) || isIncomplete() ? nextControl(control) : undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { originAndPath, readParameters } from './parameters.ts';
+import { originAndPath, readParameters } from './record.ts';
 
 const names = ['utm_source', 'utm_campaign', 'gclid', 'ScCid'];
 

@@ -7,8 +7,8 @@ import {
 } from '../../proxy/contract/attribution.ts';
 import type { MarketingField } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
-import { clean, readParameters } from './parameters.ts';
-import type { VisitRecord } from './record.ts';
+import { type Mode, modes } from './memory.ts';
+import { clean, readParameters, type VisitRecord } from './record.ts';
 
 /** The tag's marketing values, which may be empty. Null and undefined mean that a value isn't set. */
 export type TagValues = Partial<
@@ -36,6 +36,28 @@ const fields = [
 /** The names of all parameters that are read, those of the marketing fields first. */
 export function parameterNames(settings: AttributionSettings | undefined): string[] {
   return [...Object.values(marketingParameters), ...(settings?.parameters ?? defaultParameters)];
+}
+
+/** Decides where the enquiry in this form comes from. In the mode `off`, only the tag is used. */
+export function attributeForm(
+  element: Element & TagValues,
+  { addresses, visit, settings }: Omit<AttributionEvidence, 'tag'>,
+): ReturnType<typeof attribute> {
+  const isOff = readMode(element) === 'off';
+  // A property that the page has set takes precedence over its attribute.
+  const tag = fields.map(([, name]) => [name, element[name] ?? element.getAttribute(name)]);
+  return attribute({
+    tag: Object.fromEntries(tag),
+    addresses: isOff ? [] : addresses,
+    visit: isOff ? undefined : visit,
+    settings,
+  });
+}
+
+/** The mode on the tag. */
+export function readMode(element: Element): Mode {
+  const given = element.getAttribute('attribution');
+  return modes.find(mode => mode === given) ?? 'page';
 }
 
 /** Decides where an enquiry comes from. For each value, the tag takes precedence over the address of this page, which

@@ -1,7 +1,9 @@
 import type { ReactiveController } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
+import { formatNumber } from '../../proxy/contract/normalise.ts';
+import type { Field } from '../form/fields.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
-import { fromDraftValues, toDraftValues } from './draft-values.ts';
+import type { FormModel } from '../form/form-model.ts';
 import { type Draft, readStored, type Stored, type StoredReceipt, writeStored } from './form-storage.ts';
 
 /** The elements that have claimed a place, because two forms must not share a draft. */
@@ -191,4 +193,31 @@ function placeOf(host: FormHost): string {
 /** Whether the site has filled in a contact field that the visitor can't change. */
 function isFixed({ hiddenFields, readonlyFields }: FormHost, prefill: FormData, name: string): boolean {
   return `${hiddenFields} ${readonlyFields}`.includes(name) && !!prefill.get(name);
+}
+
+/** Converts the values in a form to those of its draft. Numbers become decimal text: if the page is in another language
+ * after a reload, `285,000` would be another number. */
+function toDraftValues(model: FormModel, values: Draft['values']): Draft['values'] {
+  return convertNumbers(model, values, (text, { question }) => model.normalise?.(question, text) ?? text);
+}
+
+/** Converts the values of a draft to those in the form. */
+function fromDraftValues(model: FormModel, values: Draft['values']): Draft['values'] {
+  const lang = model.source.definition?.lang ?? '';
+  return convertNumbers(model, values, text => formatNumber(text, lang));
+}
+
+/** Leaves out what the site has filled in: it can replace a value only as long as it is the same. */
+function convertNumbers(
+  { fields, prefill }: FormModel,
+  values: Draft['values'],
+  convert: (text: string, field: Field) => string,
+): Draft['values'] {
+  const convertValue = (name: string, text: string) => {
+    const field = fields.find(each => each.name === name);
+    return field?.question.type === 'number' && text !== prefill.get(name) ? convert(text, field) : text;
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, given]) => [name, given.map(text => convertValue(name, text))]),
+  );
 }

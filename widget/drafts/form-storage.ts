@@ -29,7 +29,7 @@ export interface StoredReceipt {
   /** When the enquiry was accepted, in milliseconds since 1970. */
   sentAt: number;
   files: StoredFile[];
-  isTest?: true;
+  isTest?: boolean;
   /** Whether the form still has to open `success-url`. */
   isRedirectDue?: boolean;
 }

@@ -1,6 +1,5 @@
 import type { ReactiveController } from 'lit';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
-import { attributeForm, readMode } from '../attribution/form.ts';
 import {
   forget,
   isErasure,
@@ -10,9 +9,14 @@ import {
   readConsent,
   remember,
 } from '../attribution/memory.ts';
-import { describePage } from '../attribution/page.ts';
-import { parameterNames } from '../attribution/precedence.ts';
-import { addPage, checkRecord, type VisitedPage, type VisitRecord } from '../attribution/record.ts';
+import { attributeForm, parameterNames, readMode } from '../attribution/precedence.ts';
+import {
+  addPage,
+  checkRecord,
+  describePage,
+  type VisitedPage,
+  type VisitRecord,
+} from '../attribution/record.ts';
 import type { FormContext } from '../form/form-context.ts';
 
 const consentEvent = 'enquiry-consent';
@@ -66,7 +70,7 @@ export class FormAttribution implements ReactiveController {
     const record = (isKept && this.#records.get(mode)) || addPage(undefined, this.#page, this.#names);
     return attributeForm(host, {
       addresses: [location.href, model.address],
-      record,
+      visit: record,
       settings: model.source.definition?.attribution,
     });
   }

@@ -3,9 +3,8 @@ import type { FormContext, Measurement as MeasurementOfForm } from '../form/form
 import { watchClient } from './client-signals.ts';
 import { pushEvents } from './data-layer.ts';
 import { FormAttribution } from './form-attribution.ts';
-import { watchStart } from './start.ts';
 import { type SentState, TestMode } from './test-mode.ts';
-import { watchView } from './view.ts';
+import { watchStart, watchView } from './view-and-start.ts';
 
 export const prepare = (context: FormContext, submission: SentState) => () =>
   new Measurement(context, submission);

@@ -1,10 +1,29 @@
-import type { ReactiveController } from 'lit';
+import { css, type ReactiveController } from 'lit';
 import { checkTestLink } from '../client/enquiry.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type MeasurementMessages, measurementMessages } from '../messages/en-measurement.ts';
 import type { Translate } from '../messages/format.ts';
-import { styles } from './styles.ts';
 import { readTestToken, testToken } from './test-state.ts';
+
+/** The ribbon above the form. Its colours are the same in light and dark mode. Its text is dark, so that it can be read
+ * on paper, where browsers don't print backgrounds. */
+const styles = css`
+  .ribbon {
+    margin-bottom: .5em;
+    padding: .5em 1em;
+    color: #1a1a1a;
+    background: #ffd84d;
+    border: 2px solid #8a6a00;
+    border-radius: var(--enquiry-radius, 10px);
+    font-family: var(--enquiry-font, inherit);
+    font-weight: 700;
+    line-height: 1.4;
+    text-align: center;
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+  .warning { background: #ffe4e1; border-color: #b3261e; font-weight: 600; text-align: start; text-wrap: pretty; }
+`;
 
 /** The part that sends the enquiry. `isSentTest`: whether the enquiry that is resumed or was accepted is a test; undefined
  * if there is no such enquiry. */

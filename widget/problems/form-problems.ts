@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
+import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import type { Field } from '../form/fields.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
@@ -8,7 +8,7 @@ import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { focusAfterUpdate, focusField } from './focus.ts';
 import { problemLine, problemMessage } from './problem-messages.ts';
-import { type FoundProblem, findProblem, findProblems, ProblemList, type Refused } from './problems.ts';
+import { type FoundProblem, findProblems, ProblemList, type Refused } from './problems.ts';
 
 /** Shows the problems of a form: a summary above it and a message at each field. */
 export class FormProblems {
@@ -73,11 +73,7 @@ export class FormProblems {
    * out. */
   edited(name: string): void {
     const { host, model } = this.#context;
-    const judge = () => {
-      const field = model.fields.find(each => each.name === name);
-      return field && findProblem(model, field);
-    };
-    let isChanged = this.#list.edited(name, judge);
+    let isChanged = this.#list.edited(name, () => currentProblems(model).find(({ field }) => field === name));
     // Another field may have what this one lacked.
     const lacking = this.#list.all.find(({ oneOf }) => oneOf?.some(each => each === name));
     if (lacking && !currentProblems(model).some(({ rule }) => rule === 'one_required')) {
@@ -92,20 +88,38 @@ export class FormProblems {
   }
 
   /** The message at a field; undefined if it has no problem. */
-  messageAt(field: Field): TemplateResult | undefined {
-    return fieldMessage(this.#translate, this.#list.all, field);
+  messageAt({ name, question }: Field): TemplateResult | undefined {
+    const problem = this.#list.all.find(({ field }) => field === name);
+    if (!problem) return undefined;
+    const translate = this.#translate;
+    // Browsers drop an ordinary space at the end of the element from its text, and join the lines of a legend.
+    return html`<span class="unseen">\u00a0${translate('error')}\u00a0</span>${problemMessage(translate, problem, question)}`;
   }
 
-  /** The summary of all problems; in steps, `isHere` selects those to list. Undefined if there are none. */
+  /** The list of problems above the form; in steps, `isHere` selects those to list. Undefined if there are none. */
   summary(isHere: (field: string) => boolean = () => true): TemplateResult | undefined {
-    const { host, model } = this.#context;
+    const translate = this.#translate;
     const problems = this.#list.all.filter(({ field }) => isHere(field));
-    return errorSummary(this.#translate, problems, model.fields, name => focusField(host, name));
+    if (!problems.length) return undefined;
+    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${translate('problems', { count: problems.length })}</h3><ul>${problems.map(problem => html`<li>${this.#line(problem)}</li>`)}</ul></div>`;
+  }
+
+  /** A problem with a field that the form doesn't show has no link. */
+  #line(problem: FoundProblem): TemplateResult | string {
+    const { host, model } = this.#context;
+    const found = model.fields.find(({ name, isHidden }) => name === problem.field && !isHidden);
+    if (!found) return this.#translate('enquiryRefused');
+    // A fragment doesn't reach into a shadow root, so the link is followed by script.
+    const follow = (event: Event) => {
+      event.preventDefault();
+      focusField(host, problem.field);
+    };
+    return html`<a href="#${problem.field}" @click=${follow}>${problemLine(this.#translate, problem, found.question)}</a>`;
   }
 }
 
 /** The problems with the values in the form, including those that changed without an event. */
-function currentProblems(model: FormModel): Problem[] {
+function currentProblems(model: FormModel): FoundProblem[] {
   const { definition } = model.source;
   return definition ? findProblems(definition, model.values, model.today) : [];
 }
@@ -114,40 +128,4 @@ function currentProblems(model: FormModel): Problem[] {
 function unlockField(host: FormHost, name: string): void {
   host.hiddenFields = host.hiddenFields?.replace(name, '');
   host.readonlyFields = host.readonlyFields?.replace(name, '');
-}
-
-/** The message at a field; undefined if it has no problem. */
-export function fieldMessage(
-  translate: Translate<SubmissionMessages>,
-  problems: FoundProblem[],
-  { name, question }: Field,
-): TemplateResult | undefined {
-  const problem = problems.find(({ field }) => field === name);
-  return (
-    problem &&
-    // Browsers drop an ordinary space at the end of the element from its text, and join the lines of a legend.
-    html`<span class="unseen">\u00a0${translate('error')}\u00a0</span>${problemMessage(translate, problem, question)}`
-  );
-}
-
-/** The list of problems above the form; undefined if there are none. A problem with a field that the form doesn't show
- * has no link. */
-export function errorSummary(
-  translate: Translate<SubmissionMessages>,
-  problems: FoundProblem[],
-  fields: Field[],
-  focusField: (name: string) => void,
-): TemplateResult | undefined {
-  if (!problems.length) return undefined;
-  const line = (problem: FoundProblem) => {
-    const found = fields.find(({ name, isHidden }) => name === problem.field && !isHidden);
-    if (!found) return html`<li>${translate('enquiryRefused')}</li>`;
-    // A fragment doesn't reach into a shadow root, so the link is followed by script.
-    const follow = (event: Event) => {
-      event.preventDefault();
-      focusField(problem.field);
-    };
-    return html`<li><a href="#${problem.field}" @click=${follow}>${problemLine(translate, problem, found.question)}</a></li>`;
-  };
-  return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${translate('problems', { count: problems.length })}</h3><ul>${problems.map(line)}</ul></div>`;
 }

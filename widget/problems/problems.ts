@@ -1,11 +1,10 @@
-import { type AskedQuestion, asked } from '../../proxy/contract/asked.ts';
+import { asked } from '../../proxy/contract/asked.ts';
 import { check } from '../../proxy/contract/check.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
-import { type DateToday, findBrokenRule } from '../../proxy/contract/rules.ts';
+import type { DateToday } from '../../proxy/contract/rules.ts';
 import { type DateFault, findDateFault } from '../answers/memorable-date.ts';
 import type { Field } from '../form/fields.ts';
-import type { FormModel } from '../form/form-model.ts';
 import type { Values } from '../form/values.ts';
 
 /** A problem that the form or the proxy has found. */
@@ -25,55 +24,23 @@ export interface Refused {
   foundBy: 'form' | 'proxy';
 }
 
-/** All problems with a form, in its order: the same that the proxy would find. */
+/** All problems with a form, in its order: the same that the proxy would find, with details. */
 export function findProblems(definition: Definition, values: Values, today: DateToday): FoundProblem[] {
   const problems = check(definition, { case_type: definition.case_type, ...values }, today);
-  return problems.map(problem => {
+  return problems.map((problem): FoundProblem => {
     if (problem.rule === 'one_required') return { ...problem, oneOf: definition.contact.one_of ?? [] };
     const field = asked(definition).find(({ name }) => name === problem.field);
     if (!field) return problem;
     const { kind, question } = field;
-    const value = kind === 'contact' ? values[question.id as ContactField] : values.answers?.[question.id];
-    return withDetails(problem, value ?? '', question, definition.lang);
+    const value =
+      (kind === 'contact' ? values[question.id as ContactField] : values.answers?.[question.id]) ?? '';
+    // In characters (code points).
+    if (problem.rule === 'too_long') return { ...problem, over: [...value].length - question.max_length };
+    const isInParts = problem.rule === 'not_a_date' && question.entry === 'memorable';
+    return isInParts
+      ? { ...problem, fault: findDateFault(String(value), question, definition.lang) }
+      : problem;
   });
-}
-
-/** Adds by how many characters (code points) a value is too long, or what a date in parts lacks. */
-function withDetails(
-  problem: Problem,
-  value: string | string[],
-  question: AskedQuestion,
-  lang: string,
-): FoundProblem {
-  if (problem.rule === 'too_long') return { ...problem, over: [...value].length - question.max_length };
-  const isInParts = problem.rule === 'not_a_date' && question.entry === 'memorable';
-  return isInParts ? { ...problem, fault: findDateFault(String(value), question, lang) } : problem;
-}
-
-/** The problem with one visible field, regardless of the others; undefined if there is none. */
-export function findProblem(model: FormModel, field: Field): FoundProblem | undefined {
-  const { element: form, source } = model;
-  if (!form || !source.definition) return undefined;
-  const entered = readField(form, field);
-  const normalise = (text: string) => model.normalise?.(field.question, text) ?? text;
-  const value = typeof entered === 'string' ? normalise(entered) : entered.map(normalise);
-  const rule = findBrokenRule(field.question, value, model.today);
-  return rule
-    ? withDetails({ field: field.name, rule }, value, field.question, source.definition.lang)
-    : undefined;
-}
-
-/** The value of one field, read only from its own controls. */
-function readField(form: HTMLFormElement, { name, question }: Field): string | string[] {
-  // `namedItem` would also find the first part of a date, which has the name as its id.
-  const controls = [...form.elements].filter(control => control.getAttribute('name') === name);
-  const values = controls.flatMap(control => {
-    const { type, checked, value, validity } = control as HTMLInputElement; // Or a select or textarea, which share these.
-    if (type === 'radio' || type === 'checkbox') return checked ? value : [];
-    return validity.badInput ? '?' : value; // As in `valuesIn`.
-  });
-  if (question.type === 'checkboxes') return values;
-  return values[0] ?? (question.type === 'consent' ? 'no' : '');
 }
 
 /** The problems shown to the visitor. The form isn't checked before the first attempt to send. */

@@ -1,23 +1,23 @@
 import type { ReactiveController, TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
+import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { StoredFile } from '../client/attachment.ts';
 import { postEnquiry } from '../client/enquiry.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
-import type { FormContext } from '../form/form-context.ts';
+import type { FormContext, FormHost } from '../form/form-context.ts';
+import { successAddress } from '../form/success-address.ts';
 import { isTestEnquiry } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { focusAfterUpdate } from '../problems/focus.ts';
 import { reportAccepted } from '../sending/page-events.ts';
 import type { Accepted } from '../sending/sender.ts';
-import { type AcceptedEnquiry, readTyped } from './accepted-enquiry.ts';
-import { formatTime, ReceiptPanel } from './receipt-panel.ts';
-import { SuccessRedirect } from './success-redirect.ts';
+import { type AcceptedEnquiry, formatTime, ReceiptPanel, readTyped } from './receipt-panel.ts';
 
 /** The parts of a submission that the receipt needs. */
-export interface ReceiptNeeds {
+interface ReceiptNeeds {
   attachments: Attachments;
   /** Keeps the receipt for a reload. */
   save(receipt: StoredReceipt): void;
@@ -43,7 +43,7 @@ export class ReceiptController implements ReactiveController {
     this.#translate = translate;
     this.#needs = needs;
     this.#panel = new ReceiptPanel(context, translate);
-    this.#redirect = new SuccessRedirect(context.host, () => void this.proceed());
+    this.#redirect = this.#createRedirect();
     context.host.addController(this);
   }
 
@@ -87,15 +87,15 @@ export class ReceiptController implements ReactiveController {
     const { host } = this.#context;
     const { attachments } = this.#needs;
     const { reference } = receipt;
-    const typed = readTyped(this.#context, request);
     const { proxy } = request;
-    const isTest = isTestEnquiry(JSON.parse(request.body));
-    this.#accepted = { caseType, receipt, proxy, sentAt: Date.now(), typed, isTest };
+    const enquiry: Enquiry = JSON.parse(request.body);
+    const typed = readTyped(this.#context, enquiry);
+    this.#accepted = { caseType, receipt, proxy, sentAt: Date.now(), typed, isTest: isTestEnquiry(enquiry) };
     attachments.list.restore(lostFiles.filter(({ name }) => !attachments.list.names.includes(name)));
     this.#redirect.prepare(reference);
     // The order matters if the page ends between these two lines: the enquiry is then never reported, and not twice.
     this.#save(this.#accepted);
-    reportAccepted(this.#context, receipt, request, this.#redirect.delay());
+    reportAccepted(this.#context, { receipt, request }, this.#redirect.waitUntil);
     this.#redirect.prepare(reference); // A listener may have changed the address.
     showThanks(host);
     // The same request gets the same receipt, with a new token.
@@ -107,16 +107,10 @@ export class ReceiptController implements ReactiveController {
     void focusAfterUpdate(host, '.receipt');
   }
 
-  /** Reports an enquiry that was accepted after a reset, without a receipt. */
-  report({ receipt, request }: Accepted): void {
-    reportAccepted(this.#context, receipt, request, () => {});
-  }
-
   /** Shows the receipt of an enquiry that was accepted before a reload. */
-  restore({ receipt, proxy, sentAt, files, isTest: wasTest, isRedirectDue }: StoredReceipt): void {
+  restore({ receipt, proxy, sentAt, files, isTest = false, isRedirectDue }: StoredReceipt): void {
     const { announce, host, localizer } = this.#context;
     const { attachments } = this.#needs;
-    const isTest = !!wasTest;
     if (this.#accepted) return; // The page has changed the case type.
     this.#accepted = { caseType: host.caseType ?? '', receipt, proxy, sentAt, typed: undefined, isTest };
     attachments.list.restore(files);
@@ -124,16 +118,16 @@ export class ReceiptController implements ReactiveController {
     showThanks(host);
     // Otherwise the visitor has come back from there.
     if (isRedirectDue) this.#redirect.prepare(receipt.reference);
-    announce(
-      `${this.#translate('received')} ${this.#translate('sentAt', { time: formatTime(localizer.locale, sentAt) })}`,
-    );
+    const time = formatTime(localizer.locale, sentAt);
+    announce(`${this.#translate('received')} ${this.#translate('sentAt', { time })}`);
     host.requestUpdate();
   }
 
   /** Forgets the enquiry. */
   reset(): void {
     this.#panel = new ReceiptPanel(this.#context, this.#translate);
-    this.#redirect.address = this.#accepted = undefined;
+    this.#redirect = this.#createRedirect();
+    this.#accepted = undefined;
     this.#savedFiles = '';
     removeThanks(this.#context.host);
   }
@@ -165,6 +159,10 @@ export class ReceiptController implements ReactiveController {
     host.focus();
   }
 
+  #createRedirect(): SuccessRedirect {
+    return new SuccessRedirect(this.#context.host, () => void this.proceed());
+  }
+
   #save({ caseType, receipt, proxy, sentAt, isTest }: AcceptedEnquiry): void {
     const files = this.#needs.attachments.list.stored;
     const isRedirectDue = !!this.#redirect.address;
@@ -172,11 +170,57 @@ export class ReceiptController implements ReactiveController {
     // The page may have changed the case type, to which this receipt doesn't belong.
     if (text === this.#savedFiles || this.#context.host.caseType !== caseType) return;
     this.#savedFiles = text;
-    const flags = {
-      ...(isTest && { isTest: true as const }),
-      ...(isRedirectDue && { isRedirectDue }),
+    this.#needs.save({ receipt, proxy, sentAt, files, isTest, isRedirectDue });
+  }
+}
+
+/** The maximum time for which listeners of `enquiry-accepted` can delay the redirect. */
+const maxDelayMs = 2_000;
+
+/** Opens the page that the `success-url` attribute names, once after an accepted enquiry. */
+class SuccessRedirect {
+  /** The address to redirect to; undefined if there is none, or after the redirect. */
+  address: string | undefined;
+  #host: FormHost;
+  #onDelayEnd: () => void;
+  /** The number of promises that the redirect waits for. */
+  #pendingCount = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isTimeUp = false;
+
+  /** `onDelayEnd` is called when the redirect doesn't have to wait for promises any more. */
+  constructor(host: FormHost, onDelayEnd: () => void) {
+    this.#host = host;
+    this.#onDelayEnd = onDelayEnd;
+  }
+
+  /** Reads the address when an enquiry is accepted. */
+  prepare(reference: string): void {
+    this.address = successAddress(this.#host, location.href, reference);
+  }
+
+  /** Delays the redirect until this promise is fulfilled or rejected. The time limit starts with the first promise. */
+  waitUntil = (promise: PromiseLike<unknown>): void => {
+    this.#timer ??= setTimeout(() => {
+      this.#isTimeUp = true;
+      this.#onDelayEnd();
+    }, maxDelayMs);
+    this.#pendingCount++;
+    const settle = () => {
+      this.#pendingCount--;
+      if (!this.#pendingCount) this.#onDelayEnd();
     };
-    this.#needs.save({ receipt, proxy, sentAt, files, ...flags });
+    Promise.resolve(promise).then(settle, settle);
+  };
+
+  /** Redirects to the success page, unless the form isn't on the page any more because the visitor has moved on.
+   * `onLeave` is called just before the redirect, when `address` isn't set any more. */
+  follow(onLeave: () => void): void {
+    const { address } = this;
+    if (!address || !this.#host.isConnected || (this.#pendingCount && !this.#isTimeUp)) return;
+    this.address = undefined;
+    onLeave();
+    location.assign(address);
   }
 }
 

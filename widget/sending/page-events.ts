@@ -42,8 +42,7 @@ export function becomeReporter(host: Element, { key }: EnquiryRequest): void {
 /** Emits `enquiry-accepted` once for each enquiry. */
 export function reportAccepted(
   context: FormContext,
-  receipt: Receipt,
-  request: EnquiryRequest,
+  { receipt, request }: { receipt: Receipt; request: EnquiryRequest },
   waitUntil: (promise: PromiseLike<unknown>) => void,
 ): void {
   const { emit, host } = context;

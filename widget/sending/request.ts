@@ -1,10 +1,8 @@
 import { marketingFields } from '../../proxy/contract/definition.ts';
 import { type Enquiry, optionalAdditions } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
-import { attributeForm } from '../attribution/form.ts';
-import { describePage } from '../attribution/page.ts';
-import { parameterNames } from '../attribution/precedence.ts';
-import { addPage } from '../attribution/record.ts';
+import { attributeForm, parameterNames } from '../attribution/precedence.ts';
+import { addPage, describePage } from '../attribution/record.ts';
 import type { EnquiryRequest } from '../client/enquiry.ts';
 import { newIdempotencyKey, wait } from '../client/requests.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
@@ -66,7 +64,8 @@ function readFromPage({ host, model, visit }: FormContext): Partial<Enquiry> {
   const settings = model.source.definition?.attribution;
   try {
     const record = addPage(undefined, describePage([visit.address]), parameterNames(settings));
-    return attributeForm(host, { addresses: [location.href, model.address], record, settings });
+    const addresses = [location.href, model.address];
+    return attributeForm(host, { addresses, visit: record, settings });
   } catch {
     return {}; // The enquiry is sent even if this code has a bug.
   }

@@ -1,9 +1,11 @@
+import { html, type TemplateResult } from 'lit';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { StoredFile } from '../client/attachment.ts';
+import type { EnquiryRequest } from '../client/enquiry.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
-import { DraftNote } from '../drafts/draft-note.ts';
 import type { Draft } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
+import type { FormModel } from '../form/form-model.ts';
 import { testToken } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
@@ -11,7 +13,7 @@ import type { ReceiptController } from '../receipt/receipt.ts';
 import type { Sender } from '../sending/sender.ts';
 
 /** The parts of a submission whose state is saved. */
-export interface RestoredParts {
+interface RestoredParts {
   sender: Sender;
   attachments: Attachments;
   receipt: ReceiptController;
@@ -19,51 +21,70 @@ export interface RestoredParts {
   reset(): void;
 }
 
-/** Restores after a reload what the visitor typed, an enquiry that was under way, or the receipt. */
+/** What Undo restores after the visitor has cleared a restored draft. */
+interface Cleared {
+  draft: Draft;
+  values: FormData;
+  files: File[];
+  /** The last request, whose outcome may be unknown. */
+  request: EnquiryRequest | undefined;
+  step: FormModel['step'];
+}
+
+/** Restores after a reload what the visitor typed, an enquiry that was under way, or the receipt. A note says that a draft
+ * was restored. It has a button that clears the draft, and then another that undoes this. */
 export class Restoration {
   readonly drafts: DraftKeeper;
-  readonly note: DraftNote;
   /** The files that a reload has lost while the enquiry was under way. */
   lostFiles: StoredFile[] = [];
+  #cleared: Cleared | undefined;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
   #parts: RestoredParts;
 
   constructor(context: FormContext, translate: Translate<SubmissionMessages>, parts: RestoredParts) {
-    const { attachments, receipt, reset, sender } = parts;
     this.#context = context;
     this.#translate = translate;
     this.#parts = parts;
     this.drafts = new DraftKeeper(context, {
       unsavedState: () => this.#unsavedState(),
       onDraft: draft => this.#resume(draft),
-      onReceipt: stored => receipt.restore(stored),
-    });
-    this.note = new DraftNote(context, translate, {
-      drafts: this.drafts,
-      sender,
-      takeFiles: () => attachments.list.all.map(({ file }) => file),
-      addFiles: files => void attachments.add(files),
-      reset,
+      onReceipt: stored => parts.receipt.restore(stored),
     });
   }
 
   /** Forgets everything. */
   reset(): void {
-    this.note.remove();
+    this.removeNote();
     this.drafts.clear();
     this.lostFiles = [];
     this.#context.test.draft = undefined;
   }
 
+  /** Removes the note, because the enquiry is being sent or the form was reset. */
+  removeNote(): void {
+    this.drafts.restored = this.#cleared = undefined;
+  }
+
+  /** Undefined without a draft. */
+  note(): TemplateResult | undefined {
+    const translate = this.#translate;
+    const { restored } = this.drafts;
+    const show = (text: string, label: string, onClick: () => void) =>
+      html`<div class="note kept" part="note"><p>${text}</p><button type="button" class="link" part="link" @click=${onClick}>${label}</button></div>`;
+    if (this.#cleared) return show(translate('answersCleared'), translate('undo'), this.#undo);
+    if (!restored) return undefined;
+    const hint = restored.hadFiles ? ` ${translate('chooseFilesAgain')}` : '';
+    const clear = () => this.#clear(restored);
+    return show(translate('answersRestored') + hint, translate('clearAnswers'), clear);
+  }
+
   #unsavedState(): Omit<Draft, 'values'> {
     const { attachments, sender } = this.#parts;
-    const test = sender.isResumedTest === false ? undefined : testToken(this.#context);
-    const hadFiles = attachments.list.names.length > 0;
     return {
       ...sender.state,
-      hadFiles,
-      test,
+      hadFiles: attachments.list.names.length > 0,
+      test: sender.isResumedTest === false ? undefined : testToken(this.#context),
       ...(sender.state.isUnderWay && { files: [...this.lostFiles, ...attachments.list.stored] }),
     };
   }
@@ -80,4 +101,33 @@ export class Restoration {
     this.lostFiles = files;
     void host.submit();
   }
+
+  #clear(draft: Draft): void {
+    const { host, model, announce } = this.#context;
+    const { attachments, reset, sender } = this.#parts;
+    const files = attachments.list.all.map(({ file }) => file);
+    const cleared = { draft, values: model.read(), files, request: sender.state.request, step: model.step };
+    reset();
+    this.#cleared = cleared;
+    announce(this.#translate('answersCleared'));
+    host.focus();
+  }
+
+  /** Restores the answers, except to questions that the visitor has answered since. */
+  #undo = (): void => {
+    const { host, model, announce, test } = this.#context;
+    const { attachments, sender } = this.#parts;
+    const { draft, values, files, request, step } = this.#cleared!; // The button is only shown then.
+    this.#cleared = undefined;
+    model.fill(values);
+    model.step ??= step;
+    this.drafts.restored = draft;
+    test.draft = draft.test;
+    // The proxy may have accepted it. If the visitor sends the same answers again, it recognises the repeat.
+    sender.state.request ??= request;
+    this.drafts.saveSoon();
+    if (files.length) void attachments.add(files);
+    announce(this.#translate('answersRestored'));
+    host.focus();
+  };
 }

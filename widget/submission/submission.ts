@@ -3,6 +3,7 @@ import type { Definition } from '../../proxy/contract/definition.ts';
 import { Answers } from '../answers/answers.ts';
 import { Attachments } from '../attachments/attachments.ts';
 import { styles as attachmentStyles } from '../attachments/styles.ts';
+import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
 import { testToken } from '../measurement/test-state.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
@@ -12,10 +13,10 @@ import { FormProblems } from '../problems/form-problems.ts';
 import { styles } from '../problems/styles.ts';
 import { ReceiptController } from '../receipt/receipt.ts';
 import { styles as receiptStyles } from '../receipt/styles.ts';
-import { confirmSubmitWithPage } from '../sending/page-events.ts';
+import { confirmSubmitWithPage, reportAccepted } from '../sending/page-events.ts';
 import { type Loadable, readAdditions } from '../sending/request.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
-import { CustomStates, FieldLock, LeaveWarning } from '../sending/while-sending.ts';
+import { WhileSending } from '../sending/while-sending.ts';
 import { Restoration } from './restoration.ts';
 
 export const prepare = (context: FormContext) => () => new Submission(context);
@@ -30,9 +31,7 @@ export class Submission implements ReactiveController {
   #sender: Sender;
   #restoration: Restoration;
   #receipt: ReceiptController;
-  #states: CustomStates;
-  #fieldLock: FieldLock;
-  #leaveWarning = new LeaveWarning();
+  #page: WhileSending;
   /** Whether the page is being asked if the enquiry may be sent. */
   #isConfirming = false;
   /** Aborted by a reset. */
@@ -44,22 +43,17 @@ export class Submission implements ReactiveController {
     this.#translate = localizer.translator(submissionMessages);
     this.answers = new Answers(context);
     this.problems = new FormProblems(context, this.#translate);
-    this.#states = new CustomStates(host);
-    this.#fieldLock = new FieldLock(host.shadowRoot!); // The form is in it.
+    this.#page = new WhileSending(host);
     host.addController(this);
     this.#sender = new Sender(context, this.#translate);
     this.attachments = new Attachments(context, () => {
       if (this.#receipt.isShown) void this.#receipt.proceed();
       else this.#restoration.drafts.saveSoon();
     });
-    const reset = () => this.reset();
-    const { attachments } = this;
-    this.#receipt = new ReceiptController(context, this.#translate, {
-      attachments,
-      save: receipt => this.#restoration.drafts.saveReceipt(receipt),
-      reset,
-    });
-    const parts = { sender: this.#sender, attachments, receipt: this.#receipt, reset };
+    const shared = { attachments: this.attachments, reset: () => this.reset() };
+    const save = (receipt: StoredReceipt) => this.#restoration.drafts.saveReceipt(receipt);
+    this.#receipt = new ReceiptController(context, this.#translate, { ...shared, save });
+    const parts = { ...shared, sender: this.#sender, receipt: this.#receipt };
     this.#restoration = new Restoration(context, this.#translate, parts);
     followKeyboardFocus(host.shadowRoot!);
     for (const { styleSheet } of [styles, attachmentStyles, receiptStyles]) {
@@ -68,11 +62,11 @@ export class Submission implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const { isBusy: isSending } = this.#sender;
-    this.#states.set('sending', isSending);
-    this.#states.set('accepted', this.#receipt.isShown);
-    this.#fieldLock.set(this.#isConfirming || this.#sender.isSending);
-    this.#leaveWarning.set(isSending || this.#receipt.isBusy);
+    const { isBusy, isSending } = this.#sender;
+    this.#page.setState('sending', isBusy);
+    this.#page.setState('accepted', this.#receipt.isShown);
+    this.#page.lockFields(this.#isConfirming || isSending);
+    this.#page.warnBeforeLeaving(isBusy || this.#receipt.isBusy);
   }
 
   /** Sends the form, and retries as long as that may help. Resolves with whether the enquiry was accepted; its files
@@ -94,7 +88,7 @@ export class Submission implements ReactiveController {
         const isCurrent = model.source.definition?.case_type === enquiry.case_type;
         if (!isConfirmed || signal.aborted || !isCurrent) return this.#cancel();
       }
-      this.#restoration.note.remove();
+      this.#restoration.removeNote();
       announce(this.#translate('sending'));
       const additions = () => readAdditions(this.#context, measurement);
       const delivery = this.#sender.deliver(this.problems.collect, additions, signal);
@@ -166,7 +160,7 @@ export class Submission implements ReactiveController {
   }
 
   draftNote(): TemplateResult | undefined {
-    return this.#restoration.note.render();
+    return this.#restoration.note();
   }
 
   /** Above Send: which files won't be sent, and why the enquiry wasn't. */
@@ -218,7 +212,7 @@ export class Submission implements ReactiveController {
         if (outcome.failure === 'definition-changed') await this.#context.model.source.load('reload');
         return false;
       case 'superseded':
-        if (outcome.accepted) this.#receipt.report(outcome.accepted);
+        if (outcome.accepted) reportAccepted(this.#context, outcome.accepted, () => {}); // Without a receipt.
         return false;
     }
   }
