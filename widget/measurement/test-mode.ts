@@ -38,7 +38,7 @@ export class TestMode implements ReactiveController {
   #submission: SentState;
   #translate: Translate<MeasurementMessages>;
   /** The last check, identified by the proxy and the token. */
-  #check: { of: string; isDone: boolean; done: Promise<void> } | undefined;
+  #check: { of: string; done: Promise<void> } | undefined;
   /** The reason why the form sends an ordinary enquiry in spite of the link. */
   #warning: 'testLinkInvalid' | 'testLinkUnchecked' = 'testLinkInvalid';
   /** The token when the visitor pressed Send. The retries use it, too. */
@@ -53,7 +53,9 @@ export class TestMode implements ReactiveController {
     this.#ribbon.className = 'ribbon';
     this.#ribbon.setAttribute('part', 'test-ribbon');
     this.#ribbon.dir = 'auto';
-    host.addEventListener('enquiry-before-submit', () => this.#decide());
+    host.addEventListener('enquiry-before-submit', () => {
+      this.#decision = { token: testToken(context) };
+    });
     test.link = readTestToken(visit.address);
     host.addController(this);
     this.hostUpdated();
@@ -76,7 +78,7 @@ export class TestMode implements ReactiveController {
     const token = link ?? test.draft;
     const of = `${proxy} ${token}`;
     if (token && proxy && of !== this.#check?.of) {
-      this.#check = { of, isDone: false, done: this.#verify(of, proxy, token) };
+      this.#check = { of, done: this.#verify(of, proxy, token) };
     }
     this.#show();
   };
@@ -94,15 +96,10 @@ export class TestMode implements ReactiveController {
     return token;
   }
 
-  #decide(): void {
-    this.#decision = { token: testToken(this.#context) };
-  }
-
   async #verify(of: string, proxy: string, token: string): Promise<void> {
     this.#context.test.isValid = undefined;
     const isValid = await checkTestLink(proxy, token);
     if (of !== this.#check?.of) return; // Another link has been opened.
-    this.#check.isDone = true;
     this.#warning = isValid === undefined ? 'testLinkUnchecked' : 'testLinkInvalid';
     this.#context.test.isValid = isValid ?? false;
     this.#show();
@@ -131,10 +128,10 @@ export class TestMode implements ReactiveController {
   }
 
   #message(): keyof MeasurementMessages | undefined {
-    const { link, draft } = this.#context.test;
+    const { link, draft, isValid } = this.#context.test;
     const isSentTest = this.#submission.current?.isSentTest;
     if (isSentTest) return 'testMode';
-    if (!(link ?? draft) || !this.#check?.isDone) return undefined;
+    if (!(link ?? draft) || isValid === undefined) return undefined;
     if (testToken(this.#context) === undefined) return this.#warning;
     // There is no ribbon for an ordinary enquiry that was sent before the link was opened, because it is delivered.
     return isSentTest === undefined ? 'testMode' : undefined;

@@ -45,7 +45,8 @@ export class Prover {
     this.#signal.addEventListener('abort', stop, { signal });
     if (this.#signal.aborted) stop();
     try {
-      return await Promise.race([stopped, prove(challenge, signal)]);
+      const solved = loadPart(() => import('../proof/proof.ts')).then(part => part.prove(challenge, signal));
+      return await Promise.race([stopped, solved]);
     } catch {
       return undefined; // The part couldn't be loaded, or the browser can't compute the function.
     } finally {
@@ -54,9 +55,4 @@ export class Prover {
       this.#remainingMs -= performance.now() - startedAt;
     }
   }
-}
-
-async function prove(challenge: unknown, signal: AbortSignal): Promise<string | undefined> {
-  const part = await loadPart(() => import('../proof/proof.ts'));
-  return await part.prove(challenge, signal);
 }

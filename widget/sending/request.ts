@@ -40,16 +40,14 @@ export function createRequest(
   enquiry: Enquiry,
   previous: EnquiryRequest | undefined,
 ): EnquiryRequest {
-  const isRepeat = proxy === previous?.proxy && isSameEnquiry(previous.body, enquiry);
-  return isRepeat ? previous : { proxy, key: newIdempotencyKey(), body: toJson(enquiry) };
-}
-
-function isSameEnquiry(body: string, enquiry: Enquiry): boolean {
   try {
-    return textWithoutAdditions(JSON.parse(body)) === textWithoutAdditions(enquiry);
+    const isSame =
+      previous && textWithoutAdditions(JSON.parse(previous.body)) === textWithoutAdditions(enquiry);
+    if (isSame && proxy === previous.proxy) return previous;
   } catch {
-    return false; // The request was restored from a malformed draft.
+    // The previous request was restored from a malformed draft.
   }
+  return { proxy, key: newIdempotencyKey(), body: toJson(enquiry) };
 }
 
 /** A text that is equal for equal enquiries. It contains the visitor's answers and the test token, but no attribution and

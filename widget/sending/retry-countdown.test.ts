@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RetryCountdown } from './retry-countdown.ts';
+import { RetryCountdown } from './failure.ts';
 
 const page = new EventTarget();
 let isOnline = true;

@@ -10,11 +10,10 @@ import { isTestEnquiry } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Refused } from '../problems/problems.ts';
-import { type FailedMessage, failureLabel, failureNote } from './failure.ts';
+import { type FailedMessage, failureLabel, failureNote, RetryCountdown } from './failure.ts';
 import { becomeReporter } from './page-events.ts';
 import { Prover, unsolved } from './prover.ts';
 import { createRequest } from './request.ts';
-import { RetryCountdown } from './retry-countdown.ts';
 
 /** The proxy has acknowledged the enquiry. `request` is the one that it acknowledged. */
 export interface Accepted {
@@ -149,7 +148,11 @@ export class Sender {
       }
       if (signal.aborted)
         return { kind: 'superseded', ...(outcome.kind === 'accepted' && { accepted: outcome }) };
-      this.#conclude(outcome);
+      const code = outcome.kind === 'failed' ? outcome.code : '';
+      if (outcome.kind === 'failed') this.failure = outcome.failure;
+      if (outcome.kind === 'refused' || code === 'definition-changed') this.#resumed = undefined;
+      // Another body has used the key, so the next attempt needs a new one.
+      this.#stop(code === 'idempotency-mismatch' ? undefined : this.state.request);
       yield;
       return outcome;
     } finally {
@@ -248,8 +251,9 @@ export class Sender {
     const { emit } = this.#context;
     const isFirst = delivery.attempts === 1;
     if (response.code === 'unreadable') this.#failedMessage = 'outcomeUnknown';
-    if (isFirst) {
-      const diagnosed = this.#diagnose(response.status).then(found => {
+    // A page of another origin sees a refusal as a lost connection.
+    if (isFirst && navigator.onLine && [0, 403, 404].includes(response.status)) {
+      const diagnosed = diagnose(this.#context.model.source.proxy, this.caseType).then(found => {
         delivery.misconfiguration = found;
         if (found && !signal.aborted) this.#countdown.stop();
       });
@@ -282,28 +286,12 @@ export class Sender {
     delivery.announced = message;
   }
 
-  /** Finds out whether the proxy refuses every enquiry from this page, and tells the site owner. A page of another origin
-   * sees a refusal as a lost connection. */
-  async #diagnose(status: number): Promise<string | undefined> {
-    const { proxy } = this.#context.model.source;
-    if (!navigator.onLine || ![0, 403, 404].includes(status)) return undefined;
-    return await diagnose(proxy, this.caseType);
-  }
-
   /** The proxy may be about to ask for a proof, and a page that ends has time for neither a proof nor a retry. The proxy
    * recognises the repeat, even one after a reload. It is sent synchronously, because after this event a frame that was
    * removed can't send anything. */
   #repeatAtPageEnd(): void {
     const { isUnderWay, request } = this.state;
     if (isUnderWay && request) void postEnquiry(request, unsolved);
-  }
-
-  #conclude(outcome: Outcome): void {
-    const code = outcome.kind === 'failed' ? outcome.code : '';
-    if (outcome.kind === 'failed') this.failure = outcome.failure;
-    if (outcome.kind === 'refused' || code === 'definition-changed') this.#resumed = undefined;
-    // Another body has used the key, so the next attempt needs a new one.
-    this.#stop(code === 'idempotency-mismatch' ? undefined : this.state.request);
   }
 
   #stop(request?: EnquiryRequest): void {

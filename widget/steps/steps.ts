@@ -1,4 +1,3 @@
-// Longer than 200 lines, because the moves between steps depend on each other.
 import { html, type ReactiveController } from 'lit';
 import type { FormContext } from '../form/form-context.ts';
 import type { StepPlace } from '../form/form-model.ts';
@@ -8,7 +7,6 @@ import { type StepsMessages, stepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import { focusInView } from '../problems/focus.ts';
 import type { Submission } from '../submission/submission.ts';
-import { backButton, stepHead } from './head.ts';
 import {
   countSteps,
   findStep,
@@ -17,9 +15,8 @@ import {
   type PlannedStep,
   planSteps,
 } from './plan.ts';
-import { reviewAnswers } from './review.ts';
-import { ignoreSecondClick } from './second-click.ts';
 import { StepHistory } from './step-history.ts';
+import { backButton, reviewAnswers, stepHead } from './step-view.ts';
 import { styles } from './styles.ts';
 
 /** Waits for the draft, if there may be one, so that the form first appears at the step that the draft has kept. Resolves
@@ -99,8 +96,9 @@ export class Steps implements ReactiveController {
     const here = this.#here;
     const isFirst = here === this.#plan[0];
     const isLast = here === this.#plan.at(-1);
-    const back =
-      isFirst && !this.#history.place.isDetour ? undefined : backButton(this.#translate, () => this.#back());
+    const hasBack = !isFirst || this.#history.place.isDetour;
+    const back = hasBack ? backButton(this.#translate, () => this.#back()) : undefined;
+    const about = isFirst ? { label: definition.label, introduction } : undefined;
     return {
       ...view,
       definition: isLast
@@ -111,20 +109,10 @@ export class Steps implements ReactiveController {
       summary: this.#submission.current?.problems.summary(name =>
         isProblemShownInStep(this.#plan, here, name),
       ),
-      head: stepHead(
-        this.#translate,
-        this.#plan,
-        here,
-        isFirst ? { label: definition.label, introduction } : undefined,
-      ),
+      head: stepHead(this.#translate, this.#plan, here, about),
       back,
       ending: view.ending && this.#isEnded ? html`${view.ending}${back}` : undefined,
-      picker:
-        here.kind === 'files'
-          ? view.picker
-          : here.kind === 'check'
-            ? this.#review(definition.lang)
-            : undefined,
+      ...(here.kind !== 'files' && { picker: here.kind === 'check' ? this.#review() : undefined }),
     };
   }
 
@@ -161,10 +149,8 @@ export class Steps implements ReactiveController {
     return !!step && step.key <= this.#here.key;
   }
 
-  #review(lang: string) {
-    const { model } = this.#context;
-    return reviewAnswers(this.#translate, this.#plan, model.fields, model.read(), {
-      lang,
+  #review() {
+    return reviewAnswers(this.#translate, this.#plan, this.#context.model, {
       files: this.#submission.current?.attachments.list.names ?? [],
       change: name => this.#go({ key: findStepOfFields(this.#plan, [name])!.key, isDetour: true }, name),
     });
@@ -185,12 +171,9 @@ export class Steps implements ReactiveController {
   #return(submission: Submission | undefined): void {
     const { known, all } = submission?.problems.fields() ?? { known: [], all: [] };
     const next = findStepOfFields(this.#plan, all);
-    if (!next) this.#back();
-    else
-      this.#go(
-        { key: next.key, isDetour: true },
-        findStepOfFields(this.#plan, known) === next ? 'summary' : '',
-      );
+    const isKnown = next === findStepOfFields(this.#plan, known);
+    if (next) this.#go({ key: next.key, isDetour: true }, isKnown ? 'summary' : '');
+    else this.#back();
   }
 
   /** Moves to the first step with one of these fields. The submission focuses the error summary there. */
@@ -230,4 +213,10 @@ export class Steps implements ReactiveController {
     if (to.key !== this.#history.place.key && this.#isOn) this.#show(to);
     else this.#moveTo(to);
   };
+}
+
+/** Ignores the second click of a double click on Continue, which would skip the next step, or send the form. */
+function ignoreSecondClick(event: Event): void {
+  const isButton = (event.target as Element).closest('.send'); // Only elements are clicked.
+  if (isButton && (event as MouseEvent).detail > 1) event.preventDefault();
 }

@@ -1,7 +1,10 @@
+// What a step shows around its fields.
 import { html, type TemplateResult } from 'lit';
+import { answerText } from '../answers/answer-text.ts';
+import type { FormModel } from '../form/form-model.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
-import { countSteps, type PlannedStep } from './plan.ts';
+import { countSteps, filesFieldName, type PlannedStep } from './plan.ts';
 
 /** The progress bars, and the step's title: a heading that takes the focus, so that screen readers announce it. At the
  * first step, the form's label and introduction come before them. */
@@ -26,4 +29,28 @@ export function stepHead(
 
 export function backButton(translate: Translate<StepsMessages>, onClick: () => void): TemplateResult {
   return html`<button type="button" class="quiet" part="quiet-button back-button" @click=${onClick}>${translate('back')}</button>`;
+}
+
+/** The answers by step, each with a button to change it. */
+export function reviewAnswers(
+  translate: Translate<StepsMessages>,
+  plan: PlannedStep[],
+  model: FormModel,
+  { files, change }: { files: string[]; change(name: string): void },
+): TemplateResult {
+  const values = model.read();
+  const { lang } = model.source.definition!; // A form has one.
+  const row = (name: string, label: string, answer: unknown) =>
+    html`<div class="answer" part="summary-row"><dt>${label}</dt><dd class=${answer ? '' : 'none'}>${answer || translate('notAnswered')}</dd><dd><button type="button" class="link" part="link" @click=${() => change(name)}>${translate('change')}<span class="unseen"> ${label}</span></button></dd></div>`;
+  const rowOf = (name: string) => {
+    const field = model.fields.find(each => each.name === name);
+    if (field) return row(name, field.question.label, answerText(translate, field, values, lang));
+    const list = files.length && files.map(file => html`<span>${file}</span>`);
+    return row(filesFieldName, translate('fileNames'), list);
+  };
+  const groups = plan.filter(({ names }) => names.length);
+  return html`<div class="review">${groups.map(
+    ({ title, names }) =>
+      html`<section><h3 part="summary-heading">${title}</h3><dl part="summary-list">${names.map(rowOf)}</dl></section>`,
+  )}</div>`;
 }
