@@ -1,22 +1,15 @@
 import { css, html, type ReactiveController, type TemplateResult } from 'lit';
 import { toFieldName } from '../../proxy/contract/asked.ts';
-import type { Question } from '../../proxy/contract/definition.ts';
+import type { Ending, Question } from '../../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
+import { traitsOf } from '../../proxy/contract/question-types.ts';
 import type { Field } from '../form/fields.ts';
 import type { FormContext } from '../form/form-context.ts';
+import type { FormModel } from '../form/form-model.ts';
 import { type AnswersMessages, answersMessages } from '../messages/en-answers.ts';
 import type { Translate } from '../messages/format.ts';
 import {
-  charactersLeft,
-  clearButton,
-  counterText,
-  endingNote,
-  type FoundEnding,
-  findEnding,
-  isNewlyShort,
-  suggestionButton,
-} from './below.ts';
-import {
+  controlsOf,
   fieldOf,
   findWhole,
   reportEdit,
@@ -25,6 +18,7 @@ import {
   textOf,
   untickOthers,
   untickOthersAtStart,
+  watchPointer,
   withoutEmptyLines,
 } from './controls.ts';
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
@@ -43,6 +37,9 @@ const styles = css`
   .ending { margin-bottom: 1em; border: 1px solid var(--line); }
   .ending a { display: inline-flex; align-items: center; min-height: var(--target); font-weight: 600; }
 `;
+
+/** The number of characters (code points) that are left when it is announced. */
+const announcedAt = 100;
 
 /** Helps the visitor with answers while they give them: understands what they type, and shows what it understood. */
 export class Answers implements ReactiveController {
@@ -105,13 +102,14 @@ export class Answers implements ReactiveController {
    * an optional choice. */
   afterAt(field: Field): TemplateResult | undefined {
     const { type } = field.question;
-    if (type === 'date') return this.#dateAt(field);
-    if (type === 'radio' || type === 'yes_no') return clearButton(this.#context, this.#translate, field);
-    if (type === 'email') {
-      const suggestion = this.#suggestions.get(field.name);
-      return suggestion && suggestionButton(this.#context, this.#translate, field, suggestion);
+    const text = textOf(this.#context.model, field);
+    if (type === 'radio' || type === 'yes_no') return this.#clearButton(field);
+    if (type === 'email') return this.#suggestionButton(field);
+    if (type === 'date') {
+      const words = dateInWords(text, this.#lang);
+      return words ? html`<p class="below">${words}</p>` : undefined;
     }
-    const left = charactersLeft(field, textOf(this.#context.model, field));
+    const left = charactersLeft(field, text);
     // Typing sets its text without an update of the whole form.
     return left === undefined ? undefined : html`<p class="below counter" id="${field.name}-left"></p>`;
   }
@@ -123,8 +121,13 @@ export class Answers implements ReactiveController {
 
   /** Explains, in place of Send, why the form has ended; undefined if it hasn't. */
   endingNote(): TemplateResult | undefined {
-    const { ending } = this;
-    return ending && endingNote(ending, this.#translate);
+    const { ending } = this.ending ?? {};
+    if (!ending) return undefined;
+    const { text, url, url_label } = ending;
+    // The form can't be sent, so the visitor loses nothing by leaving it.
+    return html`<div class="note ending" part="note"><p>${text}</p>${
+      url && html`<a part="link" href=${url}>${url_label ?? this.#translate('whoCanHelp')}</a>`
+    }</div>`;
   }
 
   get #lang(): string {
@@ -141,9 +144,35 @@ export class Answers implements ReactiveController {
     return question.entry === 'lines' ? withoutEmptyLines(normalised) : normalised;
   }
 
-  #dateAt(field: Field): TemplateResult | undefined {
-    const words = dateInWords(textOf(this.#context.model, field), this.#lang);
-    return words ? html`<p class="below">${words}</p>` : undefined;
+  /** A button that clears an optional choice; undefined if there is nothing to clear. */
+  #clearButton({ name, question }: Field): TemplateResult | undefined {
+    const { announce, host, model } = this.#context;
+    const controls = controlsOf(model, name) as HTMLInputElement[]; // Radio buttons are inputs.
+    if (question.required || !controls.some(({ checked }) => checked)) return undefined;
+    const clear = () => {
+      for (const control of controls) control.checked = false;
+      controls[0]?.focus();
+      reportEdit(controls[0]!); // There is one that is checked.
+      // After the number of questions that have appeared or disappeared.
+      void host.updateComplete.then(() => announce(this.#translate('choiceCleared')));
+    };
+    return html`<button type="button" class="link" part="link" @click=${clear}>${this.#translate('clearChoice')}<span class="unseen"> ${question.label}</span></button>`;
+  }
+
+  /** A button that replaces a misspelt email address; undefined if it isn't misspelt. */
+  #suggestionButton({ name }: Field): TemplateResult | undefined {
+    const suggestion = this.#suggestions.get(name);
+    const [control] = controlsOf(this.#context.model, name);
+    if (!suggestion || !control) return undefined;
+    const { address, changed } = suggestion;
+    const at = address.lastIndexOf(changed);
+    const [before, after] = this.#translate('didYouMean', { address: '|' }).split('|');
+    const accept = () => {
+      control.value = address;
+      control.focus();
+      reportEdit(control);
+    };
+    return html`<button type="button" class="link" part="link" @click=${accept}>${before}<bdi>${address.slice(0, at)}<b>${changed}</b>${address.slice(at + changed.length)}</bdi>${after}</button>`;
   }
 
   /** Called at each edit before the form reads it, so that the form gets the joined values of fields in parts. */
@@ -170,7 +199,8 @@ export class Answers implements ReactiveController {
     if (left === undefined && before === undefined) return;
     this.#left.set(name, left);
     if (!this.#showLeft(name)) host.requestUpdate();
-    if (isNewlyShort(left, before)) announce(counterText(this.#translate, left!)); // It is a number then.
+    const isShort = (count = Number.POSITIVE_INFINITY) => count <= announcedAt;
+    if (isShort(left) && !isShort(before)) announce(this.#counterText(left!)); // It is a number then.
   }
 
   /** Writes the characters left below a field. Returns whether it has a place for them. */
@@ -178,9 +208,13 @@ export class Answers implements ReactiveController {
     const left = this.#left.get(name);
     const counter = this.#context.host.renderRoot.querySelector(`[id="${name}-left"]`);
     if (!counter || left === undefined) return false;
-    counter.textContent = counterText(this.#translate, left);
+    counter.textContent = this.#counterText(left);
     counter.classList.toggle('short', left < 0);
     return true;
+  }
+
+  #counterText(left: number): string {
+    return this.#translate(left < 0 ? 'charactersOver' : 'charactersLeft', { count: Math.abs(left) });
   }
 
   /** The same as `fieldOf`, but searches only when the visitor goes on to another control. */
@@ -222,28 +256,33 @@ export class Answers implements ReactiveController {
   }
 }
 
-/** Watches the pointer in a form. Returns a function that calls another at once, or after the visitor's click if they are
- * pressing something: content that appears above it would move it away, and the click would miss it. */
-function watchPointer(root: ShadowRoot): (action: () => void) => void {
-  let isPressed = false;
-  const actions: (() => void)[] = [];
-  const release = () => {
-    isPressed = false;
-    for (const action of actions.splice(0)) action();
-  };
-  root.addEventListener('pointerdown', () => {
-    isPressed = true;
-    const ended = new AbortController();
-    for (const type of ['pointerup', 'pointercancel']) {
-      const end = () => {
-        ended.abort();
-        setTimeout(release); // The click follows the pointerup event in the same task.
-      };
-      addEventListener(type, end, { capture: true, signal: ended.signal });
-    }
-  });
-  return action => {
-    if (isPressed) actions.push(action);
-    else action();
-  };
+/** The characters that are left for an answer; negative if it is too long. Undefined if they aren't shown yet. */
+function charactersLeft({ question }: Field, text: string): number | undefined {
+  const { type, counter, max_length } = question;
+  if (traitsOf(type).answer !== 'words') return undefined;
+  // Code points are counted only where the faster count of code units comes near the limit.
+  if (!counter && text.length < 0.8 * max_length) return undefined;
+  const { length } = [...text];
+  return counter || length >= 0.8 * max_length ? max_length - length : undefined;
+}
+
+/** An answer that ends the form. */
+interface FoundEnding {
+  /** The name of its field. */
+  name: string;
+  ending: Ending;
+}
+
+/** The first answer that ends the form; undefined: none does. */
+function findEnding(model: FormModel): FoundEnding | undefined {
+  const withEndings = model.fields.filter(({ question }) => question.options?.some(({ ends }) => ends));
+  if (!withEndings.length) return undefined;
+  const values = model.read();
+  return withEndings
+    .filter(({ isHidden }) => !isHidden)
+    .flatMap(({ name, question }) => {
+      const chosen = values.getAll(name);
+      const ending = question.options?.find(({ ends, value }) => ends && chosen.includes(value))?.ends;
+      return ending ? { name, ending } : [];
+    })[0];
 }

@@ -13,14 +13,14 @@ export function fieldOf(model: FormModel, control: Element): Field | undefined {
 
 /** The controls of a field: several for radio buttons and checkboxes, and of a field in parts only the one that holds its
  * value. */
-export function controlsOf(model: FormModel, { name }: Field): (HTMLInputElement | HTMLTextAreaElement)[] {
+export function controlsOf(model: FormModel, name: string): TextControl[] {
   const controls = [...(model.element?.elements ?? [])];
   return controls.filter(control => control.getAttribute('name') === name) as TextControl[]; // A select has a value, too.
 }
 
 /** The value of a field with one control, as it was entered. */
-export function textOf(model: FormModel, field: Field): string {
-  return controlsOf(model, field)[0]?.value ?? '';
+export function textOf(model: FormModel, { name }: Field): string {
+  return controlsOf(model, name)[0]?.value ?? '';
 }
 
 /** Whether Return in a control would submit the form. */
@@ -34,14 +34,11 @@ export function reportEdit(control: Element): void {
 }
 
 /** Unticks the options that can't be combined with the one that was ticked. Returns whether there were any. */
-export function untickOthers(model: FormModel, field: Field, ticked: HTMLInputElement): boolean {
-  const exclusive =
-    field.question.options?.filter(option => option.exclusive).map(({ value }) => value) ?? [];
-  const excluded = (controlsOf(model, field) as HTMLInputElement[]).filter(
-    other =>
-      other.checked &&
-      other !== ticked &&
-      (exclusive.includes(ticked.value) || exclusive.includes(other.value)),
+export function untickOthers(model: FormModel, { name, question }: Field, ticked: HTMLInputElement): boolean {
+  const isExclusive = ({ value }: HTMLInputElement) =>
+    question.options?.some(option => option.exclusive && option.value === value);
+  const excluded = (controlsOf(model, name) as HTMLInputElement[]).filter(
+    other => other.checked && other !== ticked && (isExclusive(ticked) || isExclusive(other)),
   );
   for (const other of excluded) other.checked = false;
   return excluded.length > 0;
@@ -100,9 +97,31 @@ function splitAddress(value: string): string[] {
 
 /** An address without empty lines, as it is sent. */
 export function withoutEmptyLines(value: string): string {
-  return value
-    .split('\n')
-    .map(line => line.trim())
-    .filter(Boolean)
-    .join('\n');
+  return value.replace(/\s*\n\s*/g, '\n').trim();
+}
+
+/** Watches the pointer in a form. Returns a function that calls another at once, or after the visitor's click if they are
+ * pressing something: content that appears above it would move it away, and the click would miss it. */
+export function watchPointer(root: ShadowRoot): (action: () => void) => void {
+  let isPressed = false;
+  const actions: (() => void)[] = [];
+  const release = () => {
+    isPressed = false;
+    for (const action of actions.splice(0)) action();
+  };
+  root.addEventListener('pointerdown', () => {
+    isPressed = true;
+    const ended = new AbortController();
+    for (const type of ['pointerup', 'pointercancel']) {
+      const end = () => {
+        ended.abort();
+        setTimeout(release); // The click follows the pointerup event in the same task.
+      };
+      addEventListener(type, end, { capture: true, signal: ended.signal });
+    }
+  });
+  return action => {
+    if (isPressed) actions.push(action);
+    else action();
+  };
 }

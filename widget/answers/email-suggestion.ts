@@ -45,10 +45,8 @@ export function suggestEmail(typed: string): EmailSuggestion | undefined {
 }
 
 function splitDomain(domain: string): { name: string; ending: string } {
-  const dot = domain.indexOf('.');
-  return dot < 0
-    ? { name: domain, ending: '' }
-    : { name: domain.slice(0, dot), ending: domain.slice(dot + 1) };
+  const [name = '', ...ending] = domain.split('.');
+  return { name, ending: ending.join('.') };
 }
 
 /** Whether one letter was left out, added, replaced, or swapped with the next. The first letter must be right: `mail`

@@ -70,12 +70,8 @@ export class AttachmentList {
       attachment =>
         /checking|waiting|uploading|sent/.test(attachment.state) && !this.#settled.has(attachment),
     );
-    let uploaded = 0;
-    let total = 0;
-    for (const { body, share } of counted) {
-      uploaded += body.size * share;
-      total += body.size;
-    }
+    const uploaded = counted.reduce((sum, { body, share }) => sum + body.size * share, 0);
+    const total = counted.reduce((sum, { body }) => sum + body.size, 0);
     return { files: counted.length, uploaded, total };
   }
 
@@ -176,9 +172,8 @@ export class AttachmentList {
   }
 
   async #finishInspection(attachment: Attachment): Promise<void> {
-    const position = Math.max(this.all.indexOf(attachment), 0);
     const earlier = this.all
-      .slice(0, position)
+      .slice(0, Math.max(this.all.indexOf(attachment), 0))
       .filter(({ state, code }) => state !== 'refused' || code === surplusCode);
     const limits = this.#limits!; // Set when the file was added.
     await inspect(attachment, { limits, earlier, runWithPhotos: this.#runWithPhotos });

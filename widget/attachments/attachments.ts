@@ -5,9 +5,10 @@ import { type AttachmentMessages, attachmentMessages } from '../messages/en-atta
 import type { Translate } from '../messages/format.ts';
 import type { Attachment, UploadTarget } from './attachment.ts';
 import { AttachmentList } from './attachment-list.ts';
-import { addedSentence, type FileTranslators } from './file-messages.ts';
 import {
+  addedSentence,
   type FileAction,
+  type FileTranslators,
   fileButton,
   fileCount,
   fileRows,

@@ -3,7 +3,7 @@ import { attachmentMessages } from '../messages/en-attachments.ts';
 import { formMessages } from '../messages/en-form.ts';
 import { photoMessages } from '../messages/en-photos.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
-import { fileMessage, fileSize, type TranslateFiles } from './file-messages.ts';
+import { fileMessage, fileSize, type TranslateFiles } from './file-rows.ts';
 
 const messages = { ...formMessages, ...attachmentMessages };
 const translate: TranslateFiles = (key, values = {}) => formatMessage('en-GB', messages[key], values) ?? '';

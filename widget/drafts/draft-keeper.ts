@@ -15,12 +15,6 @@ const pauseMs = 1_000;
 /** The longest time for which an edit stays unsaved while the page is visible. */
 const maxUnsavedMs = 5_000;
 
-/** Where the state of a form is stored: the key in session storage, and the form's place on the page. */
-interface Slot {
-  key: string;
-  place: string;
-}
-
 /** The object that a draft keeper serves. */
 export interface DraftOwner {
   /** What is saved along with the values. */
@@ -40,8 +34,9 @@ export class DraftKeeper implements ReactiveController {
   /** The definition of the form on the page. */
   #definition: Definition | undefined;
   #caseType = '';
-  /** Where the form's states are stored, by their case types. Undefined: another element stores its state there. */
-  #slots = new Map<string, Slot | undefined>();
+  /** Where the form's states are stored, by their case types: the key in session storage, and the form's place on the
+   * page. There is none if another element stores its state there. */
+  #slots = new Map<string, { key: string; place: string }>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsavedSinceMs = 0;
   #lastEditMs = 0;
@@ -79,9 +74,14 @@ export class DraftKeeper implements ReactiveController {
     this.#definition = definition;
     if (definition.case_type === this.#caseType) return;
     this.#caseType = definition.case_type;
-    const slot = this.#claimSlot(model.draftKey);
-    this.#slots.set(this.#caseType, slot);
-    const stored = this.#isOn && slot && readStored(storage, slot.key, slot.place, Date.now());
+    const slot = { key: model.draftKey, place: placeOf(host) };
+    const owner = owners.get(`${slot.key} ${slot.place}`);
+    const isFree = owner === host || !owner?.isConnected;
+    if (isFree) {
+      owners.set(`${slot.key} ${slot.place}`, host);
+      this.#slots.set(this.#caseType, slot);
+    }
+    const stored = this.#isOn && isFree && readStored(storage, slot.key, slot.place, Date.now());
     if (stored && 'receipt' in stored) this.#owner.onReceipt(stored);
     else if (stored) this.#restore(stored);
     else if (!this.#isOn) this.clear();
@@ -148,16 +148,6 @@ export class DraftKeeper implements ReactiveController {
     this.#owner.onDraft(draft);
   }
 
-  #claimSlot(key: string): Slot | undefined {
-    const { host } = this.#context;
-    const place = placeOf(host);
-    const owned = `${key} ${place}`;
-    const owner = owners.get(owned);
-    if (owner !== host && owner?.isConnected) return undefined;
-    owners.set(owned, host);
-    return { key, place };
-  }
-
   #onVisibilityChange = (): void => {
     // Mobile browsers may end a hidden page without a pagehide event.
     if (document.visibilityState === 'hidden') this.save();
@@ -176,11 +166,10 @@ export class DraftKeeper implements ReactiveController {
   }
 
   #write(stored: Stored | undefined, caseType = this.#caseType): void {
-    const { key, place } = this.#slots.get(caseType) ?? {};
-    if (key === undefined || place === undefined) return;
+    const { key = '', place = '' } = this.#slots.get(caseType) ?? {};
     // A form that has been removed from the page may still upload files when another has taken its place.
-    if (owners.get(`${key} ${place}`) === this.#context.host)
-      writeStored(storage, key, place, Date.now(), stored);
+    const isOwner = owners.get(`${key} ${place}`) === this.#context.host;
+    if (isOwner) writeStored(storage, key, place, Date.now(), stored);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Question } from '../../proxy/contract/definition.ts';
-import { type MissingMessage, type QuestionType, traitsOf } from '../../proxy/contract/question-types.ts';
+import { type MissingMessage, traitsOf } from '../../proxy/contract/question-types.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { PlaceholderValues, Translate } from '../messages/format.ts';
 import type { FoundProblem } from './problems.ts';
@@ -7,12 +7,12 @@ import type { FoundProblem } from './problems.ts';
 type TranslateProblem = Translate<SubmissionMessages>;
 type MessageKey = keyof SubmissionMessages;
 
-const requiredContactMessages: Partial<Record<string, MessageKey>> = {
-  forename: 'required_forename',
-  surname: 'required_surname',
-  telephone_mobile: 'required_telephone_mobile',
-  email: 'required_your_email',
-};
+const requiredContactMessages = new Map<string, MessageKey>([
+  ['forename', 'required_forename'],
+  ['surname', 'required_surname'],
+  ['telephone_mobile', 'required_telephone_mobile'],
+  ['email', 'required_your_email'],
+]);
 const dateFaultMessages = {
   day: 'no_day',
   month: 'no_month',
@@ -35,7 +35,7 @@ export function problemMessage(translate: TranslateProblem, found: FoundProblem,
 export function problemLine(translate: TranslateProblem, found: FoundProblem, question: Question): string {
   const problem = problemMessage(translate, found, question);
   const { label } = question;
-  const isContactRequired = found.rule === 'required' && isContact(found.field);
+  const isContactRequired = found.rule === 'required' && requiredContactMessages.has(found.field);
   const namesField =
     isContactRequired || /^(one_required|ends|not_an_email|not_a_phone_number)$/.test(found.rule);
   if (namesField || ownMessage(found, question)) return problem;
@@ -56,7 +56,11 @@ function messageFor(
   const limit = (bound: number | string | undefined) => (isDate && bound ? new Date(bound) : (bound ?? ''));
   switch (rule) {
     case 'required':
-      return [(isContact(field) && requiredContactMessages[field]) || missingMessage(type)];
+      // As that type says.
+      return [
+        requiredContactMessages.get(field) ??
+          (`required_${traitsOf(type).whenMissing ?? type}` as MissingMessage),
+      ];
     case 'one_required':
       // The labels of contact fields are messages, too.
       return [rule, { fields: oneOf.map(name => translate(name)).join(', ') }];
@@ -87,12 +91,4 @@ function messageFor(
     default:
       return ['refused'];
   }
-}
-
-function isContact(field: string): boolean {
-  return Object.hasOwn(requiredContactMessages, field);
-}
-
-function missingMessage(type: QuestionType): MissingMessage {
-  return `required_${traitsOf(type).whenMissing ?? type}` as MissingMessage; // As that type says.
 }

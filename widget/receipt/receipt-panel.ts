@@ -89,16 +89,27 @@ export class ReceiptPanel {
     }</div>`;
   }
 
-  #next({ accepted: { typed }, definition, attachments, correct }: ReceiptView): TemplateResult | undefined {
-    const { next, receipt } = definition;
-    const reply =
-      typed &&
-      replyTo(this.#translate, typed, {
-        contact: receipt.contact,
-        correct: attachments.list.isBusy ? undefined : correct,
-      });
+  #next(view: ReceiptView): TemplateResult | undefined {
+    const { next } = view.definition;
+    const reply = this.#reply(view);
     if (!next && !reply) return undefined;
     return html`<section part="next"><h3>${this.#translate('whatHappensNext')}</h3>${next && html`<p>${next}</p>`}${reply}</section>`;
+  }
+
+  /** Where the reply will go, and what a visitor can do if that is wrong: the site owner's text about it, or a button to
+   * send a second enquiry, unless files are being uploaded. Undefined without an address. */
+  #reply({ accepted: { typed }, attachments, correct, definition }: ReceiptView): TemplateResult | undefined {
+    const translate = this.#translate;
+    const { email = '', telephone = '' } = typed ?? {};
+    if (!email && !telephone) return undefined;
+    const key = email && telephone ? 'replyOrCall' : email ? 'replyByEmail' : 'replyByPhone';
+    const sentence = boldIn(translate(key, { email, telephone }), [email, telephone]);
+    const { contact } = definition.receipt;
+    const help = contact
+      ? html`<p>${contact}</p>`
+      : !attachments.list.isBusy &&
+        html`<p>${translate('cannotChange')}</p><p><button type="button" class="link" part="link" @click=${correct}>${translate('correctDetails')}</button></p>`;
+    return html`<p>${sentence}</p>${help ? html`<details><summary class="link" part="link">${translate('isThatWrong')}</summary>${help}</details>` : ''}`;
   }
 
   #identifier({ accepted, definition }: ReceiptView): TemplateResult {
@@ -133,26 +144,6 @@ export class ReceiptPanel {
     this.#hasCopied = true;
     this.#context.announce(this.#translate('copied'));
   }
-}
-
-/** Where the reply will go, and what a visitor can do if that is wrong. `contact` is the site owner's text about it. In
- * its place, `correct` lets the visitor send a second enquiry; undefined: not now. Undefined without an address. */
-function replyTo(
-  translate: Translate<SubmissionMessages>,
-  { email, telephone }: TypedEnquiry,
-  { contact, correct }: { contact: string | undefined; correct: (() => void) | undefined },
-): TemplateResult | undefined {
-  if (!email && !telephone) return undefined;
-  const key = email && telephone ? 'replyOrCall' : email ? 'replyByEmail' : 'replyByPhone';
-  const sentence = boldIn(translate(key, { email, telephone }), [email, telephone]);
-  const help = contact
-    ? html`<p>${contact}</p>`
-    : correct &&
-      html`<p>${translate('cannotChange')}</p><p><button type="button" class="link" part="link" @click=${correct}>${translate('correctDetails')}</button></p>`;
-  return html`<p>${sentence}</p>${
-    help &&
-    html`<details><summary class="link" part="link">${translate('isThatWrong')}</summary>${help}</details>`
-  }`;
 }
 
 /** A text with these values in bold. */
