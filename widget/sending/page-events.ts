@@ -2,25 +2,23 @@ import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import type { EnquiryRequest } from '../client/enquiry.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { pushEvent } from '../measurement/data-layer.ts';
-import { isTestEnquiry } from '../measurement/test-state.ts';
+import { isTestEnquiry, testToken } from '../measurement/test-state.ts';
 
 /** Asks the page whether an enquiry may be sent. Resolves with false if a listener called `preventDefault()`, if a
  * promise passed to `waitUntil()` rejects, or as soon as `signal` is aborted: the promise may never settle, for example
  * if the visitor closes a captcha. */
 export async function confirmSubmitWithPage(
-  element: Element,
-  about: { case_type: string; test?: true },
+  context: FormContext,
+  case_type: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   const promises: Promise<unknown>[] = [];
   const waitUntil = (promise: Promise<unknown>) => void promises.push(promise);
-  const event = new CustomEvent('enquiry-before-submit', {
-    detail: { ...about, waitUntil },
-    bubbles: true,
-    composed: true,
-    cancelable: true,
-  });
-  element.dispatchEvent(event);
+  const isTest = testToken(context) !== undefined;
+  const detail = { case_type, ...(isTest && { test: true }), waitUntil };
+  const options = { detail, bubbles: true, composed: true, cancelable: true };
+  const event = new CustomEvent('enquiry-before-submit', options);
+  context.host.dispatchEvent(event);
   try {
     const aborted = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
     await Promise.race([Promise.all(promises), aborted]);

@@ -31,14 +31,6 @@ export type Outcome =
   /** The page has reset the form meanwhile. `accepted`: the proxy has acknowledged the enquiry nevertheless. */
   | { kind: 'superseded'; accepted?: Accepted };
 
-/** What a draft keeps of the enquiry that was sent last. */
-export interface SendingState {
-  /** The last request. It is repeated as long as the form doesn't change. */
-  request?: EnquiryRequest | undefined;
-  /** Whether the outcome of the request is unknown, so that it must be repeated after a reload. */
-  isUnderWay: boolean;
-}
-
 /** An attempt to send the enquiry, with the silent repeats of its request. */
 interface Attempt {
   request: EnquiryRequest;
@@ -63,7 +55,9 @@ const maxDiagnosisMs = 2_000;
 
 /** Sends the enquiry in the form, with retries, and shows why it isn't sent. */
 export class Sender {
-  state: SendingState = { isUnderWay: false };
+  /** The last request, which is repeated as long as the form doesn't change, and whether its outcome is unknown, so that
+   * it must be repeated after a reload, too. */
+  state: { request?: EnquiryRequest | undefined; isUnderWay: boolean } = { isUnderWay: false };
   /** Why the enquiry isn't sent. */
   failure: Failure | undefined;
   /** The case type of the enquiry that was sent last. */

@@ -24,43 +24,32 @@ export function planSteps(
   definition: Definition,
   fields: Field[],
 ): PlannedStep[] {
-  const { questions, label, attachments } = definition;
-  const steps = definition.steps ?? [];
-  const named = new Set(steps.flatMap(step => step.questions));
+  const { questions, label, attachments, steps = [] } = definition;
+  const named = steps.flatMap(step => step.questions);
   // The config lists every question in a step. A definition from elsewhere may not.
-  const others = questions.map(({ id }) => id).filter(id => !named.has(id));
-  const shown = fields.filter(({ isHidden }) => !isHidden);
-  const answers = shown.filter(({ kind }) => kind === 'question');
-  const namesOf = (ids: string[]) =>
-    answers.filter(({ question }) => ids.includes(question.id)).map(({ name }) => name);
-  const contactNames = shown.filter(field => !answers.includes(field)).map(({ name }) => name);
-  const fileNames = attachments.max_files ? [filesFieldName] : [];
-
+  const others = questions.map(({ id }) => id).filter(id => !named.includes(id));
+  const namesOf = (isHere: (field: Field) => boolean) =>
+    fields.filter(field => !field.isHidden && isHere(field)).map(({ name }) => name);
+  const alwaysShown = (kind: PlannedStep['kind'], title: string, names: string[]) => {
+    return { kind, title, names, isPossible: names.length > 0, isAlwaysShown: true };
+  };
   const possible = [
-    {
-      kind: 'contact' as const,
-      title: translate('contactDetails'),
-      names: contactNames,
-      isPossible: contactNames.length > 0,
-      isAlwaysShown: true,
-    },
-    ...[...steps, { title: label, questions: others }].map(step => {
-      const asked = questions.filter(({ id }) => step.questions.includes(id));
+    alwaysShown(
+      'contact',
+      translate('contactDetails'),
+      namesOf(({ kind }) => kind === 'contact'),
+    ),
+    ...[...steps, { title: label, questions: others }].map(({ title, questions: ids }) => {
+      const asked = questions.filter(({ id }) => ids.includes(id));
       return {
         kind: 'questions' as const,
-        title: step.title,
-        names: namesOf(step.questions),
+        title,
+        names: namesOf(({ kind, question }) => kind === 'question' && ids.includes(question.id)),
         isPossible: asked.length > 0,
         isAlwaysShown: asked.some(({ shown_when }) => !shown_when),
       };
     }),
-    {
-      kind: 'files' as const,
-      title: translate('files'),
-      names: fileNames,
-      isPossible: fileNames.length > 0,
-      isAlwaysShown: true,
-    },
+    alwaysShown('files', translate('files'), attachments.max_files ? [filesFieldName] : []),
   ].filter(({ isPossible }) => isPossible);
   const planned = possible
     .map(({ kind, title, names }, key) => ({ key, kind, title, names }))

@@ -5,7 +5,6 @@ import { Attachments } from '../attachments/attachments.ts';
 import { styles as attachmentStyles } from '../attachments/styles.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
-import { testToken } from '../measurement/test-state.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { followKeyboardFocus } from '../problems/focus.ts';
@@ -183,12 +182,8 @@ export class Submission implements ReactiveController {
   async #confirm(caseType: string): Promise<boolean> {
     const { host } = this.#context;
     this.#isConfirming = true;
-    const about = {
-      case_type: caseType,
-      ...(testToken(this.#context) !== undefined && ({ test: true } as const)),
-    };
     host.requestUpdate();
-    const isConfirmed = await confirmSubmitWithPage(host, about, this.#life.signal);
+    const isConfirmed = await confirmSubmitWithPage(this.#context, caseType, this.#life.signal);
     await host.updateComplete; // The page may have filled something in.
     return isConfirmed;
   }
