@@ -10,6 +10,7 @@ import { type AnswersMessages, answersMessages } from '../messages/en-answers.ts
 import type { Translate } from '../messages/format.ts';
 import {
   controlsOf,
+  deferWhilePressed,
   fieldOf,
   findWhole,
   reportEdit,
@@ -18,7 +19,6 @@ import {
   textOf,
   untickOthers,
   untickOthersAtStart,
-  watchPointer,
   withoutEmptyLines,
 } from './controls.ts';
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
@@ -51,7 +51,7 @@ export class Answers implements ReactiveController {
   #left = new Map<string, number | undefined>();
   #edited: { control: Element; fields: Field[]; field: Field | undefined } | undefined;
   #hasStarted = false;
-  #whenReleased: (action: () => void) => void;
+  #deferWhilePressed: (action: () => void) => void;
   readonly returnKey: ReturnType<typeof watchReturnKey>;
   #beforeNumberEdit: (control: Element) => void;
   /** The text of the ending that is shown. */
@@ -68,7 +68,7 @@ export class Answers implements ReactiveController {
     root.addEventListener('focusout', this.#onLeave);
     const isNumber = (control: Element) => fieldOf(model, control)?.question.type === 'number';
     this.#beforeNumberEdit = watchNumberEdits(root, isNumber, () => this.#lang);
-    this.#whenReleased = watchPointer(root);
+    this.#deferWhilePressed = deferWhilePressed(root);
     this.returnKey = watchReturnKey(context);
     host.addController(this);
   }
@@ -240,7 +240,7 @@ export class Answers implements ReactiveController {
     if (question.type === 'postcode') control.value = normalised;
     const suggestion = question.type === 'email' ? suggestEmail(normalised) : undefined;
     if (!suggestion) return;
-    this.#whenReleased(() => {
+    this.#deferWhilePressed(() => {
       if (control.value.trim() !== normalised) return; // It was edited meanwhile.
       if (this.#suggestions.get(name)?.address === suggestion.address) return;
       this.#suggestions.set(name, suggestion);

@@ -28,7 +28,7 @@ export function isTextInput(control: unknown): control is HTMLInputElement {
   return control instanceof HTMLInputElement && /^(text|email|tel|date)$/.test(control.type);
 }
 
-/** Tells the form about a value that the visitor has changed by other means than the keyboard. */
+/** Tells the form that a script has changed a value for the visitor. */
 export function reportEdit(control: Element): void {
   control.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
 }
@@ -100,9 +100,9 @@ export function withoutEmptyLines(value: string): string {
   return value.replace(/\s*\n\s*/g, '\n').trim();
 }
 
-/** Watches the pointer in a form. Returns a function that calls another at once, or after the visitor's click if they are
- * pressing something: content that appears above it would move it away, and the click would miss it. */
-export function watchPointer(root: ShadowRoot): (action: () => void) => void {
+/** Returns a function that runs an action now or, while the visitor is pressing something, after their click: content that
+ * appears above a button would move it away from the pointer, and the click would miss it. */
+export function deferWhilePressed(root: ShadowRoot): (action: () => void) => void {
   let isPressed = false;
   const actions: (() => void)[] = [];
   const release = () => {

@@ -2,9 +2,9 @@
 // `285,000`, `285,00` would be another number, and with another digit added it would not be a number.
 import { localeOf } from './memorable-date.ts';
 
-/** Remembers the number that has the focus. Returns a function to call at each edit, before the form reads it: when the
- * visitor starts to edit a number with separators between thousands, it removes them. `isNumber` tells whether a control
- * is for a number, and `lang` returns the language of the form. */
+/** Returns a function to call at each edit, before the form reads it. When the visitor starts to edit a formatted number,
+ * it removes the thousands separators. `isNumber` tells whether a control is for a number, and `lang` returns the language
+ * of the form. */
 export function watchNumberEdits(
   root: ShadowRoot,
   isNumber: (control: Element) => boolean,

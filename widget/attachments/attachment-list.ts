@@ -1,6 +1,6 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { StoredFile } from '../client/attachment.ts';
-import { Attachment, type AttachmentState, surplusCode, type UploadTarget, upload } from './attachment.ts';
+import { Attachment, type AttachmentState, overLimitCode, type UploadTarget, upload } from './attachment.ts';
 import { inspect, type RunWithPhotos } from './inspect.ts';
 
 const maxParallelUploads = 2;
@@ -88,9 +88,9 @@ export class AttachmentList {
       const attachment = new Attachment(file);
       const isKnown = this.all.some(({ file: { name, size, lastModified }, code }) => {
         const isSame = name === file.name && size === file.size && lastModified === file.lastModified;
-        return isSame && (!code || code === surplusCode);
+        return isSame && (!code || code === overLimitCode);
       });
-      attachment.apply('refuse', isKnown ? 'duplicate' : surplusCode);
+      attachment.apply('refuse', isKnown ? 'duplicate' : overLimitCode);
       const candidates = earlier.filter(each => this.all.includes(each));
       const target = replaced ?? findReplaced(candidates, file.name);
       replaced = undefined;
@@ -112,7 +112,7 @@ export class AttachmentList {
     for (const other of this.all) {
       if (other.code !== 'duplicate') continue;
       other.apply('check');
-      other.apply('refuse', surplusCode);
+      other.apply('refuse', overLimitCode);
     }
     this.#admit();
   }
@@ -174,7 +174,7 @@ export class AttachmentList {
   async #finishInspection(attachment: Attachment): Promise<void> {
     const earlier = this.all
       .slice(0, Math.max(this.all.indexOf(attachment), 0))
-      .filter(({ state, code }) => state !== 'refused' || code === surplusCode);
+      .filter(({ state, code }) => state !== 'refused' || code === overLimitCode);
     const limits = this.#limits!; // Set when the file was added.
     await inspect(attachment, { limits, earlier, runWithPhotos: this.#runWithPhotos });
     this.#admit();
@@ -187,9 +187,9 @@ export class AttachmentList {
     let room = (this.#limits?.max_files ?? 0) - this.count('waiting', 'uploading', 'sent', 'failed');
     for (const attachment of this.all) {
       const { state, code, kind } = attachment;
-      if (state !== 'checking' && state !== 'chosen' && code !== surplusCode) continue;
+      if (state !== 'checking' && state !== 'chosen' && code !== overLimitCode) continue;
       const isAdmitted = room-- > 0;
-      if (state === 'chosen' && !isAdmitted) attachment.apply('refuse', surplusCode);
+      if (state === 'chosen' && !isAdmitted) attachment.apply('refuse', overLimitCode);
       if (state === 'refused' && isAdmitted) {
         if (kind) attachment.apply('choose');
         else this.#inspect(attachment);

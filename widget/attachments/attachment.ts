@@ -40,8 +40,8 @@ export function nextState(state: AttachmentState, event: AttachmentEvent): Attac
   return next;
 }
 
-/** The code of a file over the limit of files. It is inspected once there is room. */
-export const surplusCode = 'too-many-attachments';
+/** The code of a file that exceeds the number allowed. It is inspected once there is room. */
+export const overLimitCode = 'too-many-attachments';
 
 /** A file that the visitor has added. */
 export class Attachment {

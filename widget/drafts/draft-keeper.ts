@@ -10,7 +10,7 @@ import { type Draft, readStored, type Stored, type StoredReceipt, writeStored } 
 const owners = new Map<string, Element>();
 const storage = () => sessionStorage;
 
-/** The pause in typing that an edit is saved in. Storage is slow enough to delay a keystroke. */
+/** How long typing must pause before an edit is saved. Storage is slow enough to delay a keystroke. */
 const pauseMs = 1_000;
 /** The longest time for which an edit stays unsaved while the page is visible. */
 const maxUnsavedMs = 5_000;

@@ -34,9 +34,9 @@ class Measurement implements MeasurementOfForm {
   }
 }
 
-/** Scripts of a page can't cause these as trusted events, but they can cause trusted `input` and `focusin` events. Some
- * screen readers and voice control only cause a `click`. */
-const causedByPerson = ['pointerdown', 'keydown', 'click'];
+/** A page's scripts can't create trusted events of these types, but they can cause trusted `input` and `focusin` events.
+ * Some screen readers and voice control only cause a `click`. */
+const userEvents = ['pointerdown', 'keydown', 'click'];
 
 /** Watches the form's first events, but not their content. Returns a function that returns the signals of the enquiry
  * that is being sent. It returns undefined if the page calls `submit()`, because the visitor may not have used the
@@ -58,9 +58,9 @@ function watchClient({ host, model }: FormContext): () => ClientSignals | undefi
     }
     if (event.type === 'focusin') return;
     isTrusted = true;
-    for (const type of ['focusin', ...causedByPerson]) root.removeEventListener(type, onTouch, true);
+    for (const type of ['focusin', ...userEvents]) root.removeEventListener(type, onTouch, true);
   };
-  for (const type of ['focusin', ...causedByPerson]) root.addEventListener(type, onTouch, true);
+  for (const type of ['focusin', ...userEvents]) root.addEventListener(type, onTouch, true);
   // Listens in the capture phase, because WebKit may send the whole enquiry before the event has bubbled.
   root.addEventListener(
     'submit',

@@ -7,7 +7,7 @@ type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
 /** The largest canvas that iPhones support. */
 const maxPixels = 4096 * 4096;
-/** The longest side, in pixels, and the JPEG quality to try, in this order. The first keeps the picture's size. */
+/** The longest sides, in pixels, and the JPEG qualities to try, in this order. The first keeps the picture's size. */
 const encodings = [
   [Number.POSITIVE_INFINITY, 0.92],
   [4096, 0.88],
@@ -26,9 +26,9 @@ export async function encodeJpeg(
   picture: ImageBitmap,
   maxBytes: number,
 ): Promise<{ jpeg: Blob; isSmaller: boolean } | 'unfaithful' | 'too-large'> {
-  let hopelessSide = 0;
+  let tooLongSide = 0;
   for (const [side, quality] of encodings) {
-    if (side === hopelessSide) continue;
+    if (side === tooLongSide) continue;
     const { width, height } = picture;
     const scale = Math.min(
       1,
@@ -38,7 +38,7 @@ export async function encodeJpeg(
     const size = { width: Math.round(width * scale) || 1, height: Math.round(height * scale) || 1 };
     const jpeg = await asJpeg(picture, size, quality);
     if (!jpeg) return 'unfaithful';
-    if (jpeg.size > 2 * maxBytes && side > 2048) hopelessSide = side; // A lower quality alone won't be enough.
+    if (jpeg.size > 2 * maxBytes && side > 2048) tooLongSide = side; // A lower quality alone won't be enough.
     if (jpeg.size > maxBytes) continue;
     return (await matchesPicture(jpeg, picture, size)) ? { jpeg, isSmaller: scale < 1 } : 'unfaithful';
   }
@@ -47,7 +47,7 @@ export async function encodeJpeg(
 
 /** The largest ratio of a picture's sides for which a thumbnail is made. The thumbnail of a longer strip would have
  * megapixels, because its width is fixed. */
-const longest = 20;
+const maxSideRatio = 20;
 
 /** Makes a thumbnail of a picture of this size. Resolves with undefined when the picture can't be decoded or is a long
  * strip. */
@@ -55,7 +55,7 @@ export async function createThumbnail(
   source: Blob | ImageBitmap,
   { width, height }: PixelSize,
 ): Promise<ImageBitmap | undefined> {
-  if (Math.max(width, height) > longest * Math.min(width, height)) return undefined;
+  if (Math.max(width, height) > maxSideRatio * Math.min(width, height)) return undefined;
   try {
     return await createImageBitmap(source, { resizeWidth: 144, resizeQuality: 'medium' });
   } catch {
@@ -123,14 +123,14 @@ async function matchesPicture(
   }
 }
 
-const known = [192, 64, 128];
+const testColour = [192, 64, 128];
 
 /** The mean red, green and blue of a picture; undefined when the browser returns false pixels for a canvas. A row of
  * known colour below the picture shows whether it does. */
 function meanColourOf(picture: ImageBitmap): number[] | undefined {
   const context = contextOf({ width: 8, height: 9 });
   if (!context) return undefined;
-  context.fillStyle = `rgb(${known})`;
+  context.fillStyle = `rgb(${testColour})`;
   context.fillRect(0, 8, 8, 1);
   context.fillStyle = '#fff';
   context.fillRect(0, 0, 8, 8);
@@ -140,8 +140,8 @@ function meanColourOf(picture: ImageBitmap): number[] | undefined {
     const { data } = context.getImageData(0, from, 8, rows);
     return data.filter((_, at) => at % 4 === channel).reduce((sum, value) => sum + value, 0) / (8 * rows);
   };
-  const isTrue = known.every((value, channel) => Math.abs(mean(1, 8, channel) - value) < 16);
-  return isTrue ? known.map((_, channel) => mean(8, 0, channel)) : undefined;
+  const isTrue = testColour.every((value, channel) => Math.abs(mean(1, 8, channel) - value) < 16);
+  return isTrue ? testColour.map((_, channel) => mean(8, 0, channel)) : undefined;
 }
 
 function contextOf({ width, height }: PixelSize): (Context & { canvas: Canvas }) | null {

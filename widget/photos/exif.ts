@@ -78,12 +78,12 @@ export class Exif {
         value.fill(0);
         this.#bytes.fill(0, at, at + 12);
       }
-      this.#setShort(table, 0);
+      this.#view.setUint16(table, 0, this.#isLittle);
       const count = this.#short(ifd);
       const end = ifd + 2 + 12 * count + 4;
       this.#bytes.copyWithin(pointer.at, pointer.at + 12, end);
       this.#bytes.fill(0, end - 12, end);
-      this.#setShort(ifd, count - 1);
+      this.#view.setUint16(ifd, count - 1, this.#isLittle);
     }
     return wasThere;
   }
@@ -181,10 +181,6 @@ export class Exif {
 
   #long(at: number): number {
     return at + 4 <= this.#bytes.length ? this.#view.getUint32(at, this.#isLittle) : 0;
-  }
-
-  #setShort(at: number, number: number): void {
-    this.#view.setUint16(at, number, this.#isLittle);
   }
 }
 

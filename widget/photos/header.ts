@@ -72,8 +72,8 @@ const readers: Record<string, (view: DataView, bytes: Uint8Array) => PixelSize |
   },
   'image/webp'(view, bytes) {
     if (startsWith(bytes, 12, 'VP8X')) {
-      const three = (at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 65_536 + 1;
-      return { width: three(24), height: three(27) };
+      const readUint24 = (at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 65_536 + 1;
+      return { width: readUint24(24), height: readUint24(27) };
     }
     if (startsWith(bytes, 12, 'VP8L')) {
       const bits = view.getUint32(21, true);
@@ -81,13 +81,13 @@ const readers: Record<string, (view: DataView, bytes: Uint8Array) => PixelSize |
     }
     return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
   },
-  'image/avif': largest,
-  'image/heic': largest,
+  'image/avif': largestSize,
+  'image/heic': largestSize,
 };
 
 /** A HEIF file lists the size of each of its images, thumbnails included, so the largest one is the picture's
  * (ISO/IEC 23008-12 6.5.3). */
-function largest(view: DataView, bytes: Uint8Array): PixelSize | undefined {
+function largestSize(view: DataView, bytes: Uint8Array): PixelSize | undefined {
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 65_536));
   return [...text.matchAll(/ispe/g)]
     .map(({ index }) => ({

@@ -44,7 +44,7 @@ export async function preparePhoto(
 
   if (isSendable(kind) && (await isAnimated(bytes, kind))) return 'photo_animated';
   const picture = size && (await createImageBitmap(file).catch(() => undefined)); // The browser can't decode it.
-  if (!picture) return kind === 'image/heic' ? heic(navigator.userAgent) : 'photo_broken';
+  if (!picture) return kind === 'image/heic' ? heicCode(navigator.userAgent) : 'photo_broken';
   try {
     if ((await mayBeTransparent(bytes, kind)) && isTransparent(picture)) return 'photo_transparent';
     const exif = await findExif(bytes, kind);
@@ -96,7 +96,7 @@ async function strip(
 }
 
 /** The message about HEIC that helps on this device. */
-function heic(userAgent: string): keyof PhotoMessages {
+function heicCode(userAgent: string): keyof PhotoMessages {
   if (/iPhone|iPad/.test(userAgent)) return 'photo_heic_iphone';
   return /Android/.test(userAgent) ? 'photo_heic_android' : 'photo_heic';
 }

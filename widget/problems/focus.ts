@@ -36,7 +36,7 @@ export function followKeyboardFocus(root: DocumentFragment): void {
 }
 
 function scrollTo(element: Element | null | undefined): void {
-  // The edge that is nearest to what is higher than the window may be its end.
-  const isHigh = element && element.clientHeight > innerHeight / 2;
-  element?.scrollIntoView({ block: isHigh ? 'start' : 'nearest', behavior: 'instant' });
+  // The nearest edge of an element that is taller than the window may be its end.
+  const isTall = element && element.clientHeight > innerHeight / 2;
+  element?.scrollIntoView({ block: isTall ? 'start' : 'nearest', behavior: 'instant' });
 }

@@ -3,8 +3,7 @@ import type { Question, Rule } from '../../proxy/contract/definition.ts';
 import { formMessages } from '../messages/en-form.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
-import { problemLine, problemMessage } from './problem-messages.ts';
-import type { FoundProblem } from './problems.ts';
+import { type FoundProblem, problemLine, problemMessage } from './problem-messages.ts';
 
 const messages = { ...formMessages, ...submissionMessages };
 const translate: Translate<SubmissionMessages> = (key, values = {}) =>

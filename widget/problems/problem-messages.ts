@@ -1,8 +1,19 @@
-import type { Question } from '../../proxy/contract/definition.ts';
+import type { ContactField, Question } from '../../proxy/contract/definition.ts';
+import type { Problem } from '../../proxy/contract/enquiry.ts';
 import { type MissingMessage, traitsOf } from '../../proxy/contract/question-types.ts';
+import type { DateFault } from '../answers/memorable-date.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { PlaceholderValues, Translate } from '../messages/format.ts';
-import type { FoundProblem } from './problems.ts';
+
+/** A problem that the form or the proxy has found. */
+export interface FoundProblem extends Problem {
+  /** By how many characters an answer is too long, if the form has found that. */
+  over?: number;
+  /** What is missing from a date in parts, if it is one thing. */
+  fault?: DateFault | undefined;
+  /** The contact fields of which one is required. */
+  oneOf?: ContactField[];
+}
 
 type TranslateProblem = Translate<SubmissionMessages>;
 type MessageKey = keyof SubmissionMessages;

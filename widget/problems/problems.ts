@@ -1,21 +1,19 @@
+import { html, type TemplateResult } from 'lit';
 import { asked } from '../../proxy/contract/asked.ts';
 import { check } from '../../proxy/contract/check.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
-import type { Problem } from '../../proxy/contract/enquiry.ts';
+import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
 import type { DateToday } from '../../proxy/contract/rules.ts';
-import { type DateFault, findDateFault } from '../answers/memorable-date.ts';
+import { toJson } from '../../proxy/contract/to-json.ts';
+import { findDateFault } from '../answers/memorable-date.ts';
 import type { Field } from '../form/fields.ts';
+import type { FormContext, FormHost } from '../form/form-context.ts';
+import type { FormModel } from '../form/form-model.ts';
 import type { Values } from '../form/values.ts';
-
-/** A problem that the form or the proxy has found. */
-export interface FoundProblem extends Problem {
-  /** By how many characters an answer is too long, if the form has found that. */
-  over?: number;
-  /** What is missing from a date in parts, if it is one thing. */
-  fault?: DateFault | undefined;
-  /** The contact fields of which one is required. */
-  oneOf?: ContactField[];
-}
+import type { SubmissionMessages } from '../messages/en-submission.ts';
+import type { Translate } from '../messages/format.ts';
+import { focusAfterUpdate, focusField } from './focus.ts';
+import { type FoundProblem, problemLine, problemMessage } from './problem-messages.ts';
 
 /** The visitor must correct something before the enquiry can be accepted. */
 export interface Refused {
@@ -43,13 +41,132 @@ export function findProblems(definition: Definition, values: Values, today: Date
   });
 }
 
+/** Shows the problems of a form: a summary above it and a message at each field. */
+export class FormProblems {
+  /** The fields of the latest refusal, a new object for each; undefined before the first. */
+  refusal: { fields: string[] } | undefined;
+  #list = new ProblemList();
+  /** The last enquiry without problems, and the day. */
+  #checked = '';
+  #context: FormContext;
+  #translate: Translate<SubmissionMessages>;
+
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
+    this.#context = context;
+    this.#translate = translate;
+  }
+
+  /** Returns the enquiry in the form, to which `readAdditions` adds more, or the problems that the visitor must correct
+   * first. An enquiry that was checked isn't checked again. */
+  collect = (): Enquiry | Refused => {
+    const { source, today, values } = this.#context.model;
+    const { case_type, definition, lang } = source.definition!; // A form has one.
+    const enquiry = { case_type, definition, lang, ...values };
+    const text = toJson([enquiry, today]);
+    const problems = text === this.#checked ? [] : currentProblems(this.#context.model);
+    if (problems.length) return { kind: 'refused', problems, foundBy: 'form' };
+    this.#checked = text;
+    return enquiry;
+  };
+
+  /** Shows why the enquiry was refused. Contact fields that the site has fixed become editable if they have a problem. */
+  refuse({ problems, foundBy }: Refused): void {
+    const { emit, host } = this.#context;
+    const fields = problems.map(({ field }) => field);
+    if (foundBy === 'proxy') this.#list.foundByProxy(problems);
+    else this.#list.found(problems);
+    for (const field of fields) unlockField(host, field);
+    emit('enquiry-refused', { case_type: host.caseType, fields });
+    this.refusal = { fields };
+    void focusAfterUpdate(host, '.summary');
+  }
+
+  /** Removes all problems. */
+  clear(): void {
+    this.#list.found([]);
+  }
+
+  /** Checks the fields of a step. Returns whether they have no problems; otherwise shows these. */
+  checkFields(isHere: (field: string) => boolean): boolean {
+    const problems = currentProblems(this.#context.model).filter(({ field }) => isHere(field));
+    this.#list.found(problems, isHere);
+    if (problems.length) void focusAfterUpdate(this.#context.host, '.summary');
+    return !problems.length;
+  }
+
+  /** The fields with problems that the visitor knows of, and all fields with problems. */
+  fields(): { known: string[]; all: string[] } {
+    const known = this.#list.all.map(({ field }) => field);
+    return { known, all: [...known, ...currentProblems(this.#context.model).map(({ field }) => field)] };
+  }
+
+  /** Called after an edit of a field. Only this field is checked again. */
+  edited(name: string): void {
+    const { host, model } = this.#context;
+    let isChanged = this.#list.edited(name, () => currentProblems(model).find(({ field }) => field === name));
+    // Another field may have what this one lacked.
+    const lacking = this.#list.all.find(({ oneOf }) => oneOf?.some(each => each === name));
+    if (lacking && !currentProblems(model).some(({ rule }) => rule === 'one_required')) {
+      isChanged = this.#list.edited(lacking.field, () => undefined);
+    }
+    if (this.#list.removeHidden(model.fields) || isChanged) host.requestUpdate();
+  }
+
+  /** Called after questions have appeared or disappeared. */
+  visibilityChanged(): void {
+    this.#list.removeHidden(this.#context.model.fields);
+  }
+
+  /** The message at a field; undefined if it has no problem. */
+  messageAt({ name, question }: Field): TemplateResult | undefined {
+    const problem = this.#list.all.find(({ field }) => field === name);
+    if (!problem) return undefined;
+    const translate = this.#translate;
+    // Browsers drop an ordinary space at the end of the element from its text, and join the lines of a legend.
+    return html`<span class="unseen">\u00a0${translate('error')}\u00a0</span>${problemMessage(translate, problem, question)}`;
+  }
+
+  /** The list of problems above the form; in steps, `isHere` selects those to list. Undefined if there are none. */
+  summary(isHere: (field: string) => boolean = () => true): TemplateResult | undefined {
+    const translate = this.#translate;
+    const problems = this.#list.all.filter(({ field }) => isHere(field));
+    if (!problems.length) return undefined;
+    return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${translate('problems', { count: problems.length })}</h3><ul>${problems.map(problem => html`<li>${this.#line(problem)}</li>`)}</ul></div>`;
+  }
+
+  /** A problem with a field that the form doesn't show has no link. */
+  #line(problem: FoundProblem): TemplateResult | string {
+    const { host, model } = this.#context;
+    const found = model.fields.find(({ name, isHidden }) => name === problem.field && !isHidden);
+    if (!found) return this.#translate('enquiryRefused');
+    // A fragment doesn't reach into a shadow root, so the link is followed by script.
+    const follow = (event: Event) => {
+      event.preventDefault();
+      focusField(host, problem.field);
+    };
+    return html`<a href="#${problem.field}" @click=${follow}>${problemLine(this.#translate, problem, found.question)}</a>`;
+  }
+}
+
+/** The problems with the values in the form, including those that changed without an event. */
+function currentProblems(model: FormModel): FoundProblem[] {
+  const { definition } = model.source;
+  return definition ? findProblems(definition, model.values, model.today) : [];
+}
+
+/** Lets the visitor edit a contact field whose prefill wasn't accepted. */
+function unlockField(host: FormHost, name: string): void {
+  host.hiddenFields = host.hiddenFields?.replace(name, '');
+  host.readonlyFields = host.readonlyFields?.replace(name, '');
+}
+
 /** The problems shown to the visitor. The form isn't checked before the first attempt to send. */
 export class ProblemList {
   all: FoundProblem[] = [];
   /** Problems that the proxy found. The form can't know whether an edit has solved them. */
   #foundByProxy: Problem[] = [];
 
-  /** Takes over what the form's own check has found. In steps, `isHere` selects the fields that were judged; the
+  /** Takes over what the form's own check has found. In steps, `isHere` selects the fields that were checked; the
    * problems with others remain. */
   found(problems: FoundProblem[], isHere: (field: string) => boolean = () => true): void {
     this.all = [...this.all.filter(({ field }) => !isHere(field)), ...problems];
@@ -62,12 +179,12 @@ export class ProblemList {
   }
 
   /** Updates the problem with a field that was edited: one that is solved is removed. No new problem is added, because
-   * an error while typing is distracting. `judge` returns the field's current problem. Returns whether the list has
+   * an error while typing is distracting. `recheck` returns the field's current problem. Returns whether the list has
    * changed. */
-  edited(name: string, judge: () => FoundProblem | undefined): boolean {
+  edited(name: string, recheck: () => FoundProblem | undefined): boolean {
     const known = this.all.find(({ field }) => field === name);
     if (!known) return false;
-    const current = this.#foundByProxy.includes(known) ? undefined : judge();
+    const current = this.#foundByProxy.includes(known) ? undefined : recheck();
     this.all = this.all.flatMap(problem => (problem === known ? (current ?? []) : problem));
     return true;
   }

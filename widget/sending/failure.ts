@@ -52,7 +52,7 @@ export function failureLabel(
 
 /** The visible wait between two attempts. */
 export class RetryCountdown {
-  /** Seconds until the next attempt; 0 while offline, because the attempt then starts with the connection. */
+  /** Seconds until the next attempt; 0 while offline, because the next attempt then starts as soon as there is a connection. */
   secondsLeft = 0;
   #end: ((retries: boolean) => void) | undefined;
   #onTick: () => void;

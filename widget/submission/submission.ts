@@ -8,7 +8,7 @@ import type { FormContext, Measurement } from '../form/form-context.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { followKeyboardFocus } from '../problems/focus.ts';
-import { FormProblems } from '../problems/form-problems.ts';
+import { FormProblems } from '../problems/problems.ts';
 import { styles } from '../problems/styles.ts';
 import { ReceiptController } from '../receipt/receipt.ts';
 import { styles as receiptStyles } from '../receipt/styles.ts';
