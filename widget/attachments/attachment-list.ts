@@ -5,7 +5,6 @@ import { inspect, type RunWithPhotos } from './inspect.ts';
 
 const maxParallelUploads = 2;
 
-/** The events that the list reports. */
 export interface AttachmentListener {
   /** Called when anything has changed that is shown. */
   onChange(): void;

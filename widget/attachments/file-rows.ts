@@ -9,7 +9,6 @@ import type { AttachmentList } from './attachment-list.ts';
 
 export type TranslateFiles = Translate<AttachmentMessages>;
 
-/** Translates the messages about files. */
 export interface FileTranslators {
   translate: TranslateFiles;
   /** Undefined until the code for photos has loaded, which is the source of the codes that begin with `photo_`. */
@@ -19,16 +18,13 @@ export interface FileTranslators {
 /** An action that the visitor can take on a file: the name of a method of the list. */
 export type FileAction = 'remove' | 'cancel' | 'retry';
 
-/** The list of files as it is shown. */
 interface FileListView extends FileTranslators {
   list: AttachmentList;
   limits: AttachmentLimits;
   act(action: FileAction, attachment: Attachment): void;
-  /** Replaces a file that wasn't sent. */
   replace(replaced: Attachment, file: File): void;
 }
 
-/** The rows of the files. */
 export function fileRows(view: FileListView): TemplateResult {
   const { list, translate, act, replace } = view;
   const labels = {

@@ -12,10 +12,8 @@ import { detectPhotoKind, isSendable, photoKindBytes } from '../photos/header.ts
 import type { PreparedPhoto } from '../photos/photos.ts';
 import type { Attachment } from './attachment.ts';
 
-/** The context of an inspection. */
 export interface Inspection {
   limits: AttachmentLimits;
-  /** The attachments that were added before. */
   earlier: Attachment[];
   runWithPhotos: RunWithPhotos;
 }
@@ -95,7 +93,6 @@ async function isSameFile(one: File, other: File): Promise<boolean> {
   }
 }
 
-/** The part that prepares photos. */
 type PhotosModule = typeof import('../photos/photos.ts');
 
 /** Prepares one photo at a time, because each needs a lot of memory. The code for photos is loaded with the first one. */

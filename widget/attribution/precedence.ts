@@ -54,7 +54,6 @@ export function attributeForm(
   });
 }
 
-/** The mode on the tag. */
 export function readMode(element: Element): Mode {
   const given = element.getAttribute('attribution');
   return modes.find(mode => mode === given) ?? 'page';

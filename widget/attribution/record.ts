@@ -21,7 +21,6 @@ export interface VisitRecord {
   first: Required<FirstTouch>;
 }
 
-/** A page of a visit. */
 export interface VisitedPage {
   /** All addresses that the page has had, in order. */
   addresses: string[];

@@ -15,9 +15,7 @@ export interface StoredFile {
   code?: string;
 }
 
-/** A file as it is posted. */
 export interface AttachmentRequest {
-  /** The address to post to. */
   address: string;
   token: string;
   /** The same for every attempt, so that the proxy recognises a repeat. */

@@ -8,14 +8,12 @@ import { type Draft, readStored, type Stored, type StoredReceipt, writeStored } 
 
 /** The elements that have claimed a place, because two forms must not share a draft. */
 const owners = new Map<string, Element>();
-const storage = () => sessionStorage;
 
 /** How long typing must pause before an edit is saved. Storage is slow enough to delay a keystroke. */
 const pauseMs = 1_000;
 /** The longest time for which an edit stays unsaved while the page is visible. */
 const maxUnsavedMs = 5_000;
 
-/** The object that a draft keeper serves. */
 export interface DraftOwner {
   /** What is saved along with the values. */
   unsavedState(): Omit<Draft, 'values'>;
@@ -38,8 +36,8 @@ export class DraftKeeper implements ReactiveController {
    * page. There is none if another element stores its state there. */
   #slots = new Map<string, { key: string; place: string }>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #unsavedSinceMs = 0;
-  #lastEditMs = 0;
+  /** When the first edit happened that isn't saved; undefined: all are. */
+  #unsavedSinceMs: number | undefined;
 
   constructor(context: FormContext, owner: DraftOwner) {
     this.#context = context;
@@ -55,7 +53,7 @@ export class DraftKeeper implements ReactiveController {
 
   hostDisconnected(): void {
     // A framework may recreate the form immediately, and the new form reads the draft.
-    if (this.#timer !== undefined) this.save();
+    if (this.#unsavedSinceMs !== undefined) this.save();
     removeEventListener('pagehide', this.save);
     document.removeEventListener('visibilitychange', this.#onVisibilityChange);
   }
@@ -63,7 +61,7 @@ export class DraftKeeper implements ReactiveController {
   hostUpdate(): void {
     // The form is about to be replaced.
     const isReplaced = this.#context.model.source.definition !== this.#definition;
-    if (isReplaced && this.#timer !== undefined) this.save();
+    if (isReplaced && this.#unsavedSinceMs !== undefined) this.save();
   }
 
   /** Looks for a draft or a receipt once for each case type. */
@@ -81,7 +79,7 @@ export class DraftKeeper implements ReactiveController {
       owners.set(`${slot.key} ${slot.place}`, host);
       this.#slots.set(this.#caseType, slot);
     }
-    const stored = this.#isOn && isFree && readStored(storage, slot.key, slot.place, Date.now());
+    const stored = this.#isOn && isFree && readStored(slot.key, slot.place);
     if (stored && 'receipt' in stored) this.#owner.onReceipt(stored);
     else if (stored) this.#restore(stored);
     else if (!this.#isOn) this.clear();
@@ -91,10 +89,10 @@ export class DraftKeeper implements ReactiveController {
 
   /** Saves in the next pause in typing. */
   saveSoon(): void {
-    this.#lastEditMs = performance.now();
-    if (this.#timer !== undefined) return;
-    this.#unsavedSinceMs = this.#lastEditMs;
-    this.#saveInPause();
+    const now = performance.now();
+    this.#unsavedSinceMs ??= now;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.save, Math.min(pauseMs, this.#unsavedSinceMs + maxUnsavedMs - now));
   }
 
   /** Saves at once, unless the form is as the site has filled it in. */
@@ -153,23 +151,16 @@ export class DraftKeeper implements ReactiveController {
     if (document.visibilityState === 'hidden') this.save();
   };
 
-  #saveInPause = (): void => {
-    const dueMs = Math.min(this.#lastEditMs + pauseMs, this.#unsavedSinceMs + maxUnsavedMs);
-    const waitMs = dueMs - performance.now();
-    if (waitMs > 0) this.#timer = setTimeout(this.#saveInPause, waitMs);
-    else this.save();
-  };
-
   #cancelTimer(): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#unsavedSinceMs = undefined;
   }
 
   #write(stored: Stored | undefined, caseType = this.#caseType): void {
     const { key = '', place = '' } = this.#slots.get(caseType) ?? {};
     // A form that has been removed from the page may still upload files when another has taken its place.
     const isOwner = owners.get(`${key} ${place}`) === this.#context.host;
-    if (isOwner) writeStored(storage, key, place, Date.now(), stored);
+    if (isOwner) writeStored(key, place, stored);
   }
 }
 

@@ -1,11 +1,19 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readStored, storedLifetimeMs, writeStored } from './form-storage.ts';
 
 const values = { forename: ['Ada'], 'answers.injuries': ['neck', 'arm'], 'answers.hurt': [] };
 
-/** A storage with one entry. */
-function storageOf(text: string | null): () => Storage {
-  const one = {
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Makes a session storage with one entry. */
+function storageOf(text: string | null) {
+  const storage = {
     getItem: () => text,
     setItem: (_key: string, next: string) => {
       text = next;
@@ -14,31 +22,42 @@ function storageOf(text: string | null): () => Storage {
       text = null;
     },
   };
-  return () => one as unknown as Storage; // The code uses nothing else.
+  vi.stubGlobal('sessionStorage', storage);
+  return storage;
+}
+
+function readAt(now: number, place: string) {
+  vi.setSystemTime(now);
+  return readStored('page', place);
+}
+
+function writeAt(now: number, place: string, stored: Parameters<typeof writeStored>[2]) {
+  vi.setSystemTime(now);
+  writeStored('page', place, stored);
 }
 
 test('a draft comes back as it was, for an hour', () => {
-  const storage = storageOf(null);
+  storageOf(null);
   const request = { proxy: 'https://forms.example/', key: 'k', body: '{}' };
-  writeStored(storage, 'page', '0', 1_000, { values, request, isUnderWay: true });
-  expect(readStored(storage, 'page', '0', 1_000 + storedLifetimeMs - 1)).toMatchObject({
+  writeAt(1_000, '0', { values, request, isUnderWay: true });
+  expect(readAt(1_000 + storedLifetimeMs - 1, '0')).toMatchObject({
     values,
     request,
     isUnderWay: true,
   });
-  expect(readStored(storage, 'page', '0', 1_000 + storedLifetimeMs)).toBeUndefined();
+  expect(readAt(1_000 + storedLifetimeMs, '0')).toBeUndefined();
 });
 
 test('each form of a page has its own draft, and deleting the last one removes the key', () => {
   const storage = storageOf(null);
-  writeStored(storage, 'page', '0', 0, { values });
-  writeStored(storage, 'page', 'top', 0, { values: { forename: ['Grace'] } });
-  expect(readStored(storage, 'page', '0', 0)).toMatchObject({ values });
-  expect(readStored(storage, 'page', 'top', 0)).toMatchObject({ values: { forename: ['Grace'] } });
-  expect(readStored(storage, 'page', 'constructor', 0)).toBeUndefined();
-  writeStored(storage, 'page', '0', 0, undefined);
-  writeStored(storage, 'page', 'top', 0, undefined);
-  expect(storage().getItem('page')).toBeNull();
+  writeAt(0, '0', { values });
+  writeAt(0, 'top', { values: { forename: ['Grace'] } });
+  expect(readAt(0, '0')).toMatchObject({ values });
+  expect(readAt(0, 'top')).toMatchObject({ values: { forename: ['Grace'] } });
+  expect(readAt(0, 'constructor')).toBeUndefined();
+  writeAt(0, '0', undefined);
+  writeAt(0, 'top', undefined);
+  expect(storage.getItem()).toBeNull();
 });
 
 const receipt = { reference: '7K2PQ-2M9XD', upload_token: 'token-1' };
@@ -54,12 +73,12 @@ test.each<[string, object]>([
   ['a draft with another kind of request', { values, request: {} }],
   ['a draft with another kind of files', { values, files: 5 }],
 ])('%s is ignored', (_, stored) => {
-  const storage = storageOf(JSON.stringify({ 0: { ...stored, at: 0 } }));
-  expect(readStored(storage, 'page', '0', 0)).toBeUndefined();
+  storageOf(JSON.stringify({ 0: { ...stored, at: 0 } }));
+  expect(readAt(0, '0')).toBeUndefined();
 });
 
 test('a receipt comes back for an hour after it was sent, however often it is written', () => {
-  const storage = storageOf(null);
+  storageOf(null);
   const receipt = {
     receipt: {
       reference: '7K2PQ-2M9XD',
@@ -71,26 +90,26 @@ test('a receipt comes back for an hour after it was sent, however often it is wr
     sentAt: 1_000,
     files: [{ name: 'plan.pdf', key: 'k', state: 'sent' as const }],
   };
-  writeStored(storage, 'page', '0', 1_000, receipt);
-  writeStored(storage, 'page', '0', 60_000, receipt);
-  expect(readStored(storage, 'page', '0', 1_000 + storedLifetimeMs - 1)).toMatchObject(receipt);
-  expect(readStored(storage, 'page', '0', 1_000 + storedLifetimeMs)).toBeUndefined();
+  writeAt(1_000, '0', receipt);
+  writeAt(60_000, '0', receipt);
+  expect(readAt(1_000 + storedLifetimeMs - 1, '0')).toMatchObject(receipt);
+  expect(readAt(1_000 + storedLifetimeMs, '0')).toBeUndefined();
 });
 
 test('an expired draft is deleted when another is written', () => {
   const storage = storageOf(null);
-  writeStored(storage, 'page', '0', 0, { values });
-  writeStored(storage, 'page', '1', storedLifetimeMs, { values });
-  expect(storage().getItem('page')).not.toContain('"0":{');
+  writeAt(0, '0', { values });
+  writeAt(storedLifetimeMs, '1', { values });
+  expect(storage.getItem()).not.toContain('"0":{');
 });
 
 test.each(['', 'not JSON', 'null', '[]', '5', '{"0":null}', '{"0":{"at":"x"}}', '{"0":{"values":{}}}'])(
   'other content, %j, is no draft and is overwritten',
   text => {
-    const storage = storageOf(text);
-    expect(readStored(storage, 'page', '0', storedLifetimeMs)).toBeUndefined();
-    writeStored(storage, 'page', '0', storedLifetimeMs, { values });
-    expect(readStored(storage, 'page', '0', storedLifetimeMs)).toMatchObject({ values });
+    storageOf(text);
+    expect(readAt(storedLifetimeMs, '0')).toBeUndefined();
+    writeAt(storedLifetimeMs, '0', { values });
+    expect(readAt(storedLifetimeMs, '0')).toMatchObject({ values });
   },
 );
 
@@ -98,12 +117,9 @@ test('a blocked or full storage is ignored', () => {
   const blocked = () => {
     throw new DOMException('no', 'SecurityError');
   };
-  const full = () =>
-    ({
-      getItem: () => null,
-      setItem: blocked,
-    }) as unknown as Storage;
-  expect(readStored(blocked, 'page', '0', 0)).toBeUndefined();
-  expect(() => writeStored(blocked, 'page', '0', 0, { values })).not.toThrow();
-  expect(() => writeStored(full, 'page', '0', 0, { values })).not.toThrow();
+  vi.stubGlobal('sessionStorage', { getItem: blocked });
+  expect(readAt(0, '0')).toBeUndefined();
+  expect(() => writeAt(0, '0', { values })).not.toThrow();
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: blocked });
+  expect(() => writeAt(0, '0', { values })).not.toThrow();
 });

@@ -29,7 +29,7 @@ export interface StoredReceipt {
   /** When the enquiry was accepted, in milliseconds since 1970. */
   sentAt: number;
   files: StoredFile[];
-  isTest?: boolean;
+  isTest?: boolean | undefined;
   /** Whether the form still has to open `success-url`. */
   isRedirectDue?: boolean;
 }
@@ -40,16 +40,18 @@ export type Stored = Draft | StoredReceipt;
 /** The lifetime of a draft after the last change, and of a receipt after the enquiry was accepted. */
 export const storedLifetimeMs = 60 * 60 * 1000;
 
-/** What is stored of the forms of one page and case type by their places, without what is too old or malformed. */
-function parseStored(text: string | null, now: number): Record<string, Stored & { at: number }> {
+/** What is stored of the forms of one page and case type by their places, without what is too old or malformed. Throws if
+ * the storage is blocked. */
+function parseStored(key: string): Record<string, Stored & { at: number }> {
+  const text = sessionStorage.getItem(key) ?? '{}';
   let found: unknown;
   try {
-    found = JSON.parse(text ?? '{}');
+    found = JSON.parse(text);
   } catch {
     // Something else has written here. It is overwritten.
   }
   const isFresh = ([, stored]: [string, (Unchecked & { at?: number }) | null]) =>
-    stored && isWellFormed(stored) && Math.abs(now - (stored.at ?? 0)) < storedLifetimeMs;
+    stored && isWellFormed(stored) && Math.abs(Date.now() - (stored.at ?? 0)) < storedLifetimeMs;
   return Object.fromEntries(Object.entries(found ?? {}).filter(isFresh));
 }
 
@@ -78,14 +80,9 @@ function isWellFormed({ receipt, proxy, sentAt, files, values, request, test }: 
 }
 
 /** Reads what is stored of one form on the page, identified by `place`; undefined if there is nothing. */
-export function readStored(
-  storage: () => Storage,
-  key: string,
-  place: string,
-  now: number,
-): Stored | undefined {
+export function readStored(key: string, place: string): Stored | undefined {
   try {
-    const all = parseStored(storage().getItem(key), now);
+    const all = parseStored(key);
     return Object.hasOwn(all, place) ? all[place] : undefined;
   } catch {
     return undefined; // The storage is blocked or has something else under this key. The form works without.
@@ -93,19 +90,13 @@ export function readStored(
 }
 
 /** Stores the state of one form on the page, identified by `place`; undefined deletes it. */
-export function writeStored(
-  storage: () => Storage,
-  key: string,
-  place: string,
-  now: number,
-  stored: Stored | undefined,
-): void {
+export function writeStored(key: string, place: string, stored: Stored | undefined): void {
   try {
-    const all = parseStored(storage().getItem(key), now);
+    const all = parseStored(key);
     delete all[place];
-    if (stored) all[place] = { ...stored, at: 'receipt' in stored ? stored.sentAt : now };
-    if (Object.keys(all).length) storage().setItem(key, toJson(all));
-    else storage().removeItem(key);
+    if (stored) all[place] = { ...stored, at: 'receipt' in stored ? stored.sentAt : Date.now() };
+    if (Object.keys(all).length) sessionStorage.setItem(key, toJson(all));
+    else sessionStorage.removeItem(key);
   } catch {
     // The storage is blocked or full. The form works without.
   }

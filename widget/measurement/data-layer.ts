@@ -40,7 +40,6 @@ export function pushEvents(context: FormContext, readAttribution: () => Partial<
   }
 }
 
-/** Pushes one event. */
 export function pushEvent(
   { host, visit }: FormContext,
   type: keyof EventDetails,
@@ -72,7 +71,6 @@ function attributionValues(enquiry: Partial<Enquiry>): Record<string, string> {
   return { ...enquiry.attribution?.parameters, ...Object.fromEntries(marketing) };
 }
 
-/** The values of an event that are pushed. */
 function valuesOf(detail: Detail, host: FormHost): Record<string, unknown> {
   const { case_type, reference, enquiry_id, step, steps, fields, code, test } = detail;
   return {

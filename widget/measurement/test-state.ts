@@ -15,7 +15,6 @@ export function testToken({ test, visit }: FormContext): string | undefined {
   return test.link ?? test.draft ?? early;
 }
 
-/** Whether an enquiry was sent as a test. */
 export function isTestEnquiry(enquiry: Enquiry): boolean {
   return Object.hasOwn(enquiry, 'test'); // A script of the page may have added a property of this name to all objects.
 }

@@ -1,5 +1,4 @@
 import type { FormContext } from '../form/form-context.ts';
-import type { FormModel } from '../form/form-model.ts';
 
 /** The time for which the form must be in view. */
 const viewMs = 1_000;
@@ -59,16 +58,10 @@ export function watchStart({ emit, host, model }: FormContext): void {
     emit('enquiry-start', { case_type: host.caseType });
   };
   root.addEventListener('input', start);
-  if (wasEdited(model)) start();
-}
-
-/** Whether the visitor changed a field before this part was loaded. Unless a draft was restored, the form then has other
- * values than those that the site filled in. */
-function wasEdited(model: FormModel): boolean {
-  if (model.isEdited !== undefined) return model.isEdited;
-  const values = model.read();
-  // Empty values are ignored, because a control may not have accepted the site's value.
-  return [...values].some(
-    ([name, value]) => value && typeof value === 'string' && !model.prefill.getAll(name).includes(value),
-  );
+  // Whether the visitor changed a field before this part was loaded. Unless a draft was restored, the form then has other
+  // values than those that the site filled in. Empty values are ignored, because a control may not have accepted the
+  // site's value.
+  const isChanged = ([name, value]: [string, FormDataEntryValue]) =>
+    value && typeof value === 'string' && !model.prefill.getAll(name).includes(value);
+  if (model.isEdited ?? [...model.read()].some(isChanged)) start();
 }

@@ -55,7 +55,6 @@ function hasLength(marker: number): boolean {
   return marker > 1 && marker !== 0xff && !(marker >= 0xd0 && marker <= 0xd8);
 }
 
-/** Finds and parses a JPEG's EXIF segment. */
 export function parseExif(bytes: Uint8Array): Exif | undefined {
   for (const { marker, start, end } of parseSegments(bytes)) {
     if (marker === 0xe1 && startsWith(bytes, start + 4, exifPrefix)) {
@@ -65,7 +64,6 @@ export function parseExif(bytes: Uint8Array): Exif | undefined {
   return undefined;
 }
 
-/** The contents of all metadata segments. */
 export function metadataContents(bytes: Uint8Array): Uint8Array[] {
   return parseSegments(bytes)
     .filter(isMetadata)

@@ -10,7 +10,6 @@ import { search } from './search.ts';
 
 export { photoMessages as messages };
 
-/** A picture that is ready to upload. */
 export interface PreparedPhoto {
   body: Blob;
   kind: FileKind;
@@ -104,7 +103,6 @@ function heicCode(userAgent: string): keyof PhotoMessages {
 /** A WebP has a few chunks, and one per frame when it is animated. */
 const maxChunks = 10_000;
 
-/** Finds the EXIF of a photo of any type. */
 async function findExif(bytes: Uint8Array, kind: string): Promise<Exif | undefined> {
   if (kind === 'image/jpeg') return parseExif(bytes);
   if (kind === 'image/webp') return findExifInWebp(bytes);

@@ -81,7 +81,6 @@ export class FormProblems {
     void focusAfterUpdate(host, '.summary');
   }
 
-  /** Removes all problems. */
   clear(): void {
     this.#list.found([]);
   }

@@ -1,26 +1,21 @@
 import { html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
+import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { answerText } from '../answers/answer-text.ts';
 import type { Attachments } from '../attachments/attachments.ts';
+import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { toFormData } from '../form/values.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 
 /** An enquiry that the proxy has acknowledged. */
-export interface AcceptedEnquiry {
+export interface AcceptedEnquiry extends Omit<StoredReceipt, 'files' | 'isRedirectDue'> {
   caseType: string;
-  receipt: Receipt;
-  proxy: string;
-  /** When it was accepted, in milliseconds since 1970. */
-  sentAt: number;
-  isTest: boolean;
   /** What the visitor typed; undefined after a reload, which keeps none of it. */
   typed: TypedEnquiry | undefined;
 }
 
-/** The enquiry as the visitor typed it. */
 interface TypedEnquiry {
   forename: string;
   email: string;
@@ -31,14 +26,12 @@ interface TypedEnquiry {
   values: FormData;
 }
 
-/** The content of the receipt. */
 interface ReceiptView {
   accepted: AcceptedEnquiry;
   definition: Definition;
   attachments: Attachments;
   /** The address of the link that is shown after a file has failed. */
   continueAt: string | undefined;
-  /** Shows an empty form. */
   startAgain(): void;
   /** Shows the form with what the visitor typed. */
   correct(): void;

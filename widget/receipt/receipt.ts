@@ -150,7 +150,6 @@ export class ReceiptController implements ReactiveController {
     );
   }
 
-  /** Shows the form again, with these values. */
   async #startAgain(values?: FormData): Promise<void> {
     const { host, model } = this.#context;
     this.#needs.reset();
@@ -235,7 +234,6 @@ function showThanks(element: Element): void {
   element.append(thanks);
 }
 
-/** Removes it again. */
 function removeThanks(element: Element): void {
   element.querySelector(':scope > div[slot=thanks]')?.remove();
 }

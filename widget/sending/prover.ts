@@ -11,9 +11,7 @@ export class Prover {
   /** The request's Authorization. At first it says that the form can solve challenges, and then it answers the last
    * one. */
   authorization = canProve;
-  /** How many challenges it has answered. */
   challenges = 0;
-  /** The remaining time for proofs. */
   #remainingMs = maxWaitMs;
   #signal: AbortSignal;
 

@@ -22,7 +22,6 @@ export interface Accepted {
   request: EnquiryRequest;
 }
 
-/** The result of sending an enquiry. */
 export type Outcome =
   | Accepted
   | Refused
@@ -34,7 +33,6 @@ export type Outcome =
 /** An attempt to send the enquiry, with the silent repeats of its request. */
 interface Attempt {
   request: EnquiryRequest;
-  /** What the request sends. */
   enquiry: Enquiry;
   prover: Prover;
   requests: number;
@@ -58,7 +56,6 @@ export class Sender {
   /** The last request, which is repeated as long as the form doesn't change, and whether its outcome is unknown, so that
    * it must be repeated after a reload, too. */
   state: { request?: EnquiryRequest | undefined; isUnderWay: boolean } = { isUnderWay: false };
-  /** Why the enquiry isn't sent. */
   failure: Failure | undefined;
   /** The case type of the enquiry that was sent last. */
   caseType = '';
@@ -154,7 +151,6 @@ export class Sender {
     }
   }
 
-  /** Ends the wait for the next retry. */
   retryNow(): void {
     this.#countdown.finish();
   }
@@ -173,7 +169,6 @@ export class Sender {
     this.#stop(this.state.request);
   }
 
-  /** Forgets the request. */
   reset(): void {
     this.edited();
     this.failure = undefined;

@@ -3,7 +3,6 @@ import type { Field } from '../form/fields.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 
-/** A step of the form. */
 export interface PlannedStep {
   /** Its position among all possible steps, from 0. Those that are skipped count, too, so that no answer changes the
    * number of a step or the number of steps. */

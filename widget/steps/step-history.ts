@@ -33,7 +33,6 @@ export class StepHistory {
     this.#context.model.step = { trail: this.#id, key, ...(isDetour && { isDetour }) };
   }
 
-  /** Returns to the first step. */
   restart = (): void => {
     this.#context.model.step = undefined;
   };

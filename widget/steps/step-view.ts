@@ -27,10 +27,6 @@ export function stepHead(
   }<h2 class="step" part="step-heading" tabindex="-1">${total > 1 ? count : ''}${here.title}</h2>`;
 }
 
-export function backButton(translate: Translate<StepsMessages>, onClick: () => void): TemplateResult {
-  return html`<button type="button" class="quiet" part="quiet-button back-button" @click=${onClick}>${translate('back')}</button>`;
-}
-
 /** The answers by step, each with a button to change it. */
 export function reviewAnswers(
   translate: Translate<StepsMessages>,

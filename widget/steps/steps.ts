@@ -16,7 +16,7 @@ import {
   planSteps,
 } from './plan.ts';
 import { StepHistory } from './step-history.ts';
-import { backButton, reviewAnswers, stepHead } from './step-view.ts';
+import { reviewAnswers, stepHead } from './step-view.ts';
 import { styles } from './styles.ts';
 
 /** Waits for the draft, if there may be one, so that the form first appears at the step that the draft has kept. Resolves
@@ -97,7 +97,9 @@ export class Steps implements ReactiveController {
     const isFirst = here === this.#plan[0];
     const isLast = here === this.#plan.at(-1);
     const hasBack = !isFirst || this.#history.place.isDetour;
-    const back = hasBack ? backButton(this.#translate, () => this.#back()) : undefined;
+    const back = hasBack
+      ? html`<button type="button" class="quiet" part="quiet-button back-button" @click=${() => this.#back()}>${this.#translate('back')}</button>`
+      : undefined;
     const about = isFirst ? { label: definition.label, introduction } : undefined;
     return {
       ...view,

@@ -1,11 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { StoredFile } from '../client/attachment.ts';
-import type { EnquiryRequest } from '../client/enquiry.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
 import type { Draft } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
-import type { FormModel } from '../form/form-model.ts';
 import { testToken } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
@@ -21,23 +19,14 @@ interface RestoredParts {
   reset(): void;
 }
 
-/** What Undo restores after the visitor has cleared a restored draft. */
-interface Cleared {
-  draft: Draft;
-  values: FormData;
-  files: File[];
-  /** The last request, whose outcome may be unknown. */
-  request: EnquiryRequest | undefined;
-  step: FormModel['step'];
-}
-
 /** Restores after a reload what the visitor typed, an enquiry that was under way, or the receipt. A note says that a draft
  * was restored. It has a button that clears the draft, and then another that undoes this. */
 export class Restoration {
   readonly drafts: DraftKeeper;
   /** The files that a reload has lost while the enquiry was under way. */
   lostFiles: StoredFile[] = [];
-  #cleared: Cleared | undefined;
+  /** Undoes that the visitor has cleared a restored draft; undefined if that isn't possible. */
+  #undo: (() => void) | undefined;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
   #parts: RestoredParts;
@@ -53,7 +42,6 @@ export class Restoration {
     });
   }
 
-  /** Forgets everything. */
   reset(): void {
     this.removeNote();
     this.drafts.clear();
@@ -63,7 +51,7 @@ export class Restoration {
 
   /** Removes the note, because the enquiry is being sent or the form was reset. */
   removeNote(): void {
-    this.drafts.restored = this.#cleared = undefined;
+    this.drafts.restored = this.#undo = undefined;
   }
 
   /** Undefined without a draft. */
@@ -72,7 +60,7 @@ export class Restoration {
     const { restored } = this.drafts;
     const show = (text: string, label: string, onClick: () => void) =>
       html`<div class="note kept" part="note"><p>${text}</p><button type="button" class="link" part="link" @click=${onClick}>${label}</button></div>`;
-    if (this.#cleared) return show(translate('answersCleared'), translate('undo'), this.#undo);
+    if (this.#undo) return show(translate('answersCleared'), translate('undo'), this.#undo);
     if (!restored) return undefined;
     const hint = restored.hadFiles ? ` ${translate('chooseFilesAgain')}` : '';
     const clear = () => this.#clear(restored);
@@ -103,31 +91,28 @@ export class Restoration {
   }
 
   #clear(draft: Draft): void {
-    const { host, model, announce } = this.#context;
+    const { host, model, announce, test } = this.#context;
     const { attachments, reset, sender } = this.#parts;
+    const { step } = model;
+    const values = model.read();
     const files = attachments.list.all.map(({ file }) => file);
-    const cleared = { draft, values: model.read(), files, request: sender.state.request, step: model.step };
+    const { request } = sender.state;
     reset();
-    this.#cleared = cleared;
+    // Questions that the visitor has answered since keep their answers.
+    this.#undo = () => {
+      this.#undo = undefined;
+      model.fill(values);
+      model.step ??= step;
+      this.drafts.restored = draft;
+      test.draft = draft.test;
+      // The proxy may have accepted it. If the visitor sends the same answers again, it recognises the repeat.
+      sender.state.request ??= request;
+      this.drafts.saveSoon();
+      if (files.length) void attachments.add(files);
+      announce(this.#translate('answersRestored'));
+      host.focus();
+    };
     announce(this.#translate('answersCleared'));
     host.focus();
   }
-
-  /** Restores the answers, except to questions that the visitor has answered since. */
-  #undo = (): void => {
-    const { host, model, announce, test } = this.#context;
-    const { attachments, sender } = this.#parts;
-    const { draft, values, files, request, step } = this.#cleared!; // The button is only shown then.
-    this.#cleared = undefined;
-    model.fill(values);
-    model.step ??= step;
-    this.drafts.restored = draft;
-    test.draft = draft.test;
-    // The proxy may have accepted it. If the visitor sends the same answers again, it recognises the repeat.
-    sender.state.request ??= request;
-    this.drafts.saveSoon();
-    if (files.length) void attachments.add(files);
-    announce(this.#translate('answersRestored'));
-    host.focus();
-  };
 }
