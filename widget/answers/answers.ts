@@ -18,7 +18,6 @@ import {
   type TextControl,
   textOf,
   untickOthers,
-  untickOthersAtStart,
   withoutEmptyLines,
 } from './controls.ts';
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
@@ -81,7 +80,10 @@ export class Answers implements ReactiveController {
       for (const control of model.element.elements) {
         if (!control.matches(':focus, button, fieldset')) this.#understand(control as TextControl);
       }
-      untickOthersAtStart(model);
+      // The option that was ticked last still has the focus, except in browsers that don't focus checkboxes on a click.
+      const ticked = model.element.querySelector<HTMLInputElement>('[type=checkbox]:checked:focus');
+      const field = ticked && fieldOf(model, ticked);
+      if (field && untickOthers(model, field, ticked)) reportEdit(ticked);
     }
     for (const parts of host.renderRoot.querySelectorAll('.parts')) {
       if (this.#syncParts(parts.firstElementChild!)) host.requestUpdate();

@@ -44,14 +44,6 @@ export function untickOthers(model: FormModel, { name, question }: Field, ticked
   return excluded.length > 0;
 }
 
-/** Does the same for the option that was ticked last before this part was loaded. It still has the focus, except in
- * browsers that don't focus checkboxes on a click. */
-export function untickOthersAtStart(model: FormModel): void {
-  const ticked = model.element?.querySelector<HTMLInputElement>('[type=checkbox]:checked:focus');
-  const field = ticked && fieldOf(model, ticked);
-  if (field && untickOthers(model, field, ticked)) reportEdit(ticked);
-}
-
 /** The values that the parts of each field were last in step with, by the control that holds the field's value. */
 const known = new WeakMap<Element, string>();
 

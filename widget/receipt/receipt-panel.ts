@@ -58,7 +58,7 @@ export class ReceiptPanel {
     return html`<div class="receipt" role="group" tabindex="-1" aria-labelledby="received"><div class="tick" part="tick"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>
     <h2 id="received" part="heading">${typed ? translate('thanks', { name: typed.forename }) : translate('received')}</h2>
     ${typed ? '' : html`<p class="at">${translate('sentAt', { time: formatTime(locale, sentAt) })}</p>`}
-    <p class="printed">${translate('sentOn', { date: formatDateTime(locale, sentAt) })}</p>
+    <p class="printed">${translate('sentOn', { date: formatTime(locale, sentAt, { dateStyle: 'long' }) })}</p>
     ${this.#next(view)}
     <slot name="thanks"></slot>
     ${this.#identifier(view)}
@@ -150,14 +150,9 @@ function boldIn(text: string, values: string[]): unknown[] {
 /** For languages that the browser doesn't know, such as Welsh. Otherwise Intl would write dates the American way. */
 const fallback = 'en-GB';
 
-/** The time of day, such as `14:02`. */
-export function formatTime(locale: string, ms: number): string {
-  return new Intl.DateTimeFormat([locale, fallback], { timeStyle: 'short' }).format(ms);
-}
-
-/** The day and the time, such as `1 February 2026 at 14:02`. */
-function formatDateTime(locale: string, ms: number): string {
-  return new Intl.DateTimeFormat([locale, fallback], { dateStyle: 'long', timeStyle: 'short' }).format(ms);
+/** The time of day, such as `14:02`; with a date style, after the date, such as `1 February 2026 at 14:02`. */
+export function formatTime(locale: string, ms: number, date: { dateStyle?: 'long' } = {}): string {
+  return new Intl.DateTimeFormat([locale, fallback], { ...date, timeStyle: 'short' }).format(ms);
 }
 
 /** Reads what was sent. The form must still be there. */
