@@ -206,6 +206,18 @@ test('only an edit of the field itself takes back what the proxy found', async (
   await expect.element(form.receipt()).toBeVisible();
 });
 
+test('a problem that the proxy found stays when its question is no longer shown', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(respondInvalid({ field: 'answers.price', rule: 'refused' }));
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.choose('Buying');
+  await form.fillIn('How much is the property?', '285000');
+  await form.send();
+  await expect.element(form.field('How much is the property?')).toBeInvalid();
+  await form.choose('Remortgaging');
+  expect(lines(form)).toHaveLength(1);
+});
+
 test('a problem with something that the form doesn’t show is told without a link', async ({
   open,
   proxy,

@@ -41,11 +41,14 @@ export function findProblems(definition: Definition, values: Values, today: Date
   });
 }
 
-/** Shows the problems of a form: a summary above it and a message at each field. */
+/** Shows the problems of a form: a summary above it and a message at each field. The form isn't checked before the first
+ * attempt to send. */
 export class FormProblems {
   /** The fields of the latest refusal, a new object for each; undefined before the first. */
   refusal: { fields: string[] } | undefined;
-  #list = new ProblemList();
+  #shown: FoundProblem[] = [];
+  /** Those that the proxy found. The form can't know whether an edit has solved them. */
+  #foundByProxy: Problem[] = [];
   /** The last enquiry without problems, and the day. */
   #checked = '';
   #context: FormContext;
@@ -73,8 +76,8 @@ export class FormProblems {
   refuse({ problems, foundBy }: Refused): void {
     const { emit, host } = this.#context;
     const fields = problems.map(({ field }) => field);
-    if (foundBy === 'proxy') this.#list.foundByProxy(problems);
-    else this.#list.found(problems);
+    this.#shown = problems;
+    this.#foundByProxy = foundBy === 'proxy' ? problems : [];
     for (const field of fields) unlockField(host, field);
     emit('enquiry-refused', { case_type: host.caseType, fields });
     this.refusal = { fields };
@@ -82,43 +85,57 @@ export class FormProblems {
   }
 
   clear(): void {
-    this.#list.found([]);
+    this.#shown = [];
   }
 
-  /** Checks the fields of a step. Returns whether they have no problems; otherwise shows these. */
+  /** Checks the fields of a step. Returns whether they have no problems; otherwise shows these, and those with other
+   * fields remain. */
   checkFields(isHere: (field: string) => boolean): boolean {
     const problems = currentProblems(this.#context.model).filter(({ field }) => isHere(field));
-    this.#list.found(problems, isHere);
+    this.#shown = [...this.#shown.filter(({ field }) => !isHere(field)), ...problems];
     if (problems.length) void focusAfterUpdate(this.#context.host, '.summary');
     return !problems.length;
   }
 
   /** The fields with problems that the visitor knows of, and all fields with problems. */
   fields(): { known: string[]; all: string[] } {
-    const known = this.#list.all.map(({ field }) => field);
+    const known = this.#shown.map(({ field }) => field);
     return { known, all: [...known, ...currentProblems(this.#context.model).map(({ field }) => field)] };
   }
 
-  /** Called after an edit of a field. Only this field is checked again. */
+  /** Updates the problem with a field that was edited, or the one of another field that may have been solved with it. No
+   * new problem is added, because an error while typing is distracting. */
   edited(name: string): void {
     const { host, model } = this.#context;
-    let isChanged = this.#list.edited(name, () => currentProblems(model).find(({ field }) => field === name));
-    // Another field may have what this one lacked.
-    const lacking = this.#list.all.find(({ oneOf }) => oneOf?.some(each => each === name));
-    if (lacking && !currentProblems(model).some(({ rule }) => rule === 'one_required')) {
-      isChanged = this.#list.edited(lacking.field, () => undefined);
+    const isConcerned = ({ field, oneOf }: FoundProblem) =>
+      field === name || oneOf?.some(each => each === name);
+    if (this.#shown.some(isConcerned)) {
+      const current = currentProblems(model);
+      this.#shown = this.#shown.flatMap(problem => {
+        if (!isConcerned(problem)) return problem;
+        if (this.#foundByProxy.includes(problem)) return [];
+        return current.find(({ field }) => field === problem.field) ?? [];
+      });
+      host.requestUpdate();
     }
-    if (this.#list.removeHidden(model.fields) || isChanged) host.requestUpdate();
+    const before = this.#shown.length;
+    this.visibilityChanged();
+    if (this.#shown.length < before) host.requestUpdate();
   }
 
-  /** Called after questions have appeared or disappeared. */
+  /** Removes the problems with questions that are no longer visible, except those that the proxy found. */
   visibilityChanged(): void {
-    this.#list.removeHidden(this.#context.model.fields);
+    const hidden = this.#context.model.fields
+      .filter(({ kind, isHidden }) => kind === 'question' && isHidden)
+      .map(({ name }) => name);
+    this.#shown = this.#shown.filter(
+      problem => this.#foundByProxy.includes(problem) || !hidden.includes(problem.field),
+    );
   }
 
   /** The message at a field; undefined if it has no problem. */
   messageAt({ name, question }: Field): TemplateResult | undefined {
-    const problem = this.#list.all.find(({ field }) => field === name);
+    const problem = this.#shown.find(({ field }) => field === name);
     if (!problem) return undefined;
     const translate = this.#translate;
     // Browsers drop an ordinary space at the end of the element from its text, and join the lines of a legend.
@@ -128,7 +145,7 @@ export class FormProblems {
   /** The list of problems above the form; in steps, `isHere` selects those to list. Undefined if there are none. */
   summary(isHere: (field: string) => boolean = () => true): TemplateResult | undefined {
     const translate = this.#translate;
-    const problems = this.#list.all.filter(({ field }) => isHere(field));
+    const problems = this.#shown.filter(({ field }) => isHere(field));
     if (!problems.length) return undefined;
     return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${translate('problems', { count: problems.length })}</h3><ul>${problems.map(problem => html`<li>${this.#line(problem)}</li>`)}</ul></div>`;
   }
@@ -157,45 +174,4 @@ function currentProblems(model: FormModel): FoundProblem[] {
 function unlockField(host: FormHost, name: string): void {
   host.hiddenFields = host.hiddenFields?.replace(name, '');
   host.readonlyFields = host.readonlyFields?.replace(name, '');
-}
-
-/** The problems shown to the visitor. The form isn't checked before the first attempt to send. */
-export class ProblemList {
-  all: FoundProblem[] = [];
-  /** Problems that the proxy found. The form can't know whether an edit has solved them. */
-  #foundByProxy: Problem[] = [];
-
-  /** Takes over what the form's own check has found. In steps, `isHere` selects the fields that were checked; the
-   * problems with others remain. */
-  found(problems: FoundProblem[], isHere: (field: string) => boolean = () => true): void {
-    this.all = [...this.all.filter(({ field }) => !isHere(field)), ...problems];
-  }
-
-  /** Takes over the problems in the proxy's response. */
-  foundByProxy(problems: Problem[]): void {
-    this.all = problems;
-    this.#foundByProxy = problems;
-  }
-
-  /** Updates the problem with a field that was edited: one that is solved is removed. No new problem is added, because
-   * an error while typing is distracting. `recheck` returns the field's current problem. Returns whether the list has
-   * changed. */
-  edited(name: string, recheck: () => FoundProblem | undefined): boolean {
-    const known = this.all.find(({ field }) => field === name);
-    if (!known) return false;
-    const current = this.#foundByProxy.includes(known) ? undefined : recheck();
-    this.all = this.all.flatMap(problem => (problem === known ? (current ?? []) : problem));
-    return true;
-  }
-
-  /** Removes the problems with questions that are no longer visible, except those that the proxy found. Returns whether
-   * the list has changed. */
-  removeHidden(fields: Field[]): boolean {
-    const hidden = new Set(
-      fields.filter(({ kind, isHidden }) => kind === 'question' && isHidden).map(({ name }) => name),
-    );
-    const before = this.all;
-    this.all = before.filter(problem => this.#foundByProxy.includes(problem) || !hidden.has(problem.field));
-    return this.all.length < before.length;
-  }
 }
