@@ -1,7 +1,7 @@
 import { marketingFields } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { EventDetails } from '../form/events.ts';
-import type { FormContext, FormHost, Visit } from '../form/form-context.ts';
+import type { FormContext, Visit } from '../form/form-context.ts';
 import { successAddress } from '../form/success-address.ts';
 
 /** The events that are pushed. Their names in the data layer have underscores. */
@@ -49,12 +49,24 @@ export function pushEvent(
   const name = host.getAttribute('data-layer');
   if (name === null) return;
   try {
-    const attribution = attributionValues(readAttribution());
-    // The values of the event come last, because a parameter may have the same name.
-    const values = { ...attribution, ...valuesOf(detail, host), event: type.replaceAll('-', '_') };
+    const { case_type, reference, enquiry_id, step, steps, fields, code, test } = detail;
+    const values = {
+      ...attributionValues(readAttribution()),
+      // The values of the event come last, because a parameter may have the same name.
+      case_type,
+      reference,
+      step,
+      steps,
+      code,
+      test,
+      // This is a text, because a tag manager merges an array with an earlier one.
+      fields: fields?.join(','),
+      ...(host.hasAttribute('data-layer-number') && { enquiry_id }),
+      event: type.replaceAll('-', '_'),
+    };
     const entry = { ...unsetOthers(values, visit), ...values };
     const layer = findLayer(name);
-    const isRedirectDue = !!detail.reference && !!successAddress(host, location.href, detail.reference);
+    const isRedirectDue = !!reference && !!successAddress(host, location.href, reference);
     // If `push` isn't that of an array, a tag manager reads the entries.
     const isRead = layer.push !== Array.prototype.push;
     if (isRedirectDue && isRead) detail.waitUntil?.(pushAndWait(layer, entry));
@@ -69,21 +81,6 @@ export function pushEvent(
 function attributionValues(enquiry: Partial<Enquiry>): Record<string, string> {
   const marketing = marketingFields.map(name => [name, enquiry[name] ?? '']);
   return { ...enquiry.attribution?.parameters, ...Object.fromEntries(marketing) };
-}
-
-function valuesOf(detail: Detail, host: FormHost): Record<string, unknown> {
-  const { case_type, reference, enquiry_id, step, steps, fields, code, test } = detail;
-  return {
-    case_type,
-    reference,
-    step,
-    steps,
-    // This is a text, because a tag manager merges an array with an earlier one.
-    fields: fields?.join(','),
-    code,
-    test,
-    ...(host.hasAttribute('data-layer-number') && { enquiry_id }),
-  };
 }
 
 /** Returns undefined for every name that was ever pushed, because a tag manager remembers each value until another push
