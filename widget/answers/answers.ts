@@ -18,11 +18,11 @@ import {
   type TextControl,
   textOf,
   untickOthers,
+  watchNumberEdits,
   withoutEmptyLines,
 } from './controls.ts';
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
 import { dateInWords } from './memorable-date.ts';
-import { watchNumberEdits } from './number-edit.ts';
 import { watchReturnKey } from './return-key.ts';
 
 /** Styles of what is shown below answers, with the custom properties of the form's style sheet. */

@@ -1,5 +1,5 @@
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import type { StoredFile } from '../client/attachment.ts';
+import type { StoredFile } from '../client/requests.ts';
 import { Attachment, type AttachmentState, overLimitCode, type UploadTarget, upload } from './attachment.ts';
 import { inspect, type RunWithPhotos } from './inspect.ts';
 

@@ -1,7 +1,12 @@
 import type { FileKind } from '../../proxy/contract/definition.ts';
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
-import { postAttachment, type StoredFile } from '../client/attachment.ts';
-import { newIdempotencyKey, type ProxyResponse, wait } from '../client/requests.ts';
+import {
+  newIdempotencyKey,
+  type ProxyResponse,
+  postAttachment,
+  type StoredFile,
+  wait,
+} from '../client/requests.ts';
 import { uploadRetryDelay } from '../client/retry.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 

@@ -7,8 +7,7 @@ import {
 } from '../../proxy/contract/attribution.ts';
 import type { MarketingField } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
-import { type Mode, modes } from './memory.ts';
-import { clean, readParameters, type VisitRecord } from './record.ts';
+import { clean, type Mode, modes, readParameters, type VisitRecord } from './record.ts';
 
 /** The tag's marketing values, which may be empty. Null and undefined mean that a value isn't set. */
 export type TagValues = Partial<

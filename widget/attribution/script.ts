@@ -1,6 +1,5 @@
 // `attribution.js`: remembers the visit on pages without a form. It is a classic script.
-import { forget, modes, readConsent, remember } from './memory.ts';
-import { describePage } from './record.ts';
+import { describePage, forget, modes, readConsent, remember } from './record.ts';
 
 /** The names of all parameters, separated by spaces. The build inserts the default ones, and the proxy those of the
  * config. */

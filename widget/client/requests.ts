@@ -1,5 +1,13 @@
-// What the requests to the proxy have in common.
-import type { Problem } from '../../proxy/contract/enquiry.ts';
+// Posts enquiries and files to the proxy, and reads its responses.
+
+import type { FileKind } from '../../proxy/contract/definition.ts';
+import {
+  type AttachmentReceipt,
+  enquiryTimeoutMs,
+  type Problem,
+  type Receipt,
+} from '../../proxy/contract/enquiry.ts';
+import { toJson } from '../../proxy/contract/to-json.ts';
 
 /** The proxy's response, or the lack of one. */
 export interface ProxyResponse<Body> {
@@ -73,4 +81,155 @@ export function newIdempotencyKey(): string {
 
 export function wait(ms: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, ms));
+}
+
+/** An enquiry as it is posted. A repeat has the same key and the same body, so that the proxy recognises it. */
+export interface EnquiryRequest {
+  proxy: string;
+  key: string;
+  body: string;
+}
+
+/** The largest body that browsers still send after the page was closed. The Fetch standard allows 64 KiB at a time. The
+ * first request of an enquiry uses at most half of it, because it may be repeated when the page ends. */
+const keepaliveMaxBytes = 60_000;
+/** After this time, a request has failed even if the page has replaced `fetch` with a function that ignores timeouts. */
+const maxWaitMs = enquiryTimeoutMs + 1_000;
+/** The Authorization of an enquiry. It tells the proxy that the form can solve challenges. */
+export const canProve = 'Proof v=1';
+
+/** `POST /enquiries`. Never rejects: a lost connection is a response with status 0, and so is a return to the page
+ * meanwhile. Firefox and WebKit keep a page that was left, but Firefox loses the response, and in WebKit the request never
+ * ends, even if it is aborted. */
+export async function postEnquiry(
+  { proxy, key, body }: EnquiryRequest,
+  authorization = canProve,
+): Promise<ProxyResponse<Receipt>> {
+  const lost = () => parseResponse<Receipt>(0, '', null, 'upload_token');
+  const waiting = new AbortController();
+  const returned = new Promise<ProxyResponse<Receipt>>(resolve => {
+    const onShow = ({ persisted }: PageTransitionEvent) =>
+      persisted && resolve({ ...lost(), code: 'returned' });
+    addEventListener('pageshow', onShow, { signal: waiting.signal });
+  });
+  try {
+    const responded = fetch(`${proxy}enquiries`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
+      body,
+      keepalive: new Blob([body]).size < keepaliveMaxBytes / (authorization === canProve ? 2 : 1),
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      signal: AbortSignal.timeout(enquiryTimeoutMs),
+    }).then(async response => {
+      const text = await response.text().catch(() => ''); // A script of the page has read it, or the connection was lost.
+      const retryAfter = response.headers.get('retry-after');
+      return parseResponse<Receipt>(response.status, text, retryAfter, 'upload_token');
+    });
+    return await Promise.race([responded, returned, wait(maxWaitMs).then(lost)]);
+  } catch {
+    return lost(); // The network failed. The caller retries.
+  } finally {
+    waiting.abort();
+  }
+}
+
+/** `POST /test-links`: resolves with whether the token of a test link is valid for this page, or with undefined if the
+ * proxy doesn't tell. Never rejects. */
+export async function checkTestLink(proxy: string, token: string): Promise<boolean | undefined> {
+  try {
+    const response = await fetch(`${proxy}test-links`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: toJson({ token }),
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      signal: AbortSignal.timeout(10_000),
+    });
+    // A proxy of an earlier release has no test links.
+    if (response.status === 404) return false;
+    const { valid } = await response.json();
+    return typeof valid === 'boolean' ? valid : undefined;
+  } catch {
+    return undefined; // The network failed, or a gateway responded instead of the proxy.
+  }
+}
+
+/** An upload without progress for this long is aborted. */
+const stallMs = 60_000;
+
+/** What is known of a file after a reload. */
+export interface StoredFile {
+  name: string;
+  /** The idempotency key of its upload. */
+  key: string;
+  state: 'sent' | 'missing';
+  /** Why a missing file was refused or had failed. */
+  code?: string;
+}
+
+export interface AttachmentRequest {
+  address: string;
+  token: string;
+  /** The same for every attempt, so that the proxy recognises a repeat. */
+  key: string;
+  body: Blob;
+  name: string;
+  kind: FileKind;
+  /** Aborts the request at once. */
+  signal: AbortSignal;
+  /** Called with the share that is uploaded, 0 to 1. */
+  onProgress(share: number): void;
+}
+
+/** `POST /enquiries/{reference}/attachments`. Uses XHR because `fetch` reports no upload progress. Never rejects:
+ * a lost connection is a response with status 0. */
+export function postAttachment(request: AttachmentRequest): Promise<ProxyResponse<AttachmentReceipt>> {
+  const { address, token, key, body, name, kind, signal, onProgress } = request;
+  return new Promise(resolve => {
+    const xhr = new XMLHttpRequest();
+    const abort = () => xhr.abort();
+    let stallTimer: ReturnType<typeof setTimeout>;
+    const restartStallTimer = () => {
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(abort, stallMs);
+    };
+    xhr.open('POST', address);
+    xhr.setRequestHeader('authorization', `Bearer ${token}`);
+    xhr.setRequestHeader('idempotency-key', key);
+    xhr.setRequestHeader('content-type', kind);
+    xhr.setRequestHeader('content-disposition', contentDisposition(name));
+    xhr.upload.onprogress = ({ loaded, total }) => {
+      restartStallTimer();
+      onProgress(loaded / total);
+    };
+    xhr.onloadend = () => {
+      clearTimeout(stallTimer);
+      const retryAfter = xhr.status ? xhr.getResponseHeader('retry-after') : null;
+      resolve(parseResponse(xhr.status, textOf(xhr), retryAfter, 'reference'));
+    };
+    signal.onabort = abort;
+    restartStallTimer();
+    xhr.send(body);
+  });
+}
+
+/** The body of a response; empty if a script of the page has changed the type of the response. */
+function textOf(xhr: XMLHttpRequest): string {
+  try {
+    return xhr.responseText;
+  } catch {
+    return '';
+  }
+}
+
+/** A file name as the value of `Content-Disposition` (RFC 6266, RFC 8187). */
+export function contentDisposition(name: string): string {
+  const encoded = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(
+    /['()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename*=UTF-8''${encoded}`;
 }

@@ -1,7 +1,6 @@
 import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
-import type { StoredFile } from '../client/attachment.ts';
-import type { EnquiryRequest } from '../client/enquiry.ts';
+import type { EnquiryRequest, StoredFile } from '../client/requests.ts';
 import type { FormModel } from '../form/form-model.ts';
 
 /** The saved state of a form. Files can't be saved. */

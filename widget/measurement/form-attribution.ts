@@ -1,6 +1,10 @@
 import type { ReactiveController } from 'lit';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import { attributeForm, parameterNames, readMode } from '../attribution/precedence.ts';
 import {
+  addPage,
+  checkRecord,
+  describePage,
   forget,
   isErasure,
   isRemembered,
@@ -8,12 +12,6 @@ import {
   modes,
   readConsent,
   remember,
-} from '../attribution/memory.ts';
-import { attributeForm, parameterNames, readMode } from '../attribution/precedence.ts';
-import {
-  addPage,
-  checkRecord,
-  describePage,
   type VisitedPage,
   type VisitRecord,
 } from '../attribution/record.ts';

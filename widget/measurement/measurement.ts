@@ -3,7 +3,6 @@ import type { FormContext, Measurement as MeasurementOfForm } from '../form/form
 import { pushEvents } from './data-layer.ts';
 import { FormAttribution } from './form-attribution.ts';
 import { type SentState, TestMode } from './test-mode.ts';
-import { watchStart, watchView } from './view-and-start.ts';
 
 export const prepare = (context: FormContext, submission: SentState) => () =>
   new Measurement(context, submission);
@@ -78,4 +77,70 @@ function watchClient({ host, model }: FormContext): () => ClientSignals | undefi
     sentAt = undefined;
     return { ...(firstTouchMs !== undefined && { first_touch_ms: firstTouchMs }), is_trusted: isTrusted };
   };
+}
+
+/** The time for which the form must be in view. */
+const viewMs = 1_000;
+
+/** The shares of the form at which the browser reports how much of it is in view. There is one for each percent, because
+ * half of the viewport can be a small share of a tall form. */
+const threshold = [...Array(101).keys()].map(percent => percent / 100);
+
+/** Emits `enquiry-view` after the form has been in view for a second. A page in a background tab and a prerendered page
+ * don't count. */
+export async function watchView({ emit, host, model }: FormContext): Promise<void> {
+  await model.rendered; // The content of the tag and a receipt don't count as the form.
+  let isInView = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const update = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isInView && document.visibilityState === 'visible') timer = setTimeout(report, viewMs);
+  };
+  const observer = new IntersectionObserver(
+    entries => {
+      const wasInView = isInView;
+      isInView = isViewed(entries.at(-1)!); // There is at least one.
+      if (isInView === wasInView) return;
+      // The listener is removed when the form isn't in view. Otherwise the document would keep a removed form in memory.
+      if (isInView) document.addEventListener('visibilitychange', update);
+      else document.removeEventListener('visibilitychange', update);
+      update();
+    },
+    { threshold },
+  );
+  const report = () => {
+    if (!model.element) return; // A receipt has replaced the form.
+    observer.disconnect();
+    document.removeEventListener('visibilitychange', update);
+    emit('enquiry-view', { case_type: host.caseType });
+  };
+  observer.observe(host.renderRoot.querySelector('.frame')!); // The host itself may have no box.
+}
+
+/** Whether half of the form is visible. If the form is more than twice as tall as the viewport, it must cover half of the
+ * viewport instead. */
+export function isViewed(entry: IntersectionObserverEntry): boolean {
+  const { boundingClientRect: form, intersectionRatio, intersectionRect, rootBounds } = entry;
+  // In a frame of another origin, the viewport of the page around it is unknown, and the frame may be as tall as the
+  // form.
+  const viewport = rootBounds?.height ?? Math.min(innerHeight, screen.availHeight);
+  return form.height > 2 * viewport ? intersectionRect.height >= viewport / 2 : intersectionRatio >= 0.5;
+}
+
+/** Emits `enquiry-start` when the visitor changes a field for the first time, or has done so already. */
+export function watchStart({ emit, host, model }: FormContext): void {
+  const root = host.shadowRoot!; // The form is in it.
+  const start = () => {
+    if (!model.element) return; // A file was chosen on the receipt.
+    root.removeEventListener('input', start);
+    emit('enquiry-start', { case_type: host.caseType });
+  };
+  root.addEventListener('input', start);
+  // Whether the visitor changed a field before this part was loaded. Unless a draft was restored, the form then has other
+  // values than those that the site filled in. Empty values are ignored, because a control may not have accepted the
+  // site's value.
+  const isChanged = ([name, value]: [string, FormDataEntryValue]) =>
+    value && typeof value === 'string' && !model.prefill.getAll(name).includes(value);
+  if (model.isEdited ?? [...model.read()].some(isChanged)) start();
 }

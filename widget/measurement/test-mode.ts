@@ -1,5 +1,5 @@
 import { css, type ReactiveController } from 'lit';
-import { checkTestLink } from '../client/enquiry.ts';
+import { checkTestLink } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type MeasurementMessages, measurementMessages } from '../messages/en-measurement.ts';
 import type { Translate } from '../messages/format.ts';

@@ -12,7 +12,7 @@ import {
   stopClock,
   test,
 } from '../../tools/testing/widget/test.ts';
-import { isViewed } from './view-and-start.ts';
+import { isViewed } from './measurement.ts';
 
 let views: unknown[] = [];
 const onView = (event: Event) => void views.push((event as CustomEvent).detail);

@@ -3,8 +3,7 @@ import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import type { Attachments } from '../attachments/attachments.ts';
-import type { StoredFile } from '../client/attachment.ts';
-import { postEnquiry } from '../client/enquiry.ts';
+import { postEnquiry, type StoredFile } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
 import { successAddress } from '../form/success-address.ts';
@@ -12,7 +11,7 @@ import { isTestEnquiry } from '../measurement/test-state.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { focusAfterUpdate } from '../problems/focus.ts';
-import { reportAccepted } from '../sending/page-events.ts';
+import { reportAccepted } from '../sending/page.ts';
 import type { Accepted } from '../sending/sender.ts';
 import { type AcceptedEnquiry, formatTime, ReceiptPanel, readTyped } from './receipt-panel.ts';
 

@@ -1,10 +1,12 @@
+// The request that sends an enquiry: what it contains besides the answers, its key, and the proof that the proxy may ask
+// for.
 import { marketingFields } from '../../proxy/contract/definition.ts';
 import { type Enquiry, optionalAdditions } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import { attributeForm, parameterNames } from '../attribution/precedence.ts';
 import { addPage, describePage } from '../attribution/record.ts';
-import type { EnquiryRequest } from '../client/enquiry.ts';
-import { newIdempotencyKey, wait } from '../client/requests.ts';
+import { loadPart } from '../client/lazy-part.ts';
+import { canProve, type EnquiryRequest, newIdempotencyKey, wait } from '../client/requests.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
 import { testToken } from '../measurement/test-state.ts';
@@ -66,5 +68,59 @@ function readFromPage({ host, model, visit }: FormContext): Partial<Enquiry> {
     return attributeForm(host, { addresses, visit: record, settings });
   } catch {
     return {}; // The enquiry is sent even if this code has a bug.
+  }
+}
+
+/** How long a visitor waits for the part that computes proofs and for all proofs together. */
+const maxProofMs = 8_000;
+/** The Authorization of a request that the form can't prove. */
+export const unsolved = `${canProve}, unsolved`;
+
+/** Answers the proxy's challenges for one enquiry, which is sent again with each new `authorization`. */
+export class Prover {
+  /** The request's Authorization. At first it says that the form can solve challenges, and then it answers the last
+   * one. */
+  authorization = canProve;
+  challenges = 0;
+  #remainingMs = maxProofMs;
+  #signal: AbortSignal;
+
+  /** An aborted `signal` ends the search for a solution. The enquiry is still sent, but without a proof, because the
+   * visitor meant to send it. */
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** Checks and answers a challenge. `unsolved` tells the proxy that the form can't solve it, and so does a search that
+   * finds no solution in time. Never rejects. */
+  async answer(challenge: unknown, answer: 'solution' | 'unsolved'): Promise<void> {
+    this.challenges++;
+    this.authorization = (answer === 'solution' && (await this.#solve(challenge))) || unsolved;
+  }
+
+  /** Resolves with the proof, or with undefined if there is none in time. */
+  async #solve(challenge: unknown): Promise<string | undefined> {
+    // A page without TLS has no `crypto.subtle`, unless a script has added one that would compute on the main thread.
+    if (!isSecureContext) return undefined;
+    const startedAt = performance.now();
+    const search = new AbortController();
+    const { signal } = search;
+    const stop = () => search.abort();
+    const stopped = new Promise<undefined>(resolve => {
+      signal.addEventListener('abort', () => resolve(undefined));
+    });
+    const timer = setTimeout(stop, this.#remainingMs);
+    this.#signal.addEventListener('abort', stop, { signal });
+    if (this.#signal.aborted) stop();
+    try {
+      const solved = loadPart(() => import('../proof/proof.ts')).then(part => part.prove(challenge, signal));
+      return await Promise.race([stopped, solved]);
+    } catch {
+      return undefined; // The part couldn't be loaded, or the browser can't compute the function.
+    } finally {
+      clearTimeout(timer);
+      stop();
+      this.#remainingMs -= performance.now() - startedAt;
+    }
   }
 }

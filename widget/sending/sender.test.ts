@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { EnquiryRequest } from '../client/enquiry.ts';
+import type { EnquiryRequest } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { createRequest } from './request.ts';
 import { Sender } from './sender.ts';

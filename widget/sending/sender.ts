@@ -2,8 +2,7 @@ import type { TemplateResult } from 'lit';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import { diagnose } from '../client/definition.ts';
-import { type EnquiryRequest, postEnquiry } from '../client/enquiry.ts';
-import { type ProxyResponse, wait } from '../client/requests.ts';
+import { type EnquiryRequest, type ProxyResponse, postEnquiry, wait } from '../client/requests.ts';
 import { type Failure, type NextStep, nextStep } from '../client/retry.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { isTestEnquiry } from '../measurement/test-state.ts';
@@ -11,9 +10,8 @@ import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Refused } from '../problems/problems.ts';
 import { type FailedMessage, failureLabel, failureNote, RetryCountdown } from './failure.ts';
-import { becomeReporter } from './page-events.ts';
-import { Prover, unsolved } from './prover.ts';
-import { createRequest } from './request.ts';
+import { becomeReporter } from './page.ts';
+import { createRequest, Prover, unsolved } from './request.ts';
 
 /** The proxy has acknowledged the enquiry. `request` is the one that it acknowledged. */
 export interface Accepted {

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { Attachments } from '../attachments/attachments.ts';
-import type { StoredFile } from '../client/attachment.ts';
+import type { StoredFile } from '../client/requests.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
 import type { Draft } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';

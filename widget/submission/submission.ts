@@ -12,10 +12,9 @@ import { FormProblems } from '../problems/problems.ts';
 import { styles } from '../problems/styles.ts';
 import { ReceiptController } from '../receipt/receipt.ts';
 import { styles as receiptStyles } from '../receipt/styles.ts';
-import { confirmSubmitWithPage, reportAccepted } from '../sending/page-events.ts';
+import { confirmSubmitWithPage, reportAccepted, WhileSending } from '../sending/page.ts';
 import { type Loadable, readAdditions } from '../sending/request.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
-import { WhileSending } from '../sending/while-sending.ts';
 import { Restoration } from './restoration.ts';
 
 export const prepare = (context: FormContext) => () => new Submission(context);
