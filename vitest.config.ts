@@ -3,8 +3,8 @@ import { defaultExclude, defineConfig } from 'vitest/config';
 import { chromium } from './e2e/browsers.ts';
 
 const slowTests = '{proxy,demo,tools}/**/*.slow.test.ts';
-/** Prints the output of the processes that a failing test started. */
-const setupFiles = 'tools/ci/print-process-output.ts';
+/** The first prints the output of the processes that a failing test started. */
+const setupFiles = ['tools/ci/print-process-output.ts', 'tools/testing/random.ts'];
 const browserTests = 'widget/**/*.browser.test.ts';
 
 /** Three kinds of test: `npm run check` runs `unit` and `browser`, `npm test` runs `slow` too. */

@@ -2,14 +2,20 @@ import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromium, firefox, fullChromium } from './browsers.ts';
 
+/** `npm run test:all` sets this. Otherwise tests with the tag `@release`, and most tests in other engines, are left out. */
+const isComplete = process.env.TESTS === 'all';
+
+/** Specs that every commit runs in other engines, too. */
+const everyEngineSpecs = ['core-journey.spec.ts', 'page-end.spec.ts', 'uploads.spec.ts'];
+
 /** Specs whose result depends on the browser engine. */
 const engineDependentSpecs = [
+  ...everyEngineSpecs,
   'any-page.spec.ts',
   'attribution.spec.ts',
   'camera.spec.ts',
   'conditional-questions.spec.ts',
   'conversions.spec.ts',
-  'core-journey.spec.ts',
   'keyboard-and-reflow.spec.ts',
   'one-conversion.spec.ts',
   'choosing-files.spec.ts',
@@ -24,7 +30,6 @@ const engineDependentSpecs = [
   'react.spec.ts',
   'sticky-header.spec.ts',
   'test-mode.spec.ts',
-  'uploads.spec.ts',
 ];
 
 /** Specs that need Chromium's user interface, and the core journey in the same browser that visitors use. */
@@ -45,6 +50,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
+  grepInvert: isComplete ? [] : /@release/,
   projects: [
     {
       name: 'chromium',
@@ -52,7 +58,7 @@ export default defineConfig({
       use: chromium,
     },
     { name: 'full-chromium', testMatch: fullChromiumSpecs, use: fullChromium },
-    { name: 'firefox', testMatch: engineDependentSpecs, use: firefox },
+    { name: 'firefox', testMatch: isComplete ? engineDependentSpecs : everyEngineSpecs, use: firefox },
     // webkit-process.ts starts this browser, and selenium-webdriver drives it.
     { name: 'webkit', testMatch: 'webkit.spec.ts' },
     // The torture needs the machine to itself.
@@ -65,8 +71,8 @@ export default defineConfig({
   outputDir: process.env.EVIDENCE,
   use: {
     viewport: { width: 1280, height: 900 },
-    // Screenshots in traces would take a tenth of the suite's time.
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // Screenshots in traces would take a tenth of the suite's time, and snapshots of the page as much.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: isComplete, sources: false },
     screenshot: 'only-on-failure',
   },
 });

@@ -10,6 +10,10 @@ import { type Visitor, visitorWith } from './visitor/visitor.ts';
 
 recordProcessOutput();
 
+/** Marks tests that only `npm run test:all` runs: more sizes, colours, browsers or time for a promise of which `npm test`
+ * tests the rest. */
+export const beforeRelease = { tag: '@release' };
+
 /** What tests get, by name. */
 export interface Fixtures {
   evidence: undefined;

@@ -203,7 +203,7 @@ test('widget and proxy agree on 10,000 random configs and forms', { timeout: tim
     if (shownIds.length < shownForm.questions.length) seen.hidden += 1;
     if (found.length === 0) seen.valid += 1;
   });
-  await fc.assert(property, { numRuns: 10_000, seed: 1 });
+  await fc.assert(property, { numRuns: 10_000 });
 
   expect([...seen.problems].toSorted()).toEqual([
     'ends',
@@ -238,6 +238,6 @@ test('a number that is shown as the language writes it is read as the same numbe
     fc.property(decimal, fc.constantFrom(...languages), (number, lang) => {
       expect(normaliseAnswer({ type: 'number' }, formatNumber(number, lang), lang)).toBe(number);
     }),
-    { numRuns: 5_000, seed: 1 },
+    { numRuns: 5_000 },
   );
 });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { pdf, programNamedPdf } from '../files/documents.ts';
 import type { Stack } from '../processes/stack.ts';
-import { expect, test } from '../test.ts';
+import { beforeRelease, expect, test } from '../test.ts';
 import { contrastRatios, findClippedElements, readColours } from '../visitor/accessibility-checks.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
@@ -21,8 +21,8 @@ async function openWithEverything(page: Page, stack: Stack): Promise<void> {
 
 const spacing =
   'line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important;';
-const conditions: Record<string, { width: number; css: string; inside?: string }> = {
-  'text at 200 %': { width: 1280, css: 'html { font-size: 200% !important }' },
+const conditions: Record<string, { width: number; css: string; inside?: string; when?: object }> = {
+  'text at 200 %': { width: 1280, css: 'html { font-size: 200% !important }', when: beforeRelease },
   'text at 200 % on a phone': { width: 390, css: 'html { font-size: 200% !important }' },
   'zoomed to 400 %': { width: 320, css: '' },
   'with the text spacing of WCAG 1.4.12': {
@@ -31,8 +31,8 @@ const conditions: Record<string, { width: number; css: string; inside?: string }
     inside: `* { ${spacing} } p { margin-bottom: 2em !important }`,
   },
 };
-for (const [condition, { width, css, inside = '' }] of Object.entries(conditions)) {
-  test(`nothing in the form is cut off or overflows: ${condition}`, async ({ page, stack }) => {
+for (const [condition, { width, css, inside = '', when = {} }] of Object.entries(conditions)) {
+  test(`nothing in the form is cut off or overflows: ${condition}`, when, async ({ page, stack }) => {
     await page.setViewportSize({ width, height: 800 });
     await openWithEverything(page, stack);
     await page.evaluate(
@@ -54,20 +54,22 @@ for (const [condition, { width, css, inside = '' }] of Object.entries(conditions
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const contrast of ['no-preference', 'more'] as const) {
-    test(`borders of controls have a contrast of at least 3:1, ${colorScheme}, contrast ${contrast}`, async ({
-      page,
-      stack,
-    }) => {
-      await page.emulateMedia({ colorScheme, contrast });
-      await page.goto(stack.site);
-      await expect(formOn(page).field('First name')).toBeVisible();
-      const controls = ['input', 'select', 'textarea', '.choice', '.drop', '.quiet'];
-      const [card, ...found] = await page.evaluate(readColours, ['.form', ...controls]);
-      const pairs = found.map(({ border }): [string, string] => [border, card!.background]);
-      for (const [at, ratio] of (await page.evaluate(contrastRatios, pairs)).entries()) {
-        expect(ratio, controls[at]).toBeGreaterThanOrEqual(contrast === 'more' ? 4.5 : 3);
-      }
-    });
+    const when = colorScheme === 'light' && contrast === 'no-preference' ? {} : beforeRelease;
+    test(
+      `borders of controls have a contrast of at least 3:1, ${colorScheme}, contrast ${contrast}`,
+      when,
+      async ({ page, stack }) => {
+        await page.emulateMedia({ colorScheme, contrast });
+        await page.goto(stack.site);
+        await expect(formOn(page).field('First name')).toBeVisible();
+        const controls = ['input', 'select', 'textarea', '.choice', '.drop', '.quiet'];
+        const [card, ...found] = await page.evaluate(readColours, ['.form', ...controls]);
+        const pairs = found.map(({ border }): [string, string] => [border, card!.background]);
+        for (const [at, ratio] of (await page.evaluate(contrastRatios, pairs)).entries()) {
+          expect(ratio, controls[at]).toBeGreaterThanOrEqual(contrast === 'more' ? 4.5 : 3);
+        }
+      },
+    );
   }
 }
 

@@ -1,5 +1,4 @@
 import { test as base, expect } from '../test.ts';
-import { pageEndSuite } from './suites/page-end.ts';
 import { insecureHost, openFilledIn, proofSuite, sendAndReadProofs, withChallenges } from './suites/proof.ts';
 
 const test = withChallenges(base);
@@ -21,7 +20,6 @@ base.use({
 });
 
 proofSuite(test);
-pageEndSuite(test);
 
 test('a page without TLS sends the enquiry without a proof', async ({ visitor, stack, watched }) => {
   await openFilledIn(visitor, stack, watched.url, { host: insecureHost });

@@ -7,7 +7,7 @@ import { type Running, start } from '../../demo/processes.ts';
 import { jpeg } from '../files/documents.ts';
 import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
 import { startManualEnquiryApi } from '../stand-ins/manual-enquiry-api.ts';
-import { expect, test } from '../test.ts';
+import { beforeRelease, expect, test } from '../test.ts';
 
 let api: Awaited<ReturnType<typeof startManualEnquiryApi>>;
 let standalone: ReturnType<typeof prepareStandaloneProxy>;
@@ -84,7 +84,7 @@ test('a proxy logs SIGHUP and keeps running', async () => {
   expect(await proxy.stop('SIGTERM')).toBe(0);
 });
 
-test('requests that outlast the shutdown are aborted, cleaned up and recorded', async () => {
+test('requests that outlast the shutdown are aborted, cleaned up and recorded', beforeRelease, async () => {
   const client = createClient(proxy.url, [201, 202]);
   const receipt = client.sendEnquiry();
   await expect.poll(() => api.requests.length).toBe(1);

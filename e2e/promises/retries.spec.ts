@@ -103,32 +103,6 @@ test('an edit stops the retries and makes a new request', async ({ page, stack }
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('the form eventually stops retrying and says so', async ({ page, stack }) => {
-  await page.clock.install();
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, send, field } = formOn(page);
-  let attempts = 0;
-  await page.route('**/enquiries', route => {
-    attempts += 1;
-    return route.abort();
-  });
-  await fillHouseMove(page);
-  await send();
-  await expect(async () => {
-    await page.clock.runFor(80_000);
-    await expect(form.getByRole('alert')).toHaveText(
-      /We’ve stopped trying\. You can try again, or contact us another way\.$/,
-      {
-        timeout: 100,
-      },
-    );
-  }).toPass();
-  // Playwright's clock aborts some requests before the route sees them.
-  expect(attempts).toBeLessThanOrEqual(12);
-  await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await expect(field('First name')).toHaveValue('Grace');
-});
-
 test('an upload waits while the visitor is offline and then continues', async ({ page, context, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send, receipt } = formOn(page);

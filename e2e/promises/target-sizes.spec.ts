@@ -1,13 +1,17 @@
 // What visitors click or tap is large enough, in every state of the form and in a dense look.
 import type { Page } from '@playwright/test';
 import { screenshotStates } from '../../tools/screenshots/states.ts';
-import { expect, test } from '../test.ts';
+import { beforeRelease, expect, test } from '../test.ts';
 import { findSmallTargets } from '../visitor/accessibility-checks.ts';
 import { formOn } from '../visitor/form.ts';
 
 /** Between them, these states have every kind of target. */
-const states =
-  'problems answers answers-problems ending files finishing receipt-refused receipt-reload draft countdown unreachable steps-problems steps-check arabic-problems';
+const states = [
+  ...['problems', 'answers', 'files', 'steps-check'].map(state => ({ state, when: {} })),
+  ...'answers-problems ending finishing receipt-refused receipt-reload draft countdown unreachable steps-problems arabic-problems'
+    .split(' ')
+    .map(state => ({ state, when: beforeRelease })),
+];
 
 async function findSmallTargetsInLooks(page: Page, minPx: number): Promise<string[]> {
   const found: string[] = [];
@@ -18,8 +22,8 @@ async function findSmallTargetsInLooks(page: Page, minPx: number): Promise<strin
   return found;
 }
 
-for (const state of states.split(' ')) {
-  test(`targets measure at least 24 px: ${state}`, async ({ page, stack }) => {
+for (const { state, when } of states) {
+  test(`targets measure at least 24 px: ${state}`, when, async ({ page, stack }) => {
     await screenshotStates[state]?.(page, stack);
     expect(await findSmallTargetsInLooks(page, 24)).toEqual([]);
   });
@@ -27,8 +31,8 @@ for (const state of states.split(' ')) {
 
 test.describe('with a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
-  for (const state of states.split(' ')) {
-    test(`targets measure at least 44 px on touch screens: ${state}`, async ({ page, stack }) => {
+  for (const { state, when } of states) {
+    test(`targets measure at least 44 px on touch screens: ${state}`, when, async ({ page, stack }) => {
       await screenshotStates[state]?.(page, stack);
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       expect(await findSmallTargetsInLooks(page, 44)).toEqual([]);

@@ -3,6 +3,7 @@ import { pdf } from '../files/documents.ts';
 import { testLinkTo } from '../pages/test-link.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { shortenWaits } from '../visitor/page-actions.ts';
 
 const ribbonText = 'Test: nothing will be delivered';
 
@@ -10,6 +11,7 @@ test('a test stays a test if the proxy is killed, and so does its receipt after 
   page,
   stack,
 }) => {
+  await shortenWaits(page);
   await page.goto(await testLinkTo(stack, `${stack.site}/house-move.html`));
   const { form, attach, send, receipt } = formOn(page);
   await expect(form.getByText(ribbonText).first()).toBeVisible();
@@ -25,7 +27,7 @@ test('a test stays a test if the proxy is killed, and so does its receipt after 
   };
   await page.route('**/enquiries', loseResponse, { times: 1 });
   await send();
-  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  await expect(receipt).toBeVisible();
   await expect(form.getByText('Sent', { exact: true })).toBeVisible();
   await page.reload();
   await expect(receipt).toBeVisible();

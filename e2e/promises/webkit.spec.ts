@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { clearStorage } from '../pages/shared-tab.ts';
 import { withTwoSites } from '../pages/two-sites.ts';
-import { test as base } from '../test.ts';
+import { test as base, beforeRelease } from '../test.ts';
 import { seleniumDriver } from '../visitor/selenium-driver.ts';
 import { type Visitor, visitorWith } from '../visitor/visitor.ts';
 import { startWebKit } from '../visitor/webkit-process.ts';
@@ -40,19 +40,21 @@ const test = base.extend<{ visitor: Visitor }, { webkit: Awaited<ReturnType<type
   },
 });
 
-coreJourney(test);
-hostilePageSuite(test);
-oneConversionSuite(test);
-photoSuite(test);
-pinnedScriptSuite(test);
-testModeSuite(test);
-uploadSuite(test);
-
 const onChallenges = withChallenges(test);
-proofSuite(onChallenges);
+
+coreJourney(test);
+uploadSuite(test);
 pageEndSuite(onChallenges);
 
-const onTwoSites = withTwoSites(test);
-attributionSuite(onTwoSites);
-conversionSuite(onTwoSites);
-firstTouchSuite(test);
+test.describe('before a release', beforeRelease, () => {
+  hostilePageSuite(test);
+  oneConversionSuite(test);
+  photoSuite(test);
+  pinnedScriptSuite(test);
+  testModeSuite(test);
+  proofSuite(onChallenges);
+  const onTwoSites = withTwoSites(test);
+  attributionSuite(onTwoSites);
+  conversionSuite(onTwoSites);
+  firstTouchSuite(test);
+});

@@ -21,7 +21,7 @@ test('the text is the same as that of JSON.stringify', () => {
     fc.property(value, given => {
       expect(toJson([given])).toBe(JSON.stringify([given]));
     }),
-    { numRuns: 500, seed: 22 },
+    { numRuns: 500 },
   );
 });
 

@@ -40,6 +40,6 @@ test('the encoding of any JSON value is the same for any order of its keys, and 
       expect(canonicalJson(JSON.parse(canonical))).toBe(canonical);
       expect(isDeepStrictEqual(JSON.parse(canonical), JSON.parse(JSON.stringify(value)))).toBe(true);
     }),
-    { numRuns: 2_000, seed: 1 },
+    { numRuns: 2_000 },
   );
 });

@@ -72,7 +72,7 @@ test('only the tokens that were signed are accepted, and no text makes the check
   const property = fc.property(forged, each => {
     expect([isAccepted(each), isDigest(each)]).toEqual([false, false]);
   });
-  void fc.assert(property, { numRuns: 3_000, seed: 1 });
+  void fc.assert(property, { numRuns: 3_000 });
 });
 
 test('different bodies have different digests', () => {

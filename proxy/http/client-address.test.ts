@@ -82,14 +82,14 @@ test('no header that a client sends changes the address that trusted servers rep
       expect(await findAddress(hops, `${start}, ${reported.join(', ')}`, peer)).toBe(honest);
     },
   );
-  await fc.assert(property, { numRuns: 1_000, seed: 1 });
+  await fc.assert(property, { numRuns: 1_000 });
 });
 
 test('any header gives an address of at most 64 characters, or none', async () => {
   const property = fc.asyncProperty(forged, fc.nat({ max: 8 }), trusted, async (header, hops, peer) => {
     expect(((await findAddress(hops, header, peer)) ?? '').length).toBeLessThanOrEqual(64);
   });
-  await fc.assert(property, { numRuns: 1_000, seed: 1 });
+  await fc.assert(property, { numRuns: 1_000 });
 });
 
 test('all addresses of a /64 network share a limit, and no other address does', async () => {
@@ -100,5 +100,5 @@ test('all addresses of a /64 network share a limit, and no other address does', 
     expect(await findAddress(0, undefined, `${network}:${guest}`)).toBe(address);
     if (other !== network) expect(await findAddress(0, undefined, `${other}:${host}`)).not.toBe(address);
   });
-  await fc.assert(property, { numRuns: 300, seed: 1 });
+  await fc.assert(property, { numRuns: 300 });
 });

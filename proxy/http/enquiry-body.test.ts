@@ -86,7 +86,7 @@ test('any JSON is either an enquiry with a list of problems, or refused', () => 
       expect(error).toBeInstanceOf(Refusal);
     }
   });
-  void fc.assert(property, { numRuns: 1_500, seed: 1 });
+  void fc.assert(property, { numRuns: 1_500 });
   expect(checked).toBeGreaterThan(150);
 });
 

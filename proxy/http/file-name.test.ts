@@ -178,7 +178,7 @@ test('any name becomes one that is safe in folders, headers and on web servers',
     expect(safe).toBe(safe.normalize('NFC'));
     expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(100);
   });
-  void fc.assert(property, { numRuns: 3_000, seed: 1 });
+  void fc.assert(property, { numRuns: 3_000 });
 });
 
 test('only the last 1,000 characters of a name are used, so that a long name takes no longer', () => {
@@ -186,7 +186,7 @@ test('only the last 1,000 characters of a name are used, so that a long name tak
     const name = start.repeat(200) + end.repeat(200);
     expect(safeName(name, 'image/png')).toBe(safeName(name.slice(-1_000), 'image/png'));
   });
-  void fc.assert(property, { numRuns: 200, seed: 1 });
+  void fc.assert(property, { numRuns: 200 });
 });
 
 /** Node refuses requests with more than 16 KiB of headers. */
@@ -200,5 +200,5 @@ test('any header of 16 KiB is read in time that grows with its length, and not w
     expect(parseFileName(header).length).toBeLessThanOrEqual(header.length);
   });
   // It takes 0.3 s. In quadratic time, one header takes 0.2 s.
-  expect(await measureCpuMs(() => fc.assert(property, { numRuns: 500, seed: 1 }))).toBeLessThan(5_000);
+  expect(await measureCpuMs(() => fc.assert(property, { numRuns: 500 }))).toBeLessThan(5_000);
 });

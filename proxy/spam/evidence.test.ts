@@ -60,6 +60,6 @@ test('any enquiry from any address has a score between 0 and the sum of all weig
     expect(suspicion.score).toBeLessThanOrEqual(maxScore);
     for (const name of suspicion.signals) seen.add(name);
   });
-  void fc.assert(property, { numRuns: 300, seed: 1 });
+  void fc.assert(property, { numRuns: 300 });
   expect(seen.size).toBeGreaterThan(5);
 });

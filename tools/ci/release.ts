@@ -34,7 +34,7 @@ function release(wanted: string): void {
     const images = readFileSync(kustomization, 'utf8').replace(/newTag: .*/, `newTag: ${version}`);
     writeFileSync(kustomization, images);
     run('npm', 'version', version, '--no-git-tag-version');
-    run('npm', 'test');
+    run('npm', 'run', 'test:all');
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
     run('npm', 'pack', '--pack-destination', folder, '--loglevel=error');

@@ -1,5 +1,7 @@
-// Runs everything that CI checks, even after a failure. Its last line is the count over all suites.
+// `npm test`: runs everything that every commit needs, even after a failure. With --all, everything that a release needs.
+// Its last line is the count over all suites.
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,6 +17,11 @@ for (const name of readdirSync(root).sort().slice(0, -maxRuns)) rmSync(join(root
 
 // The tests start hundreds of processes, which start in half the time with compiled code.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node-compile-cache');
+
+const isComplete = process.argv.includes('--all');
+if (isComplete) process.env.TESTS = 'all';
+process.env.SEED ??= String(isComplete ? randomInt(1_000_000) : 1);
+console.log(`Seed: ${process.env.SEED}. The variable SEED sets another one.`);
 
 let passed = 0;
 /** A line for each failure. They are printed last, because some CI services show only the end of the output. */
@@ -97,6 +104,7 @@ const [unit, e2e] = await Promise.all([
 console.log(`\n${readFileSync(unit.log, 'utf8')}`);
 count('unit', unit.isGreen, results.unit, readVitestReport);
 count('e2e', e2e.isGreen, results.e2e, readPlaywrightReport);
+if (isComplete) await check('every fault', 'node', 'tools/faults/main.ts', '--seed', process.env.SEED);
 
 console.log(`\nLogs and evidence: ${folder}`);
 for (const failure of failures) console.log(`Failed: ${failure}`);

@@ -1,5 +1,6 @@
 // The three series of scenarios, each over all operations. With `sampleSize`, the seed chooses that many scenarios per
-// operation and kind of fault. Without it, a series is exhaustive.
+// operation and kind of fault. With `combinations`, it also chooses that many kinds of fault per operation, and other
+// actions per action. Without both, a series is exhaustive.
 import { messageFaults, openFaultyDatabase } from './database-faults.ts';
 import { type DiskFault, diskFaults, openFaultyDisk } from './disk-faults.ts';
 import type { Aftermath } from './disk-scenarios.ts';
@@ -13,6 +14,7 @@ import type { TestStores } from './test-stores.ts';
 export interface SeriesOptions {
   seed: number;
   sampleSize?: number;
+  combinations?: number | undefined;
   /** Limits the series to the operation with this name. */
   only?: string | undefined;
   /** Receives a line after each operation. */
@@ -21,12 +23,14 @@ export interface SeriesOptions {
 
 /** Injects every fault at every message of every operation. */
 export async function databaseSeries(databaseUrls: string[], options: SeriesOptions): Promise<Report> {
-  const { seed, sampleSize, only, progress = () => {} } = options;
+  const { seed, sampleSize, combinations, only, progress = () => {} } = options;
   const random = createRandom(seed);
   const report = emptyReport();
   const queue = operations
     .filter(({ name }) => only === undefined || name === only)
-    .flatMap(operation => messageFaults.map(fault => ({ operation, fault })));
+    .flatMap(operation =>
+      pickSample([...messageFaults], random, combinations).map(fault => ({ operation, fault })),
+    );
 
   async function work(databaseUrl: string): Promise<void> {
     const database = await openFaultyDatabase(databaseUrl);
@@ -59,6 +63,7 @@ async function untilReached(run: () => Promise<{ isReached: boolean; violations:
 export async function diskSeries({
   seed,
   sampleSize,
+  combinations,
   only,
   progress = () => {},
 }: SeriesOptions): Promise<Report> {
@@ -70,7 +75,7 @@ export async function diskSeries({
       if (only !== undefined && operation !== only) continue;
       const { points, violations } = await disk.rehearse(operation);
       recordScenario(report, `${operation}, without a fault`, { violations });
-      for (const fault of Object.keys(diskFaults) as DiskFault[]) {
+      for (const fault of pickSample(Object.keys(diskFaults) as DiskFault[], random, combinations)) {
         const aftermaths: Aftermath[] =
           sampleSize === undefined ? ['continue', 'crash'] : [random() < 0.5 ? 'continue' : 'crash'];
         for (const aftermath of aftermaths) {
@@ -93,7 +98,7 @@ export async function diskSeries({
 export async function interleavingSeries(
   stage: TestStores,
   quadrupleCount: number,
-  { seed, sampleSize, progress = () => {} }: SeriesOptions,
+  { seed, sampleSize, combinations, progress = () => {} }: SeriesOptions,
 ): Promise<Report> {
   const random = createRandom(seed);
   const report = emptyReport();
@@ -101,7 +106,7 @@ export async function interleavingSeries(
   const atRandom = (options: number) => Math.floor(random() * options);
 
   for (const [at, first] of names.entries()) {
-    for (const second of names.slice(at + 1)) {
+    for (const second of pickSample(names.slice(at + 1), random, combinations)) {
       for (const startState of pickSample([...startStates], random, sampleSize)) {
         const pass = async (choose: (options: number) => number) => {
           const order: number[] = [];

@@ -26,5 +26,5 @@ test('the proxy reads any file name as it was, in a header that HTTP allows', ()
     expect(header).toMatch(/^[ -~]+$/);
     expect(parseFileName(header)).toBe(name.replaceAll(/\p{Cs}/gu, '_'));
   });
-  void fc.assert(property, { numRuns: 3_000, seed: 1 });
+  void fc.assert(property, { numRuns: 3_000 });
 });

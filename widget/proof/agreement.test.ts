@@ -18,5 +18,5 @@ test('a proof is accepted for the enquiry that was challenged, and for no other'
     expect(await verify(claim.token, claim.solution, other)).toBe('retry');
   });
   // Each takes up to 200 keys, and each key a millisecond.
-  await fc.assert(property, { numRuns: 5, seed: 1 });
+  await fc.assert(property, { numRuns: 5 });
 });

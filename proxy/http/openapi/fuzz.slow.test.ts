@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDescribedApi } from '../../../tools/testing/proxy/openapi/described-api.ts';
 import { described, startFuzzedProxy } from '../../../tools/testing/proxy/openapi/fuzzed-proxy.ts';
+import { isComplete } from '../../../tools/testing/random.ts';
 import type { ApiDescription } from './describe-api.ts';
 
 let stop = async () => {};
@@ -18,13 +19,16 @@ const onEnquiry = (...outcomes: string[]) => outcomes.map(each => `POST /enquiri
 const onAttachment = (...outcomes: string[]) =>
   outcomes.map(each => `POST /enquiries/{reference}/attachments ${each}`);
 
+/** A random seed may need more sequences of requests than the usual one to see all responses. */
+const numRuns = (usual: number) => (isComplete ? 5 * usual : usual);
+
 /** The number of requests is limited, not their time: other tests may run beside them. */
-const timeout = 180_000;
+const timeout = isComplete ? 900_000 : 180_000;
 
 describe('every response is described', { timeout }, () => {
   test('of a proxy in good health', async () => {
     const { fuzz } = await start();
-    const seen = await fuzz({ numRuns: 150 });
+    const seen = await fuzz({ numRuns: numRuns(150) });
     expect([...seen]).toEqual(
       expect.arrayContaining([
         ...onEnquiry('receipt', 'definition-changed', 'idempotency-key-required', 'idempotency-mismatch'),
@@ -45,7 +49,7 @@ describe('every response is described', { timeout }, () => {
   test('of a proxy that limits attachments and requests', async () => {
     const variables = { TRUSTED_PROXY_HOPS: '1', ENQUIRY_RATE_PER_ADDRESS: '2' };
     const { fuzz } = await start({ attachments: { max_files: 1, max_bytes: 1_000 } }, variables);
-    const seen = await fuzz({ numRuns: 100, usualHeaders: { 'x-forwarded-for': '203.0.113.7' } });
+    const seen = await fuzz({ numRuns: numRuns(100), usualHeaders: { 'x-forwarded-for': '203.0.113.7' } });
     expect([...seen]).toEqual(
       expect.arrayContaining([...onEnquiry('too-many-requests'), ...onAttachment('too-many-attachments')]),
     );
@@ -53,7 +57,7 @@ describe('every response is described', { timeout }, () => {
 
   test('of a proxy that asks for proofs', async () => {
     const { fuzz } = await start({ spam: { proof: 'always' } });
-    const seen = await fuzz({ numRuns: 50, usualHeaders: { authorization: 'Proof v=1' } });
+    const seen = await fuzz({ numRuns: numRuns(50), usualHeaders: { authorization: 'Proof v=1' } });
     expect([...seen]).toEqual(expect.arrayContaining(onEnquiry('proof-required')));
   });
 
@@ -64,7 +68,7 @@ describe('every response is described', { timeout }, () => {
       const fail = () => Promise.reject(new Error('the store has failed'));
       Object.assign(part, Object.fromEntries(Object.keys(part).map(name => [name, fail])));
     }
-    const seen = await fuzz({ numRuns: 100 });
+    const seen = await fuzz({ numRuns: numRuns(100) });
     expect([...seen]).toEqual(
       expect.arrayContaining([
         ...onEnquiry('unavailable'),
@@ -100,7 +104,7 @@ describe('the fuzz finds', { timeout }, () => {
     remove(api);
     const { fuzz } = await start();
     const actual = [expect.stringMatching(message)];
-    await expect(fuzz({ numRuns: 150, api: createDescribedApi(api) })).rejects.toMatchObject({
+    await expect(fuzz({ numRuns: numRuns(150), api: createDescribedApi(api) })).rejects.toMatchObject({
       cause: { actual },
     });
   });

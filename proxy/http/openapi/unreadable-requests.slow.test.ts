@@ -53,6 +53,6 @@ test('every response to bytes that aren’t HTTP, or nearly so, is described', a
     expect(described).toContain(status);
     expect(received.split('\r\n\r\n')[1]).toMatch(/^0?$/); // The last chunk, at most.
   });
-  await fc.assert(property, { numRuns: 500, seed: 1 });
+  await fc.assert(property, { numRuns: 500 });
   expect([...seen]).toEqual(expect.arrayContaining(['200', '400', '404', '417', '431']));
 });

@@ -7,7 +7,7 @@ import {
   type ConversionCollector,
   startConversionCollector,
 } from '../../../stand-ins/conversion-collector.ts';
-import { expect } from '../../../test.ts';
+import { beforeRelease, expect } from '../../../test.ts';
 import { waitForAddress } from '../../../visitor/navigation.ts';
 import { listReferences, type Surroundings, sort, startSending } from './conversion-pages.ts';
 
@@ -42,22 +42,21 @@ export function redirectSuite(base: TwoSitesTest): void {
     },
   });
 
-  test('a tag manager whose tag takes 900 ms before a redirect records 100 of 100 enquiries', async ({
-    visitor,
-    stack,
-    sites,
-    collector,
-  }) => {
-    test.setTimeout(150_000);
-    const script = tagManager(collector.url);
-    const reached = await sendMany({ visitor, stack, sites }, 100, `data-layer ${redirect}`, script);
-    const references = await listReferences(stack);
-    expect(new Set(references).size).toBe(100);
-    expect(sort(collector.conversions.map(({ reference }) => reference))).toEqual(sort(references));
-    expect(sort(reached)).toEqual(
-      sort(references.map(reference => `${sites.site.url}/thanks?reference=${reference}`)),
-    );
-  });
+  test(
+    'a tag manager whose tag takes 900 ms before a redirect records 100 of 100 enquiries',
+    beforeRelease,
+    async ({ visitor, stack, sites, collector }) => {
+      test.setTimeout(150_000);
+      const script = tagManager(collector.url);
+      const reached = await sendMany({ visitor, stack, sites }, 100, `data-layer ${redirect}`, script);
+      const references = await listReferences(stack);
+      expect(new Set(references).size).toBe(100);
+      expect(sort(collector.conversions.map(({ reference }) => reference))).toEqual(sort(references));
+      expect(sort(reached)).toEqual(
+        sort(references.map(reference => `${sites.site.url}/thanks?reference=${reference}`)),
+      );
+    },
+  );
 
   test('a tag that the page passes to waitUntil ends before the redirect', async ({
     visitor,
@@ -71,18 +70,17 @@ export function redirectSuite(base: TwoSitesTest): void {
     expect(sort(collector.conversions.map(({ reference }) => reference))).toEqual(sort(references));
   });
 
-  test('a tag whose server never responds delays the redirect by 2 seconds', async ({
-    visitor,
-    stack,
-    sites,
-    collector,
-  }) => {
-    collector.isSilent = true;
-    const script = `${tagManager(collector.url)};${noteTimes}`;
-    const delayMs = await sendAndMeasure({ visitor, stack, sites }, script);
-    expect(delayMs).toBeGreaterThanOrEqual(1_900);
-    expect(delayMs).toBeLessThan(6_000);
-  });
+  test(
+    'a tag whose server never responds delays the redirect by 2 seconds',
+    beforeRelease,
+    async ({ visitor, stack, sites, collector }) => {
+      collector.isSilent = true;
+      const script = `${tagManager(collector.url)};${noteTimes}`;
+      const delayMs = await sendAndMeasure({ visitor, stack, sites }, script);
+      expect(delayMs).toBeGreaterThanOrEqual(1_900);
+      expect(delayMs).toBeLessThan(6_000);
+    },
+  );
 
   for (const [name, endless] of Object.entries(endlessTags)) {
     test(`${name} that never ends delays the redirect by 2 seconds`, async ({ visitor, stack, sites }) => {
