@@ -46,7 +46,8 @@ process.env.EVIDENCE ??= resolve('test-results', new Date().toISOString().replac
 export default defineConfig({
   testDir: 'promises',
   fullyParallel: true,
-  workers: 2,
+  // Tests also wait for disks, timers and other processes.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -67,8 +67,8 @@ export const credentials = { username: 'e2e', password: 'e2e pass:wörd' };
 
 /** The ports of this worker: below the system's ephemeral range, so that no other process takes one before a start or
  * during a restart. */
-const portsPerWorker = 5_000;
-const firstPort = 20_000 + portsPerWorker * (Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 2);
+const portsPerWorker = 4_000;
+const firstPort = 20_000 + portsPerWorker * (Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 3);
 let nextPort = firstPort + Math.floor(portsPerWorker * Math.random());
 
 /** Finds a free port that this worker hasn't used lately. */

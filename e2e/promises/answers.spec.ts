@@ -78,43 +78,6 @@ test('“hello” is refused as a phone number with an example, and a number wit
   await expect(receipt).toBeVisible();
 });
 
-test('a misspelt email address brings a suggestion that doesn’t block', async ({ page, stack }) => {
-  await openAnswers(page, stack, 'short');
-  const { field, fillIn, form, send, receipt } = formOn(page);
-  const suggestion = form.getByRole('button', { name: 'Did you mean grace@gmail.com?' });
-  await fillIn('First name', 'Grace');
-  await fillIn('Email address', 'grace@gmial.com');
-  await fillIn('Which town?', 'Leeds');
-  await suggestion.click();
-  await expect(field('Email address')).toHaveValue('grace@gmail.com');
-  await fillIn('Email address', 'grace@gmial.com');
-  await field('Which town?').focus();
-  await expect(suggestion).toBeVisible();
-  await send();
-  await expect(receipt).toBeVisible();
-  expect((await stack.listEnquiries())[0]?.body.email).toBe('grace@gmial.com');
-});
-
-test('a phone number or an email address is enough, which one sentence and one problem say', async ({
-  page,
-  stack,
-}) => {
-  await openAnswers(page, stack, 'short');
-  const { fillIn, form, send, receipt, summary } = formOn(page);
-  await expect(
-    form.getByText('Fill in at least one of these: Mobile number or Email address.'),
-  ).toBeVisible();
-  await expect(form.getByText('Mobile number (optional)')).toHaveCount(0);
-  await fillIn('First name', 'Ada');
-  await fillIn('Which town?', 'Leeds');
-  await send();
-  await expect(summary.getByRole('link')).toHaveCount(1);
-  await fillIn('Mobile number', '07700 900123');
-  await expect(summary).toHaveCount(0);
-  await send();
-  await expect(receipt).toBeVisible();
-});
-
 test('a date is entered as day, month and year, shown in words, and may be a month', async ({
   page,
   stack,
@@ -142,21 +105,6 @@ test('a date is entered as day, month and year, shown in words, and may be a mon
   expect(await sentAnswers(stack)).toMatchObject({ when: '2026-02', seen: '2026-02-03' });
 });
 
-test('a reload keeps half a date and the lines of an address', async ({ page, stack }) => {
-  await openAnswers(page, stack);
-  const { form, part } = formOn(page);
-  await part('When did it happen?', 'Day').fill('31');
-  await part('When did it happen?', 'Month').fill('Febr');
-  await part('Where do you live?', 'Address line 1').fill('1 High Street');
-  await part('Where do you live?', 'Postcode').fill('LS1 4AP');
-  await page.reload();
-  await expect(form.getByText(/restored/).first()).toBeVisible();
-  await expect(part('When did it happen?', 'Day')).toHaveValue('31');
-  await expect(part('When did it happen?', 'Month')).toHaveValue('Febr');
-  await expect(part('Where do you live?', 'Address line 1')).toHaveValue('1 High Street');
-  await expect(part('Where do you live?', 'Postcode')).toHaveValue('LS1 4AP');
-});
-
 test('a click on Send hits although leaving the email address brings a suggestion above', async ({
   page,
   stack,
@@ -175,48 +123,6 @@ test('a click on Send hits although leaving the email address brings a suggestio
   );
   await page.mouse.up();
   await expect(receipt).toBeVisible();
-});
-
-test('optional choices can be cleared, and “None of these” excludes the others', async ({ page, stack }) => {
-  await openAnswers(page, stack);
-  const { choose, fillIn, form, send, receipt } = formOn(page);
-  await fillIn('First name', 'Ada');
-  await fillIn('Email address', 'ada@example.com');
-  await choose('Were you injured?', 'Yes');
-  await form.getByRole('button', { name: 'Clear Were you injured?' }).click();
-  await expect(form.getByLabel('Yes', { exact: true })).toBeFocused();
-  // The question that depended on it has disappeared.
-  await expect(form.getByRole('status')).toHaveText(/cleared/);
-  await choose(/What was injured/, 'Neck');
-  await choose(/What was injured/, 'None of these');
-  await expect(form.getByLabel('Neck', { exact: true })).not.toBeChecked();
-  await choose(/What was injured/, 'Arm');
-  await expect(form.getByLabel('None of these', { exact: true })).not.toBeChecked();
-  await send();
-  await expect(receipt).toBeVisible();
-  const answers = await sentAnswers(stack);
-  expect(answers).not.toHaveProperty('hurt');
-  expect(answers).toMatchObject({ injuries: expect.stringMatching(/arm/i) });
-});
-
-test('the site owner’s message is shown for a pattern, and the characters left near the limit', async ({
-  page,
-  stack,
-}) => {
-  await openAnswers(page, stack);
-  const { fillIn, form, send, summary } = formOn(page);
-  const message = 'Enter the two letters and six digits on your policy';
-  await fillIn('First name', 'Ada');
-  await fillIn('Email address', 'ada@example.com');
-  await fillIn('What is your policy number?', '123');
-  await fillIn('What happened?', 'a'.repeat(239));
-  await expect(form.getByText(/characters left/)).toHaveCount(0);
-  await fillIn('What happened?', 'a'.repeat(240));
-  await expect(form.locator('p').getByText('You have 60 characters left').first()).toBeVisible();
-  await send();
-  await expect(summary.getByRole('link', { name: message, exact: true })).toBeVisible();
-  await fillIn('What is your policy number?', 'AB123456');
-  await expect(summary).toHaveCount(0);
 });
 
 test('an answer that ends the form replaces Send with an explanation, also after a reload', async ({

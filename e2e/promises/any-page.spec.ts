@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { brotliBytes } from '../processes/measure.ts';
 import type { Stack } from '../processes/stack.ts';
-import { expect, test } from '../test.ts';
+import { beforeRelease, expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 /** Opens a page with this markup and the strictest content security policy that a site can have. */
@@ -89,35 +89,6 @@ test('the form loads a case type that its script does not include', async ({ pag
   await expect(formOn(page).receipt).toBeVisible();
 });
 
-test('properties that were set before the script loaded are kept', async ({ page, stack }) => {
-  await openPage(page, stack, '<enquiry-form case-type="house-move"></enquiry-form>');
-  await page.evaluate(() => {
-    Object.assign(document.querySelector('enquiry-form') ?? {}, { campaign: 'set-early', keywords: '' });
-  });
-  await page.evaluate(url => import(url), `${stack.proxy}/enquiry-form.js?case-type=house-move`);
-  await fillHouseMove(page);
-  await formOn(page).send();
-  await expect(formOn(page).receipt).toBeVisible();
-  expect((await stack.listEnquiries()).map(({ body }) => body.marketing_campaign)).toEqual(['set-early']);
-});
-
-test('a form that is moved within the page keeps what was typed', async ({ page, stack }) => {
-  await openPage(
-    page,
-    stack,
-    '<enquiry-form case-type="house-move"></enquiry-form><main></main>',
-    '?case-type=house-move',
-  );
-  await fillHouseMove(page);
-  await page.evaluate(() =>
-    document.querySelector('main')?.append(document.querySelector('enquiry-form') ?? ''),
-  );
-  await expect(formOn(page).field('First name')).toHaveValue('Grace');
-  await formOn(page).send();
-  await expect(formOn(page).receipt).toBeVisible();
-  expect(await stack.listEnquiries()).toHaveLength(1);
-});
-
 test("the element's own content is shown until the form is ready, and when the form cannot load", async ({
   page,
   stack,
@@ -175,27 +146,28 @@ test('an open form keeps its answers and loads the new questions when the config
   expect(await stack.listEnquiries()).toHaveLength(1);
 });
 
-test("a page's style sheet can match a form that is ready, sending or accepted", async ({
-  page,
-  stack,
-  browserName,
-}) => {
-  const html = '<enquiry-form case-type="house-move"></enquiry-form>';
-  await openPage(page, stack, html, '?case-type=house-move');
-  const { form, send, receipt } = formOn(page);
-  const matches = (selector: string) => form.evaluate((element, wanted) => element.matches(wanted), selector);
-  await expect(form).toHaveAttribute('ready');
-  await fillHouseMove(page);
-  expect(await matches(':state(sending), :state(accepted)')).toBe(false);
-  const { promise: isChecked, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/enquiries', async route => {
-    await isChecked;
-    await route.continue();
-  });
-  await send();
-  // Firefox may not run the check until sending has ended.
-  if (browserName === 'chromium') await expect.poll(() => matches(':state(sending)')).toBe(true);
-  release();
-  await expect(receipt).toBeVisible();
-  expect(await matches(':state(accepted):not(:state(sending))')).toBe(true);
-});
+test(
+  "a page's style sheet can match a form that is ready, sending or accepted",
+  beforeRelease,
+  async ({ page, stack, browserName }) => {
+    const html = '<enquiry-form case-type="house-move"></enquiry-form>';
+    await openPage(page, stack, html, '?case-type=house-move');
+    const { form, send, receipt } = formOn(page);
+    const matches = (selector: string) =>
+      form.evaluate((element, wanted) => element.matches(wanted), selector);
+    await expect(form).toHaveAttribute('ready');
+    await fillHouseMove(page);
+    expect(await matches(':state(sending), :state(accepted)')).toBe(false);
+    const { promise: isChecked, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/enquiries', async route => {
+      await isChecked;
+      await route.continue();
+    });
+    await send();
+    // Firefox may not run the check until sending has ended.
+    if (browserName === 'chromium') await expect.poll(() => matches(':state(sending)')).toBe(true);
+    release();
+    await expect(receipt).toBeVisible();
+    expect(await matches(':state(accepted):not(:state(sending))')).toBe(true);
+  },
+);

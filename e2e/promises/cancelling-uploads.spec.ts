@@ -72,26 +72,6 @@ test('pressing Cancel twice never skips a file', async ({ page, stack }) => {
   await expect.poll(async () => (await stack.listEnquiries())[0]?.files.length).toBe(1);
 });
 
-test('a cancelled upload can be retried before the visitor continues to success-url', async ({
-  page,
-  stack,
-}) => {
-  await pauseRequests(page, '**/attachments');
-  await page.goto(`${stack.site}/house-move.html`);
-  const { attach, form, send, receipt } = formOn(page);
-  await form.evaluate(element => element.setAttribute('success-url', '#thanks'));
-  await fillHouseMove(page);
-  await attach(pdf());
-  await send();
-  await expect(receipt).toBeVisible();
-  await form.getByRole('button', { name: /^Cancel/ }).click();
-  await expect(form.getByRole('button', { name: /^Try again/ })).toBeVisible();
-  await expect(form.getByRole('link', { name: 'Continue without these files' })).toBeVisible();
-  expect(page.url()).not.toContain('#thanks');
-  await form.getByRole('button', { name: /^Skip this file/ }).click();
-  await page.waitForURL('**#thanks');
-});
-
 test('while the proxy forwards a file, its row says so without Cancel, and no total claims that files are sent', async ({
   page,
   stack,

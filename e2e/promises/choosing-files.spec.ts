@@ -51,32 +51,6 @@ test('a reloaded form asks for files again only if there were some', async ({ pa
   await expect(asked).toHaveCount(0);
 });
 
-test('a pasted file is added, even if macOS adds its name as text, but a file pasted with other text is not', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { field, attach } = formOn(page);
-  await attach(pdf('first.pdf'));
-  await expect(fileRows(page)).toHaveCount(1);
-  const paste = (text: string) =>
-    field('First name').evaluate((input, text) => {
-      const event = new ClipboardEvent('paste', {
-        clipboardData: new DataTransfer(),
-        bubbles: true,
-        composed: true,
-        cancelable: true,
-      });
-      const clipboard = event.clipboardData!; // Firefox ignores the one that is passed in and creates its own.
-      clipboard.items.add(new File([`%PDF-1.4 ${text}`], 'letter.pdf', { type: 'application/pdf' }));
-      clipboard.setData('text/plain', text);
-      return input.dispatchEvent(event);
-    }, text);
-  expect(await paste('some text')).toBe(true);
-  expect(await paste('letter.pdf')).toBe(false);
-  await expect(fileRows(page)).toHaveCount(2);
-});
-
 test("a file name with a right-to-left override doesn't reverse the sentence around it", async ({
   page,
   stack,

@@ -1,5 +1,4 @@
-import { pdf } from '../files/documents.ts';
-import { expect, test } from '../test.ts';
+import { beforeRelease, expect, test } from '../test.ts';
 import { axeViolations } from '../visitor/axe.ts';
 import { draftNote, savedDrafts } from '../visitor/drafts.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
@@ -63,120 +62,46 @@ test('a draft belongs to its page and case type, and nothing that was typed is k
   expect(await savedDrafts(page)).toBe('{}');
 });
 
-test('a draft is deleted after an hour', async ({ page, stack }) => {
-  await page.goto(stack.site);
-  const { field, form, fillIn } = formOn(page);
-  /** Leaves the form, makes its draft this old, and returns. */
-  const comeBackAfter = async (minutes: number) => {
+test(
+  'axe finds no violation in the note, the countdown and the receipt with thanks',
+  beforeRelease,
+  async ({ page, stack }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const found = () => axeViolations(playwrightDriver(page));
     await page.goto(`${stack.site}/house-move.html`);
-    await page.evaluate(ms => {
-      for (const [key, text] of Object.entries({ ...sessionStorage })) {
-        sessionStorage.setItem(
-          key,
-          text.replace(/"at":(\d+)/, (_: string, at: string) => `"at":${Number(at) - ms}`),
-        );
-      }
-    }, minutes * 60_000);
-    await page.goto(stack.site);
-  };
-  await fillIn('First name', 'Ada');
-  await expect.poll(() => savedDrafts(page)).toContain('Ada');
-  await comeBackAfter(59);
-  await expect(field('First name')).toHaveValue('Ada');
-  await comeBackAfter(61);
-  await field('Last name').focus();
-  await expect(field('First name')).toHaveValue('');
-  await expect(form.getByText(draftNote)).toHaveCount(0);
-});
-
-test('a draft includes values that were set without an event', async ({ page, stack }) => {
-  await page.goto(stack.site);
-  const { field } = formOn(page);
-  // Repeated, because values are saved only once the lazy part for drafts is loaded.
-  await expect(async () => {
-    await field('Last name').focus();
-    await field('First name').evaluate((input: HTMLInputElement) => {
-      input.value = 'Ada';
+    const { form, send, receipt } = formOn(page);
+    await form.evaluate(element => {
+      const template = document.createElement('template');
+      template.slot = 'thanks';
+      template.content.append('Thank you from all of us.');
+      element.append(template);
     });
+    let attempts = 0;
+    const { promise: isChecked, resolve: resumeRequests } = Promise.withResolvers<void>();
+    await page.route('**/enquiries', async route => {
+      attempts += 1;
+      if (attempts === 1) return route.abort();
+      await isChecked; // The countdown may end before axe does.
+      await route.continue();
+    });
+    await fillHouseMove(page);
+    await expect.poll(() => savedDrafts(page)).toContain('Grace');
+    await send();
+    await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
+    expect(await found()).toEqual([]);
+    resumeRequests();
+    await expect(receipt).toBeFocused();
+    await expect(page.getByText('from all of us')).toBeVisible();
+    expect(await found()).toEqual([]);
+
+    await page.goto(stack.site);
+    await formOn(page).fillIn('First name', 'Ada');
+    await expect.poll(() => savedDrafts(page)).toContain('Ada');
     await page.reload();
-    await expect(field('First name')).toHaveValue('Ada', { timeout: 500 });
-  }).toPass();
-});
-
-test('a draft contains no files, and its note asks the visitor to choose them again', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, attach } = formOn(page);
-  await fillHouseMove(page);
-  await attach(pdf('secret.pdf'));
-  await expect(form.locator('[part=file]')).toContainText('secret.pdf');
-  expect(await savedDrafts(page)).not.toContain('secret');
-  await page.reload();
-  await expect(form.locator('[part=note]')).toContainText(`${draftNote} Choose your files again.`);
-});
-
-test('two forms of the same case type on a page keep separate drafts', async ({ page, stack }) => {
-  const tag = '<enquiry-form case-type="house-move"></enquiry-form>';
-  const script = `<script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>`;
-  const address = stack.servePage(
-    `<!doctype html><html lang="en"><title>Two</title>${script}${tag}${tag}`,
-    '',
-  );
-  await page.goto(address);
-  const names = page.getByLabel('First name');
-  await names.nth(1).fill('Grace');
-  await expect.poll(() => savedDrafts(page)).toContain('Grace');
-  await page.reload();
-  await expect(names.nth(1)).toHaveValue('Grace');
-  await expect(names.nth(0)).toHaveValue('');
-  await names.nth(0).fill('Ada');
-  await expect.poll(() => savedDrafts(page)).toContain('Ada');
-  await page.reload();
-  await expect(names.nth(0)).toHaveValue('Ada');
-  await expect(names.nth(1)).toHaveValue('Grace');
-});
-
-test('axe finds no violation in the note, the countdown and the receipt with thanks', async ({
-  page,
-  stack,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const found = () => axeViolations(playwrightDriver(page));
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, send, receipt } = formOn(page);
-  await form.evaluate(element => {
-    const template = document.createElement('template');
-    template.slot = 'thanks';
-    template.content.append('Thank you from all of us.');
-    element.append(template);
-  });
-  let attempts = 0;
-  const { promise: isChecked, resolve: resumeRequests } = Promise.withResolvers<void>();
-  await page.route('**/enquiries', async route => {
-    attempts += 1;
-    if (attempts === 1) return route.abort();
-    await isChecked; // The countdown may end before axe does.
-    await route.continue();
-  });
-  await fillHouseMove(page);
-  await expect.poll(() => savedDrafts(page)).toContain('Grace');
-  await send();
-  await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
-  expect(await found()).toEqual([]);
-  resumeRequests();
-  await expect(receipt).toBeFocused();
-  await expect(page.getByText('from all of us')).toBeVisible();
-  expect(await found()).toEqual([]);
-
-  await page.goto(stack.site);
-  await formOn(page).fillIn('First name', 'Ada');
-  await expect.poll(() => savedDrafts(page)).toContain('Ada');
-  await page.reload();
-  await expect(form.getByRole('button', { name: 'Clear answers and start again' })).toBeVisible();
-  expect(await found()).toEqual([]);
-});
+    await expect(form.getByRole('button', { name: 'Clear answers and start again' })).toBeVisible();
+    expect(await found()).toEqual([]);
+  },
+);
 
 test('a reloaded form repeats its request, or sends a new one after an edit', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);

@@ -7,7 +7,7 @@ import type { Route } from '@playwright/test';
 import { pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
-import { fileRows, pauseRequests, shortenWaits, warnsBeforeLeaving } from '../visitor/page-actions.ts';
+import { fileRows, pauseRequests, warnsBeforeLeaving } from '../visitor/page-actions.ts';
 
 test('files that change or disappear after they were chosen are reported and not uploaded', async ({
   page,
@@ -62,7 +62,6 @@ test('the receipt survives a gateway that responds with numeric codes', async ({
 });
 
 test('an upload token is renewed even if the connection fails at first', async ({ page, stack }) => {
-  await shortenWaits(page);
   await page.goto(`${stack.site}/house-move.html`);
   const { form, attach, send, receipt } = formOn(page);
   await fillHouseMove(page);

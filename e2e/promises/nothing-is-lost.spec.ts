@@ -47,18 +47,6 @@ test('a killed proxy delivers what it acknowledged once it is back', async ({ pa
     .toEqual([3_000_000]);
 });
 
-test('a double click sends one enquiry', async ({ page, stack }) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, receipt } = formOn(page);
-  await stack.setFault({ fault: 'slow', delay_ms: 60_000 });
-  await fillHouseMove(page);
-  await form.getByRole('button', { name: 'Get my quote' }).dblclick();
-  await page.keyboard.press('Enter');
-  await stack.setFault({ fault: 'none' });
-  await expect(receipt).toBeVisible();
-  expect(await stack.countCreateRequests()).toBe(1);
-});
-
 test("a failed upload doesn't affect the enquiry and can be retried", async ({ page, stack }) => {
   await shortenWaits(page);
   await page.goto(`${stack.site}/house-move.html`);

@@ -1,6 +1,6 @@
 import { sha256 } from '../files/documents.ts';
 import { drawPicture, heic, inspectPicture, phonePhoto, webp } from '../files/photos.ts';
-import { expect, test } from '../test.ts';
+import { beforeRelease, expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 import { fileRows } from '../visitor/page-actions.ts';
 import { sendWithFiles, serveWithLimits } from '../visitor/photo-form.ts';
@@ -27,25 +27,25 @@ test('a photo keeps its orientation where all metadata is removed', async ({ pag
   expect((await inspectPicture(visitor, buffer)).colours).toEqual(['blue', 'red', 'yellow', 'lime']);
 });
 
-test('a photo above the limit is scaled down until it fits and keeps its time', async ({
-  page,
-  visitor,
-  stack,
-}) => {
-  await serveWithLimits(page, { max_bytes: 1_000_000 });
-  await page.goto(`${stack.site}/house-move.html`);
-  const photo = await phonePhoto(visitor, 'IMG_2042.jpg', 0.95);
-  expect(photo.buffer.length).toBeGreaterThan(1_000_000);
-  const { rows, arrived } = await sendWithFiles(page, stack, photo);
-  expect(rows[0]).toContain('Reduced in size · Location removed');
-  const { buffer } = arrived[0]!;
-  expect(buffer.length).toBeLessThanOrEqual(1_000_000);
-  expect(buffer.subarray(0, 1_000).toString('latin1')).toContain('2026:02:01 08:15:00');
-  const { width, height, colours } = await inspectPicture(visitor, buffer);
-  expect(width / height).toBeCloseTo(3 / 4, 2);
-  expect(height).toBeGreaterThanOrEqual(2048);
-  expect(colours).toEqual(['blue', 'red', 'yellow', 'lime']);
-});
+test(
+  'a photo above the limit is scaled down until it fits and keeps its time',
+  beforeRelease,
+  async ({ page, visitor, stack }) => {
+    await serveWithLimits(page, { max_bytes: 1_000_000 });
+    await page.goto(`${stack.site}/house-move.html`);
+    const photo = await phonePhoto(visitor, 'IMG_2042.jpg', 0.95);
+    expect(photo.buffer.length).toBeGreaterThan(1_000_000);
+    const { rows, arrived } = await sendWithFiles(page, stack, photo);
+    expect(rows[0]).toContain('Reduced in size · Location removed');
+    const { buffer } = arrived[0]!;
+    expect(buffer.length).toBeLessThanOrEqual(1_000_000);
+    expect(buffer.subarray(0, 1_000).toString('latin1')).toContain('2026:02:01 08:15:00');
+    const { width, height, colours } = await inspectPicture(visitor, buffer);
+    expect(width / height).toBeCloseTo(3 / 4, 2);
+    expect(height).toBeGreaterThanOrEqual(2048);
+    expect(colours).toEqual(['blue', 'red', 'yellow', 'lime']);
+  },
+);
 
 test('a pasted picture is added and shown in its row', async ({ page, visitor, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);

@@ -7,7 +7,7 @@ import {
   sampleValuesAttribute,
 } from '../pages/house-move-page.ts';
 import { expect, test } from '../test.ts';
-import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { formOn } from '../visitor/form.ts';
 
 const valuesOf = (page: Page) => elementOn(page).evaluate((form: EnquiryForm) => form.values);
 
@@ -40,16 +40,6 @@ test('the values property fills in the form before and after the element is defi
   await expect(field('Last name')).toHaveValue('Mine');
   await expect(field('Email address')).toHaveValue('later@example.com');
   await expect(form.getByRole('group', { name: 'Will you need a mortgage?' })).toBeVisible();
-});
-
-test('malformed JSON is ignored with one warning', async ({ page, stack }) => {
-  const warnings: string[] = [];
-  page.on('console', message => message.type() === 'warning' && warnings.push(message.text()));
-  await openHouseMove(page, stack, `values='{"forename": '`);
-  await fillHouseMove(page);
-  expect(warnings).toEqual(['enquiry-form: values is not JSON']);
-  await formOn(page).send();
-  await expect(formOn(page).receipt).toBeVisible();
 });
 
 test('a draft takes precedence over prefilled values, and Start again restores the prefilled values', async ({
@@ -94,82 +84,4 @@ test('hidden and read-only contact fields are sent, and required ones without a 
   await page.getByRole('button', { name: 'Start a new enquiry' }).click();
   await expect(field('Email address')).toBeVisible();
   await expect(field('Last name')).toBeEditable();
-});
-
-test('a hidden field with a problem is shown, so that the visitor can correct it', async ({
-  page,
-  stack,
-}) => {
-  const values = { ...sampleValues, email: 'not one' };
-  await openHouseMove(page, stack, `values='${JSON.stringify(values)}' hidden-fields="email"`);
-  const { field, send, summary, fillIn, receipt } = formOn(page);
-  await expect(field('First name')).toHaveValue('Grace');
-  await send();
-  await expect(summary).toContainText('Enter an email address');
-  await expect(field('Email address')).toBeVisible();
-  await fillIn('Email address', 'grace@example.com');
-  await send();
-  await expect(receipt).toBeVisible();
-});
-
-test('submit, focus and reset work, and wait until the form is ready', async ({ page, stack }) => {
-  const script = `customElements.whenDefined('enquiry-form').then(() => {
-    const form = document.querySelector('enquiry-form');
-    form.focus();
-    form.submit().then(accepted => { window.first = accepted; });
-  })`;
-  await openHouseMove(page, stack, '', '', script);
-  await expect.poll(() => page.evaluate('window.first')).toBe(false);
-  await expect(formOn(page).summary).toBeVisible();
-  await elementOn(page).evaluate((form: EnquiryForm) => form.focus());
-  await expect(formOn(page).field('First name')).toBeFocused();
-  await fillHouseMove(page);
-  expect(await elementOn(page).evaluate((form: EnquiryForm) => form.submit())).toBe(true);
-  await expect(formOn(page).receipt).toBeVisible();
-  await elementOn(page).evaluate((form: EnquiryForm) => form.reset());
-  await expect(formOn(page).field('First name')).toHaveValue('');
-  expect(await stack.listEnquiries()).toHaveLength(1);
-});
-
-test('a page can stop an enquiry before it is sent, at once or later', async ({ page, stack }) => {
-  await openHouseMove(page, stack, sampleValuesAttribute);
-  const { form, send, receipt } = formOn(page);
-  const listen = (how: string) =>
-    page.evaluate(
-      code =>
-        addEventListener('enquiry-before-submit', new Function('event', code) as (event: Event) => void, {
-          once: true,
-        }),
-      how,
-    );
-  const requests: string[] = [];
-  page.on('request', request => request.method() === 'POST' && requests.push(request.url()));
-  await listen('event.preventDefault(); window.about = event.detail.case_type');
-  await send();
-  await expect.poll(() => page.evaluate('window.about')).toBe('house-move');
-  await expect(form.getByRole('button', { name: 'Get my quote' })).toBeEnabled();
-  await listen('event.detail.waitUntil(Promise.reject(new Error("no consent")))');
-  expect(await elementOn(page).evaluate((it: EnquiryForm) => it.submit())).toBe(false);
-  expect(requests).toEqual([]);
-  await expect(form.locator('[part=note]')).toHaveCount(0);
-  await listen('event.detail.waitUntil(Promise.resolve())');
-  await send();
-  await expect(receipt).toBeVisible();
-});
-
-test('values that were set without an event are sent', async ({ page, stack }) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { field, send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  for (const [label, text] of [
-    ['First name', 'Silent'],
-    ['Email address', 'silent@example.com'],
-  ] as const) {
-    await field(label).evaluate((input: HTMLInputElement, value) => {
-      input.value = value;
-    }, text);
-  }
-  await send();
-  await expect(receipt).toHaveText(/Silent/);
-  expect((await stack.listEnquiries())[0]?.body).toMatchObject({ email: 'silent@example.com' });
 });

@@ -101,15 +101,6 @@ test('Back from success-url leads to the receipt, and no further', async ({ page
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('draft="off" keeps no receipt', async ({ page, stack }) => {
-  await openHouseMove(page, stack, `${sampleValuesAttribute} draft="off"`);
-  await formOn(page).send();
-  await expect(formOn(page).receipt).toBeVisible();
-  expect(await savedDrafts(page)).toBe('{}');
-  await page.reload();
-  await expect(formOn(page).field('First name')).toHaveValue('Grace');
-});
-
 test('the receipt says where the reply will go, and what to do if that is wrong', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { form, fillIn, send, receipt } = formOn(page);

@@ -1,5 +1,3 @@
-// Failed requests: retries, working offline, and edits between attempts.
-import { pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { stopTimers } from '../visitor/page-actions.ts';
@@ -78,47 +76,4 @@ test('a failed attempt is retried with the same idempotency key after a visible 
   await expect(receipt).toBeVisible();
   expect(new Set(keys).size).toBe(1);
   expect(await stack.listEnquiries()).toHaveLength(1);
-});
-
-test('an edit stops the retries and makes a new request', async ({ page, stack }) => {
-  await page.clock.install();
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, send, receipt, fillIn } = formOn(page);
-  const keys: (string | undefined)[] = [];
-  await page.route('**/enquiries', async route => {
-    keys.push((await route.request().allHeaders())['idempotency-key']);
-    await (keys.length === 1 ? route.fulfill({ status: 502 }) : route.continue());
-  });
-  await fillHouseMove(page);
-  await stopTimers(page);
-  await send();
-  const note = form.locator('[part=note]');
-  await expect(note).toContainText('Trying again in');
-  await fillIn('First name', 'Ada');
-  await expect(note).toHaveText('Your enquiry hasn’t been sent yet. Send it when you’re ready.');
-  await page.clock.runFor(120_000);
-  expect(keys).toHaveLength(1);
-  await send();
-  await expect(receipt).toHaveText(/Ada/);
-  expect(keys[1]).not.toBe(keys[0]);
-});
-
-test('an upload waits while the visitor is offline and then continues', async ({ page, context, stack }) => {
-  await page.goto(`${stack.site}/house-move.html`);
-  const { form, attach, send, receipt } = formOn(page);
-  await page.route('**/attachments', async route => {
-    await context.setOffline(true);
-    await route.abort();
-    await page.unroute('**/attachments');
-  });
-  await fillHouseMove(page);
-  await attach(pdf());
-  await send();
-  await expect(receipt).toBeVisible();
-  await expect(
-    form.getByText('Your uploads will continue when you’re back online', { exact: false }),
-  ).toBeVisible();
-  await context.setOffline(false);
-  await expect(form.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 });
-  expect((await stack.listEnquiries())[0]?.files).toHaveLength(1);
 });

@@ -3,26 +3,6 @@ import { expect } from '@playwright/test';
 import { openAnswers, test } from '../pages/answers-page.ts';
 import { formOn } from '../visitor/form.ts';
 
-test('Return moves on while something required is missing, and then sends', async ({ page, stack }) => {
-  await openAnswers(page, stack, 'short');
-  const { field, receipt, summary } = formOn(page);
-  const { keyboard } = page;
-  await field('First name').focus();
-  await expect(field('First name')).toHaveAttribute('enterkeyhint', 'next');
-  await keyboard.type('Ada');
-  await keyboard.press('Enter');
-  await expect(field('Mobile number')).toBeFocused();
-  await keyboard.press('Enter');
-  await keyboard.type('ada@example.com');
-  await keyboard.press('Enter');
-  await expect(field('Which town?')).toBeFocused();
-  await expect(summary).toHaveCount(0);
-  await keyboard.type('Leeds');
-  await expect(field('Which town?')).toHaveAttribute('enterkeyhint', 'send');
-  await keyboard.press('Enter');
-  await expect(receipt).toBeVisible();
-});
-
 test('Return in a part of a date or an address moves to the next part', async ({ page, stack }) => {
   await openAnswers(page, stack);
   const { fillIn, part, receipt, summary } = formOn(page);

@@ -67,21 +67,3 @@ test('with "suspects": "quarantine", a suspect gets the ordinary receipt, and ar
     await stack.stop();
   }
 });
-
-test('with "proof": "always", the form solves the proxy’s challenge, and the enquiry is delivered at once', async ({
-  page,
-}) => {
-  const stack = await startStack(config => ({ ...config, spam: { proof: 'always' } }));
-  try {
-    const statuses = noteStatuses(page);
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    const { send, receipt } = formOn(page);
-    await send();
-    await expect(receipt).toBeVisible({ timeout: 30_000 });
-    await expect.poll(() => statuses).toEqual([403, 201]);
-    expect(await stack.countCreateRequests()).toBe(1);
-  } finally {
-    await stack.stop();
-  }
-});

@@ -76,28 +76,3 @@ test('a problem from the enquiry API is shown at its step, and the review follow
   await expect(receipt).toBeFocused();
   expect((await stack.listEnquiries()).map(({ body }) => body.surname)).toEqual(['Lovelace']);
 });
-
-test('Send finds the problems of earlier steps, one step after the other', async ({ page, stack }) => {
-  await page.goto(`${stack.site}/steps.html`);
-  const { field, fillIn, form, summary, send } = formOn(page);
-  const { heading, fillInContactDetails, fillInAccident, continueToReview, next } = formInStepsOn(page);
-  await fillInContactDetails();
-  await fillInAccident();
-  await continueToReview();
-  // The step with the date is hidden, so the part that has its year isn't found by its label.
-  for (const emptied of [field('Email address'), form.locator('.parts input').last()]) {
-    await emptied.evaluate((input: HTMLInputElement) => {
-      input.value = '';
-    });
-  }
-  await send();
-  await expect(summary).toBeFocused();
-  await expect(summary.getByRole('link')).toHaveText(/email address/);
-  await fillIn('Email address', 'ada@example.com');
-  await next();
-  await expect(heading(/When and where/)).toBeVisible();
-  await expect(summary).toBeFocused();
-  await fillIn('When did it happen?', '2026-02-02');
-  await next();
-  await expect(heading('Check your answers')).toBeFocused();
-});

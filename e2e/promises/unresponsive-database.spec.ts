@@ -4,7 +4,7 @@ import { type Running, start } from '../../demo/processes.ts';
 import { type PostgresRelay, startPostgresRelay } from '../../tools/faults/postgres-relay.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createClient, prepareStandaloneProxy } from '../processes/standalone-proxy.ts';
-import { expect, test } from '../test.ts';
+import { beforeRelease, expect, test } from '../test.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
@@ -71,7 +71,7 @@ test('a proxy responds in time while the database is unresponsive, logs it, and 
   }
 });
 
-test('a signal ends the proxy while the database is unresponsive', async () => {
+test('a signal ends the proxy while the database is unresponsive', beforeRelease, async () => {
   freeze();
   const pending = attemptEnquiry(randomUUID()).catch(() => {}); // Its outcome doesn't matter here.
   await expect.poll(() => lines.filter(line => line.includes('"status":503')).length).toBeGreaterThan(20);
