@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     expect: { requireAssertions: true },
-    maxWorkers: '100%',
+    maxWorkers: '150%', // Tests also wait for disks, timers and processes.
     projects: [
       {
         extends: true,

@@ -167,7 +167,7 @@ describe('an outcome that arrives while the store fails', () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   let databaseUrl: string;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await startPostgres({ fsync: 'off' });
   }, 60_000);
   let databases = 0;
   afterAll(() => postgres.destroy());

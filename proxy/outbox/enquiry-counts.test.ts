@@ -16,7 +16,7 @@ let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let folder: string;
 let databases = 0;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startPostgres({ fsync: 'off' });
 }, 60_000);
 afterAll(() => postgres.destroy());
 beforeEach(() => {

@@ -91,7 +91,7 @@ test('no operation reads all tombstones, on SQLite', async () => {
 });
 
 test('no operation reads all tombstones, on PostgreSQL', async () => {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ fsync: 'off' });
   const url = await postgres.database('tombstones');
   const { outbox } = await openFleetStore(url, pino({ level: 'silent' }));
   const client = new pg.Client(url);

@@ -14,7 +14,7 @@ import { createTableSpool } from './table-spool.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startPostgres({ fsync: 'off' });
 }, 60_000);
 afterAll(() => postgres.destroy());
 let databases = 0;

@@ -127,7 +127,7 @@ export function describeOnEachStore(title: string, suite: (store: OutboxUnderTes
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   let databases = 0;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await startPostgres({ fsync: 'off' }); // These tests don't cut the power.
   }, 60_000);
   afterAll(() => postgres.destroy());
 

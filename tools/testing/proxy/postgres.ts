@@ -46,8 +46,8 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Creates a cluster and starts it. `stop('immediate')` and `start()` are a crash and its recovery. */
-export async function startPostgres() {
+/** Creates a cluster and starts it with these settings. `stop('immediate')` and `start()` are a crash and its recovery. */
+export async function startPostgres(settings: Record<string, string> = {}) {
   const bin = findPrograms();
   const user = findUser();
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
@@ -61,12 +61,13 @@ export async function startPostgres() {
   );
   const [code] = await once(initdb, 'exit');
   if (code !== 0) throw new Error(`initdb exited with ${code}`);
-  const parameters = ['-D', dataFolder, '-p', String(port), '-k', '', '-c', 'listen_addresses=127.0.0.1'];
+  const all = { listen_addresses: '127.0.0.1', lc_messages: 'C', ...settings };
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let child: ChildProcessByStdio<null, null, Readable>;
   const server = {
     async start(): Promise<void> {
       // The child has its own process group, so that Ctrl-C reaches only the test, which then stops it.
-      child = spawn(join(bin, 'postgres'), [...parameters, '-c', 'lc_messages=C'], {
+      child = spawn(join(bin, 'postgres'), ['-D', dataFolder, '-p', String(port), '-k', '', ...options], {
         ...user,
         cwd: folder,
         stdio: ['ignore', 'ignore', 'pipe'],
