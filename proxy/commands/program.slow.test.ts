@@ -13,6 +13,7 @@ import {
   openSqliteOutbox,
 } from '../../tools/testing/proxy/outbox.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { isComplete } from '../../tools/testing/random.ts';
 import { attachmentsRoute } from '../outbox/deliveries.ts';
 import { openFolderSpool } from '../spool/folder-spool.ts';
 
@@ -71,8 +72,8 @@ test('lists thousands of deliveries completely, even to a slow reader', async ()
   expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(3_000);
 });
 
-test('thousands of quarantined enquiries with files are copied and deleted within seconds, while visitors send others', async () => {
-  const count = 2_000;
+test('hundreds of quarantined enquiries with files are copied and deleted within seconds, while visitors send others', async () => {
+  const count = isComplete ? 2_000 : 500;
   const reference = (n: number) => `AAAAA-${String(n).padStart(5, '0')}`;
   const data = join(folder, 'data');
   const outbox = await openSqliteOutbox(data);
@@ -106,7 +107,7 @@ test('thousands of quarantined enquiries with files are copied and deleted withi
   expect(readdirSync(join(folder, 'copies', reference(7)))).toHaveLength(3);
   expect(await outbox.operator.list({ state: 'quarantined' })).toEqual([]);
   expect(await outbox.operator.list({ state: 'waiting' })).toHaveLength(sent);
-  expect(sent).toBeGreaterThan(100);
+  expect(sent).toBeGreaterThan(count / 20);
   expect(await spool.bytes()).toBe(0);
   await outbox.close();
 }, 60_000); // Without batches, this takes minutes.

@@ -104,7 +104,9 @@ describe('the fuzz finds', { timeout }, () => {
     remove(api);
     const { fuzz } = await start();
     const actual = [expect.stringMatching(message)];
-    await expect(fuzz({ numRuns: numRuns(150), api: createDescribedApi(api) })).rejects.toMatchObject({
+    await expect(
+      fuzz({ numRuns: numRuns(150), api: createDescribedApi(api), endOnFailure: true }),
+    ).rejects.toMatchObject({
       cause: { actual },
     });
   });

@@ -89,6 +89,8 @@ export interface Fuzz {
   usualHeaders?: SentRequest['headers'];
   /** Default: the description. */
   api?: typeof described;
+  /** Whether the first failure ends the fuzz, without a search for a smaller one. Default: no. */
+  endOnFailure?: boolean;
 }
 
 /** Starts a proxy. */
@@ -135,7 +137,12 @@ export async function startFuzzedProxy(config: object = {}, variables: Record<st
     proxy,
     /** Sends sequences of requests, and fails on a response that isn't described. Resolves with all responses that were
      * seen: the operation, and the status or the code of the refusal. */
-    async fuzz({ numRuns, usualHeaders = {}, api = described }: Fuzz): Promise<Set<string>> {
+    async fuzz({
+      numRuns,
+      usualHeaders = {},
+      api = described,
+      endOnFailure = false,
+    }: Fuzz): Promise<Set<string>> {
       const seen = new Set<string>();
       const property = fc.asyncProperty(
         fc.constantFrom(...Object.keys(behaviours)),
@@ -157,7 +164,7 @@ export async function startFuzzedProxy(config: object = {}, variables: Record<st
           });
         },
       );
-      await fc.assert(property, { numRuns });
+      await fc.assert(property, { numRuns, endOnFailure });
       return seen;
     },
     async stop() {
