@@ -3,7 +3,6 @@ import { defineConfig, type Plugin } from 'vite';
 import { classicScript } from './tools/build/classic-script.ts';
 import { lazyParts } from './tools/build/lazy-parts.ts';
 import { minifyTemplates } from './tools/build/minify-templates.ts';
-import { smallLit } from './tools/build/small-lit.ts';
 
 /** Notes what is in the first load, for `widget/size.ts`. */
 const listContents: Plugin = {
@@ -28,8 +27,7 @@ export default defineConfig({
   root: 'widget',
   base: './',
   plugins: [
-    lazyParts(/\/proxy\/contract\/|\/widget\/(client\/lazy-part|form\/(accept|values))\.ts$/),
-    smallLit,
+    lazyParts(/\/proxy\/contract\/|\/widget\/(client\/lazy-part|form\/(accept|lazy-controller|values))\.ts$/),
     minifyTemplates,
     listContents,
     classicScript('widget/attribution/script.ts', 'attribution.js'),
@@ -43,6 +41,8 @@ export default defineConfig({
     lib: { entry: 'define.ts', formats: ['es'], fileName: () => 'enquiry-form.js' },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
+      // The form extends ReactiveElement, so nothing needs LitElement, which Lit's main module imports, too.
+      treeshake: { moduleSideEffects: [{ test: /\/lit-element\.js$/, sideEffects: false }] },
       output: {
         minify: true,
         comments: false,

@@ -1,5 +1,5 @@
 // Longer than 300 lines because its doc block documents the whole public interface, which the reference is generated from.
-import { html, LitElement, type TemplateResult } from 'lit';
+import { html, ReactiveElement, render, type TemplateResult, unsafeCSS } from 'lit';
 import type { Definition } from '../proxy/contract/definition.ts';
 import {
   DefinitionSource,
@@ -129,8 +129,8 @@ import type { Submission } from './submission/submission.ts';
  *   isn't valid.
  * @csspart reference - The enquiry's number in small print, with `receipt.show_number` in the config.
  */
-export class EnquiryForm extends LitElement {
-  static override styles = styles;
+export class EnquiryForm extends ReactiveElement {
+  static override styles = unsafeCSS(styles);
   static override properties = {
     caseType: { attribute: 'case-type' },
     proxy: {},
@@ -184,11 +184,11 @@ export class EnquiryForm extends LitElement {
   /** The definition that was shown last. */
   #definition: Definition | undefined;
   #submitting: Promise<boolean> | undefined;
-  #loadError: FormView['loadError'];
+  /** The message when the submission couldn't be loaded. */
+  #loadError: 'failed' | 'filesFailed' | undefined;
   /** Whether a receipt is about to be shown, so that an empty form would be wrong. */
   #isReceiptLoading = false;
   #announcement = '';
-  #isMeasured = false;
 
   /** Registers the definitions that come with a script. Scripts call it themselves. */
   static provide(script: string, definitions: Definition[]): void {
@@ -274,32 +274,31 @@ export class EnquiryForm extends LitElement {
   }
 
   protected override update(changed: Map<PropertyKey, unknown>): void {
+    const view = this.render();
+    super.update(changed);
     const root = this.renderRoot as ShadowRoot & { _$litPart$?: unknown };
     try {
-      super.update(changed);
+      render(view, root);
     } catch {
       // A translator has moved or removed nodes that Lit needs, such as the comments that mark where its content is. The
       // form is rendered again with the visitor's answers. If it has a bug, this throws the same error.
       this.#model.keepValues();
       root.replaceChildren();
       delete root._$litPart$; // Lit's state of this root has had this name since its second version.
-      super.update(changed);
+      render(view, root);
     }
-    // Where a translator has put an element in place of a text, Lit has set this property of the element to the new text.
-    for (const each of root.querySelectorAll<HTMLElement & { data?: string }>('font')) {
-      if (each.data !== undefined) each.replaceWith(each.data);
-    }
+  }
+
+  protected override firstUpdated(): void {
+    // The form doesn't wait for it.
+    void this.#measurement.load();
   }
 
   protected override updated(): void {
     this.toggleAttribute('ready', this.#source.isRefused || !!this.renderRoot.querySelector('.form'));
-    // This is loaded after the first render, so that the form doesn't wait for it.
-    if (this.#isMeasured) return;
-    this.#isMeasured = true;
-    void this.#measurement.load();
   }
 
-  protected override render(): TemplateResult {
+  protected render(): TemplateResult {
     return html`<div class="frame">${this.#content()}<p class="unseen" role="status" lang=${this.#localizer.locale}>${this.#announcement}</p></div>`;
   }
 
@@ -321,23 +320,21 @@ export class EnquiryForm extends LitElement {
     const { attachments: limits } = definition;
     const { fields, today } = this.#model;
     const { translate } = this.#localizer;
+    const error = this.#loadError;
+    const view = submission?.view(definition);
     return {
       definition,
       translate,
       fields,
       today: today.latest,
-      messageAt: field => submission?.problems.messageAt(field),
-      afterAt: field => submission?.answers.afterAt(field),
       rare: this.#rareFields.current,
-      summary: submission?.problems.summary(),
-      ending: submission?.answers.endingNote(),
-      picker: limits.max_files
-        ? picker(limits, this.#addFiles, submission?.attachments.rows(limits), translate)
-        : undefined,
-      isSending: !!this.#submitting && !submission?.isWaiting,
-      note: submission?.failureNote(),
-      sendLabel: submission?.sendLabel,
-      loadError: this.#loadError,
+      ...view,
+      ...(error && {
+        note: html`<p class="note bad" part="note" role="alert">${translate(error)}</p>`,
+        sendLabel: error === 'failed' ? translate('tryAgain') : view?.sendLabel,
+      }),
+      picker: limits.max_files ? picker(limits, this.#addFiles, view?.files, translate) : undefined,
+      isSending: !!this.#submitting && !view?.isWaiting,
       onSubmit: this.#onSubmit,
       onInput: this.#onInput,
       onFocus: () => void this.#submission.load(),
@@ -350,39 +347,29 @@ export class EnquiryForm extends LitElement {
   }
 
   #onInput = ({ target }: Event): void => {
-    const control = target as HTMLInputElement; // Every control in the form has a name, which may be empty.
     const { current } = this.#submission;
-    // Each listener for keystrokes costs more than its code, so there is one for all.
-    current?.answers.beforeEdit(control);
-    const appeared = this.#model.edited(control.name);
-    current?.edited(control.name);
-    if (appeared !== undefined) {
-      // This is announced first if the part is loaded, because other announcements about the edit follow.
-      if (current) current.visibilityChanged(appeared);
-      else void this.#submission.load().then(submission => submission?.visibilityChanged(appeared));
+    const { visible } = this.#model;
+    if (current) {
+      current.edited(target as HTMLInputElement); // Every control in the form has a name, which may be empty.
+      return;
     }
-    current?.answers.afterEdit(control);
+    this.requestUpdate(); // Other questions may be visible now.
+    this.#model.refresh();
+    if (`${visible}` !== `${this.#model.visible}`)
+      void this.#submission.load().then(submission => submission?.showVisible(visible));
   };
 
   #onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (!this.#submission.current && (await this.#returnEarly())) return;
+    const control = this.shadowRoot!.activeElement as HTMLInputElement | null; // Or another element.
+    if (!this.#submission.current && control?.matches('input')) {
+      // Return was pressed in a text field, and the part that handles it hasn't loaded.
+      const { value } = control;
+      const submission = await this.#submission.load();
+      if (submission?.answers.returnKey.moveOnLate(control, value)) return;
+    }
     if (this.#submitting || !(await this.#steps.current?.proceed())) void this.submit();
   };
-
-  /** Waits for the part that handles the Return key if it was pressed in a text field before the part has loaded. Returns
-   * whether the form must not be submitted: Return has moved the focus, or the visitor has gone on meanwhile, and
-   * the focus must not move while they type. */
-  async #returnEarly(): Promise<boolean> {
-    const focused = () => this.shadowRoot!.activeElement as HTMLInputElement | null; // Or another element.
-    const control = focused();
-    if (!control?.matches('input')) return false;
-    const { value } = control;
-    const submission = await this.#submission.load();
-    return (
-      control !== focused() || value !== control.value || !!submission?.answers.returnKey.moveOn(control)
-    );
-  }
 
   #addFiles = async (files: File[]): Promise<void> => {
     const submission = await this.#submission.load();

@@ -1,7 +1,7 @@
 // Announcements and messages while a visitor adds files, and after a reload.
 import { jpeg, pdf } from '../files/documents.ts';
 import { expect, test } from '../test.ts';
-import { formOn } from '../visitor/form.ts';
+import { fillHouseMove, formOn } from '../visitor/form.ts';
 import { fileRows, pauseRequests } from '../visitor/page-actions.ts';
 
 test('a chosen file is announced by its name, and several in one sentence', async ({ page, stack }) => {
@@ -17,19 +17,63 @@ test('a chosen file is announced by its name, and several in one sentence', asyn
   await expect(status).toHaveText('2 files added, 1 can’t be sent.');
 });
 
-test("a visitor sees when files can't be added, and when they can again", async ({ page, stack }) => {
-  let isThere = false;
-  await page.route('**/assets/submission-*', route => (isThere ? route.continue() : route.abort()));
+for (const part of ['submission', 'attachments']) {
+  test(`a visitor sees when files can't be added, and when they can again: ${part}`, async ({
+    page,
+    stack,
+  }) => {
+    let isThere = false;
+    await page.route(`**/assets/${part}-*`, route => (isThere ? route.continue() : route.abort()));
+    await page.goto(`${stack.site}/house-move.html`);
+    const { attach, form } = formOn(page);
+    await attach(pdf());
+    const note = form.getByRole('alert');
+    await expect(note).toHaveText('Sorry, we couldn’t add your files. Choose them again.');
+    await expect(form.getByRole('button', { name: 'Get my quote' })).toBeVisible();
+    isThere = true;
+    await attach(pdf());
+    await expect(fileRows(page)).toContainText('1 kB');
+    await expect(note).toHaveCount(0);
+  });
+}
+
+test('a file is sent even if the visitor presses Send before the part that sends files has arrived', async ({
+  page,
+  stack,
+}) => {
   await page.goto(`${stack.site}/house-move.html`);
-  const { attach, form } = formOn(page);
+  const resumeRequests = await pauseRequests(page, '**/assets/attachments-*');
+  const { attach, receipt, send } = formOn(page);
+  await fillHouseMove(page);
   await attach(pdf());
-  const note = form.getByRole('alert');
-  await expect(note).toHaveText('Sorry, we couldn’t add your files. Choose them again.');
-  await expect(form.getByRole('button', { name: 'Get my quote' })).toBeVisible();
+  await send();
+  await expect(receipt).toBeVisible();
+  resumeRequests();
+  await expect(receipt).toContainText('Your file was sent.');
+});
+
+test('the receipt says so if a file can’t be sent because a part couldn’t be loaded, and takes it again', async ({
+  page,
+  stack,
+}) => {
+  let isThere = false;
+  await page.goto(`${stack.site}/house-move.html`);
+  await page.route('**/assets/attachments-*', async route => {
+    // The network fails only once the receipt is there.
+    if (!isThere) await formOn(page).receipt.waitFor();
+    await (isThere ? route.continue() : route.abort());
+  });
+  const { attach, receipt, send } = formOn(page);
+  await fillHouseMove(page);
+  await attach(pdf());
+  await send();
+  await expect(receipt.getByRole('alert')).toHaveText(
+    'Sorry, we couldn’t add your files. Choose them again.',
+  );
   isThere = true;
-  await attach(pdf());
-  await expect(fileRows(page)).toContainText('1 kB');
-  await expect(note).toHaveCount(0);
+  await receipt.locator('input[type=file]').setInputFiles(pdf());
+  await expect(receipt).toContainText('Your file was sent.');
+  await expect(receipt.getByRole('alert')).toHaveCount(0);
 });
 
 test('a reloaded form asks for files again only if there were some', async ({ page, stack }) => {

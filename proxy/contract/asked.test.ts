@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asked, toFieldName, toQuestionId } from './asked.ts';
 import type { Definition } from './definition.ts';
+import { maxLengthOf } from './question-types.ts';
 
 const definition: Definition = {
   case_type: 'injury',
@@ -29,7 +30,7 @@ test('a form asks for the contact fields that are not hidden, then for every que
     kind,
     question.type,
     question.required,
-    question.max_length,
+    maxLengthOf(question),
   ]);
   expect(fields).toEqual([
     ['forename', 'contact', 'text', true, 200],

@@ -1,9 +1,7 @@
 import { type ContactField, contactFields, type Definition, type Question } from './definition.ts';
-import { traitsOf } from './question-types.ts';
 
-/** A question with its defaults filled in: whether it is required, and the maximum length of an answer in characters
- * (code points). */
-export type AskedQuestion = Question & { required: boolean; max_length: number };
+/** A question, with whether it is required. */
+export type AskedQuestion = Question & { required: boolean };
 
 /** A contact field or a question of a case type, as the form asks for it and as `check()` judges it. */
 export interface AskedField {
@@ -16,7 +14,6 @@ export interface AskedField {
 }
 
 const contactMaxLength = 200;
-const usualMaxLength = 500;
 
 /** The contact fields that are not plain text. */
 const contactTypes: Partial<Record<ContactField, Question['type']>> = {
@@ -25,27 +22,24 @@ const contactTypes: Partial<Record<ContactField, Question['type']>> = {
 };
 
 /** Lists all fields of a case type in the order of the form: the contact fields that the config doesn't hide, then
- * every question, whether or not its condition is met. Maximum lengths: 200 characters for a contact field, 10,000 for a
- * textarea, 500 for any other question, unless the question has its own. Required by default: only the forename (spec
- * 2.1). */
+ * every question, whether or not its condition is met. Answers to contact fields have at most 200 characters. Required by
+ * default: only the forename (spec 2.1). */
 export function asked({ contact, questions }: Definition): AskedField[] {
   return [
-    ...contactFields.flatMap((name): AskedField | [] => {
-      const requirement = name === 'forename' ? 'required' : contact[name];
-      const required = requirement === 'required';
-      const question = {
-        id: name,
-        type: contactTypes[name] ?? 'text',
-        label: '',
-        required,
-        max_length: contactMaxLength,
-      };
-      return requirement === 'hidden' ? [] : { name, kind: 'contact', question };
-    }),
+    ...contactFields
+      .filter(name => name === 'forename' || contact[name] !== 'hidden')
+      .map((name): AskedField => {
+        const required = name === 'forename' || contact[name] === 'required';
+        const type = contactTypes[name] ?? 'text';
+        return {
+          name,
+          kind: 'contact',
+          question: { id: name, type, label: '', required, max_length: contactMaxLength },
+        };
+      }),
     ...questions.map((question): AskedField => {
-      const max_length = traitsOf(question.type).maxLength ?? usualMaxLength;
       const name = toFieldName(question.id);
-      return { name, kind: 'question', question: { required: false, max_length, ...question } };
+      return { name, kind: 'question', question: { required: false, ...question } };
     }),
   ];
 }

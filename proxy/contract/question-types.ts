@@ -40,6 +40,11 @@ export function traitsOf(type: QuestionType): QuestionTypeTraits {
   return table[type] ?? table.text;
 }
 
+/** The maximum length of an answer to a question in characters (code points): the question's own, or else its type's. */
+export function maxLengthOf({ type, max_length }: { type: QuestionType; max_length?: number }): number {
+  return max_length ?? traitsOf(type).maxLength ?? 500;
+}
+
 /** The key of the widget's message if a required answer of a type is missing. */
 export type MissingMessage = {
   [Type in QuestionType]: `required_${(typeof table)[Type] extends { whenMissing: infer Name extends string } ? Name : Type}`;

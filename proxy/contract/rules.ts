@@ -1,6 +1,6 @@
 import type { AskedQuestion } from './asked.ts';
 import type { Option, Question, Rule } from './definition.ts';
-import { traitsOf } from './question-types.ts';
+import { maxLengthOf, traitsOf } from './question-types.ts';
 
 /** The meaning of `today` in a question's limits, as dates like `2026-02-01`. The widget passes the visitor's date
  * twice. The proxy, which doesn't know the visitor's time zone, passes the earliest and the latest date on Earth. */
@@ -48,11 +48,13 @@ function choiceRule(values: string[], allowed: string[], options: Option[] = [])
 }
 
 /** Checks the characters, the length and the format of a typed answer. */
-function textRule(value: string, { type, max_length, day_optional }: AskedQuestion): Rule | false {
+function textRule(value: string, question: Question): Rule | false {
+  const { type, day_optional } = question;
+  const maxLength = maxLengthOf(question);
   const forbidden = traitsOf(type).hasLines ? /[^\P{Cc}\t\n\r]|\p{Cs}/u : /[\p{Cc}\p{Cs}]/u;
   const text = value.trim();
   if (forbidden.test(value)) return 'not_allowed';
-  if (value.length > max_length && [...value].length > max_length) return 'too_long';
+  if (value.length > maxLength && [...value].length > maxLength) return 'too_long';
   switch (type) {
     case 'email':
       return !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text) && 'not_an_email';

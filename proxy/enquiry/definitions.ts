@@ -5,6 +5,7 @@ import {
   maxAttributionLength,
 } from '../contract/attribution.ts';
 import { type Definition, marketingFields, type Question } from '../contract/definition.ts';
+import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
 import { isPerRule, type LocalisedText, primaryLanguage } from '../settings/texts.ts';
@@ -229,10 +230,11 @@ export function maxEnquiryBytes(definition: Definition): number {
 }
 
 /** The maximum length of an answer in characters. A visitor can tick all checkboxes. */
-function maxAnswerLength({ type, options, max_length }: Question & { max_length: number }): number {
+function maxAnswerLength(question: Question): number {
+  const { type, options } = question;
   const lengths = options?.map(({ value }) => value.length) ?? [];
   if (type === 'checkboxes') return lengths.reduce((sum, each) => sum + each, 0);
-  return options ? Math.max(...lengths) : max_length;
+  return options ? Math.max(...lengths) : maxLengthOf(question);
 }
 
 function maxAttributionValues({ attribution }: Definition): number {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { litForParts } from './small-lit.ts';
 
-const litId = '\0lit-for-parts';
+const litForParts = fileURLToPath(new URL('../../widget/lit-for-parts.ts', import.meta.url));
 
 const separator = '?part=';
 
@@ -23,7 +23,7 @@ export function lazyParts(mayBeCopied: RegExp): Plugin {
       const [file = '', inherited] = importer.split(separator);
       const isPart = kind === 'dynamic-import';
       if (!inherited && !isPart) return null;
-      if (source === 'lit') return { id: litId + separator + inherited, moduleSideEffects: false };
+      if (source === 'lit') return litForParts + separator + inherited;
       const resolved = await this.resolve(source, file, { skipSelf: true });
       if (!resolved) return null; // Vite reports it.
       if (this.getModuleInfo(resolved.id)?.isEntry) this.error(`${file} imports the entry`);
@@ -33,7 +33,6 @@ export function lazyParts(mayBeCopied: RegExp): Plugin {
     async load(id) {
       const [file = '', part] = id.split(separator);
       if (!part) return null;
-      if (file === litId) return litForParts;
       return { code: await readFile(file, 'utf8'), moduleType: file.endsWith('.ts') ? 'ts' : 'js' };
     },
     generateBundle(_options, bundle) {

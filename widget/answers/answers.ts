@@ -2,7 +2,7 @@ import { css, html, type ReactiveController, type TemplateResult } from 'lit';
 import { toFieldName } from '../../proxy/contract/asked.ts';
 import type { Ending, Question } from '../../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
-import { traitsOf } from '../../proxy/contract/question-types.ts';
+import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import type { Field } from '../form/fields.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { FormModel } from '../form/form-model.ts';
@@ -74,6 +74,10 @@ export class Answers implements ReactiveController {
 
   hostUpdated(): void {
     const { host, model } = this.#context;
+    // Where a translator has put an element in place of a text, Lit has set this property of the element to the new text.
+    for (const each of host.renderRoot.querySelectorAll<HTMLElement & { data?: string }>('font')) {
+      if (each.data !== undefined) each.replaceWith(each.data);
+    }
     if (!this.#hasStarted && model.element) {
       this.#hasStarted = true;
       // What was entered while this part was loading. The focused entry isn't finished.
@@ -260,12 +264,13 @@ export class Answers implements ReactiveController {
 
 /** The characters that are left for an answer; negative if it is too long. Undefined if they aren't shown yet. */
 function charactersLeft({ question }: Field, text: string): number | undefined {
-  const { type, counter, max_length } = question;
+  const { type, counter } = question;
+  const maxLength = maxLengthOf(question);
   if (traitsOf(type).answer !== 'words') return undefined;
   // Code points are counted only where the faster count of code units comes near the limit.
-  if (!counter && text.length < 0.8 * max_length) return undefined;
+  if (!counter && text.length < 0.8 * maxLength) return undefined;
   const { length } = [...text];
-  return counter || length >= 0.8 * max_length ? max_length - length : undefined;
+  return counter || length >= 0.8 * maxLength ? maxLength - length : undefined;
 }
 
 /** An answer that ends the form. */

@@ -42,7 +42,12 @@ export function watchReturnKey({ host, model }: FormContext) {
     const isReturn = key === 'Enter' && !isComposing && keyCode !== 229;
     if (isReturn && moveOn(target)) event.preventDefault();
   });
-  return { moveOn, hint };
+  /** Handles Return that was pressed before this part was loaded, when the control had this value. Returns whether the form
+   * must not be submitted: the focus has moved to the next control, or the visitor has gone on meanwhile, and the focus
+   * must not move while they type. */
+  const moveOnLate = (control: HTMLInputElement, value: string) =>
+    control !== root.activeElement || value !== control.value || moveOn(control);
+  return { moveOnLate, hint };
 }
 
 /** Whether a control is a part of a date or address, and not its last: the visitor hasn't finished the field. */

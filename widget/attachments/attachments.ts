@@ -9,7 +9,6 @@ import {
   addedSentence,
   type FileAction,
   type FileTranslators,
-  fileButton,
   fileCount,
   fileRows,
   totalBar,
@@ -17,6 +16,15 @@ import {
   uploadSummary,
 } from './file-rows.ts';
 import { PhotoPreparation } from './inspect.ts';
+import { styles } from './styles.ts';
+
+/** Returns a function that creates the attachments. `begin` is called with them. */
+export const prepare =
+  (context: FormContext, onChange: () => void, begin: (attachments: Attachments) => void) => () => {
+    const attachments = new Attachments(context, onChange);
+    begin(attachments);
+    return attachments;
+  };
 
 /** The files of a form: adds those that are chosen, pasted or dropped, shows them, and uploads them. */
 export class Attachments implements ReactiveController {
@@ -40,7 +48,7 @@ export class Attachments implements ReactiveController {
     this.#translate = localizer.translator(attachmentMessages);
     this.list = this.#createList();
     host.addController(this);
-    watchTransferredFiles(host.renderRoot, files => void this.add(files));
+    host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet!);
   }
 
   hostConnected(): void {
@@ -77,13 +85,10 @@ export class Attachments implements ReactiveController {
     if (sentence) announce(sentence);
   }
 
-  /** A button on the receipt that adds more files; undefined if there is no room for another. */
-  addMore({ max_files }: AttachmentLimits): TemplateResult | undefined {
+  /** On the receipt: how many of the places for files are used. */
+  get usedPlaces(): number {
     const isClosed = this.list.all.some(({ code }) => code === 'closed');
-    if (isClosed || this.list.count('checking', 'waiting', 'uploading', 'sent', 'failed') >= max_files) {
-      return undefined;
-    }
-    return fileButton('quiet', this.#translate('addMoreFiles'), files => void this.add(files));
+    return isClosed ? Infinity : this.list.count('checking', 'waiting', 'uploading', 'sent', 'failed');
   }
 
   /** Uploads the files to an enquiry that was accepted. */
@@ -183,44 +188,4 @@ export class Attachments implements ReactiveController {
   #rowElements(): Element[] {
     return [...this.#root.querySelectorAll('.file')];
   }
-}
-
-/** Calls `add` with the files that are pasted anywhere in the form, or dropped outside the drop zone, if the form has a
- * picker. */
-function watchTransferredFiles(root: ParentNode, add: (files: File[]) => void): void {
-  const addFrom = (event: Event, transfer: DataTransfer | null) => {
-    const transferred = [...(transfer?.files ?? [])];
-    if (!transferred.length || !root.querySelector('#files')) return;
-    event.preventDefault();
-    add(transferred);
-  };
-  root.addEventListener('paste', event => {
-    const { clipboardData } = event as ClipboardEvent;
-    const text = clipboardData?.getData('text/plain');
-    // Office programs copy a picture along with text, which is pasted as text. macOS copies a file along with its name,
-    // which is pasted as a file.
-    const isFileName = [...(clipboardData?.files ?? [])].some(({ name }) => text?.includes(name));
-    if (!text || isFileName) addFrom(event, clipboardData);
-  });
-  watchDragAndDrop(root, event => addFrom(event, event.dataTransfer));
-}
-
-/** Highlights the drop zone while files are dragged over the form. Calls `onDrop` when they are dropped outside the
- * zone, where the browser would open them in place of the page. Inside it, the file input receives them. */
-function watchDragAndDrop(root: ParentNode, onDrop: (event: DragEvent) => void): void {
-  const onDrag = (event: Event) => {
-    const { type, target, relatedTarget, dataTransfer } = event as DragEvent;
-    if (!dataTransfer?.types.includes('Files')) return;
-    const zone = root.querySelector('.drop');
-    // Updated on each dragover, because WebKit reports no dragleave towards an element inside.
-    const isOver =
-      type === 'dragover' || (type === 'dragleave' && root.contains(relatedTarget as Node | null));
-    zone?.classList.toggle('over', isOver);
-    // In Firefox, the target may be a text node.
-    if (type === 'dragleave' || (target as Partial<Element>).matches?.('[type=file]')) return;
-    event.preventDefault();
-    if (!zone) dataTransfer.dropEffect = 'none';
-    else if (type === 'drop') onDrop(event as DragEvent);
-  };
-  for (const type of ['dragover', 'dragleave', 'drop']) root.addEventListener(type, onDrag);
 }

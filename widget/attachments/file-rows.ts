@@ -1,11 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
-import { accept } from '../form/accept.ts';
 import type { AttachmentMessages } from '../messages/en-attachments.ts';
 import type { PhotoMessages } from '../messages/en-photos.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Attachment } from './attachment.ts';
 import type { AttachmentList } from './attachment-list.ts';
+import { fileButton } from './choosing.ts';
 
 export type TranslateFiles = Translate<AttachmentMessages>;
 
@@ -50,23 +50,6 @@ export function fileRows(view: FileListView): TemplateResult {
     );
     return html`<li class="file ${attachment.isUnsent ? 'unsent' : ''}" part="file" tabindex="-1">${tile}${fileName(name)}${fileStatus(view, attachment)}<span class="acts">${buttons}</span></li>`;
   })}</ul>`;
-}
-
-/** A button that opens the file dialog: a file input with the look of a button, for several files, or of a link. `name`
- * is the name of the file that it is about, which screen readers read after the text. */
-export function fileButton(
-  look: 'quiet' | 'link',
-  text: string,
-  onChoose: (files: File[]) => void,
-  name?: string,
-): TemplateResult {
-  const onChange = ({ target }: Event) => {
-    const input = target as HTMLInputElement; // The listener is on the input.
-    onChoose([...(input.files ?? [])]);
-    input.value = '';
-  };
-  const isButton = look === 'quiet';
-  return html`<label class="choose ${look}" part=${isButton ? 'quiet-button' : 'link'}>${text}<input class="unseen" type="file" id=${isButton ? 'files' : nothing} ?multiple=${isButton} accept=${accept} aria-label=${name ? `${text}: ${name}` : text} @change=${onChange}></label>`;
 }
 
 function actionsOn(

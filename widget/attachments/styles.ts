@@ -2,11 +2,6 @@ import { css } from 'lit';
 
 /** Styles of the files, with the custom properties of the form's style sheet. */
 export const styles = css`
-  .drop.over {
-    background: var(--soft);
-    border: 1px solid var(--accent-text);
-    box-shadow: inset 0 0 0 1px var(--accent-text);
-  }
   .count { margin-top: .5em; color: var(--muted); font-size: .9em; }
   .files { margin-top: .625em; padding: 0; list-style: none; display: grid; grid-template-columns: minmax(0, 1fr); gap: .5em; }
   .file {
@@ -33,11 +28,6 @@ export const styles = css`
     border-radius: calc(var(--radius) * .6);
   }
   canvas { object-fit: cover; }
-  .choose { position: relative; display: inline-grid; align-content: center; margin: 0; cursor: pointer; }
-  .choose:has(:focus-visible) {
-    outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
-    outline-offset: 1px;
-  }
   .total { margin-top: 1em; }
   .total p { font-size: .875em; color: var(--muted); font-variant-numeric: tabular-nums; }
   .name { grid-column: 2; display: flex; justify-content: left; font-weight: 600; text-align: left; }
@@ -84,6 +74,5 @@ export const styles = css`
   }
   @media (forced-colors: active) {
     progress { appearance: auto; }
-    .drop.over { outline: 3px solid Highlight; }
   }
 `;

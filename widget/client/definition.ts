@@ -17,13 +17,9 @@ export async function getDefinition(
 }
 
 /** Asks the proxy whether it refuses every enquiry from this page. The refusal of a POST itself can't be read by a page
- * of another origin. Never rejects: undefined if the network fails. */
+ * of another origin. Rejects if the network fails, or something else responds. */
 export async function diagnose(proxy: string, caseType: string): Promise<RefusalCode | undefined> {
-  try {
-    return await findMisconfiguration(await requestDefinition(proxy, caseType, 'no-store'), caseType);
-  } catch {
-    return undefined; // The network failed, or something else responded.
-  }
+  return await findMisconfiguration(await requestDefinition(proxy, caseType, 'no-store'), caseType);
 }
 
 function requestDefinition(

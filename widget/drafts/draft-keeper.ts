@@ -178,7 +178,7 @@ function isFixed({ hiddenFields, readonlyFields }: FormHost, prefill: FormData, 
 /** Converts the values in a form to those of its draft. Numbers become decimal text: if the page is in another language
  * after a reload, `285,000` would be another number. */
 function toDraftValues(model: FormModel, values: Draft['values']): Draft['values'] {
-  return convertNumbers(model, values, (text, { question }) => model.normalise?.(question, text) ?? text);
+  return convertNumbers(model, values, (text, { question }) => model.normalise(question, text));
 }
 
 /** Converts the values of a draft to those in the form. */

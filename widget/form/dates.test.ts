@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { check } from '../../proxy/contract/check.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { todayAt, toFormData, visibleValues } from './values.ts';
+import { asEntered, todayAt, toFormData, visibleValues } from './values.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -75,7 +75,7 @@ describe('the form judges a date', () => {
       inZone(zone);
       const now = new Date('2028-02-28T10:30:00Z');
       const form = toFormData({ forename: 'Ada', answers: { [id]: date } });
-      const values = visibleValues(definition, form);
+      const values = visibleValues(definition, form, asEntered);
       const enquiry = { case_type: 'injury', ...values };
       const problems = check(definition, enquiry, todayAt(now));
       expect(problems.map(problem => problem.rule)).toEqual(rule ? [rule] : []);

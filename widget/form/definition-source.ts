@@ -70,15 +70,14 @@ export class DefinitionSource implements ReactiveController {
   adopt(): void {
     const request = this.#request;
     if (!request || this.definition) return;
-    const found = provided.find(
-      ([proxy, { case_type, lang }]) =>
-        case_type === request.caseType &&
-        (!request.proxy || proxy === this.proxy) &&
-        (!request.lang || language(request.lang) === language(lang)),
-    );
-    if (!found) return;
-    this.proxy = found[0];
-    this.#set(found[1]);
+    for (const [proxy, definition] of provided) {
+      const { case_type, lang } = definition;
+      if (case_type !== request.caseType || (request.proxy && proxy !== this.proxy)) continue;
+      if (request.lang && language(request.lang) !== language(lang)) continue;
+      this.proxy = proxy;
+      this.#set(definition);
+      return;
+    }
   }
 
   /** Loads the definition from the proxy. The current one stays until then. */
@@ -87,13 +86,10 @@ export class DefinitionSource implements ReactiveController {
     const before = this.definition;
     if (!request?.caseType) return;
     this.#set(before);
-    let loaded: Definition | null | undefined;
-    try {
-      const { getDefinition } = await loadPart(() => import('../client/definition.ts'));
-      loaded = await getDefinition(this.proxy, request.caseType, request.lang, cache);
-    } catch {
-      // The network failed. The visitor can try again.
-    }
+    const { caseType, lang } = request;
+    const loaded = await loadPart(() => import('../client/definition.ts'))
+      .then(({ getDefinition }) => getDefinition(this.proxy, caseType, lang, cache))
+      .catch(() => undefined); // The network failed. The visitor can try again.
     // Another definition was requested meanwhile, or a script was faster.
     if (request !== this.#request || before !== this.definition) return;
     this.#set(loaded ?? before);

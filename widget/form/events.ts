@@ -25,16 +25,17 @@ interface AboutEnquiry {
   case_type: string | null | undefined;
 }
 
-/** Dispatches one of the element's events. */
-export type Emit = <Type extends keyof EventDetails>(
+/** Dispatches one of the element's events; not `enquiry-accepted`, because the enquiry that was sent may be a test even if
+ * the page isn't in test mode any more. */
+export type Emit = <Type extends Exclude<keyof EventDetails, 'enquiry-accepted'>>(
   type: Type,
   detail: EventDetails[Type] & AboutTest,
 ) => void;
 
-/** Marks the events of a test, except `enquiry-accepted`: that depends on the enquiry that was sent. */
+/** Marks the events of a test. */
 export function createEmit(element: Element, isTest: () => boolean | undefined): Emit {
   return (type, about) => {
-    const detail = type !== 'enquiry-accepted' && isTest() ? { ...about, test: true } : about;
+    const detail = isTest() ? { ...about, test: true } : about;
     element.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   };
 }

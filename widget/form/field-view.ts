@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { traitsOf } from '../../proxy/contract/question-types.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Field, FieldContext } from './fields.ts';
 
@@ -9,17 +8,11 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
   const { afterAt, messageAt, rare, translate } = context;
   const { autocomplete, name, isHidden, isOptional } = field;
   const { type, day_optional, entry, help, label, required, unit, url, url_label } = field.question;
-  const message = messageAt(field);
+  const message = messageAt?.(field);
   const isInvalid = !!message;
   const describedBy =
-    [
-      !isOptional && !required && 'one-of',
-      help && `${name}-help`,
-      unit && `${name}-unit`,
-      message && `${name}-message`,
-    ]
-      .filter(Boolean)
-      .join(' ') || nothing;
+    `${isOptional || required ? '' : 'one-of '}${help ? `${name}-help ` : ''}${unit ? `${name}-unit ` : ''}${message ? `${name}-message` : ''}` ||
+    nothing;
   const optional = html`<span class="optional">${` ${translate('optional')}`}</span>`;
   const title = html`${label}${isOptional ? optional : ''}`;
   const notes = html`${help && html`<span class="help" part="help" id="${name}-help">${help}</span>`}${
@@ -58,7 +51,7 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
                 html`<p class="after">${newTabLink(url, url_label ?? translate('readTerms'), translate)}</p>`
               }`
             : html`${labelled}${notes}${unit ? boxed(field, unit, typed) : typed}`
-  }${afterAt(field)}</div>`;
+  }${afterAt?.(field)}</div>`;
 }
 
 /** A control with a unit in its box: a currency sign before it, another unit after it. */
@@ -68,13 +61,12 @@ function boxed({ name }: Field, unit: string, typed: TemplateResult): TemplateRe
 }
 
 function choices(
-  { question: { type, options = [], required }, name }: Field,
+  { question: { type, options, required }, name }: Field,
   translate: Translate,
 ): TemplateResult {
-  const isYesNo = type === 'yes_no';
-  const yesAndNo = (['yes', 'no'] as const).map(value => ({ value, label: translate(value) }));
   const inputType = type === 'checkboxes' ? 'checkbox' : 'radio';
-  return html`<div class=${isYesNo ? 'choices two' : 'choices'}>${(isYesNo ? yesAndNo : options).map(
+  const yesAndNo = (['yes', 'no'] as const).map(value => ({ value, label: translate(value) }));
+  return html`<div class=${options ? 'choices' : 'choices two'}>${(options ?? yesAndNo).map(
     // The first choice has the field's id, because the summary links to it. It is the only one that is said to be
     // required, so that this is heard once. For a checkbox, it would mean that this very box must be ticked.
     ({ value, label }, at) =>
@@ -99,7 +91,7 @@ function control(
       ({ value, label }) => html`<option value=${value}>${label}</option>`,
     )}</select>`;
   }
-  if (traitsOf(type).hasLines) {
+  if (type === 'textarea' || type === 'address') {
     return html`<textarea part="input" id=${name} name=${name} rows=${rows ?? nothing} autocomplete=${autocomplete} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}></textarea>`;
   }
   // As `number`, an input would have spinners and accept `e`.

@@ -24,20 +24,20 @@ export interface FixedFields {
 /** The context of a field's markup. */
 export interface FieldContext {
   translate: Translate;
-  /** The message for the field's problem; undefined if it has none. */
-  messageAt(field: Field): TemplateResult | undefined;
+  /** The message for the field's problem; undefined if it has none. Comes with a lazy part. */
+  messageAt?(field: Field): TemplateResult | undefined;
   /** What is shown below the field's control, such as a date in words. Comes with a lazy part. */
-  afterAt(field: Field): TemplateResult | undefined;
+  afterAt?(field: Field): TemplateResult | undefined;
   /** The parts of fields that few forms have; undefined if the form needs none. Comes with a lazy part. */
   rare: RareFields | undefined;
   /** Today's date in the visitor's time zone, for example `2026-02-01`. */
   today: string;
 }
 
-/** Whether a form needs the markup that few forms do. */
+/** Whether a form needs the markup that few forms do. A form with one of these words as a text of its own needs nothing,
+ * and loads the part nevertheless. */
 export function needsRareFields(definition: Definition): boolean {
-  const { contact, questions } = definition;
-  return !!contact.one_of || questions.some(({ entry, heading }) => heading || entry === 'lines');
+  return /"(one_of|heading|lines)"/.test(JSON.stringify(definition));
 }
 
 /** The markup that few forms need. */
@@ -56,13 +56,11 @@ export interface FieldPart {
   isOptional?: boolean | undefined;
 }
 
-const autocompletes: Record<ContactField | 'postcode' | 'address', string> = {
+const autocompletes: Record<ContactField, string> = {
   forename: 'given-name',
   surname: 'family-name',
   telephone_mobile: 'tel',
   email: 'email',
-  postcode: 'postal-code',
-  address: 'street-address',
 };
 
 /** The form's fields in their order. `shown` has the ids of the questions that are shown, and `prefill` what the site
@@ -77,23 +75,17 @@ export function listFields(
   return asked(definition).map(field => {
     const { name, kind, question } = field;
     const { id, type, required } = question;
-    if (kind === 'question') {
-      return {
-        ...field,
-        autocomplete:
-          question.autocomplete ?? (type === 'postcode' || type === 'address' ? autocompletes[type] : ''),
-        isHidden: !shown.includes(id),
-        isOptional: !required,
-      };
-    }
-    const contact = name as ContactField; // The kind says so.
+    const contact = kind === 'contact' && (name as ContactField); // The kind says so.
     const isFixed = (names: string | null | undefined) =>
-      !!names?.includes(name) && (!required || prefill.has(name));
+      !!contact && !!names?.includes(name) && (!required || prefill.has(name));
     return {
       ...field,
-      question: { ...question, label: translate(contact) },
-      autocomplete: autocompletes[contact],
-      isHidden: isFixed(hiddenFields),
+      question: contact ? { ...question, label: translate(contact) } : question,
+      autocomplete: contact
+        ? autocompletes[contact]
+        : (question.autocomplete ??
+          (type === 'postcode' ? 'postal-code' : type === 'address' ? 'street-address' : '')),
+      isHidden: isFixed(hiddenFields) || (!contact && !shown.includes(id)),
       isReadonly: isFixed(readonlyFields),
       isOptional: !required && !`${definition.contact.one_of}`.includes(name),
     };

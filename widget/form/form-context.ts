@@ -1,4 +1,4 @@
-import type { LitElement } from 'lit';
+import type { ReactiveElement } from 'lit';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { TagValues } from '../attribution/precedence.ts';
 import type { Localizer } from '../messages/localizer.ts';
@@ -7,7 +7,7 @@ import type { FixedFields } from './fields.ts';
 import type { FormModel } from './form-model.ts';
 
 /** The element as its lazy parts see it: its attributes and public methods. */
-export interface FormHost extends LitElement, TagValues, FixedFields {
+export interface FormHost extends ReactiveElement, TagValues, FixedFields {
   caseType: string | null | undefined;
   layout: string | null | undefined;
   submit(): Promise<boolean>;

@@ -1,13 +1,12 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { toQuestionId } from '../../proxy/contract/asked.ts';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { DateToday } from '../../proxy/contract/rules.ts';
 import type { Localizer } from '../messages/localizer.ts';
 import type { DefinitionSource } from './definition-source.ts';
 import { type Field, type FixedFields, listFields } from './fields.ts';
 import {
+  asEntered,
   mergeFormData,
-  type Normalise,
   readFormData,
   restoreFormData,
   todayAt,
@@ -32,6 +31,8 @@ export interface StepPlace {
 export class FormModel implements ReactiveController {
   /** Every field, visible or not, as of the last `refresh()`. */
   fields: Field[] = [];
+  /** The ids of the visible questions, as of the last `refresh()`. */
+  visible: string[] = [];
   /** The values that the site has filled in. */
   prefill = new FormData();
   #resolveRendered!: () => void;
@@ -49,10 +50,9 @@ export class FormModel implements ReactiveController {
    * which the visitor has never left. */
   step: (StepPlace & { trail: string }) | undefined;
   /** Comes with a lazy part: until it is loaded, answers are as they were entered. */
-  normalise: Normalise | undefined;
+  normalise = asEntered;
   #host: Host;
   #localizer: Localizer;
-  #visible: string[] = [];
   /** The definition that the controls belong to. */
   #definition: Definition | undefined;
   /** The values in the form at the last `refresh()`. */
@@ -129,26 +129,7 @@ export class FormModel implements ReactiveController {
     const { definition } = this.source;
     if (!definition) return;
     this.#read = this.read();
-    this.#visible = visibleQuestionIds(definition, this.#read, this.normalise);
-    this.fields = listFields(definition, this.#visible, this.#host, this.prefill, this.#localizer.translate);
+    this.visible = visibleQuestionIds(definition, this.#read, this.normalise);
+    this.fields = listFields(definition, this.visible, this.#host, this.prefill, this.#localizer.translate);
   }
-
-  /** Updates the visible questions after an edit, if any depend on this field. Returns how many have appeared;
-   * undefined if the same ones are visible. */
-  edited(name: string): number | undefined {
-    const id = toQuestionId(name);
-    const { definition } = this.source;
-    if (!id || !definition?.questions.some(({ shown_when }) => mentions(shown_when, id))) return undefined;
-    const before = this.#visible;
-    this.refresh();
-    if (`${before}` === `${this.#visible}`) return undefined;
-    this.#host.requestUpdate();
-    return this.#visible.filter(id => !before.includes(id)).length;
-  }
-}
-
-/** Whether a condition contains this text, such as the id of a question. */
-function mentions(condition: unknown, text: string): boolean {
-  if (typeof condition !== 'object' || !condition) return condition === text;
-  return Object.values(condition).some(each => mentions(each, text));
 }

@@ -11,17 +11,15 @@ export interface FormView extends FieldContext {
   head?: TemplateResult;
   /** With `layout="steps"`: the Back button. */
   back?: TemplateResult | undefined;
-  summary: TemplateResult | undefined;
+  summary?: TemplateResult | undefined;
   /** Replaces Send when an answer has ended the form. */
-  ending: TemplateResult | undefined;
+  ending?: TemplateResult | undefined;
   picker: TemplateResult | undefined;
   isSending: boolean;
-  /** Why the enquiry wasn't sent. */
-  note: TemplateResult | undefined;
+  /** Why the enquiry wasn't sent, or files couldn't be added. */
+  note?: TemplateResult | undefined;
   /** Replaces the label of the Send button. */
-  sendLabel: string | undefined;
-  /** The message when a lazy part couldn't be loaded. */
-  loadError: 'failed' | 'filesFailed' | undefined;
+  sendLabel?: string | undefined;
   onSubmit(event: Event): void;
   onInput(event: Event): void;
   onFocus(): void;
@@ -30,7 +28,7 @@ export interface FormView extends FieldContext {
 /** The form: heading, error summary, contact details, questions, files, Send. The form element has no role, because
  * Firefox calls it invalid as long as a required answer is missing, and Orca would say so on the way in. */
 export function formPanel(view: FormView): TemplateResult {
-  const { fields, isSending, loadError, translate } = view;
+  const { fields, isSending, translate } = view;
   const { label, introduction, privacy, send_label } = view.definition;
   const isName = ({ name }: Field) => name === 'forename' || name === 'surname';
   const show = (some: Field[]) => some.map(each => renderField(each, view));
@@ -41,14 +39,10 @@ export function formPanel(view: FormView): TemplateResult {
     html`${
       privacy &&
       html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTabLink(privacy.url, privacy.url_label ?? translate('readPrivacyNotice'), translate)}</p>`
-    }${
-      loadError ? html`<p class="note bad" part="note" role="alert">${translate(loadError)}</p>` : view.note
-    }${view.back}<button class="send" part="button" aria-disabled=${isSending}>${
+    }${view.note}${view.back}<button class="send" part="button" aria-disabled=${isSending}>${
       isSending
         ? html`<span class="spin"></span>${translate('sending')}`
-        : loadError === 'failed'
-          ? translate('tryAgain')
-          : (view.sendLabel ?? send_label ?? translate('send'))
+        : (view.sendLabel ?? send_label ?? translate('send'))
     }</button>`
   }</div></div></form>`;
 }

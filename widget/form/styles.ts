@@ -1,4 +1,4 @@
-import { css } from 'lit';
+const css = String.raw; // Lit's own tag would be in the first load for this alone.
 
 /** The styles of the form, derived from the public custom properties. Lengths are in `em`, because on a page with
  * `html { font-size: 62.5% }` every `rem` would be too small. */
@@ -84,14 +84,12 @@ export const styles = css`
     background: conic-gradient(from -45deg at bottom, currentColor 90deg, #0000 0) right .9em center / .8em .4em no-repeat var(--field);
     padding-inline-end: 2.25em;
   }
-  [dir=rtl] select { background-position-x: .9em; }
   textarea { display: block; min-height: 6.5em; resize: vertical; }
   :is(:focus-visible, :is(.choice, .box, .quiet):has(:focus-visible)) {
     outline: var(--enquiry-ring, 3px solid color-mix(in oklab, var(--accent-text) 70%, var(--surface)));
     outline-offset: 1px;
   }
   :is(.choice, .box):has(:focus-visible) :focus-visible { outline: 0; }
-  [dir=rtl] :is([type=tel], [type=email], [inputmode]) { direction: ltr; text-align: right; }
   .choices { gap: .5em; }
   .two { grid-template-columns: repeat(auto-fit, minmax(min(6em, 100%), 1fr)); }
   .choice, .box { display: flex; gap: .75em; align-items: center; cursor: pointer; }

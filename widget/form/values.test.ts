@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../../proxy/contract/definition.ts';
-import { mergeFormData, todayAt, toFormData, visibleQuestionIds, visibleValues } from './values.ts';
+import {
+  asEntered,
+  mergeFormData,
+  todayAt,
+  toFormData,
+  visibleQuestionIds,
+  visibleValues,
+} from './values.ts';
 
 const definition: Definition = {
   case_type: 'injury',
@@ -41,7 +48,7 @@ test('values are what the visitor typed, without blank fields', () => {
     ['answers.constructor', 'Brunel'],
     ['answers.agree', 'yes'],
   );
-  expect(visibleValues(definition, values)).toEqual({
+  expect(visibleValues(definition, values, asEntered)).toEqual({
     forename: ' Ada ',
     email: 'ada@example.com',
     answers: { hurt: 'yes', parts: ['neck'], constructor: 'Brunel', agree: 'yes' },
@@ -50,8 +57,8 @@ test('values are what the visitor typed, without blank fields', () => {
 
 test('answers to hidden questions are left out, and an unticked consent is a no', () => {
   const values = form(['answers.hurt', 'no'], ['answers.parts', 'neck'], ['answers.constructor', '']);
-  expect(visibleQuestionIds(definition, values)).toEqual(['hurt', 'constructor', 'agree']);
-  expect(visibleValues(definition, values).answers).toEqual({ hurt: 'no', agree: 'no' });
+  expect(visibleQuestionIds(definition, values, asEntered)).toEqual(['hurt', 'constructor', 'agree']);
+  expect(visibleValues(definition, values, asEntered).answers).toEqual({ hurt: 'no', agree: 'no' });
 });
 
 test('a contact field that the config hides is left out, even if the form still has it', () => {
@@ -60,7 +67,7 @@ test('a contact field that the config hides is left out, even if the form still 
     contact: { ...definition.contact, telephone_mobile: 'hidden' },
   };
   const values = form(['forename', 'Ada'], ['telephone_mobile', '07700 900123']);
-  expect(visibleValues(hidden, values)).toEqual({ forename: 'Ada', answers: { agree: 'no' } });
+  expect(visibleValues(hidden, values, asEntered)).toEqual({ forename: 'Ada', answers: { agree: 'no' } });
 });
 
 test("today is the visitor's own date", () => {

@@ -13,21 +13,19 @@ export interface Values extends Partial<Record<ContactField, string>> {
 /** Reads every control of a form; empty without a form. */
 export function readFormData(form: HTMLFormElement | undefined): FormData {
   const values = new FormData(form);
-  for (const control of form?.elements ?? []) {
+  for (const { name, validity } of (form?.elements ?? []) as Iterable<HTMLInputElement>) {
     // An incomplete date reads as none. The visitor must complete it, or it would be lost.
-    if (control instanceof HTMLInputElement && control.validity.badInput) values.set(control.name, '?');
+    if (validity.badInput) values.set(name, '?');
   }
   return values;
 }
 
 /** Sets every control of a form; those without a value are emptied. */
 export function restoreFormData(form: HTMLFormElement, values: FormData): void {
-  for (const control of form.elements) {
-    if (control instanceof HTMLInputElement && /radio|checkbox/.test(control.type)) {
-      control.checked = values.getAll(control.name).includes(control.value);
-    } else if ('value' in control && 'name' in control && control.name) {
-      control.value = values.get(String(control.name)) ?? '';
-    }
+  for (const control of form.elements as Iterable<HTMLInputElement>) {
+    const { name, type, value } = control;
+    if (/radio|checkbox/.test(type)) control.checked = values.getAll(name).includes(value);
+    else if (name) control.value = String(values.get(name) ?? '');
   }
 }
 
@@ -56,10 +54,10 @@ export function toFormData({ answers, ...contact }: Values): FormData {
 /** Converts what the visitor has entered to what is checked and sent, such as `£285,000` to `285000`. */
 export type Normalise = (question: Question, text: string) => string;
 
-const asEntered: Normalise = (_question, text) => text;
+export const asEntered: Normalise = (_question, text) => text;
 
 /** The answers to all questions, visible or not. */
-export function readAnswers({ questions }: Definition, values: FormData, normalise = asEntered): Answers {
+export function readAnswers({ questions }: Definition, values: FormData, normalise: Normalise): Answers {
   return Object.fromEntries(
     questions.map(question => {
       const { id, type } = question;
@@ -70,17 +68,13 @@ export function readAnswers({ questions }: Definition, values: FormData, normali
 }
 
 /** The ids of the questions that are visible with these values. */
-export function visibleQuestionIds(
-  definition: Definition,
-  values: FormData,
-  normalise = asEntered,
-): string[] {
+export function visibleQuestionIds(definition: Definition, values: FormData, normalise: Normalise): string[] {
   const answers = readAnswers(definition, values, normalise);
   return listShownQuestions(definition.questions, answers).map(({ id }) => id);
 }
 
 /** The visible fields that aren't blank. */
-export function visibleValues(definition: Definition, values: FormData, normalise = asEntered): Values {
+export function visibleValues(definition: Definition, values: FormData, normalise: Normalise): Values {
   const answers = readAnswers(definition, values, normalise);
   const contact = asked(definition)
     .filter(({ kind }) => kind === 'contact')
@@ -97,6 +91,6 @@ export function visibleValues(definition: Definition, values: FormData, normalis
 
 /** Today's date in the visitor's time zone, for example `2026-02-01`. */
 export function todayAt(now: Date): DateToday {
-  const day = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  const day = now.toLocaleDateString('sv'); // Swedish dates have the format of ISO 8601.
   return { earliest: day, latest: day };
 }

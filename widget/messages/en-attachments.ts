@@ -20,7 +20,6 @@ export const attachmentMessages = {
   /** After a reload of the receipt. */
   missing: 'You left or reloaded this page before we received this file. Choose the file again.',
   chooseAgain: 'Choose again',
-  addMoreFiles: 'Add more files',
 
   // Announced.
   added: '{name} added.',

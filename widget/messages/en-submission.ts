@@ -97,6 +97,7 @@ export const submissionMessages = {
   cannotChange:
     'We can’t change an enquiry after you send it. You can correct your details and send a second enquiry.',
   correctDetails: 'Correct my details',
+  addMoreFiles: 'Add more files',
   yourFiles: 'Your files',
   yourAnswers: 'Your answers',
   print: 'Print',

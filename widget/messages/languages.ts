@@ -1,3 +1,4 @@
+import { css } from 'lit';
 import { loadPart } from '../client/lazy-part.ts';
 import type { Messages } from './messages.ts';
 
@@ -10,8 +11,16 @@ const languages: Record<string, () => Promise<{ messages: Messages }>> = {
   pl: () => import('./pl.ts'),
 };
 
-/** Loads the messages of a language (a BCP 47 tag); undefined: there is no translation. */
-export async function loadMessages(lang: string): Promise<Messages | undefined> {
+/** The difference in a form that is written from right to left. */
+const styles = css`
+  [dir=rtl] select { background-position-x: .9em; }
+  [dir=rtl] :is([type=tel], [type=email], [inputmode]) { direction: ltr; text-align: right; }
+`;
+
+/** Loads the messages of a language (a BCP 47 tag); undefined: there is no translation. Adds the styles of languages that
+ * are written from right to left to the form's root. */
+export async function loadMessages(lang: string, root?: ShadowRoot): Promise<Messages | undefined> {
+  root?.adoptedStyleSheets.push(styles.styleSheet!);
   const part = languages[lang.toLowerCase().split('-')[0] ?? ''];
   return part && (await loadPart(part)).messages;
 }

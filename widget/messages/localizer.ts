@@ -1,4 +1,4 @@
-import type { ReactiveControllerHost } from 'lit';
+import type { ReactiveElement } from 'lit';
 import { loadPart } from '../client/lazy-part.ts';
 import { type FormMessages, formMessages } from './en-form.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './format.ts';
 import type { MessageOverrides, Messages } from './messages.ts';
 
-type LocalizerHost = ReactiveControllerHost & { messages: MessageOverrides | undefined };
+type LocalizerHost = ReactiveElement & { messages: MessageOverrides | undefined };
 
 /** Provides a form's messages in the language of its questions. */
 export class Localizer {
@@ -43,13 +43,9 @@ export class Localizer {
     this.#translation = undefined;
     this.isLoading = !/^en\b/i.test(lang);
     if (!this.isLoading) return;
-    let translation: Messages | undefined;
-    try {
-      const { loadMessages } = await loadPart(() => import('./languages.ts'));
-      translation = await loadMessages(lang);
-    } catch {
-      // The network failed.
-    }
+    const translation = await loadPart(() => import('./languages.ts'))
+      .then(({ loadMessages }) => loadMessages(lang, this.#host.shadowRoot!)) // The host has one before its first update.
+      .catch(() => undefined); // The network failed.
     if (lang !== this.lang) return; // Another language has been asked for since.
     this.#translation = translation;
     this.isLoading = false;

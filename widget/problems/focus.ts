@@ -1,7 +1,7 @@
-import type { LitElement } from 'lit';
+import type { ReactiveElement } from 'lit';
 
 /** Focuses what the next update renders. */
-export async function focusAfterUpdate(host: LitElement, selector: string): Promise<void> {
+export async function focusAfterUpdate(host: ReactiveElement, selector: string): Promise<void> {
   host.requestUpdate();
   await host.updateComplete;
   focusInView(host.renderRoot.querySelector<HTMLElement>(selector));
@@ -18,7 +18,7 @@ export function focusInView(element: HTMLElement | null): void {
 }
 
 /** Scrolls to a field with its label, and focuses its control. */
-export function focusField(host: LitElement, name: string): void {
+export function focusField(host: ReactiveElement, name: string): void {
   const control = host.renderRoot.querySelector<HTMLElement>(`[id="${name}"]`);
   scrollTo(control?.closest('.field'));
   control?.focus({ preventScroll: true });

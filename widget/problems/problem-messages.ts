@@ -1,6 +1,6 @@
 import type { ContactField, Question } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
-import { type MissingMessage, traitsOf } from '../../proxy/contract/question-types.ts';
+import { type MissingMessage, maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import type { DateFault } from '../answers/memorable-date.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { PlaceholderValues, Translate } from '../messages/format.ts';
@@ -61,8 +61,9 @@ function ownMessage({ rule }: FoundProblem, { error, options }: Question): strin
 function messageFor(
   translate: TranslateProblem,
   { field, rule, over, fault, oneOf = [] }: FoundProblem,
-  { type, max_length, min, max, options }: Question,
+  question: Question,
 ): [key: MessageKey, values?: PlaceholderValues] {
+  const { type, min, max, options } = question;
   const isDate = type === 'date';
   const limit = (bound: number | string | undefined) => (isDate && bound ? new Date(bound) : (bound ?? ''));
   switch (rule) {
@@ -77,7 +78,7 @@ function messageFor(
       return [rule, { fields: oneOf.map(name => translate(name)).join(', ') }];
     case 'too_long':
       // Only the form counts the characters.
-      return over ? [rule, { count: max_length ?? 0, over }] : ['refused'];
+      return over ? [rule, { count: maxLengthOf(question), over }] : ['refused'];
     case 'too_small':
       if (min === 'today') return ['before_today'];
       return [isDate ? 'too_early' : rule, { limit: limit(min) }];

@@ -3,6 +3,7 @@ import { asked } from '../../proxy/contract/asked.ts';
 import { check } from '../../proxy/contract/check.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
+import { maxLengthOf } from '../../proxy/contract/question-types.ts';
 import type { DateToday } from '../../proxy/contract/rules.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import { findDateFault } from '../answers/memorable-date.ts';
@@ -33,7 +34,7 @@ export function findProblems(definition: Definition, values: Values, today: Date
     const value =
       (kind === 'contact' ? values[question.id as ContactField] : values.answers?.[question.id]) ?? '';
     // In characters (code points).
-    if (problem.rule === 'too_long') return { ...problem, over: [...value].length - question.max_length };
+    if (problem.rule === 'too_long') return { ...problem, over: [...value].length - maxLengthOf(question) };
     const isInParts = problem.rule === 'not_a_date' && question.entry === 'memorable';
     return isInParts
       ? { ...problem, fault: findDateFault(String(value), question, definition.lang) }

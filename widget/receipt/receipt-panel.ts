@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { answerText } from '../answers/answer-text.ts';
-import type { Attachments } from '../attachments/attachments.ts';
+import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { toFormData } from '../form/values.ts';
@@ -29,7 +29,7 @@ interface TypedEnquiry {
 interface ReceiptView {
   accepted: AcceptedEnquiry;
   definition: Definition;
-  attachments: Attachments;
+  attachments: LazyAttachments;
   /** The address of the link that is shown after a file has failed. */
   continueAt: string | undefined;
   startAgain(): void;
@@ -69,7 +69,7 @@ export class ReceiptPanel {
         : ''
     }<button type="button" class="link" part="link" @click=${() => print()}>${translate('print')}</button>${
       // Another enquiry would abort the uploads.
-      view.attachments.list.isBusy
+      view.attachments.isBusy
         ? ''
         : html`<button type="button" class="link" part="link" @click=${startAgain}>${translate('newEnquiry')}</button>`
     }</p>
@@ -100,7 +100,7 @@ export class ReceiptPanel {
     const { contact } = definition.receipt;
     const help = contact
       ? html`<p>${contact}</p>`
-      : !attachments.list.isBusy &&
+      : !attachments.isBusy &&
         html`<p>${translate('cannotChange')}</p><p><button type="button" class="link" part="link" @click=${correct}>${translate('correctDetails')}</button></p>`;
     return html`<p>${sentence}</p>${help ? html`<details><summary class="link" part="link">${translate('isThatWrong')}</summary>${help}</details>` : ''}`;
   }
@@ -124,8 +124,8 @@ export class ReceiptPanel {
   }
 
   #files({ attachments, definition }: ReceiptView): TemplateResult | undefined {
-    if (!attachments.list.all.length) return undefined;
-    return html`<section><h3>${this.#translate('yourFiles')}</h3>${attachments.progress()}${attachments.rows(definition.attachments)}</section>`;
+    if (attachments.isEmpty) return undefined;
+    return html`<section><h3>${this.#translate('yourFiles')}</h3>${attachments.summary(definition.attachments)}</section>`;
   }
 
   async #copy(text: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { ReactiveController, TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
-import type { Attachments } from '../attachments/attachments.ts';
+import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import { postEnquiry, type StoredFile } from '../client/requests.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
@@ -17,7 +17,7 @@ import { type AcceptedEnquiry, formatTime, ReceiptPanel, readTyped } from './rec
 
 /** The parts of a submission that the receipt needs. */
 interface ReceiptNeeds {
-  attachments: Attachments;
+  attachments: LazyAttachments;
   /** Keeps the receipt for a reload. */
   save(receipt: StoredReceipt): void;
   /** Restores the initial form. */
@@ -58,7 +58,7 @@ export class ReceiptController implements ReactiveController {
 
   /** Whether a file is still to be uploaded. */
   get isBusy(): boolean {
-    return this.isShown && this.#needs.attachments.list.isBusy;
+    return this.isShown && this.#needs.attachments.isBusy;
   }
 
   hostConnected(): void {
@@ -71,12 +71,7 @@ export class ReceiptController implements ReactiveController {
     if (!accepted) return;
     this.#save(accepted);
     await this.#context.host.updateComplete; // Ends the warning before the page is left.
-    if (
-      this.#accepted !== accepted ||
-      this.isBusy ||
-      this.#needs.attachments.list.all.some(({ state }) => state !== 'sent')
-    )
-      return;
+    if (this.#accepted !== accepted || this.isBusy || !this.#needs.attachments.areAllSent) return;
     // The receipt is saved before the redirect, so that a visitor who comes back stays on it.
     this.#redirect.follow(() => this.#save(accepted));
   }
@@ -90,7 +85,7 @@ export class ReceiptController implements ReactiveController {
     const enquiry: Enquiry = JSON.parse(request.body);
     const typed = readTyped(this.#context, enquiry);
     this.#accepted = { caseType, receipt, proxy, sentAt: Date.now(), typed, isTest: isTestEnquiry(enquiry) };
-    attachments.list.restore(lostFiles.filter(({ name }) => !attachments.list.names.includes(name)));
+    attachments.restore(lostFiles.filter(({ name }) => !attachments.names.includes(name)));
     this.#redirect.prepare(reference);
     // The order matters if the page ends between these two lines: the enquiry is then never reported, and not twice.
     this.#save(this.#accepted);
@@ -112,7 +107,7 @@ export class ReceiptController implements ReactiveController {
     const { attachments } = this.#needs;
     if (this.#accepted) return; // The page has changed the case type.
     this.#accepted = { caseType: host.caseType ?? '', receipt, proxy, sentAt, typed: undefined, isTest };
-    attachments.list.restore(files);
+    attachments.restore(files);
     attachments.uploadTo({ proxy, receipt });
     showThanks(host);
     // Otherwise the visitor has come back from there.
@@ -141,8 +136,7 @@ export class ReceiptController implements ReactiveController {
         accepted,
         definition: { ...definition, receipt: definition.receipt ?? defaultReceipt },
         attachments,
-        continueAt:
-          attachments.list.unsent.length && !attachments.list.isBusy ? this.#redirect.address : undefined,
+        continueAt: attachments.hasFailed && !attachments.isBusy ? this.#redirect.address : undefined,
         startAgain: () => this.#startAgain(),
         correct: () => this.#startAgain(accepted.typed?.values),
       })
@@ -162,7 +156,7 @@ export class ReceiptController implements ReactiveController {
   }
 
   #save({ caseType, receipt, proxy, sentAt, isTest }: AcceptedEnquiry): void {
-    const files = this.#needs.attachments.list.stored;
+    const files = this.#needs.attachments.stored;
     const isRedirectDue = !!this.#redirect.address;
     const text = toJson([files, receipt.upload_token, isRedirectDue]);
     // The page may have changed the case type, to which this receipt doesn't belong.

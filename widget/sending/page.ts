@@ -45,7 +45,7 @@ export function reportAccepted(
   { receipt, request }: { receipt: Receipt; request: EnquiryRequest },
   waitUntil: (promise: PromiseLike<unknown>) => void,
 ): void {
-  const { emit, host } = context;
+  const { host } = context;
   const wasConnected = host.isConnected; // This is read first, because listeners may remove the form.
   if (reporters.get(request.key) !== host) return;
   reporters.set(request.key, 'reported');
@@ -57,7 +57,7 @@ export function reportAccepted(
   // The measurement part, which pushes the other events, may be missing: it loads slowly, or a browser extension blocks
   // it as a tracker.
   pushEvent(context, 'enquiry-accepted', detail, () => accepted);
-  emit('enquiry-accepted', detail);
+  host.dispatchEvent(new CustomEvent('enquiry-accepted', { detail, bubbles: true, composed: true }));
   // If the page has removed the form, the event doesn't reach the page's listeners from there.
   if (!wasConnected) document.dispatchEvent(new CustomEvent('enquiry-accepted', { detail, bubbles: true }));
 }

@@ -3,8 +3,6 @@
 import { marketingFields } from '../../proxy/contract/definition.ts';
 import { type Enquiry, optionalAdditions } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
-import { attributeForm, parameterNames } from '../attribution/precedence.ts';
-import { addPage, describePage } from '../attribution/record.ts';
 import { loadPart } from '../client/lazy-part.ts';
 import { canProve, type EnquiryRequest, newIdempotencyKey, wait } from '../client/requests.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
@@ -14,7 +12,7 @@ import { testToken } from '../measurement/test-state.ts';
 /** A part that may not be loaded yet. */
 export type Loadable<Part> = Pick<LazyController<Part>, 'current' | 'load'>;
 
-/** How long an enquiry waits until the measurement part is loaded. */
+/** How long an enquiry waits until a part is loaded. */
 const maxLoadMs = 3_000;
 
 /** Reads the parts of an enquiry that don't come from the visitor: its attribution, the client signals and the test
@@ -23,15 +21,21 @@ export async function readAdditions(
   context: FormContext,
   measurement: Loadable<Measurement>,
 ): Promise<Partial<Enquiry>> {
+  const timeout = wait(maxLoadMs);
+  const readPage = () =>
+    loadPart(() => import('../measurement/page-attribution.ts'))
+      .then(({ readPageAttribution }) => readPageAttribution(context))
+      .catch(() => undefined); // The enquiry is sent even if the network fails, or this part has a bug.
+  const early = measurement.current ? undefined : readPage(); // In case the measurement part doesn't arrive.
   try {
-    const part = measurement.current ?? (await Promise.race([measurement.load(), wait(maxLoadMs)]));
+    const part = measurement.current ?? (await Promise.race([measurement.load(), timeout]));
     if (part) return await part.additions();
   } catch {
     // The enquiry is sent even if this part has a bug.
   }
   // The token is sent even if it may be invalid: the proxy then refuses the test, but would deliver one without a token.
   const test = testToken(context);
-  return { ...readFromPage(context), ...(test && { test }) };
+  return { ...(await Promise.race([early ?? readPage(), timeout])), ...(test && { test }) };
 }
 
 /** Returns the request for an enquiry: the previous one if the enquiry is the same, so that the proxy recognises a
@@ -57,18 +61,6 @@ export function createRequest(
 function textWithoutAdditions(enquiry: Enquiry): string {
   const names = new Set<string>([...marketingFields, ...optionalAdditions]);
   return toJson(Object.fromEntries(Object.entries(enquiry).filter(([name]) => !names.has(name))));
-}
-
-/** The attribution that can be read without the measurement part, which remembers earlier pages. */
-function readFromPage({ host, model, visit }: FormContext): Partial<Enquiry> {
-  const settings = model.source.definition?.attribution;
-  try {
-    const record = addPage(undefined, describePage([visit.address]), parameterNames(settings));
-    const addresses = [location.href, model.address];
-    return attributeForm(host, { addresses, visit: record, settings });
-  } catch {
-    return {}; // The enquiry is sent even if this code has a bug.
-  }
 }
 
 /** How long a visitor waits for the part that computes proofs and for all proofs together. */

@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
-import { diagnose } from '../client/definition.ts';
+import { loadPart } from '../client/lazy-part.ts';
 import { type EnquiryRequest, type ProxyResponse, postEnquiry, wait } from '../client/requests.ts';
 import { type Failure, type NextStep, nextStep } from '../client/retry.ts';
 import type { FormContext } from '../form/form-context.ts';
@@ -240,10 +240,14 @@ export class Sender {
     if (response.code === 'unreadable') this.#failedMessage = 'outcomeUnknown';
     // A page of another origin sees a refusal as a lost connection.
     if (isFirst && navigator.onLine && [0, 403, 404].includes(response.status)) {
-      const diagnosed = diagnose(this.#context.model.source.proxy, this.caseType).then(found => {
-        delivery.misconfiguration = found;
-        if (found && !signal.aborted) this.#countdown.stop();
-      });
+      const { proxy } = this.#context.model.source;
+      const diagnosed = loadPart(() => import('../client/definition.ts'))
+        .then(({ diagnose }) => diagnose(proxy, this.caseType))
+        .catch(() => undefined) // The network failed, or something else responded.
+        .then(found => {
+          delivery.misconfiguration = found;
+          if (found && !signal.aborted) this.#countdown.stop();
+        });
       await Promise.race([diagnosed, wait(maxDiagnosisMs)]);
     }
     if (signal.aborted) return { kind: 'superseded' };

@@ -106,7 +106,7 @@ export class Steps implements ReactiveController {
       definition: isLast
         ? { ...definition, ...(privacy && { privacy }), ...(send_label && { send_label }) }
         : { ...definition, send_label: this.#translate('continue') },
-      ...(!isLast && { note: undefined, sendLabel: undefined, loadError: undefined }),
+      ...(!isLast && { note: undefined, sendLabel: undefined }),
       fields: view.fields.map(field => ({ ...field, isHidden: !here.names.includes(field.name) })),
       summary: this.#submission.current?.problems.summary(name =>
         isProblemShownInStep(this.#plan, here, name),
@@ -153,7 +153,7 @@ export class Steps implements ReactiveController {
 
   #review() {
     return reviewAnswers(this.#translate, this.#plan, this.#context.model, {
-      files: this.#submission.current?.attachments.list.names ?? [],
+      files: this.#submission.current?.attachments.names ?? [],
       change: name => this.#go({ key: findStepOfFields(this.#plan, [name])!.key, isDetour: true }, name),
     });
   }

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { Attachments } from '../attachments/attachments.ts';
+import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredFile } from '../client/requests.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
 import type { Draft } from '../drafts/form-storage.ts';
@@ -13,7 +13,7 @@ import type { Sender } from '../sending/sender.ts';
 /** The parts of a submission whose state is saved. */
 interface RestoredParts {
   sender: Sender;
-  attachments: Attachments;
+  attachments: LazyAttachments;
   receipt: ReceiptController;
   /** Restores the initial form. */
   reset(): void;
@@ -71,9 +71,9 @@ export class Restoration {
     const { attachments, sender } = this.#parts;
     return {
       ...sender.state,
-      hadFiles: attachments.list.names.length > 0,
+      hadFiles: attachments.names.length > 0,
       test: sender.isResumedTest === false ? undefined : testToken(this.#context),
-      ...(sender.state.isUnderWay && { files: [...this.lostFiles, ...attachments.list.stored] }),
+      ...(sender.state.isUnderWay && { files: [...this.lostFiles, ...attachments.stored] }),
     };
   }
 
@@ -95,7 +95,7 @@ export class Restoration {
     const { attachments, reset, sender } = this.#parts;
     const { step } = model;
     const values = model.read();
-    const files = attachments.list.all.map(({ file }) => file);
+    const { files } = attachments;
     const { request } = sender.state;
     reset();
     // Questions that the visitor has answered since keep their answers.

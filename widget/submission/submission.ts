@@ -1,10 +1,11 @@
 import { html, type ReactiveController, type TemplateResult } from 'lit';
-import type { Definition } from '../../proxy/contract/definition.ts';
+import { toQuestionId } from '../../proxy/contract/asked.ts';
+import type { Definition, Question } from '../../proxy/contract/definition.ts';
 import { Answers } from '../answers/answers.ts';
-import { Attachments } from '../attachments/attachments.ts';
-import { styles as attachmentStyles } from '../attachments/styles.ts';
+import { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
+import type { FormView } from '../form/panel.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import { followKeyboardFocus } from '../problems/focus.ts';
@@ -19,11 +20,19 @@ import { Restoration } from './restoration.ts';
 
 export const prepare = (context: FormContext) => () => new Submission(context);
 
+interface SubmissionView
+  extends Pick<FormView, 'messageAt' | 'afterAt' | 'summary' | 'ending' | 'note' | 'sendLabel'> {
+  /** The list of files; undefined without files. */
+  files: TemplateResult | undefined;
+  /** Whether it is waiting for the next retry. */
+  isWaiting: boolean;
+}
+
 /** Takes a form from the visitor's first edit to the receipt: problems, the draft, sending, files. */
 export class Submission implements ReactiveController {
   readonly answers: Answers;
   readonly problems: FormProblems;
-  readonly attachments: Attachments;
+  readonly attachments: LazyAttachments;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
   #sender: Sender;
@@ -44,7 +53,7 @@ export class Submission implements ReactiveController {
     this.#page = new WhileSending(host);
     host.addController(this);
     this.#sender = new Sender(context, this.#translate);
-    this.attachments = new Attachments(context, () => {
+    this.attachments = new LazyAttachments(context, this.#translate, () => {
       if (this.#receipt.isShown) void this.#receipt.proceed();
       else this.#restoration.drafts.saveSoon();
     });
@@ -54,7 +63,7 @@ export class Submission implements ReactiveController {
     const parts = { ...shared, sender: this.#sender, receipt: this.#receipt };
     this.#restoration = new Restoration(context, this.#translate, parts);
     followKeyboardFocus(host.shadowRoot!);
-    for (const { styleSheet } of [styles, attachmentStyles, receiptStyles]) {
+    for (const { styleSheet } of [styles, receiptStyles]) {
       host.shadowRoot?.adoptedStyleSheets.push(styleSheet!);
     }
   }
@@ -107,11 +116,6 @@ export class Submission implements ReactiveController {
     }
   }
 
-  /** Whether it is waiting for the next retry. */
-  get isWaiting(): boolean {
-    return this.#sender.isWaiting;
-  }
-
   /** Whether the enquiry that is resumed or was accepted is a test; undefined if there is no such enquiry. */
   get isSentTest(): boolean | undefined {
     return this.#receipt.isTest ?? this.#sender.isResumedTest;
@@ -138,18 +142,31 @@ export class Submission implements ReactiveController {
     announce('');
   }
 
-  /** Called after an edit of a field. */
-  edited(name: string): void {
-    this.#context.model.isEdited = true;
+  /** Handles an edit of a control. Each listener for keystrokes costs more than its code, so there is one for all. */
+  edited(control: HTMLInputElement): void {
+    const { model } = this.#context;
+    const { name } = control;
+    this.answers.beforeEdit(control);
+    const { visible } = model;
+    const isCondition = ({ shown_when }: Question) =>
+      JSON.stringify(shown_when)?.includes(`"${toQuestionId(name)}"`);
+    if (model.source.definition?.questions.some(isCondition)) model.refresh();
+    model.isEdited = true;
     this.#sender.edited();
     this.#restoration.drafts.saveSoon();
     this.problems.edited(name);
+    this.showVisible(visible); // This is announced first, because other announcements about the edit follow.
+    this.answers.afterEdit(control);
   }
 
-  /** Handles an edit that made `count` questions appear, or others disappear. */
-  visibilityChanged(appeared: number): void {
+  /** Shows the questions that are visible now, and announces how many have appeared, if others were visible before. */
+  showVisible(before: string[]): void {
+    const { announce, host, model } = this.#context;
+    if (`${before}` === `${model.visible}`) return;
+    const count = model.visible.filter(id => !before.includes(id)).length;
+    host.requestUpdate();
     this.problems.visibilityChanged();
-    this.#context.announce(appeared ? this.#translate('moreQuestions', { count: appeared }) : '');
+    announce(count ? this.#translate('moreQuestions', { count }) : '');
   }
 
   /** Called when the visitor has moved to another step. */
@@ -161,15 +178,19 @@ export class Submission implements ReactiveController {
     return this.#restoration.note();
   }
 
-  /** Above Send: which files won't be sent, and why the enquiry wasn't. */
-  failureNote(): TemplateResult | undefined {
-    const notes = [this.attachments.unsentNote(), this.#sender.note()];
-    return notes.some(Boolean) ? html`${notes}` : undefined;
-  }
-
-  /** The label of Send after a failure; undefined: the usual one. */
-  get sendLabel(): string | undefined {
-    return this.#sender.label;
+  /** What a submission adds to the form. */
+  view({ attachments: limits }: Definition): SubmissionView {
+    const { answers, attachments, problems } = this;
+    return {
+      messageAt: field => problems.messageAt(field),
+      afterAt: field => answers.afterAt(field),
+      summary: problems.summary(),
+      ending: answers.endingNote(),
+      files: attachments.rows(limits),
+      note: html`${attachments.unsentNote()}${this.#sender.note()}`,
+      sendLabel: this.#sender.label,
+      isWaiting: this.#sender.isWaiting,
+    };
   }
 
   /** The receipt; undefined until the enquiry is accepted. */

@@ -1,0 +1,156 @@
+import { html, type TemplateResult } from 'lit';
+import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
+import type { StoredFile } from '../client/requests.ts';
+import type { FormContext } from '../form/form-context.ts';
+import { LazyController } from '../form/lazy-controller.ts';
+import type { SubmissionMessages } from '../messages/en-submission.ts';
+import type { Translate } from '../messages/format.ts';
+import type { UploadTarget } from './attachment.ts';
+import type { Attachments } from './attachments.ts';
+import { fileButton, styles, watchTransferredFiles } from './choosing.ts';
+
+/** The files of a form. The code that lists and uploads them is a lazy part, because most visitors send none: it loads
+ * when the visitor is about to choose a file, or when there is one. Files that are added meanwhile wait for it. */
+export class LazyAttachments {
+  #part: LazyController<Attachments>;
+  #host: FormContext['host'];
+  #onChange: () => void;
+  #translate: Translate<SubmissionMessages>;
+  /** The files that wait for the part. */
+  #waiting: File[] = [];
+  /** The files from before a reload, until the part is loaded. */
+  #restored: StoredFile[] = [];
+  #target: UploadTarget | undefined;
+  /** Whether there were files, but the part couldn't be loaded. The visitor must choose them again. */
+  #isLost = false;
+
+  /** `onChange` is called when a file was added or removed, and with each step of an upload. */
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>, onChange: () => void) {
+    const root = context.host.shadowRoot!; // The form is in it.
+    this.#host = context.host;
+    this.#translate = translate;
+    this.#onChange = onChange;
+    const begin = (part: Attachments) => {
+      part.list.restore(this.#restored);
+      this.#restored = [];
+      if (this.#target) part.uploadTo(this.#target);
+    };
+    this.#part = new LazyController(() => import('./attachments.ts'), context, onChange, begin);
+    watchTransferredFiles(root, files => void this.add(files));
+    root.addEventListener('click', ({ target }) => {
+      if ((target as Element).matches('[type=file]')) void this.#load(); // The file dialog opens.
+    });
+    root.adoptedStyleSheets.push(styles.styleSheet!);
+  }
+
+  get isEmpty(): boolean {
+    const { length } = [...this.#waiting, ...this.#restored];
+    return !length && !this.#isLost && !this.#part.current?.list.all.length;
+  }
+
+  /** Whether a file is still to be uploaded. */
+  get isBusy(): boolean {
+    return this.#waiting.length > 0 || !!this.#part.current?.list.isBusy;
+  }
+
+  /** Whether a file wasn't sent, perhaps because it can't be. */
+  get hasFailed(): boolean {
+    return this.#isLost || !!this.#part.current?.list.unsent.length;
+  }
+
+  get areAllSent(): boolean {
+    return (
+      this.isEmpty ||
+      (!this.isBusy && !this.#isLost && !!this.#part.current?.list.all.every(({ state }) => state === 'sent'))
+    );
+  }
+
+  /** The files that the visitor chose and has not removed. */
+  get files(): File[] {
+    return [...(this.#part.current?.list.all ?? []).map(({ file }) => file), ...this.#waiting];
+  }
+
+  /** The names of the files that will be sent with the enquiry. */
+  get names(): string[] {
+    return [...(this.#part.current?.list.names ?? []), ...this.#waiting.map(({ name }) => name)];
+  }
+
+  /** What to keep of the files of an accepted enquiry for a reload. */
+  get stored(): StoredFile[] {
+    return this.#part.current?.list.stored ?? this.#restored;
+  }
+
+  /** Adds files and announces them. On the receipt, they are uploaded at once. */
+  async add(added: File[]): Promise<void> {
+    this.#waiting.push(...added);
+    const part = await this.#load();
+    const files = added.filter(file => this.#waiting.includes(file)); // The form may have been reset.
+    this.#waiting = this.#waiting.filter(file => !files.includes(file));
+    this.#host.requestUpdate();
+    if (files.length) await part?.add(files);
+  }
+
+  /** Lists the files from before a reload. */
+  restore(files: StoredFile[]): void {
+    if (!files.length) return;
+    if (this.#part.current) this.#part.current.list.restore(files);
+    else {
+      this.#restored = files;
+      void this.#load();
+    }
+  }
+
+  /** Uploads the files to an enquiry that was accepted. */
+  uploadTo(target: UploadTarget): void {
+    this.#target = target;
+    if (this.#part.current) this.#part.current.uploadTo(target);
+    else this.#onChange();
+  }
+
+  /** Aborts all uploads and empties the list. */
+  reset(): void {
+    this.#waiting = [];
+    this.#restored = [];
+    this.#target = undefined;
+    this.#isLost = false;
+    this.#part.current?.reset();
+  }
+
+  /** A button on the receipt that adds more files; undefined if there is no room for another. */
+  addMore({ max_files }: AttachmentLimits): TemplateResult | undefined {
+    if ((this.#part.current?.usedPlaces ?? 0) >= max_files) return undefined;
+    const add = (files: File[]) => void this.add(files);
+    return fileButton('quiet', this.#translate('addMoreFiles'), add);
+  }
+
+  /** The list of files, in the form with their number; undefined without files. */
+  rows(limits: AttachmentLimits): TemplateResult | undefined {
+    return this.#part.current?.rows(limits);
+  }
+
+  /** Says which files won't be sent, or that files couldn't be added; undefined if all will be sent. */
+  unsentNote(): TemplateResult | undefined {
+    return this.#isLost ? this.#lostNote() : this.#part.current?.unsentNote();
+  }
+
+  /** On the receipt: a sentence about all uploads, their progress, and the list of files; undefined without files. */
+  summary(limits: AttachmentLimits): TemplateResult | undefined {
+    const part = this.#part.current;
+    if (this.isEmpty) return undefined;
+    return html`${this.#isLost ? this.#lostNote() : ''}${part?.list.all.length ? html`${part.progress()}${part.rows(limits)}` : ''}`;
+  }
+
+  #lostNote(): TemplateResult {
+    return html`<p class="note bad" part="note" role="alert">${this.#translate('filesFailed')}</p>`;
+  }
+
+  async #load(): Promise<Attachments | undefined> {
+    if (this.#part.current) return this.#part.current;
+    this.#isLost = false;
+    this.#host.requestUpdate();
+    const part = await this.#part.load();
+    this.#isLost = !part && this.#waiting.length + this.#restored.length > 0;
+    this.#host.requestUpdate();
+    return part;
+  }
+}
