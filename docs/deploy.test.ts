@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { settings } from '../proxy/settings/settings.ts';
+import { read, rowsIn, section } from './markdown.ts';
 
 const files = [
   'Containerfile',
@@ -8,16 +9,20 @@ const files = [
   'docs/deploy/kubernetes/deployment.yaml',
   'docs/deploy/kubernetes/kustomization.yaml',
 ];
-const read = (file: string) => readFileSync(file, 'utf8');
-const operating = read('docs/operating.md');
-const documented = [...operating.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!);
+const deploying = read('docs/deploying.md');
 /** Variables with a prefix of the proxy's settings. */
 const setting = /\b(?:ENQUIRY|ADMIN|TRUSTED|DATABASE)_[A-Z_]+\b/g;
+
+test('every setting is described with its meaning and default, and nothing else', () => {
+  const rows = settings.map(({ name, description, byDefault }) => [`\`${name}\``, description, byDefault]);
+  expect(rowsIn(section(deploying, 'Settings')).toSorted()).toEqual(rows.toSorted());
+});
 
 test.each(files)('%s names only settings that exist', file => {
   const named = (read(file).match(setting) ?? []).map(name => name.replace(/_FILE$/, ''));
   const examples = ['ENQUIRY_PROXY_SERVICE_HOST'];
-  expect(named.filter(name => !documented.includes(name) && !examples.includes(name))).toEqual([]);
+  const known: string[] = settings.map(({ name }) => name);
+  expect(named.filter(name => !known.includes(name) && !examples.includes(name))).toEqual([]);
 });
 
 test('probes ask for addresses that exist, on the port of the image', () => {
@@ -33,5 +38,5 @@ test('a container has more time to stop than the proxy takes', () => {
   expect(unit).toBeGreaterThan(60);
   expect(read('docs/deploy/compose.yaml')).toContain(`stop_grace_period: ${unit}s`);
   expect(read('docs/deploy/kubernetes/deployment.yaml')).toContain(`terminationGracePeriodSeconds: ${unit}`);
-  expect(operating).toContain(`--stop-timeout ${unit}`);
+  expect(deploying).toContain(`--stop-timeout ${unit}`);
 });

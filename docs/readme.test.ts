@@ -1,13 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { read, root, section } from './markdown.ts';
 
-const maxBytes = 8_000;
-
-test('the README has at most 8 kB', () => {
-  expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(maxBytes);
+test.each([
+  ['README.md', 8_000],
+  ['docs/embedding.md', 18_000],
+  ['docs/operating.md', 18_000],
+  ['docs/security.md', 10_000],
+])('%s has at most %d bytes', (path, maxBytes) => {
+  expect(Buffer.byteLength(read(path))).toBeLessThanOrEqual(maxBytes);
 });
+
+test.each(globSync('docs/*.md', { cwd: root }))(
+  '%s ends with the next step, and the README links to it',
+  path => {
+    expect(read(path).split('\n\n').at(-1)).toMatch(/^Next: .*\]\(/s);
+    expect(read('README.md')).toContain(`](${path})`);
+  },
+);
 
 test('the map of rooms lists exactly the folders that exist', () => {
   expect(listedRooms()).toEqual(foldersIn('').toSorted());
