@@ -1,8 +1,11 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { read, root, section } from './markdown.ts';
+import { read, root, rowsIn, section } from './markdown.ts';
 
 const embedding = read('docs/embedding.md');
+const english = globSync('widget/messages/en*.ts', { cwd: root })
+  .map(path => read(path))
+  .join('\n');
 const namesIn = (text: string, pattern: RegExp) =>
   Array.from(text.matchAll(pattern), ([, name = '']) => name);
 
@@ -16,11 +19,16 @@ test('every language of the form is named', () => {
 
 test('the messages in the example exist', () => {
   const [, example = ''] = /\.messages = \{(.*)\}/.exec(embedding) ?? [];
-  const catalogues = globSync('widget/messages/en*.ts', { cwd: root });
-  const english = catalogues.map(path => read(path)).join('\n');
   const keys = namesIn(example, /(\w+):/g);
   expect(keys.length).toBeGreaterThan(0);
   expect(namesIn(english, /^ {2}(\w+):/gm)).toEqual(expect.arrayContaining(keys));
+});
+
+test('the form’s own texts in the list of symptoms exist', () => {
+  const symptoms = rowsIn(section(embedding, "What's wrong?")).map(([symptom = '']) => symptom);
+  const quoted = symptoms.flatMap(symptom => namesIn(symptom, /"([^"]+)"/g));
+  expect(quoted.length).toBeGreaterThan(3);
+  expect(quoted.filter(text => !english.replaceAll('’', "'").includes(text))).toEqual([]);
 });
 
 test('the browsers that the widget is built for are named', () => {
