@@ -3,6 +3,8 @@
 import { marketingFields } from '../../proxy/contract/definition.ts';
 import { type Enquiry, optionalAdditions } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
+import { attributeForm, parameterNames } from '../attribution/precedence.ts';
+import { addPage, describePage } from '../attribution/record.ts';
 import { loadPart } from '../client/lazy-part.ts';
 import { canProve, type EnquiryRequest, newIdempotencyKey, wait } from '../client/requests.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
@@ -12,7 +14,7 @@ import { testToken } from '../measurement/test-state.ts';
 /** A part that may not be loaded yet. */
 export type Loadable<Part> = Pick<LazyController<Part>, 'current' | 'load'>;
 
-/** How long an enquiry waits until a part is loaded. */
+/** How long an enquiry waits until the measurement part is loaded. */
 const maxLoadMs = 3_000;
 
 /** Reads the parts of an enquiry that don't come from the visitor: its attribution, the client signals and the test
@@ -21,21 +23,23 @@ export async function readAdditions(
   context: FormContext,
   measurement: Loadable<Measurement>,
 ): Promise<Partial<Enquiry>> {
-  const timeout = wait(maxLoadMs);
-  const readPage = () =>
-    loadPart(() => import('../measurement/page-attribution.ts'))
-      .then(({ readPageAttribution }) => readPageAttribution(context))
-      .catch(() => undefined); // The enquiry is sent even if the network fails, or this part has a bug.
-  const early = measurement.current ? undefined : readPage(); // In case the measurement part doesn't arrive.
   try {
-    const part = measurement.current ?? (await Promise.race([measurement.load(), timeout]));
+    const part = measurement.current ?? (await Promise.race([measurement.load(), wait(maxLoadMs)]));
     if (part) return await part.additions();
   } catch {
     // The enquiry is sent even if this part has a bug.
   }
   // The token is sent even if it may be invalid: the proxy then refuses the test, but would deliver one without a token.
   const test = testToken(context);
-  return { ...(await Promise.race([early ?? readPage(), timeout])), ...(test && { test }) };
+  return { ...readPageAttribution(context), ...(test && { test }) };
+}
+
+/** The attribution that this page alone tells, in case the measurement part can't be loaded: a browser extension may take
+ * it for a tracker. */
+function readPageAttribution({ host, model, visit }: FormContext): Partial<Enquiry> {
+  const settings = model.source.definition?.attribution;
+  const record = addPage(undefined, describePage([visit.address]), parameterNames(settings));
+  return attributeForm(host, { addresses: [location.href, model.address], visit: record, settings });
 }
 
 /** Returns the request for an enquiry: the previous one if the enquiry is the same, so that the proxy recognises a
