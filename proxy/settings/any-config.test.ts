@@ -106,6 +106,67 @@ test('any JSON and any text give a config or a list of errors', () => {
   );
 });
 
+test('no error hides another', () => {
+  const first = 'case_types.injury.questions.0';
+  const second = 'case_types.injury.questions.1';
+  const config = {
+    origins: [],
+    spam: {},
+    case_types: {
+      injury: {
+        label: 'Injury',
+        questions: [
+          { id: 'where', type: 'radio', label: 'Where?', options: ['Home', 'Work', 'Car', 'Shop', 'Park'] },
+          { id: 'age', type: 'number', label: 'Age', shown_when: { question: 'where', is: 'Home' } },
+          { id: 'note', type: 'text', label: 'Note' },
+          ...['fourth', 'fifth', 'sixth'].map(id => ({ id, type: 'yes_no', label: 'Yes?' })),
+        ],
+      },
+    },
+  };
+  const faults: [path: string, value: unknown][] = [
+    ['colour', 'red'],
+    ['origins', ['https://www.example.com/contact']],
+    ['contact', { surname: 'no' }],
+    ['spam.suspects', 'hide'],
+    ['spam.quarantine_at', 1],
+    ['case_types.bad name', { label: '', questions: [{ id: 'x', type: 'text', label: '', rows: 2 }] }],
+    ['case_types.injury.label', 3],
+    [
+      'case_types.injury.steps',
+      [{ title: 'One', questions: ['where', 'age', 'nowhere', 'note', 'fourth', 'fifth', 'sixth'] }],
+    ],
+    [`${first}.label`, ''],
+    [`${first}.requird`, true],
+    [`${first}.options.2`, 'Home'],
+    [`${first}.options.3`, { value: 'a,b', label: 'A' }],
+    [`${first}.options.4`, { value: 'c', label: 'C', exclusive: true }],
+    [`${second}.label`, {}],
+    [`${second}.shown_when.is`, 'Away'],
+    [`${second}.required`, 'yes'],
+    [`${second}.min`, 'low'],
+    ['case_types.injury.questions.2.id', 'where'],
+    ['case_types.injury.questions.2.pattern', '[a-z]+'],
+    ['case_types.injury.questions.2.max_length', 0],
+    ['case_types.injury.questions.3', { id: 'kind', type: 'txt', label: '', options: ['a,b'] }],
+    ['case_types.injury.questions.4', { id: 'kind', type: 'date', min: '2026-02-01', max: '2026-01-01' }],
+    ['case_types.injury.questions.5', 'Phone'],
+  ];
+  const errorsOf = (...injected: typeof faults) => {
+    const faulty = injected.reduce<unknown>(
+      (each, [path, value]) => replaceAt(each, path.split('.'), value),
+      config,
+    );
+    const parsed = parseConfig(JSON.stringify(faulty));
+    return 'errors' in parsed ? parsed.errors.map(({ path, message }) => `${path} ${message}`) : [];
+  };
+  for (const one of faults) {
+    expect(errorsOf(one), one[0]).not.toEqual([]);
+    for (const other of faults.slice(faults.indexOf(one) + 1))
+      expect(errorsOf(one, other)).toEqual(expect.arrayContaining([...errorsOf(one), ...errorsOf(other)]));
+  }
+});
+
 test('a config that is nested too deeply for recursive functions is malformed', () => {
   const nested = (levels: number) =>
     `{"case_types":{"a":{"questions":[{"shown_when":${'{"not":'.repeat(levels)}1${'}'.repeat(levels)}}]}}}`;

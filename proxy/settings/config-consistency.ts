@@ -1,15 +1,12 @@
 import { traitsOf } from '../contract/question-types.ts';
 import { isDate, isDecimal, isMonth } from '../contract/rules.ts';
 import { type ConfigurationError, formatPath } from './configuration-error.ts';
-import type { QuestionConfig } from './question-config.ts';
+import { parseValidSettings, type QuestionConfig } from './question-config.ts';
 import { isLanguageTag, isPerRule } from './texts.ts';
 
 /** Finds contradictions between parts of `enquiry.config.json`: ids, conditions, options, steps and languages. Works on
  * raw JSON so that these errors are listed together with those of the schema. */
-export function findInconsistencies(
-  raw: unknown,
-  parseQuestion: (raw: unknown) => QuestionConfig | undefined,
-): ConfigurationError[] {
+export function findInconsistencies(raw: unknown): ConfigurationError[] {
   const errors: ConfigurationError[] = [];
   const report: Report = (path, message) => errors.push({ path: formatPath(path), message });
   const below =
@@ -21,18 +18,17 @@ export function findInconsistencies(
   checkLinkLabel(getMember(raw, 'privacy'), below(['privacy']));
   for (const [name, caseType] of toEntries(getMember(raw, 'case_types'))) {
     const path = ['case_types', name];
-    const list = getMember(caseType, 'questions');
-    const questions = (Array.isArray(list) ? list : []).map(
+    const questions = toList(getMember(caseType, 'questions')).map(
       (question): RawQuestion => ({
         id: toText(getMember(question, 'id')),
         raw: question,
-        parsed: parseQuestion(question),
+        parsed: parseValidSettings(question),
       }),
     );
     for (const [index, { raw, parsed }] of questions.entries()) {
       const reportBelow = below([...path, 'questions', index]);
       checkQuestion(questions, index, reportBelow);
-      if (parsed) checkSettings(parsed, reportBelow);
+      if (parsed) checkSettings(parsed, raw, reportBelow);
       checkLinkLabel(raw, reportBelow);
       checkCondition(questions, index, getMember(raw, 'shown_when'), (at, message) =>
         reportBelow(['shown_when', ...at], message),
@@ -64,34 +60,33 @@ function checkLinkLabel(linked: unknown, report: Report) {
 }
 
 function checkQuestion(questions: RawQuestion[], index: number, report: Report) {
-  const question = questions[index]!.parsed;
-  if (!question) return;
-  if (questions.slice(0, index).some(({ id }) => id === question.id))
-    report(['id'], `"${question.id}" is already used by an earlier question`);
-  if ('options' in question) {
-    const list = getMember(questions[index]!.raw, 'options') as unknown[]; // Parsed.
-    question.options.forEach(({ value, exclusive, ends }, position) => {
-      const path = ['options', position];
-      if (question.options.findIndex(each => each.value === value) < position)
-        report(
-          typeof list[position] === 'string' ? path : [...path, 'value'],
-          `"${value}" is already used by an earlier option`,
-        );
-      if (exclusive && question.type !== 'checkboxes')
-        report([...path, 'exclusive'], 'is for checkboxes only');
-      checkLinkLabel(ends, (at, message) => report([...path, 'ends', ...at], message));
-    });
-  }
-  if ('min' in question && question.max !== undefined && question.min !== undefined) {
-    const isComparable = question.min !== 'today' && question.max !== 'today';
-    if (isComparable && question.min > question.max) report(['min'], 'must not be greater than max');
+  const { id, raw } = questions[index]!;
+  if (id !== undefined && questions.slice(0, index).some(earlier => earlier.id === id))
+    report(['id'], `"${id}" is already used by an earlier question`);
+  const values = optionValues(raw);
+  for (const [position, option] of toList(getMember(raw, 'options')).entries()) {
+    const path = ['options', position];
+    const value = values[position];
+    if (value !== undefined && values.indexOf(value) < position)
+      report(
+        typeof option === 'string' ? path : [...path, 'value'],
+        `"${value}" is already used by an earlier option`,
+      );
+    if (getMember(option, 'exclusive') === true && getMember(raw, 'type') !== 'checkboxes')
+      report([...path, 'exclusive'], 'is for checkboxes only');
+    checkLinkLabel(getMember(option, 'ends'), (at, message) => report([...path, 'ends', ...at], message));
   }
 }
 
 /** Checks settings that need one another. */
-function checkSettings(question: QuestionConfig, report: Report) {
-  if ('pattern' in question) {
-    const { error } = question;
+function checkSettings(question: QuestionConfig, raw: unknown, report: Report) {
+  if ('min' in question && question.max !== undefined && question.min !== undefined) {
+    const isComparable = question.min !== 'today' && question.max !== 'today';
+    if (isComparable && question.min > question.max) report(['min'], 'must not be greater than max');
+  }
+  const { error } = question;
+  const isMalformed = error === undefined && getMember(raw, 'error') !== undefined;
+  if ('pattern' in question && !isMalformed) {
     if (error === undefined || (isPerRule(error) && error.wrong_format === undefined))
       report(
         ['error'],
@@ -120,7 +115,7 @@ function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) 
       last = Math.max(last, index);
     });
   });
-  for (const { id } of questions) {
+  for (const id of new Set(questions.map(({ id }) => id))) {
     if (id !== undefined && !seen.has(id)) report([], `must contain the question "${id}"`);
   }
 }
@@ -177,10 +172,14 @@ function checkCondition(questions: RawQuestion[], index: number, condition: unkn
   const conditionIndex = questions.findIndex(question => question.id === id);
   if (conditionIndex < 0) return report(['question'], `"${id}" is not a question`);
   if (conditionIndex >= index) return report(['question'], `"${id}" must come before this question`);
-  const question = questions[conditionIndex]!.parsed;
+  const { parsed: question, raw } = questions[conditionIndex]!;
   if (!question) return;
+  const possible = 'options' in question ? optionValues(raw) : undefined;
   for (const value of [getMember(condition, 'is')].flat()) {
-    if (typeof value === 'string' && !isPossibleAnswer(question, value))
+    if (
+      typeof value === 'string' &&
+      !(possible ? possible.includes(value) : isPossibleAnswer(question, value))
+    )
       report(['is'], `"${value}" is not a possible answer to "${id}"`);
   }
   for (const key of ['less_than', 'more_than']) {
@@ -196,7 +195,6 @@ function checkCondition(questions: RawQuestion[], index: number, condition: unkn
 }
 
 function isPossibleAnswer(question: QuestionConfig, value: string): boolean {
-  if ('options' in question) return question.options.some(option => option.value === value);
   if (traitsOf(question.type).answer === 'yes_no') return value === 'yes' || value === 'no';
   if (question.type === 'number') return isDecimal(value);
   if (question.type === 'date') return isDate(value) || (question.day_optional === true && isMonth(value));
@@ -208,12 +206,19 @@ function isPossibleAnswer(question: QuestionConfig, value: string): boolean {
 interface RawQuestion {
   id: string | undefined;
   raw: unknown;
-  /** Undefined when the question is malformed. */
+  /** The valid settings; undefined when the type is malformed. */
   parsed: QuestionConfig | undefined;
 }
 
 /** Adds a configuration error at a path. */
 export type Report = (path: PropertyKey[], message: string) => void;
+
+/** The values of a question's options; undefined for a malformed one. */
+const optionValues = (question: unknown) =>
+  toList(getMember(question, 'options')).map(option => toText(option) ?? toText(getMember(option, 'value')));
+
+/** The value if it is a list; otherwise an empty one. */
+export const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** The value if it is a text. */
 export const toText = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -224,6 +229,6 @@ export function getMember(value: unknown, key: string): unknown {
 }
 
 /** The keys and values of an object; none if the value isn't one. */
-function toEntries(value: unknown): [string, unknown][] {
+export function toEntries(value: unknown): [string, unknown][] {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
 }

@@ -347,6 +347,7 @@ describe('an error is reported with its path:', () => {
       'case_types.a.questions[0].type',
       'case_types.a.questions[1].label',
       'colour',
+      'case_types.a.questions[1].id',
       'case_types.a.questions[2].shown_when.question',
       'case_types.a.questions[4].id',
     ]);

@@ -7,6 +7,9 @@ import { httpUrl, language, text, urlLabel } from './texts.ts';
 
 const weight = z.number().min(0).max(100);
 
+/** The settings of `spam` that are compared with one another. */
+const compared: unknown[] = ['proof', 'challenge_at', 'quarantine_at'];
+
 /** The schema of `spam`. */
 export const spam = z
   .strictObject({
@@ -18,7 +21,13 @@ export const spam = z
       .enum(['suspects', 'always', 'never'])
       .default('suspects')
       .describe('The enquiries that need a proof of work, if the browser can provide one.'),
-    challenge_at: weight.default(3).describe('An enquiry with at least this score needs a proof of work.'),
+    challenge_at: weight
+      .refine(
+        score => score > 0,
+        'must be greater than 0: set "proof" to "always" to challenge every browser',
+      )
+      .default(3)
+      .describe('An enquiry with at least this score needs a proof of work.'),
     quarantine_at: weight
       .default(6)
       .describe('A proof halves the score. An enquiry with at least this halved score is still a suspect.'),
@@ -37,12 +46,10 @@ export const spam = z
       .prefault({})
       .describe('The weights of the signals; 0 turns a signal off.'),
   })
-  .refine(({ challenge_at }) => challenge_at > 0, {
-    path: ['challenge_at'],
-    error: 'must be greater than 0: set "proof" to "always" to challenge every browser',
-  })
   .refine(({ proof, challenge_at, quarantine_at }) => proof === 'never' || 2 * quarantine_at > challenge_at, {
     path: ['quarantine_at'],
+    // By default, an error in any other setting would hide this one.
+    when: ({ issues }) => !issues.some(({ path }) => compared.includes(path?.[0])),
     error:
       'must be greater than half of "challenge_at": a proof halves the score, so it would make no difference otherwise',
   });
@@ -103,7 +110,8 @@ export const exactOrigin = (example: string) =>
     error: `must be an exact http or https origin without a path or a trailing slash, like ${example}`,
   });
 
-const caseType = z.strictObject({
+/** The schema of a case type. */
+export const caseType = z.strictObject({
   label: text,
   introduction: text.describe('Shown above the questions.').exactOptional(),
   next: text.describe('Shown with the receipt: what happens next.').exactOptional(),
@@ -115,6 +123,14 @@ const caseType = z.strictObject({
     .describe('Divides the questions into steps, in the order of the questions.')
     .exactOptional(),
 });
+
+/** The schema of a case type's name. */
+export const caseTypeName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/,
+    'must start with a letter or digit, followed by letters, digits, -, _ and .',
+  );
 
 const requirement = z.enum(['required', 'optional', 'hidden']);
 type OptionalContactField = Exclude<ContactField, 'forename'>;
@@ -232,15 +248,7 @@ export const configSchema = z.strictObject({
     .describe('The data about where an enquiry comes from that the enquiry API gets.'),
   spam: spam.prefault({}).describe('Settings for recognising spam and for its treatment.'),
   case_types: z
-    .record(
-      z
-        .string()
-        .regex(
-          /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/,
-          'must start with a letter or digit, followed by letters, digits, -, _ and .',
-        ),
-      caseType,
-    )
+    .record(caseTypeName, caseType)
     .refine(types => Object.keys(types).length > 0, 'must contain at least one case type'),
 });
 

@@ -42,19 +42,23 @@ const nouns: Record<string, string> = {
 };
 
 /** Parses a value by a schema, and describes what is wrong in terms of the settings instead of the schema library's.
- * `describeUnknown` may explain a key that isn't a setting where it is. */
+ * `describeUnknown` may explain a key that isn't a setting where it is. `parent` is the path of the value. */
 export function parseBySchema<Output>(
   schema: z.ZodType<Output>,
   value: unknown,
   describeUnknown: (path: PropertyKey[]) => string | undefined = () => undefined,
+  parent: PropertyKey[] = [],
 ): { parsed: Output } | { errors: ConfigurationError[] } {
   const { data, error } = schema.safeParse(value, { error: describeIssue });
   if (!error) return { parsed: data };
   return {
-    errors: error.issues.flatMap(explain).map(({ path, message, known }) => ({
-      path: formatPath(path),
-      message: known ? (describeUnknown(path) ?? unknownSetting(String(path.at(-1)), known)) : message,
-    })),
+    errors: error.issues.flatMap(explain).map(({ path: own, message, known }) => {
+      const path = [...parent, ...own];
+      return {
+        path: formatPath(path),
+        message: known ? (describeUnknown(path) ?? unknownSetting(String(path.at(-1)), known)) : message,
+      };
+    }),
   };
 }
 

@@ -198,6 +198,13 @@ const types = [
 /** The keys of all types of question. */
 export const questionKeys: ReadonlySet<string> = new Set(types.flatMap(({ shape }) => Object.keys(shape)));
 
+/** The schema of a question whose type is malformed. */
+export const questionOfUnknownType = z.strictObject({
+  ...Object.fromEntries(Array.from(questionKeys, key => [key, z.unknown().optional()])),
+  ...common,
+  options: z.array(option).min(1).optional(),
+});
+
 const typeNames = questionTypes.map(type => `"${type}"`).join(', ');
 
 /** The schema of one question. */
@@ -212,3 +219,19 @@ export const question = z
 
 /** A question with its defaults filled in. */
 export type QuestionConfig = z.output<typeof question>;
+
+/** Takes the place of required settings that are malformed. */
+const samples: Record<string, unknown> = { id: 'sample', label: 'Sample', options: ['Sample'] };
+
+/** Parses a question without its unknown and malformed settings. Required ones get a sample value. Undefined if the type
+ * is malformed. */
+export function parseValidSettings(raw: unknown): QuestionConfig | undefined {
+  const { data, error } = question.safeParse(raw);
+  if (!error || raw === null || typeof raw !== 'object') return data;
+  const malformed = error.issues.flatMap(issue =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : String(issue.path[0]),
+  );
+  const valid = Object.entries(raw).filter(([key]) => !malformed.includes(key));
+  const sampled = Object.entries(samples).filter(([key]) => malformed.includes(key));
+  return question.safeParse(Object.fromEntries([...valid, ...sampled])).data;
+}

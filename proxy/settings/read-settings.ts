@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { type Config, configSchema } from './config.ts';
-import { findInconsistencies } from './config-consistency.ts';
+import type { z } from 'zod';
+import { questionTypes } from '../contract/question-types.ts';
+import { type Config, caseType, caseTypeName, configSchema } from './config.ts';
+import { findInconsistencies, getMember, toEntries, toList } from './config-consistency.ts';
 import { type ConfigurationError, InvalidConfiguration, parseBySchema } from './configuration-error.ts';
-import { question, questionKeys } from './question-config.ts';
+import { questionKeys, questionOfUnknownType } from './question-config.ts';
 import { parseEnvironment, type Settings } from './settings.ts';
 
 type Variables = Record<string, string | undefined>;
@@ -61,10 +63,32 @@ export function parseConfig(json: string): { config: Config } | { errors: Config
   const result = parseBySchema(configSchema, raw, explainUnknownKey);
   const errors = [
     ...('errors' in result ? result.errors : []),
-    ...findInconsistencies(raw, each => question.safeParse(each).data),
+    ...findSkipped(raw),
+    ...findInconsistencies(raw),
   ];
   return 'parsed' in result && errors.length === 0 ? { config: result.parsed } : { errors };
 }
+
+/** Finds errors in values that the schema doesn't look at: case types whose name, and questions whose type is malformed. */
+function findSkipped(raw: unknown): ConfigurationError[] {
+  const errors: ConfigurationError[] = [];
+  const parse = (schema: z.ZodType, value: unknown, path: PropertyKey[]) => {
+    const result = parseBySchema(schema, value, explainUnknownKey, path);
+    if ('errors' in result) errors.push(...result.errors);
+  };
+  for (const [name, each] of toEntries(getMember(raw, 'case_types'))) {
+    const path = ['case_types', name];
+    if (!caseTypeName.safeParse(name).success) parse(caseType, each, path);
+    for (const [index, question] of toList(getMember(each, 'questions')).entries()) {
+      const isObject = question !== null && typeof question === 'object' && !Array.isArray(question);
+      if (isObject && !isQuestionType(getMember(question, 'type')))
+        parse(questionOfUnknownType, question, [...path, 'questions', index]);
+    }
+  }
+  return errors;
+}
+
+const isQuestionType = (type: unknown) => questionTypes.some(each => each === type);
 
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (value === null || typeof value !== 'object') return false;

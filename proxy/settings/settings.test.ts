@@ -143,6 +143,30 @@ test.each<[Record<string, string | undefined>, string]>([
   expect(findErrors({ ...good, ...variables })).toEqual([error]);
 });
 
+test('a secret that is missing in a fleet is reported beside other errors', () => {
+  const variables = { DATABASE_URL: 'postgres://db.example.com/x', PORT: 'x' };
+  expect(findErrors({ ...good, ...variables }).map(error => error.split(' ')[0])).toEqual([
+    'PORT',
+    'ENQUIRY_SECRET',
+  ]);
+});
+
+test('an empty file is reported with its path and what to write into it', () => {
+  const { ENQUIRY_API_PASSWORD: _, ...others } = good;
+  const parsed = parseEnvironment(
+    { ...others, ENQUIRY_API_PASSWORD_FILE: '/run/secrets/password' },
+    () => '\n',
+  );
+  expect(parsed).toEqual({
+    errors: [
+      {
+        path: 'ENQUIRY_API_PASSWORD_FILE',
+        message: 'names an empty file: write the password of the enquiry API into /run/secrets/password',
+      },
+    ],
+  });
+});
+
 test('certificate verification may be turned on explicitly', () => {
   expect(parse({ ...good, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toHaveProperty('settings');
 });

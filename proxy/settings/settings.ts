@@ -262,12 +262,18 @@ const schema = z.strictObject(schemas).refine(
   // Otherwise each instance of a fleet would generate its own and reject the upload tokens of the others.
   {
     path: ['ENQUIRY_SECRET'],
+    when: () => true, // By default, an error in another variable would hide this one.
     error: 'is required with DATABASE_URL: give every instance the same secret',
   },
 );
 
-/** Settings that can be read from a file instead, whose path is in `…_FILE`. */
-const fromFile = ['ENQUIRY_API_USERNAME', 'ENQUIRY_API_PASSWORD', 'ENQUIRY_SECRET', 'DATABASE_URL'];
+/** Settings that can be read from a file instead, whose path is in `…_FILE`, and what the file contains. */
+const fromFile = new Map([
+  ['ENQUIRY_API_USERNAME', 'the user name at the enquiry API'],
+  ['ENQUIRY_API_PASSWORD', 'the password of the enquiry API'],
+  ['ENQUIRY_SECRET', `at least ${minSecretLength} random characters`],
+  ['DATABASE_URL', 'the URL of the database'],
+]);
 
 /** Parses the environment. Returns every configuration error; an unknown variable `ENQUIRY_…` is one. */
 export function parseEnvironment(
@@ -279,7 +285,7 @@ export function parseEnvironment(
   for (const [name, value] of Object.entries(variables)) {
     if (value === undefined) continue;
     if (Object.hasOwn(schemas, name)) variablesByName[name] = value;
-    else if (fromFile.includes(name.replace(/_FILE$/, ''))) continue;
+    else if (fromFile.has(name.replace(/_FILE$/, ''))) continue;
     else if (name.startsWith('ENQUIRY_'))
       errors.push({ path: name, message: unknownSetting(name, Object.keys(schemas)) });
   }
@@ -290,7 +296,7 @@ export function parseEnvironment(
         'turns off certificate verification: unset it, and use NODE_EXTRA_CA_CERTS to trust a private CA',
     });
   }
-  for (const name of fromFile) {
+  for (const [name, content] of fromFile) {
     const path = variables[`${name}_FILE`];
     if (path === undefined) continue;
     if (variablesByName[name] !== undefined) {
@@ -299,6 +305,8 @@ export function parseEnvironment(
     }
     try {
       variablesByName[name] = readFile(path).replace(/\r?\n$/, '');
+      if (variablesByName[name] === '')
+        errors.push({ path: `${name}_FILE`, message: `names an empty file: write ${content} into ${path}` });
     } catch {
       errors.push({
         path: `${name}_FILE`,
