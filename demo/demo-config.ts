@@ -9,7 +9,7 @@ export class UnusableConfig extends Error {
   override name = 'UnusableConfig';
 }
 
-/** Writes a copy of a config to `target` with these origins added, and checks it as `enquiry-proxy check` does. Returns
+/** Writes a copy of a config to `target` with these origins added, and checks it as `npx enquiry-form check` does. Returns
  * the warnings. Throws UnusableConfig. */
 export function prepareConfig(source: string, target: string, origins: string[]): string[] {
   const text = readConfig(source);
@@ -34,7 +34,7 @@ interface Finding {
   advice?: string;
 }
 
-/** Everything that `enquiry-proxy check` says about a config file. */
+/** Everything that `npx enquiry-form check` says about a config file. */
 function checkConfig(path: string): Finding[] {
   const words = [programs.proxy, 'check', '--config', path, '--json'];
   const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });

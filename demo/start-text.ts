@@ -29,7 +29,7 @@ ${standInText(addresses)}
      Three looks:  ${site}/looks.html
      Arabic:       ${site}/arabic.html
   5. Show your own questions: ${startWithOptions} --config mine.json --origin http://localhost:3000
-  6. Test your live page without a delivery: enquiry-proxy test-link --page https://www.example.com/contact
+  6. Test your live page without a delivery: npx enquiry-form test-link --page https://www.example.com/contact
 
   Press Ctrl-C to stop.
 `;

@@ -15,7 +15,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs `npm start` with these arguments, as from the site owner's folder. It ends before anything starts. */
 function start(...args: string[]) {
-  const env = { ...process.env, INIT_CWD: folder };
+  return startWith({}, ...args);
+}
+
+function startWith(variables: Record<string, string>, ...args: string[]) {
+  const env = { ...process.env, INIT_CWD: folder, ...variables };
   return spawnSync(process.execPath, ['demo/start.ts', ...args], { cwd: root, env, encoding: 'utf8' });
 }
 
@@ -67,4 +71,13 @@ test('a config file that is missing is reported with the path where it was sough
   const { status, stderr } = start('--config', 'missing.json');
   expect(status).toBe(1);
   expect(stderr).toContain(`${join(folder, 'missing.json')}. There is no such file.`);
+});
+
+test('a folder that can’t be written is reported in one line that says what to do', () => {
+  writeFileSync(join(folder, 'file'), '');
+  const { status, stderr } = startWith({ DEMO_DATA: join(folder, 'file/demo') }, '--no-build');
+  expect(status).toBe(1);
+  expect(stderr).toBe(
+    `${join(folder, 'file/demo')} can’t be written (ENOTDIR). Start the demo in a folder that you may write, or set DEMO_DATA to one.\n`,
+  );
 });

@@ -1,6 +1,7 @@
 // `npm start` builds the widget and runs the landing page, the proxy and the stand-in enquiry API. In the npm package,
 // `enquiry-form demo` runs them as they were built.
 import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { prepareConfig, UnusableConfig } from './demo-config.ts';
 import { freePort, type Running, start } from './processes.ts';
 import { demoConfig, isPackaged, programs, startCommand, startWithOptions } from './programs.ts';
@@ -48,8 +49,20 @@ async function run(name: string, file: string, env: Record<string, string>): Pro
   return process_.url;
 }
 
+/** Says what to do about an error, which may be the last output of a process that ended. */
+function explain(error: NodeJS.ErrnoException): string {
+  if (error instanceof UnusableConfig) return error.message;
+  const [, port] = /(?:EADDRINUSE.*:|Port )(\d+)/.exec(error.message) ?? [];
+  if (port) return `Port ${port} is in use. Stop the program that uses it, and start again.`;
+  if (/in use by another proxy/.test(error.message))
+    return `The demo is already running in ${resolve(folder)}. Stop it, or set DEMO_DATA to another folder.`;
+  if (error.syscall === 'mkdir' || error.path?.startsWith(folder))
+    return `${resolve(folder)} can’t be written (${error.code}). Start the demo in a folder that you may write, or set DEMO_DATA to one.`;
+  return `${startCommand} failed: ${error.message}`;
+}
+
 function fail(error: Error): void {
-  console.error(error instanceof UnusableConfig ? error.message : `${startCommand} failed: ${error.message}`);
+  console.error(explain(error));
   for (const { child } of running) child.kill('SIGKILL');
   process.exit(1);
 }

@@ -67,7 +67,7 @@ describe('check', () => {
     await outbox.close();
     const { out, code } = await run('check');
     expect(out).toMatch(
-      /failed +deliveries: 1 delivery is held\..* enquiry-proxy outbox list --state held\n/,
+      /failed +deliveries: 1 delivery is held\..* npx enquiry-form outbox list --state held\n/,
     );
     expect(code).toBe(1);
   });

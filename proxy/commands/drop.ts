@@ -183,7 +183,7 @@ export const adopt = command({
     await adoptStore(readSettings(io.variables).settings.store);
     io.print(
       { adopted: true },
-      'The new outbox is in use. List the orphaned files with "enquiry-proxy outbox orphans".',
+      'The new outbox is in use. List the orphaned files with "npx enquiry-form outbox orphans".',
     );
     return 0;
   },

@@ -30,11 +30,11 @@ export const ids = command({
     }
     for (const change of changes) print({ broken: change }, change);
     if (changes.length > 0) {
-      warn('These changes break published ids. If they are intended, run "enquiry-proxy ids --accept".');
+      warn('These changes break published ids. If they are intended, run "npx enquiry-form ids --accept".');
       return 1;
     }
     if (JSON.stringify(published) !== JSON.stringify(current)) {
-      warn(`There are new ids. Run "enquiry-proxy ids --accept" to add them to ${lockPath}.`);
+      warn(`There are new ids. Run "npx enquiry-form ids --accept" to add them to ${lockPath}.`);
       return 1;
     }
     print({ broken: [] }, 'No published id has changed.');
@@ -75,7 +75,7 @@ function readLock(path: string): PublishedIds {
     return lockSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (cause) {
     throw new Error(
-      `${path} is not a valid ids lock file: restore it, or delete it and run "enquiry-proxy ids --accept"`,
+      `${path} is not a valid ids lock file: restore it, or delete it and run "npx enquiry-form ids --accept"`,
       { cause },
     );
   }

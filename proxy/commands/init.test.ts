@@ -31,7 +31,9 @@ test('five flags lead to a config, settings and tags that the proxy accepts', as
   expect(variables.ENQUIRY_SECRET).toMatch(/^[\w-]{43}$/);
   const settings = { ...variables, ENQUIRY_API_PASSWORD: undefined } as unknown as Record<string, string>;
   const incomplete = await run('check', settings);
-  expect(incomplete.out).toContain('ENQUIRY_API_PASSWORD must not be empty');
+  expect(incomplete.out).toContain(
+    `names an empty file: write the password of the enquiry API into ${join(program.folder, 'site/enquiry-api-password')}`,
+  );
   writeFileSync(join(program.folder, 'site/enquiry-api-password'), 'hunter2\n');
   const snippet = await run('snippet --page https://www.example.com/', settings);
   expect(snippet).toMatchObject({ code: 0, err: '' });

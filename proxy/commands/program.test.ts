@@ -19,8 +19,22 @@ test('prints its version', async () => {
   });
 });
 
-test.each(['--help', 'help', 'outbox list -h'])('prints its help for "%s"', async words => {
+test.each(['--help', 'help', 'help me'])('prints its help for "%s"', async words => {
   expect(await run(words)).toEqual({ code: 0, out: help, err: '' });
+});
+
+test.each([
+  ['init --help', ['init']],
+  ['help report', ['report']],
+  ['outbox drop -h', ['outbox drop', 'outbox drop']],
+  ['ids --help --accept', ['ids']],
+])('prints only the part of the help for "%s"', async (words, names) => {
+  const { code, out } = await run(words);
+  expect(code).toBe(0);
+  expect(out).toContain(`Usage: npx enquiry-form ${names[0]} [options]`);
+  const listed = Array.from(out.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) /gm), ([, name]) => name);
+  expect(listed).toEqual(names);
+  expect(out).toContain('Exit codes');
 });
 
 test('the help lists every command with exactly its options', () => {
@@ -43,7 +57,8 @@ test('the help lists every command with exactly its options', () => {
 });
 
 test.each([
-  ['sreve', 'Unknown command "sreve".'],
+  ['publish', 'Unknown command "publish".\n'],
+  ['chek', 'Unknown command "chek". Did you mean "check"?\n'],
   ['outbox', '"outbox" needs one of list, show, retry, release, export, drop, orphans and adopt.'],
   ['outbox show', '"outbox show" needs a reference.'],
   ['outbox drop', 'Add a reference, or --all.'],

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { InvalidConfiguration } from '../settings/configuration-error.ts';
+import { findSimilar, InvalidConfiguration } from '../settings/configuration-error.ts';
 import { isPackaged, packageRoot, readVersion } from '../settings/read-settings.ts';
 import { check } from './check.ts';
 import { type Command, command, flag, type Io, type Streams, UsageError } from './command.ts';
@@ -75,7 +75,7 @@ async function runCommand(words: string[], streams: Streams): Promise<number> {
   });
   const { help: wantsHelp, version: wantsVersion, ...options }: Parameters<Command['run']>[0] = values;
   if (wantsHelp || positionals[0] === 'help') {
-    streams.output.write(help);
+    streams.output.write(helpFor(positionals.filter(word => word !== 'help')));
     return 0;
   }
   if (wantsVersion) {
@@ -103,7 +103,10 @@ function findName([first = 'serve', second]: string[]): string {
   const name = [`${first} ${second}`, first].find(each => Object.hasOwn(commands, each));
   if (name !== undefined) return name;
   const parts = Object.keys(commands).filter(each => each.startsWith(`${first} `));
-  if (parts.length === 0) throw new UsageError(`Unknown command "${first}".`);
+  if (parts.length === 0) {
+    const similar = findSimilar(first, ['help', 'demo', ...Object.keys(commands)]);
+    throw new UsageError(`Unknown command "${first}".${similar ? ` Did you mean "${similar}"?` : ''}`);
+  }
   throw new UsageError(`"${first}" needs one of ${listOf(parts.map(part => part.split(' ')[1]!))}.`);
 }
 
@@ -118,7 +121,7 @@ const listOf = (words: string[]) => new Intl.ListFormat('en-GB').format(words);
 function reportError(error: unknown, print: (text: string) => void): number {
   const { code, message, port } = error as { code?: string; message: string; port?: number };
   if (error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS')) {
-    print(`${message}\nRun "enquiry-proxy --help" for a list of commands and options.`);
+    print(`${message}\nRun "npx enquiry-form --help" for a list of commands and options.`);
     return 2;
   }
   if (error instanceof InvalidConfiguration) print(message);
@@ -130,7 +133,7 @@ function reportError(error: unknown, print: (text: string) => void): number {
 /** The output of `--help`. */
 export const help = `enquiry-proxy stores enquiries and forwards them to the enquiry API.
 
-Usage: enquiry-proxy [command] [options]        (or: npx enquiry-form …)
+Usage: npx enquiry-form [command] [options]        (or: enquiry-proxy …, if installed globally)
 
 Commands:
   serve                     Run the proxy (default)
@@ -189,9 +192,20 @@ Commands:
 
 Options:
   --json                    Print one JSON object per line
-  --help, -h                Print this help
+  --help, -h                Print this help; after a command, only its part
   --version                 Print the version
 
 Exit codes: 0: OK; 1: problems found; 2: usage error.
 Settings come from environment variables and from the config file that ENQUIRY_CONFIG names.
 `;
+
+/** The part of the help about a command, or about all those that begin with the word. The whole help for other words. */
+function helpFor([first, second]: string[]): string {
+  const [before = '', after = ''] = help.split('Commands:\n');
+  const [list = '', rest] = after.split('\nOptions:\n');
+  const name = [`${first} ${second}`, first].find(each => `\n${list}`.includes(`\n  ${each} `));
+  if (name === undefined) return help;
+  const parts = list.split(/^(?= {2}[a-z])/m).filter(part => part.startsWith(`  ${name} `));
+  const usage = before.slice(before.indexOf('Usage:')).replace('[command]', name);
+  return `${usage}${parts.join('')}\nOptions:\n${rest}`;
+}

@@ -88,12 +88,14 @@ test('says what needs a person, with a command for each, on one screen and witho
   expect(code).toBe(1);
   expect(out).toMatch(/^6 things need you:\n/);
   expect(out).toMatch(
-    /1 delivery is held\. It arrived 2 h ago\. .*\n +enquiry-proxy outbox list --state held\n/,
+    /1 delivery is held\. It arrived 2 h ago\. .*\n +npx enquiry-form outbox list --state held\n/,
   );
-  expect(out).toMatch(/1 enquiry is quarantined\. .*\n +enquiry-proxy outbox list --state quarantined\n/);
-  expect(out).toMatch(/2 deliveries are waiting\. .*\n +enquiry-proxy check\n/);
-  expect(out).toMatch(/refuses the login or the address \(responded 401\)\.[^:]*:\n +enquiry-proxy check\n/);
-  expect(out).toMatch(/1 orphaned file is .*\n +enquiry-proxy outbox orphans\n/);
+  expect(out).toMatch(/1 enquiry is quarantined\. .*\n +npx enquiry-form outbox list --state quarantined\n/);
+  expect(out).toMatch(/2 deliveries are waiting\. .*\n +npx enquiry-form check\n/);
+  expect(out).toMatch(
+    /refuses the login or the address \(responded 401\)\.[^:]*:\n +npx enquiry-form check\n/,
+  );
+  expect(out).toMatch(/1 orphaned file is .*\n +npx enquiry-form outbox orphans\n/);
   expect(out).toMatch(/ENQUIRY_OUTBOX_MOST is nearly reached: 2 of 2 enquiries/);
   expect(out).toMatch(/Waiting +1 enquiry and 1 file, the oldest arrived 2 h ago\n/);
   expect(out.split('\n').filter(line => line.length > 80)).toEqual([]);
@@ -107,7 +109,7 @@ test('says what needs a person, with a command for each, on one screen and witho
     held: { enquiries: 1, attachments: 0 },
     orphaned_files: 1,
     needs: expect.arrayContaining([
-      expect.objectContaining({ subject: 'held', command: 'enquiry-proxy outbox list --state held' }),
+      expect.objectContaining({ subject: 'held', command: 'npx enquiry-form outbox list --state held' }),
     ]),
   });
 });

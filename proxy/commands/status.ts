@@ -50,7 +50,7 @@ export function findDeliveryNeeds(status: KeptCounts): Need[] {
       subject: 'held',
       problem: `${countDeliveries(count)} ${are(count)} held. ${arrived(count, held.oldest_ms)}`,
       action: `Release or drop ${them(count)}`,
-      command: 'enquiry-proxy outbox list --state held',
+      command: 'npx enquiry-form outbox list --state held',
     });
   }
   if (quarantined.oldest_ms !== null) {
@@ -59,7 +59,7 @@ export function findDeliveryNeeds(status: KeptCounts): Need[] {
       subject: 'quarantined',
       problem: `${countEnquiries(count)} ${are(count)} quarantined. ${arrived(count, quarantined.oldest_ms)}`,
       action: `Release or drop ${them(count)}`,
-      command: 'enquiry-proxy outbox list --state quarantined',
+      command: 'npx enquiry-form outbox list --state quarantined',
     });
   }
   if (waiting.oldest_ms !== null && waiting.oldest_ms > overdueMs) {
@@ -68,7 +68,7 @@ export function findDeliveryNeeds(status: KeptCounts): Need[] {
       subject: 'waiting',
       problem: `${countDeliveries(count)} ${are(count)} waiting. ${arrived(count, waiting.oldest_ms)}`,
       action: 'Find out why',
-      command: 'enquiry-proxy check',
+      command: 'npx enquiry-form check',
     });
   }
   return needs;
@@ -87,7 +87,7 @@ function findNeeds(status: OutboxStatus, orphanedFiles: number, space: Space[], 
       subject: 'login',
       problem: `The enquiry API refuses the login or the address (${status.refused_logins.join(', ')}).`,
       action: 'Check the settings',
-      command: 'enquiry-proxy check',
+      command: 'npx enquiry-form check',
     });
   }
   if (orphanedFiles > 0) {
@@ -95,7 +95,7 @@ function findNeeds(status: OutboxStatus, orphanedFiles: number, space: Space[], 
       subject: 'orphans',
       problem: `${countOf(orphanedFiles, 'orphaned file')} ${are(orphanedFiles)} in the spool.`,
       action: `Adopt or drop ${them(orphanedFiles)}`,
-      command: 'enquiry-proxy outbox orphans',
+      command: 'npx enquiry-form outbox orphans',
     });
   }
   for (const each of space) {
@@ -112,7 +112,7 @@ function findNeeds(status: OutboxStatus, orphanedFiles: number, space: Space[], 
         subject: 'limit',
         problem: `${each.limit} is nearly reached: ${describeSpace(each)}.`,
         action: 'Find out what fills it',
-        command: `enquiry-proxy outbox list${each.limit === 'spam.most' ? ' --state quarantined' : ''}`,
+        command: `npx enquiry-form outbox list${each.limit === 'spam.most' ? ' --state quarantined' : ''}`,
       });
   }
   return needs;

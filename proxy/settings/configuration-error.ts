@@ -64,13 +64,18 @@ export function parseBySchema<Output>(
 
 /** The message for a key that isn't among the `known` ones. */
 export function unknownSetting(key: string, known: string[]): string {
-  const similar = known
-    .map(each => ({ each, distance: each.startsWith(key) ? 1 : distanceBetween(key, each) }))
-    .filter(({ each, distance }) => distance <= Math.max(1, each.length / 3))
-    .sort((a, b) => a.distance - b.distance)[0];
+  const similar = findSimilar(key, known);
   return similar
-    ? `is not a setting: did you mean "${similar.each}"?`
+    ? `is not a setting: did you mean "${similar}"?`
     : 'is not a setting: check its spelling or remove it';
+}
+
+/** The word that was probably meant; undefined if none is similar. */
+export function findSimilar(typed: string, words: string[]): string | undefined {
+  return words
+    .map(word => ({ word, distance: word.startsWith(typed) ? 1 : distanceBetween(typed, word) }))
+    .filter(({ word, distance }) => distance <= Math.max(1, word.length / 3))
+    .sort((a, b) => a.distance - b.distance)[0]?.word;
 }
 
 interface Explained {
