@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { classicScript } from './tools/build/classic-script.ts';
 import { lazyParts } from './tools/build/lazy-parts.ts';
 import { minifyTemplates } from './tools/build/minify-templates.ts';
+import { writeNotices } from './tools/build/notices.ts';
 
 /** Notes what is in the first load, for `widget/size.ts`. */
 const listContents: Plugin = {
@@ -23,6 +24,9 @@ const listContents: Plugin = {
   },
 };
 
+/** The licences of the packages in the widget. In `assets`, so that the address in the entry is right in the pinned one, too. */
+const notices = 'assets/third-party-notices.txt';
+
 export default defineConfig({
   root: 'widget',
   base: './',
@@ -30,6 +34,7 @@ export default defineConfig({
     lazyParts(/\/proxy\/contract\/|\/widget\/(client\/lazy-part|form\/(accept|lazy-controller|values))\.ts$/),
     minifyTemplates,
     listContents,
+    writeNotices(notices),
     classicScript('widget/attribution/script.ts', 'attribution.js'),
     classicScript('widget/measure-heights.ts', 'measure-heights.js'),
   ],
@@ -46,6 +51,7 @@ export default defineConfig({
       output: {
         minify: true,
         comments: false,
+        postBanner: ({ isEntry }) => (isEntry ? `/* Licences: ./${notices} */` : ''),
         // 36 bits tell the releases of a part apart. Hashes can't be compressed, and the entry names six parts.
         chunkFileNames: 'assets/[name]-[hash:6].js',
       },

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { runProgram } from './commands/program.ts';
 
 const { env: variables, stdin: input, stdout: output, stderr: errors } = process;

@@ -36,6 +36,8 @@ export interface InstalledPackage {
   folder: string;
   /** The package as npm publishes it. */
   tarball: string;
+  /** The packages that npm would download, and this one. */
+  tarballs: string[];
   /** The path of the installed program. */
   program: string;
   /** Writes a file of the project. Returns its path. */
@@ -71,6 +73,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   return {
     folder,
     tarball: paths.find(path => /\/enquiry-form-[^/]*$/.test(path)) ?? '',
+    tarballs: paths,
     program,
     write,
     command: (words, variables = {}) =>

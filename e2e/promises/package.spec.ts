@@ -1,7 +1,12 @@
 // The npm package, installed into new projects.
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { parseEnv, promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
@@ -124,6 +129,82 @@ test('the demo of the package shows a form on a plain page, and what it sends ar
   }
 });
 
+test('the commands of the README, typed into an empty folder, start a proxy that delivers', async ({
+  stack,
+  installed,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'site owner-'));
+  const commands = /^npm install enquiry-form .*?(?=^```)/ms.exec(readFileSync('README.md', 'utf8'))?.[0];
+  const [install = '', init = '', password = '', serve = ''] = commands?.trim().split('\n') ?? [];
+  const type = (line: string, typed = '', variables = {}) => {
+    const env = { PATH: process.env.PATH, HOME: folder, ...variables };
+    const child = spawn('sh', ['-c', line], { cwd: folder, env, detached: true });
+    child.stdin.end(typed);
+    return child;
+  };
+  const run = async (line: string, typed?: string) => {
+    const child = type(line, typed);
+    const [output] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'close')]);
+    expect(child.exitCode, output).toBe(0);
+  };
+  const offline = `install --offline ${installed.tarballs.join(' ')}`;
+  await run(install.replace('install enquiry-form', offline));
+  const answers = ['https://www.example.com', 'Boilers', 'https://forms.example.com', stack.apiUrl];
+  await run(init, [...answers, credentials.username, ''].join('\n'));
+  await run(password, `${credentials.password}\n`);
+  const proxy = type(serve, '', { PORT: '0' });
+  const ended = once(proxy, 'close');
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: proxy.stdout }).on('line', line => {
+        const { msg, url } = JSON.parse(line) as { msg: string; url: string };
+        if (msg === 'listening') resolve(url);
+      });
+      void text(proxy.stderr).then(errors => reject(new Error(errors)));
+    });
+    const enquiry = { case_type: 'boilers', forename: 'Ada', surname: 'Byron', email: 'ada@example.com' };
+    const response = await fetch(`${url}/enquiries`, {
+      method: 'POST',
+      headers: {
+        origin: 'https://www.example.com',
+        'idempotency-key': randomUUID(),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ ...enquiry, answers: { message: 'The boiler is cold.' } }),
+    });
+    expect(await response.json()).toMatchObject({ reference: expect.any(String) });
+    expect((await stack.listEnquiries()).map(({ body }) => body.forename)).toEqual(['Ada']);
+  } finally {
+    if (proxy.exitCode === null) process.kill(-proxy.pid!);
+    await ended;
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('every link of the README leads to a file of the package', async ({ installed }) => {
+  const root = join(installed.folder, 'node_modules/enquiry-form');
+  const targets = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\(([^)#]+)/g);
+  const files = Array.from(targets, ([, target]) => target!).filter(target => !target.startsWith('https:'));
+  expect(files).toContain('demo/shots/page.png');
+  expect(files.filter(file => !existsSync(join(root, file)))).toEqual([]);
+});
+
+test('the package has the licence of every package that is bundled in it', async ({ installed }) => {
+  const root = join(installed.folder, 'node_modules/enquiry-form');
+  const notices = readFileSync(join(root, 'THIRD-PARTY-NOTICES'), 'utf8');
+  const listed = Array.from(notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(/gm), ([, name]) => name!);
+  const maps = globSync('dist/**/*.js.map', { cwd: root });
+  const sources = maps.flatMap(map => JSON.parse(readFileSync(join(root, map), 'utf8')).sources as string[]);
+  const ofSource = (source: string) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [];
+  // The scripts that the proxy serves have no source maps.
+  const inWidget = ['@lit/reactive-element', 'lit', 'lit-element', 'lit-html'];
+  expect(listed.toSorted()).toEqual([...new Set([...inWidget, ...sources.flatMap(ofSource)])].toSorted());
+  for (const notice of notices.split(/^-{80}$/m)) expect(notice).toMatch(/copyright|licen[cs]e/i);
+  const script = readFileSync(join(root, 'widget/dist/enquiry-form.js'), 'utf8');
+  const [, address = ''] = /^\/\* Licences: (\S+) \*\/\n/.exec(script) ?? [];
+  expect(notices).toContain(readFileSync(join(root, 'widget/dist', address), 'utf8'));
+});
+
 test('every command runs from the package, with the settings that "init" wrote', async ({
   stack,
   installed,
@@ -136,7 +217,7 @@ test('every command runs from the package, with the settings that "init" wrote',
   write('enquiry-api-password', credentials.password);
   const variables = parseEnv(readFileSync(join(folder, 'enquiry.env'), 'utf8')) as Record<string, string>;
   const expected: [words: string, output: RegExp][] = [
-    ['--help', /Usage: enquiry-proxy/],
+    ['--help', /Usage: npx enquiry-form/],
     ['--version', /^\d+\.\d+\.\d+$/m],
     ['demo --help', /npx enquiry-form demo runs/],
     ['check', /^ok +enquiry API and login$/m],

@@ -118,6 +118,12 @@ test.each<[string, RequestInit, number, object]>([
     without({ ...safe, ...script }, 'content-encoding', 'content-type'),
   ],
   ['/assets/measure-heights.js', { headers: { 'accept-encoding': 'br' } }, 200, { ...safe, ...script }],
+  [
+    '/assets/third-party-notices.txt',
+    { headers: { 'accept-encoding': 'br' } },
+    200,
+    { ...safe, ...script, 'content-type': 'text/plain; charset=utf-8' },
+  ],
   ['/assets/none.js', {}, 404, { ...safe, ...problem, 'access-control-allow-origin': '*' }],
 ])('the response to %s (%j) has exactly these headers', async (path, init, status, headers) => {
   const response = await proxy.app.request(path, init);

@@ -11,7 +11,7 @@ export const builtWidget = fileURLToPath(new URL('widget/dist', packageRoot));
 
 export type WidgetBuild = ReturnType<typeof readBuild>;
 
-/** Reads the scripts of the built widget. Throws if there is none. */
+/** Reads the files of the built widget. Throws if there is none. */
 export function readBuild(folder: string) {
   try {
     const read = (path: string) => readFileSync(join(folder, path), 'utf8');
@@ -29,6 +29,7 @@ export function readBuild(folder: string) {
     return {
       attributionScript: read('attribution.js'),
       heightScript: read('measure-heights.js'),
+      notices: read('assets/third-party-notices.txt'),
       entry,
       parts,
       pinnedEntry,

@@ -29,7 +29,7 @@ export async function openWidgetFiles(
   folder: string,
   { definitions, archive, parameters }: WidgetFilesDependencies,
 ) {
-  const { attributionScript, heightScript, entry, parts, pinnedEntry } = readBuild(folder);
+  const { attributionScript, heightScript, notices, entry, parts, pinnedEntry } = readBuild(folder);
   const definitionScripts = definitions.inEveryLanguage().map(definitionScript);
   const assets = new Map([
     ...parts,
@@ -60,6 +60,8 @@ export async function openWidgetFiles(
     attributionScript: toFile(withParameters(attributionScript, parameters)),
     /** The script that site owners run to measure how much height their page should reserve. */
     heightScript: toFile(heightScript),
+    /** The licences of the packages in the widget. */
+    notices: toFile(notices),
     /** The entry with the definitions of these case types appended. Ignores unknown case types. */
     entry(caseTypes: string[], lang?: string): CompressibleFile {
       const found = [...new Set(caseTypes)].sort().flatMap(name => definitions.current(name, lang) ?? []);

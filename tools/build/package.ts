@@ -1,6 +1,6 @@
 // `npm run build:package`, which `npm pack` and `npm publish` run first: builds everything that the package contains.
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
 import { build } from 'vite';
 import { bundleForNode } from './bundle-for-node.ts';
@@ -9,11 +9,15 @@ import { copyDeclarations } from './declarations.ts';
 import { buildDemo } from './demo.ts';
 import { writeJsxTypes } from './jsx-types.ts';
 import { writeManifest } from './manifest.ts';
+import { joinNotices } from './notices.ts';
 
 rmSync('dist', { recursive: true, force: true });
 await build({ logLevel: 'warn' }); // The widget, as the proxy serves it.
-await bundleForNode('proxy/main.ts', 'enquiry-proxy.js');
-await bundleForNode('tools/package/proxy.ts', 'proxy.js');
+await bundleForNode({ 'enquiry-proxy': 'proxy/main.ts', proxy: 'tools/package/proxy.ts' });
+copyFileSync('tools/package/launcher.js', 'dist/launcher.js');
+const notices = ['widget/dist/assets', 'dist'].map(folder => `${folder}/third-party-notices.txt`);
+writeFileSync('THIRD-PARTY-NOTICES', joinNotices(notices.map(path => readFileSync(path, 'utf8'))));
+rmSync(notices[1]!);
 const modules = ['index', 'element', 'react', 'contract'];
 await bundleForSites(Object.fromEntries(modules.map(name => [name, `tools/package/${name}.ts`])));
 writeFileSync('dist/openapi.json', execFileSync('node', ['proxy/main.ts', 'openapi']));

@@ -11,7 +11,9 @@ const maxBytesUntilReceipt = 40_000;
 
 const dist = new URL('../../widget/dist/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, dist), 'utf8');
-const lazyParts = readdirSync(new URL('assets/', dist)).map(name => `assets/${name}`);
+const lazyParts = readdirSync(new URL('assets/', dist))
+  .filter(name => name.endsWith('.js'))
+  .map(name => `assets/${name}`);
 
 function brotli(text: string): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };

@@ -145,6 +145,12 @@ export const paths = {
     parameters: [acceptEncoding, ifNoneMatch],
     successes: script,
   }),
+  '/assets/third-party-notices.txt': describeGet({
+    operationId: 'getNotices',
+    summary: 'Get the licences of the packages in the widget.',
+    parameters: [acceptEncoding, ifNoneMatch],
+    successes: [{ status: 200, description: 'The licences.', body: 'text/plain', hasTag: true }, unchanged],
+  }),
   '/assets/{name}': describeGet({
     operationId: 'getAsset',
     summary: 'Get an immutable part of the widget.',

@@ -8,7 +8,12 @@ const mutable = 'public, max-age=300, stale-while-revalidate=86400';
 
 /** The routes of the widget's scripts. Pages of any origin may load them. */
 export function createWidgetRoutes({ widget }: AppDependencies) {
-  async function send(context: AppContext, file: CompressibleFile, cacheControl: string): Promise<Response> {
+  async function send(
+    context: AppContext,
+    file: CompressibleFile,
+    cacheControl: string,
+    type = 'text/javascript',
+  ): Promise<Response> {
     const accepted = context.req.header('accept-encoding') ?? '';
     const encoding = (['br', 'gzip'] as const).find(each => isAccepted(accepted, each));
     const compressed = encoding && (await widget.compress(file, encoding));
@@ -16,7 +21,7 @@ export function createWidgetRoutes({ widget }: AppDependencies) {
     context.header('cross-origin-resource-policy', 'cross-origin');
     context.header('vary', 'Accept-Encoding');
     context.header('cache-control', cacheControl);
-    context.header('content-type', 'text/javascript; charset=utf-8');
+    context.header('content-type', `${type}; charset=utf-8`);
     // Each encoding has its own entity tag, because its bytes differ.
     context.header('etag', `"${file.hash}-${compressed ? encoding : 'plain'}"`);
     if (encoding && compressed) context.header('content-encoding', encoding);
@@ -34,6 +39,8 @@ export function createWidgetRoutes({ widget }: AppDependencies) {
     /** `GET /assets/measure-heights.js`: the script that site owners run on their page. It is among the assets, because
      * the content security policy of a page with pinned scripts allows only these. */
     getHeightScript: (context: AppContext) => send(context, widget.heightScript, mutable),
+    /** `GET /assets/third-party-notices.txt`: the licences of the packages in the widget, whose address is in the entry. */
+    getNotices: (context: AppContext) => send(context, widget.notices, mutable, 'text/plain'),
     /** `GET /assets/{name}`: an immutable asset of this release or an earlier one, `GET /assets/{name}?definition=…`: a
      * pinned entry with definitions. */
     async getAsset(context: AppContext) {
