@@ -250,14 +250,30 @@ const first = (isShared: boolean): Migration => ({
   },
 });
 
-/** Migrates the tables to the current schema. Throws when a newer version has used them. */
+/** All migrations, in order. Released ones never change, as `released-migrations.json` records. */
+export const migrations = (isShared: boolean): Record<string, Migration> => ({
+  '0001_first': first(isShared),
+});
+
+/** Migrates the tables to the current schema. Throws when another version has used them that has other migrations. */
 export async function migrate(db: Kysely<Tables>, isShared: boolean): Promise<void> {
-  // All migrations, in order. Names are never reused.
-  const migrations = { '0001_first': first(isShared) };
-  const provider = { getMigrations: async () => migrations };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error)
-    throw new Error('the outbox cannot be migrated: if a newer version has used it, install that version', {
-      cause: error,
-    });
+  const own = migrations(isShared);
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => own },
+  }).migrateToLatest();
+  if (error) throw new Error(await explain(db, Object.keys(own)), { cause: error });
+}
+
+/** Says whether the schema is older or newer than this version's, and what to do. */
+async function explain(db: Kysely<Tables>, own: string[]): Promise<string> {
+  const executed = await sql<{ name: string }>`select name from kysely_migration`
+    .execute(db)
+    .catch(() => undefined);
+  const unknown = executed?.rows.map(({ name }) => name).filter(name => !own.includes(name));
+  if (!unknown?.length) return 'the tables of the outbox can’t be created or updated';
+  const isNewer = unknown.some(name => name > own.at(-1)!);
+  return isNewer
+    ? 'a newer version has used the outbox: install that version again, or a later one. Nothing is lost'
+    : 'a preliminary version has used the outbox, which is older than this one can update: install that version again, deliver everything with it, and start this one with an empty outbox';
 }

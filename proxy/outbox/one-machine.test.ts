@@ -138,12 +138,15 @@ test("a checkpoint empties the write-ahead log, but doesn't wait for a reader", 
   await outbox.close();
 });
 
-test('a folder that a newer version has used is refused', async () => {
+test.each([
+  ['newer', '9999_of_another_time', 'a newer version has used the outbox: install that version again'],
+  ['preliminary', '0000_draft', 'a preliminary version has used the outbox, which is older than this one'],
+])('a folder that a %s version has used is refused with advice', async (_, name, message) => {
   await (await openSqliteOutbox(folder)).close();
   const database = new DatabaseSync(join(folder, 'outbox.db'));
-  database.exec("INSERT INTO kysely_migration VALUES ('9999_of_another_time', '2999-01-01')");
+  database.exec(`INSERT INTO kysely_migration VALUES ('${name}', '2999-01-01')`);
   database.close();
-  await expect(openSqliteOutbox(folder)).rejects.toThrow('newer version');
+  await expect(openSqliteOutbox(folder)).rejects.toThrow(message);
 });
 
 test('what a killed process left of an unfinished upload is erased at the next start', async () => {

@@ -7,11 +7,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nextVersion, releaseChangelog } from './release-notes.ts';
+import { releasedMigrations, releaseMigrations } from './released-migrations.ts';
 
 const folder = 'release';
 /** This file contains the version of the image. */
 const kustomization = 'docs/deploy/kubernetes/kustomization.yaml';
-const changed = ['CHANGELOG.md', 'package.json', 'package-lock.json', kustomization];
+const changed = [releasedMigrations, 'CHANGELOG.md', 'package.json', 'package-lock.json', kustomization];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,7 +21,7 @@ const { values, positionals } = parseArgs({
 const run = (command: string, ...words: string[]) => execFileSync(command, words, { stdio: 'inherit' });
 const read = (command: string, ...words: string[]) => execFileSync(command, words, { encoding: 'utf8' });
 
-function release(wanted: string): void {
+async function release(wanted: string): Promise<void> {
   if (read('git', 'status', '--porcelain') !== '') throw new Error('commit or discard your changes first');
   const branch = read('git', 'branch', '--show-current').trim();
   if (branch !== 'main') throw new Error(`check out main first: this is ${branch}`);
@@ -33,6 +34,7 @@ function release(wanted: string): void {
     writeFileSync('CHANGELOG.md', changelog);
     const images = readFileSync(kustomization, 'utf8').replace(/newTag: .*/, `newTag: ${version}`);
     writeFileSync(kustomization, images);
+    await releaseMigrations();
     run('npm', 'version', version, '--no-git-tag-version');
     run('npm', 'run', 'test:all');
     rmSync(folder, { recursive: true, force: true });
@@ -78,7 +80,7 @@ function writeSums(): void {
 }
 
 try {
-  release(positionals[0] ?? '');
+  await release(positionals[0] ?? '');
 } catch (error) {
   console.error(`The release failed: ${(error as Error).message}`);
   process.exitCode = 1;
