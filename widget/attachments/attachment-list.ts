@@ -69,8 +69,12 @@ export class AttachmentList {
       attachment =>
         /checking|waiting|uploading|sent/.test(attachment.state) && !this.#settled.has(attachment),
     );
-    const uploaded = counted.reduce((sum, { body, share }) => sum + body.size * share, 0);
-    const total = counted.reduce((sum, { body }) => sum + body.size, 0);
+    let [uploaded, total] = [0, 0];
+    // Old JavaScript libraries replace `reduce`.
+    for (const { body, share } of counted) {
+      uploaded += body.size * share;
+      total += body.size;
+    }
     return { files: counted.length, uploaded, total };
   }
 

@@ -68,8 +68,9 @@ export class Attachments implements ReactiveController {
 
   hostUpdated(): void {
     const rows = this.#rowElements();
-    for (const [at, { thumbnail }] of this.list.all.entries())
+    this.list.all.forEach(({ thumbnail }, at) => {
       this.#draw(thumbnail, rows[at]?.querySelector('canvas'));
+    });
     if (this.#focusedRow >= 0 && !this.#root.activeElement) this.#focusNear(rows);
   }
 
