@@ -32,7 +32,7 @@ export async function inspect(attachment: Attachment, inspection: Inspection): P
   else attachment.apply('choose');
 }
 
-/** The code of why a file can't be sent; empty if it can. */
+/** The reason why a file can't be sent, as a code; empty if it can. */
 async function findReason(
   attachment: Attachment,
   { limits, earlier, runWithPhotos }: Inspection,
