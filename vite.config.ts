@@ -31,7 +31,9 @@ export default defineConfig({
   root: 'widget',
   base: './',
   plugins: [
-    lazyParts(/\/proxy\/contract\/|\/widget\/(client\/lazy-part|form\/(accept|lazy-controller|values))\.ts$/),
+    lazyParts(
+      /\/proxy\/contract\/|\/widget\/(client\/lazy-part|form\/(form-view|lazy-controller|values))\.ts$/,
+    ),
     minifyTemplates,
     listContents,
     writeNotices(notices),

@@ -69,11 +69,10 @@ const rooms: Record<string, string> = {
   'widget/problems': 'lit proxy/contract widget/answers widget/form widget/messages',
   'widget/proof': 'proxy/contract',
   'widget/receipt':
-    'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/sending',
+    'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/sending',
   'widget/sending':
     'lit proxy/contract widget/attribution widget/client widget/form widget/measurement widget/messages widget/problems widget/proof',
-  'widget/steps':
-    'lit proxy/contract widget/answers widget/form widget/messages widget/problems widget/submission',
+  'widget/steps': 'lit proxy/contract widget/answers widget/form widget/messages widget/submission',
   'widget/submission':
     'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',
 };

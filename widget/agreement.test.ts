@@ -14,7 +14,7 @@ import { createPatternMatcher } from '../proxy/enquiry/pattern-matcher.ts';
 import { parseEnquiry } from '../proxy/http/enquiry-body.ts';
 import { validConfig } from '../tools/testing/proxy/settings.ts';
 import { isComplete } from '../tools/testing/random.ts';
-import { withoutEmptyLines } from './answers/controls.ts';
+import { withoutEmptyLines } from './answers/answer-text.ts';
 import { type Normalise, visibleQuestionIds, visibleValues } from './form/values.ts';
 import { findProblems } from './problems/problems.ts';
 

@@ -8,12 +8,10 @@ import {
   registerDefinitions,
 } from './form/definition-source.ts';
 import { createEmit } from './form/events.ts';
-import { needsRareFields } from './form/fields.ts';
 import type { FormContext } from './form/form-context.ts';
-import { FormModel } from './form/form-model.ts';
+import { FormModel, needsRareFields } from './form/form-model.ts';
+import { type FormView, formPanel, picker } from './form/form-view.ts';
 import { LazyController } from './form/lazy-controller.ts';
-import { type FormView, formPanel } from './form/panel.ts';
-import { picker } from './form/picker.ts';
 import { styles } from './form/styles.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
 import { Localizer } from './messages/localizer.ts';

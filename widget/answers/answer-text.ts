@@ -1,7 +1,7 @@
 import type { AskedField } from '../../proxy/contract/asked.ts';
+import type { Question } from '../../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
-import { withoutEmptyLines } from './controls.ts';
-import { dateInWords, localeOf } from './memorable-date.ts';
+import { isDate, isMonth } from '../../proxy/contract/rules.ts';
 
 /** An answer as text in the definition's language; empty if there is none. */
 export function answerText(
@@ -36,5 +36,158 @@ export function answerText(
       return withoutEmptyLines(answer);
     default:
       return answer;
+  }
+}
+
+/** An address without empty lines, as it is sent. */
+export function withoutEmptyLines(value: string): string {
+  return value.replace(/\s*\n\s*/g, '\n').trim();
+}
+
+// A memorable date has three inputs and one value: `2026-02-01`, `2026-02` where the day is optional, or, as long as it
+// isn't a date, what was typed: `31/Feb/`.
+
+/** What prevents an entry from being a date. `century`: the year has fewer than four digits, or more. */
+export type DateFault = 'day' | 'month' | 'year' | 'century';
+
+type DateQuestion = Pick<Question, 'day_optional'>;
+
+/** The day, month and year to show for a value. */
+export function splitDate(value: string): string[] {
+  const [, year, month, day = ''] = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(value) ?? [];
+  return year ? [day, month!, year].map(part => part.replace(/^0/, '')) : value.split('/');
+}
+
+/** The value of what was typed as day, month and year; empty if all are. */
+export function joinDate(typed: string[], { day_optional }: DateQuestion, lang: string): string {
+  const parts = typed.map(part => toAsciiDigits(part).trim());
+  const [day = '', name = '', year = ''] = parts;
+  if (!parts.some(Boolean)) return '';
+  const date = formatIso(year, findMonth(name, localeOf(lang)), /^(\d{1,2})\D{0,2}$/.exec(day)?.[1]);
+  const month = formatIso(year, findMonth(name, localeOf(lang)), '1').slice(0, 7);
+  if (isDate(date)) return date;
+  if (day_optional && !day && month) return month;
+  return parts.map(part => part.replaceAll('/', '-')).join('/');
+}
+
+/** What is wrong with a value that isn't a date, if it is one thing. */
+export function findDateFault(value: string, question: DateQuestion, lang: string): DateFault | undefined {
+  const [day, month = '', year = ''] = splitDate(value);
+  const faults: (DateFault | false)[] = [
+    !day && !question.day_optional && 'day',
+    !findMonth(month, localeOf(lang)) && 'month',
+    year ? !/^\d{4}$/.test(year) && 'century' : 'year',
+  ];
+  const [fault, another] = faults.filter(each => each !== false);
+  return another ? undefined : fault;
+}
+
+/** Reads a whole date, such as `2/1/2026`, `2 Feb 2026` or `2026-02-01`, as `2026-02-01`. Undefined if the text isn't
+ * one. The day comes before the month, unless the language writes it otherwise or the month would be over 12. */
+export function readWholeDate(text: string, lang: string): string | undefined {
+  const locale = localeOf(lang);
+  const words = toAsciiDigits(text).match(/\d+|\p{L}[\p{L}\p{M}]+/gu) ?? [];
+  const numbers = words.filter(word => /^\d/.test(word));
+  const name = words.findLast(word => !/^\d/.test(word) && findMonth(word, locale));
+  const year = numbers.find(number => number.length === 4);
+  const others = numbers.filter(number => number !== year);
+  if (!year || others.length !== (name ? 1 : 2)) return undefined;
+  const [first = '', second = ''] = others;
+  const isMonthFirst =
+    numbers[0] === year || (writesMonthFirst(locale) ? Number(first) < 13 : Number(second) > 12);
+  const [day, month] = name
+    ? [first, findMonth(name, locale)]
+    : isMonthFirst
+      ? [second, Number(first)]
+      : [first, Number(second)];
+  const date = formatIso(year, month, day);
+  return isDate(date) ? date : undefined;
+}
+
+/** A date in words, in the style `full` with its day of the week; a month and year where there is no day. Undefined if
+ * the value isn't a date. */
+export function dateInWords(
+  value: string,
+  lang: string,
+  dateStyle: 'full' | 'long' = 'full',
+): string | undefined {
+  const hasDay = isDate(value);
+  if (!hasDay && !isMonth(value)) return undefined;
+  const style: Intl.DateTimeFormatOptions = hasDay ? { dateStyle } : { month: 'long', year: 'numeric' };
+  return new Intl.DateTimeFormat(localeOf(lang), { ...style, timeZone: 'UTC' }).format(new Date(value));
+}
+
+function formatIso(year: string, month: number | undefined, day: string | undefined): string {
+  return /^\d{4}$/.test(year) && month && day
+    ? `${year}-${`${month}`.padStart(2, '0')}-${day.padStart(2, '0')}`
+    : '';
+}
+
+function writesMonthFirst(locale: string): boolean {
+  const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts();
+  return parts.find(({ type }) => type === 'day' || type === 'month')?.type === 'month';
+}
+
+/** A visitor may type the digits of another script. */
+function toAsciiDigits(text: string): string {
+  return normaliseAnswer({ type: 'tel' }, text, '');
+}
+
+/** The names of the twelve months in a locale's spellings, simplified for comparison. */
+const namesByLocale = new Map<string, string[][]>();
+
+/** Finds the month, 1 to 12, that a visitor means by `02`, `Feb`, `feb.` or `February` in the locale's language or in
+ * English. At least three letters of a name are needed, and enough to tell it from the others. */
+function findMonth(text: string, locale: string): number | undefined {
+  const typed = simplify(text);
+  if (/^\d+$/.test(typed)) return Number(typed) >= 1 && Number(typed) <= 12 ? Number(typed) : undefined;
+  return findName(typed, locale) ?? findName(typed, 'en');
+}
+
+function findName(typed: string, locale: string): number | undefined {
+  const months = monthNames(locale);
+  const exact = months.findIndex(names => names.includes(typed));
+  if (exact >= 0) return exact + 1;
+  const possible = months.flatMap((names, at) => (names.some(name => name.startsWith(typed)) ? at + 1 : []));
+  return typed.length >= 3 && possible.length === 1 ? possible[0] : undefined;
+}
+
+function monthNames(locale: string): string[][] {
+  const known = namesByLocale.get(locale);
+  if (known) return known;
+  const months = [...Array(12).keys()].map(at => {
+    const day = Date.UTC(2026, at, 15);
+    const styles = (['long', 'short'] as const).flatMap(month => [
+      { month },
+      // In Polish, for example, a month has another form next to a day.
+      { month, day: 'numeric' as const },
+    ]);
+    return styles.map(style => {
+      const parts = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).formatToParts(day);
+      return simplify(parts.find(({ type }) => type === 'month')?.value ?? '');
+    });
+  });
+  namesByLocale.set(locale, months);
+  return months;
+}
+
+/** Lower case without accents and dots. */
+function simplify(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}.\s]/gu, '')
+    .toLowerCase();
+}
+
+/** With plain `en`, Intl would format dates the American way. */
+const english = 'en-GB';
+
+/** The locale for a definition's language, a BCP 47 tag. Falls back to English for a tag that Intl rejects. */
+export function localeOf(lang: string): string {
+  if (lang === 'en') return english;
+  try {
+    return Intl.getCanonicalLocales(lang)[0] ?? english;
+  } catch {
+    return english; // The config has a malformed tag.
   }
 }

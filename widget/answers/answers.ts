@@ -3,11 +3,11 @@ import { toFieldName } from '../../proxy/contract/asked.ts';
 import type { Ending, Question } from '../../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
-import type { Field } from '../form/fields.ts';
 import type { FormContext } from '../form/form-context.ts';
-import type { FormModel } from '../form/form-model.ts';
-import { type AnswersMessages, answersMessages } from '../messages/en-answers.ts';
+import type { Field, FormModel } from '../form/form-model.ts';
+import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
+import { dateInWords, withoutEmptyLines } from './answer-text.ts';
 import {
   controlsOf,
   deferWhilePressed,
@@ -19,11 +19,9 @@ import {
   textOf,
   untickOthers,
   watchNumberEdits,
-  withoutEmptyLines,
+  watchReturnKey,
 } from './controls.ts';
 import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
-import { dateInWords } from './memorable-date.ts';
-import { watchReturnKey } from './return-key.ts';
 
 /** Styles of what is shown below answers, with the custom properties of the form's style sheet. */
 const styles = css`
@@ -43,7 +41,7 @@ const announcedAt = 100;
 /** Helps the visitor with answers while they give them: understands what they type, and shows what it understood. */
 export class Answers implements ReactiveController {
   #context: FormContext;
-  #translate: Translate<AnswersMessages>;
+  #translate: Translate<SubmissionMessages>;
   /** Suggestions for the email addresses that look misspelt, by the names of their fields. */
   #suggestions = new Map<string, EmailSuggestion>();
   /** The characters left for each answer, by the name of its field, as of the last edit. */
@@ -56,11 +54,11 @@ export class Answers implements ReactiveController {
   /** The text of the ending that is shown. */
   #endingText: string | undefined;
 
-  constructor(context: FormContext) {
-    const { host, localizer, model } = context;
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
+    const { host, model } = context;
     const root = host.shadowRoot!; // A lazy part is loaded after the first update.
     this.#context = context;
-    this.#translate = localizer.translator(answersMessages);
+    this.#translate = translate;
     root.adoptedStyleSheets.push(styles.styleSheet!);
     model.normalise = (question, text) => this.#normalise(question, text);
     root.addEventListener('change', this.#onLeave);

@@ -1,8 +1,11 @@
-// Finds the controls of a field, and changes them for the visitor.
+// Finds the controls of a field, changes them for the visitor, and moves the focus between them.
+
+import type { ReactiveElement } from 'lit';
+import { check } from '../../proxy/contract/check.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
-import type { Field } from '../form/fields.ts';
-import type { FormModel } from '../form/form-model.ts';
-import { joinDate, localeOf, readWholeDate, splitDate } from './memorable-date.ts';
+import type { FormContext } from '../form/form-context.ts';
+import type { Field, FormModel } from '../form/form-model.ts';
+import { joinDate, localeOf, readWholeDate, splitDate } from './answer-text.ts';
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
@@ -88,11 +91,6 @@ function splitAddress(value: string): string[] {
   return [first, '', second, town];
 }
 
-/** An address without empty lines, as it is sent. */
-export function withoutEmptyLines(value: string): string {
-  return value.replace(/\s*\n\s*/g, '\n').trim();
-}
-
 /** Returns a function that runs an action now or, while the visitor is pressing something, after their click: content that
  * appears above a button would move it away from the pointer, and the click would miss it. */
 export function deferWhilePressed(root: ShadowRoot): (action: () => void) => void {
@@ -158,4 +156,109 @@ export function watchNumberEdits(
     control.value = before + control.value.slice(caret).replaceAll(group, '');
     control.setSelectionRange(before.length, before.length);
   };
+}
+
+/** Makes Return in a text field move to the next field while something required is missing, and in a part of a field to
+ * its next part. With `layout="steps"`, Return goes to the next step, like Continue. */
+export function watchReturnKey({ host, model }: FormContext) {
+  const root = host.shadowRoot!; // A lazy part is loaded after the first update.
+  const isIncomplete = () => {
+    const { definition } = model.source;
+    if (!definition) return false;
+    const problems = check(definition, { case_type: definition.case_type, ...model.values }, model.today);
+    return problems.some(({ rule }) => rule === 'required' || rule === 'one_required');
+  };
+  /** The control that has a hint for its Return key, and whether it was empty when the hint was set. */
+  let hinted: { control: HTMLInputElement; wasEmpty: boolean } | undefined;
+  /** Updates the label of Return on an on-screen keyboard. Called at each edit. */
+  const hint = (control: EventTarget | null) => {
+    // Checking the whole form at every keystroke would slow typing down.
+    if (control === hinted?.control && !hinted?.control.value === hinted?.wasEmpty) return;
+    if (!isTextInput(control)) return;
+    const wasEmpty = !control.value;
+    hinted = { control, wasEmpty };
+    const isNext = host.layout === 'steps' || hasNextPart(control) || isIncomplete();
+    control.enterKeyHint = isNext ? 'next' : 'send';
+  };
+  root.addEventListener('focusin', ({ target }) => {
+    hinted = undefined;
+    hint(target);
+  });
+  hint(root.activeElement); // The first focus has loaded this part.
+  /** Moves to the next control. Returns false if Return should submit the form. */
+  const moveOn = (control: EventTarget | null) => {
+    if (!isTextInput(control) || host.layout === 'steps') return false;
+    const next = hasNextPart(control) || isIncomplete() ? nextControl(control) : undefined;
+    next?.focus(); // If there is none, sending shows what is missing above.
+    return !!next;
+  };
+  root.addEventListener('keydown', event => {
+    const { key, target, isComposing, keyCode } = event as KeyboardEvent; // By the event's type.
+    // Safari ends a composition before the keydown event, which has this code (UI Events, section 7.3.1).
+    const isReturn = key === 'Enter' && !isComposing && keyCode !== 229;
+    if (isReturn && moveOn(target)) event.preventDefault();
+  });
+  /** Handles Return that was pressed before this part was loaded, when the control had this value. Returns whether the form
+   * must not be submitted: the focus has moved to the next control, or the visitor has gone on meanwhile, and the focus
+   * must not move while they type. */
+  const moveOnLate = (control: HTMLInputElement, value: string) =>
+    control !== root.activeElement || value !== control.value || moveOn(control);
+  return { moveOnLate, hint };
+}
+
+/** Whether a control is a part of a date or address, and not its last: the visitor hasn't finished the field. */
+function hasNextPart(control: HTMLInputElement): boolean {
+  return !!control.closest('.parts label')?.nextElementSibling;
+}
+
+/** The next control in the form that a visitor can use. */
+function nextControl(control: HTMLInputElement): HTMLElement | undefined {
+  const controls = [...(control.form?.elements ?? [])] as HTMLInputElement[]; // What they have in common is enough.
+  const next = controls
+    .slice(controls.indexOf(control) + 1)
+    .find(each => each.matches('input, select, textarea') && each.getClientRects().length > 0);
+  const isChosen = (each: HTMLInputElement) =>
+    each.name === next?.name && each.type === 'radio' && each.checked;
+  return controls.find(isChosen) ?? next;
+}
+
+/** Focuses what the next update renders. */
+export async function focusAfterUpdate(host: ReactiveElement, selector: string): Promise<void> {
+  host.requestUpdate();
+  await host.updateComplete;
+  focusInView(host.renderRoot.querySelector<HTMLElement>(selector));
+}
+
+/** Focuses an element and scrolls to it with its `scroll-margin`. When Firefox moves the focus, it doesn't scroll if a
+ * part of the element is in the window, even if a sticky header covers that part. */
+export function focusInView(element: HTMLElement | null): void {
+  // Firefox keeps the selection in a text area that was left with Tab, and reports its caret when something that isn't a
+  // control takes the focus. Orca then goes back to the text area (heard with Firefox 153 and Orca 43).
+  getSelection()?.removeAllRanges();
+  element?.focus({ preventScroll: true });
+  scrollTo(element);
+}
+
+/** Scrolls to a field with its label, and focuses its control. */
+export function focusField(host: ReactiveElement, name: string): void {
+  const control = host.renderRoot.querySelector<HTMLElement>(`[id="${name}"]`);
+  scrollTo(control?.closest('.field'));
+  control?.focus({ preventScroll: true });
+}
+
+/** Scrolls to what receives the focus by keyboard. `scroll-margin` alone isn't enough: it would make the page jump when
+ * a visitor clicks on the label of a radio button, and Chromium ignores it for the parts of a date. */
+export function followKeyboardFocus(root: DocumentFragment): void {
+  root.addEventListener('keyup', event => {
+    const target = event.target as HTMLInputElement; // Or another element, without `type`.
+    if ((event as KeyboardEvent).key === 'Tab' || target.type === 'radio') {
+      scrollTo(target.closest('.choice') ?? target);
+    }
+  });
+}
+
+function scrollTo(element: Element | null | undefined): void {
+  // The nearest edge of an element that is taller than the window may be its end.
+  const isTall = element && element.clientHeight > innerHeight / 2;
+  element?.scrollIntoView({ block: isTall ? 'start' : 'nearest', behavior: 'instant' });
 }

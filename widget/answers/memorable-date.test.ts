@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateInWords, findDateFault, joinDate, readWholeDate, splitDate } from './memorable-date.ts';
+import { dateInWords, findDateFault, joinDate, readWholeDate, splitDate } from './answer-text.ts';
 
 describe('the value of a day, month and year', () => {
   test.each<[string, string, string[], string]>([

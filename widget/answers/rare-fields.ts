@@ -1,9 +1,9 @@
 // Markup that few forms need. The form waits for this part if its definition needs it, as it does for a translation.
 import { css, html, type TemplateResult } from 'lit';
-import type { Field, RareFields } from '../form/fields.ts';
 import type { FormContext } from '../form/form-context.ts';
+import type { Field, RareFields } from '../form/form-model.ts';
 import { rareMessages } from '../messages/en-rare.ts';
-import { localeOf } from './memorable-date.ts';
+import { localeOf } from './answer-text.ts';
 
 const styles = css`
   .rows > h3 { margin: .5em 0 -.25em; font-size: 1.125em; line-height: 1.3; }

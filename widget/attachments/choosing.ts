@@ -1,5 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { accept } from '../form/accept.ts';
+import { accept } from '../form/form-view.ts';
 
 /** Styles of the button, and of the drop zone while files are dragged over the form. */
 export const styles = css`

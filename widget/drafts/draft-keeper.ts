@@ -1,9 +1,8 @@
 import type { ReactiveController } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { formatNumber } from '../../proxy/contract/normalise.ts';
-import type { Field } from '../form/fields.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
-import type { FormModel } from '../form/form-model.ts';
+import type { Field, FormModel } from '../form/form-model.ts';
 import { type Draft, readStored, type Stored, type StoredReceipt, writeStored } from './form-storage.ts';
 
 /** The elements that have claimed a place, because two forms must not share a draft. */

@@ -3,8 +3,7 @@ import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { TagValues } from '../attribution/precedence.ts';
 import type { Localizer } from '../messages/localizer.ts';
 import type { Emit } from './events.ts';
-import type { FixedFields } from './fields.ts';
-import type { FormModel } from './form-model.ts';
+import type { FixedFields, FormModel } from './form-model.ts';
 
 /** The element as its lazy parts see it: its attributes and public methods. */
 export interface FormHost extends ReactiveElement, TagValues, FixedFields {

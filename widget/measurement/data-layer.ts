@@ -2,7 +2,6 @@ import { marketingFields } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import type { EventDetails } from '../form/events.ts';
 import type { FormContext, Visit } from '../form/form-context.ts';
-import { successAddress } from '../form/success-address.ts';
 
 /** The events that are pushed. Their names in the data layer have underscores. */
 const pushedEvents = [
@@ -111,4 +110,41 @@ function pushAndWait(layer: Layer, entry: object): Promise<unknown> {
   });
   layer.push({ ...entry, eventCallback, eventTimeout: eventTimeoutMs });
   return haveEnded;
+}
+
+type Tag = Pick<Element, 'getAttribute'>;
+
+/** Resolves `success-url` against the page's URL, with the reference in the query parameter that
+ * `success-reference` names; undefined unless it is http or https. */
+export function successAddress(tag: Tag, page: string, reference: string): string | undefined {
+  const url = tag.getAttribute('success-url');
+  const parameter = tag.getAttribute('success-reference');
+  if (!url?.trim()) return undefined;
+  let address: URL;
+  try {
+    address = new URL(url, page);
+  } catch {
+    return undefined; // The site's mistake. The visitor sees the receipt instead.
+  }
+  if (!/^https?:$/.test(address.protocol)) return undefined;
+  if (parameter) address.searchParams.set(parameter, reference);
+  return address.href;
+}
+
+/** Finds the token of a test link in the fragment of an address. */
+export function readTestToken(address: string): string | undefined {
+  return /#(?:.*&)?enquiry-test=([^&]+)/.exec(address)?.[1];
+}
+
+/** The token for an enquiry; undefined if the enquiry is an ordinary one. The token is used even if the proxy hasn't
+ * confirmed it yet: the proxy refuses an invalid token, but would deliver an enquiry without one. */
+export function testToken({ test, visit }: FormContext): string | undefined {
+  if (test.isValid === false) return undefined;
+  // Once test mode is loaded, it reads the page's address itself.
+  const early = 'link' in test ? undefined : (readTestToken(location.href) ?? readTestToken(visit.address));
+  return test.link ?? test.draft ?? early;
+}
+
+export function isTestEnquiry(enquiry: Enquiry): boolean {
+  return Object.hasOwn(enquiry, 'test'); // A script of the page may have added a property of this name to all objects.
 }

@@ -3,7 +3,7 @@ import { checkTestLink } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type MeasurementMessages, measurementMessages } from '../messages/en-measurement.ts';
 import type { Translate } from '../messages/format.ts';
-import { readTestToken, testToken } from './test-state.ts';
+import { readTestToken, testToken } from './data-layer.ts';
 
 /** The ribbon above the form. Its colours are the same in light and dark mode. Its text is dark, so that it can be read
  * on paper, where browsers don't print backgrounds. */

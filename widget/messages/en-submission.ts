@@ -1,5 +1,16 @@
-/** Messages about problems, sending, drafts and the receipt. */
+/** Messages about answers, problems, sending, drafts and the receipt. */
 export const submissionMessages = {
+  // While the visitor answers.
+  /** Removes the choice of a radio button. Followed by the question for screen readers. */
+  clearChoice: 'Clear',
+  /** Announced. */
+  choiceCleared: 'Your choice has been cleared.',
+  didYouMean: 'Did you mean {address}?',
+  charactersLeft: { one: 'You have 1 character left', other: 'You have {count} characters left' },
+  charactersOver: { one: 'You have 1 character too many', other: 'You have {count} characters too many' },
+  /** The link of an answer that ends the form. */
+  whoCanHelp: 'Find out who can help',
+
   /** Announced before the message for a problem. */
   error: 'Error:',
   problems: { one: 'There’s a problem with 1 answer', other: 'There are problems with {count} answers' },

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { messages as ar } from './ar.ts';
 import { messages as cy } from './cy.ts';
 import { messages as de } from './de.ts';
-import { answersMessages } from './en-answers.ts';
 import { attachmentMessages } from './en-attachments.ts';
 import { formMessages } from './en-form.ts';
 import { measurementMessages } from './en-measurement.ts';
@@ -19,7 +18,6 @@ import { messages as pl } from './pl.ts';
 
 const catalogues = {
   formMessages,
-  answersMessages,
   rareMessages,
   submissionMessages,
   attachmentMessages,

@@ -1,4 +1,3 @@
-import type { AnswersMessages } from './en-answers.ts';
 import type { AttachmentMessages } from './en-attachments.ts';
 import type { FormMessages } from './en-form.ts';
 import type { MeasurementMessages } from './en-measurement.ts';
@@ -11,7 +10,6 @@ import type { Message, MessageOverride } from './format.ts';
 /** Every message of the widget in one language. */
 export type Messages = Record<
   | keyof FormMessages
-  | keyof AnswersMessages
   | keyof RareMessages
   | keyof SubmissionMessages
   | keyof AttachmentMessages

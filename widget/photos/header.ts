@@ -1,6 +1,5 @@
 import { type FileKind, fileKinds } from '../../proxy/contract/definition.ts';
-import { parseSegments, startsWith } from './jpeg.ts';
-import { search } from './search.ts';
+import { parseSegments, search, startsWith } from './jpeg.ts';
 
 /** Kinds of photo that have to be converted. Most browsers can decode most of them. */
 export type PhotoKind = 'image/webp' | 'image/avif' | 'image/bmp' | 'image/heic';

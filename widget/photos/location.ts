@@ -1,6 +1,5 @@
 import { Budget, Exif } from './exif.ts';
-import { exifPattern, metadataContents, pictureEnd, startsWith } from './jpeg.ts';
-import { search } from './search.ts';
+import { exifPattern, metadataContents, pictureEnd, search, startsWith } from './jpeg.ts';
 
 /** Blanks out, in place, the location where a JPEG was taken: in EXIF, XMP and IPTC, including a thumbnail's, and in
  * anything that follows the picture. Every other byte stays the same. Resolves with `too-complex` when the budget is

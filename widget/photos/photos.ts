@@ -4,9 +4,16 @@ import { type PhotoMessages, photoMessages } from '../messages/en-photos.ts';
 import { createThumbnail, encodeJpeg, isTransparent, rotatesWebp } from './canvas.ts';
 import { Exif } from './exif.ts';
 import { isAnimated, isSendable, mayBeTransparent, type PhotoKind, readSize } from './header.ts';
-import { exifPattern, exifPrefix, exifSegment, parseExif, startsWith, stripMetadata } from './jpeg.ts';
+import {
+  exifPattern,
+  exifPrefix,
+  exifSegment,
+  parseExif,
+  search,
+  startsWith,
+  stripMetadata,
+} from './jpeg.ts';
 import { blankLocation } from './location.ts';
-import { search } from './search.ts';
 
 export { photoMessages as messages };
 

@@ -1,7 +1,7 @@
 import type { ContactField, Question } from '../../proxy/contract/definition.ts';
 import type { Problem } from '../../proxy/contract/enquiry.ts';
 import { type MissingMessage, maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
-import type { DateFault } from '../answers/memorable-date.ts';
+import type { DateFault } from '../answers/answer-text.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { PlaceholderValues, Translate } from '../messages/format.ts';
 

@@ -9,7 +9,7 @@ import { loadPart } from '../client/lazy-part.ts';
 import { canProve, type EnquiryRequest, newIdempotencyKey, wait } from '../client/requests.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
-import { testToken } from '../measurement/test-state.ts';
+import { testToken } from '../measurement/data-layer.ts';
 
 /** A part that may not be loaded yet. */
 export type Loadable<Part> = Pick<LazyController<Part>, 'current' | 'load'>;

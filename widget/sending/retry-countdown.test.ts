@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RetryCountdown } from './failure.ts';
+import { RetryCountdown } from './page.ts';
 
 const page = new EventTarget();
 let isOnline = true;

@@ -5,12 +5,11 @@ import { loadPart } from '../client/lazy-part.ts';
 import { type EnquiryRequest, type ProxyResponse, postEnquiry, wait } from '../client/requests.ts';
 import { type Failure, type NextStep, nextStep } from '../client/retry.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { isTestEnquiry } from '../measurement/test-state.ts';
+import { isTestEnquiry } from '../measurement/data-layer.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Refused } from '../problems/problems.ts';
-import { type FailedMessage, failureLabel, failureNote, RetryCountdown } from './failure.ts';
-import { becomeReporter } from './page.ts';
+import { becomeReporter, type FailedMessage, failureLabel, failureNote, RetryCountdown } from './page.ts';
 import { createRequest, Prover, unsolved } from './request.ts';
 
 /** The proxy has acknowledged the enquiry. `request` is the one that it acknowledged. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Definition, Question } from '../../proxy/contract/definition.ts';
-import { listFields } from '../form/fields.ts';
+import { listFields } from '../form/form-model.ts';
 import { formMessages } from '../messages/en-form.ts';
 import { stepsMessages } from '../messages/en-steps.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';

@@ -1,5 +1,5 @@
 import type { Definition } from '../../proxy/contract/definition.ts';
-import type { Field } from '../form/fields.ts';
+import type { Field } from '../form/form-model.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 

@@ -1,11 +1,11 @@
 import { html, type ReactiveController } from 'lit';
+import { focusInView } from '../answers/controls.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { StepPlace } from '../form/form-model.ts';
+import type { FormView } from '../form/form-view.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
-import type { FormView } from '../form/panel.ts';
 import { type StepsMessages, stepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
-import { focusInView } from '../problems/focus.ts';
 import type { Submission } from '../submission/submission.ts';
 import {
   countSteps,

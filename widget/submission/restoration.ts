@@ -4,7 +4,7 @@ import type { StoredFile } from '../client/requests.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
 import type { Draft } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { testToken } from '../measurement/test-state.ts';
+import { testToken } from '../measurement/data-layer.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { ReceiptController } from '../receipt/receipt.ts';
