@@ -8,18 +8,17 @@ testModeSuite(test);
 
 const ribbonText = 'Test: nothing will be delivered';
 
-test("a test isn't delivered even if the part that shows the ribbon can't be loaded", async ({
-  page,
-  stack,
-}) => {
-  await page.route('**/assets/measurement-*', route => route.abort());
-  await page.goto(await testLinkTo(stack, `${stack.site}/house-move.html`));
-  const { send, receipt } = formOn(page);
-  await fillHouseMove(page);
-  await send();
-  await expect(receipt).toBeVisible();
-  expect(await stack.countRequests()).toBe(0);
-});
+for (const part of ['measurement', 'test-mode']) {
+  test(`a test isn't delivered even if the part ${part} can't be loaded`, async ({ page, stack }) => {
+    await page.route(`**/assets/${part}-*`, route => route.abort());
+    await page.goto(await testLinkTo(stack, `${stack.site}/house-move.html`));
+    const { send, receipt } = formOn(page);
+    await fillHouseMove(page);
+    await send();
+    await expect(receipt).toBeVisible();
+    expect(await stack.countRequests()).toBe(0);
+  });
+}
 
 test('a test redirects to success-url, and all its events are marked', async ({ page, stack }) => {
   await page.addInitScript(() => {

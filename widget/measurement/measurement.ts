@@ -16,34 +16,64 @@ import {
   type VisitRecord,
 } from '../attribution/record.ts';
 import type { FormContext, Measurement as MeasurementOfForm } from '../form/form-context.ts';
-import { pushEvents } from './data-layer.ts';
-import { type SentState, TestMode } from './test-mode.ts';
+import { LazyController } from '../form/lazy-controller.ts';
+import { pushEvents, testToken } from './data-layer.ts';
+import type { SentState, TestMode } from './test-mode.ts';
 
 export const prepare = (context: FormContext, submission: SentState) => () =>
   new Measurement(context, submission);
 
 /** Adds to an enquiry where it comes from and how the visitor used the form, and emits the form's conversions. */
-class Measurement implements MeasurementOfForm {
+class Measurement implements MeasurementOfForm, ReactiveController {
+  #context: FormContext;
+  #submission: SentState;
   #attribution: FormAttribution;
-  #testMode: TestMode;
+  /** The part for the page's test link, which ordinary visitors never load. */
+  #testMode: LazyController<TestMode>;
+  /** The token when the visitor pressed Send. The retries use it, too. */
+  #decision: { token: string | undefined } | undefined;
   #readClient: ReturnType<typeof watchClient>;
 
   constructor(context: FormContext, submission: SentState) {
+    this.#context = context;
+    this.#submission = submission;
     this.#attribution = new FormAttribution(context);
-    this.#testMode = new TestMode(context, submission);
+    this.#testMode = new LazyController(() => import('./test-mode.ts'), context, submission);
+    context.host.addEventListener('enquiry-before-submit', () => {
+      this.#decision = { token: testToken(context) };
+    });
+    context.host.addController(this);
     pushEvents(context, () => this.#attribution.read());
     watchStart(context);
     this.#readClient = watchClient(context);
     void watchView(context);
   }
 
+  hostConnected(): void {
+    addEventListener('hashchange', this.hostUpdated);
+    this.hostUpdated();
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('hashchange', this.hostUpdated);
+  }
+
+  hostUpdated = (): void => {
+    const { current, isLoading } = this.#testMode;
+    const isTest = this.#submission.current?.isSentTest || testToken(this.#context) !== undefined;
+    if (isTest && !current && !isLoading) void this.#testMode.load();
+  };
+
+  /** Whether the form's enquiry is a test: the one that was sent, or else the one in the form. */
   get isTest(): boolean {
-    return this.#testMode.isTest;
+    return this.#submission.current?.isSentTest ?? testToken(this.#context) !== undefined;
   }
 
   async additions(): Promise<Partial<Enquiry>> {
     const client = this.#readClient();
-    const test = await this.#testMode.token();
+    this.#decision ??= { token: testToken(this.#context) };
+    const { token: test } = this.#decision;
+    if (test) await (this.#testMode.current ?? (await this.#testMode.load()))?.checked;
     return { ...this.#attribution.read(), ...(client && { client }), ...(test && { test }) };
   }
 }

@@ -41,6 +41,11 @@ test('without a test link, nothing is checked or marked', async ({ open, proxy, 
   expect(proxy.testLinks).toEqual([]);
   expect(proxy.enquiries[0]!.enquiry).not.toHaveProperty('test');
   for (const { detail } of events) expect(detail).not.toHaveProperty('test');
+  // Ordinary visitors don't load the part for test links.
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+  expect(loaded.filter(path => /\/(measurement|test-mode)\.ts$/.test(path))).toEqual([
+    expect.stringMatching(/measurement\.ts$/),
+  ]);
 });
 
 test('properties that the page adds to every object don’t make the enquiry a test', async ({

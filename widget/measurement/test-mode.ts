@@ -31,6 +31,9 @@ export interface SentState {
   current: { isSentTest: boolean | undefined } | undefined;
 }
 
+export const prepare = (context: FormContext, submission: SentState) => () =>
+  new TestMode(context, submission);
+
 /** Handles the page's test link: checks it with the proxy, and shows a message above the form,
  * the steps and the receipt. The message says that nothing will be delivered, or that the link isn't valid. */
 export class TestMode implements ReactiveController {
@@ -41,8 +44,6 @@ export class TestMode implements ReactiveController {
   #check: { of: string; done: Promise<void> } | undefined;
   /** The reason why the form sends an ordinary enquiry in spite of the link. */
   #warning: 'testLinkInvalid' | 'testLinkUnchecked' = 'testLinkInvalid';
-  /** The token when the visitor pressed Send. The retries use it, too. */
-  #decision: { token: string | undefined } | undefined;
   #ribbon = document.createElement('p');
 
   constructor(context: FormContext, submission: SentState) {
@@ -53,9 +54,6 @@ export class TestMode implements ReactiveController {
     this.#ribbon.className = 'ribbon';
     this.#ribbon.setAttribute('part', 'test-ribbon');
     this.#ribbon.dir = 'auto';
-    host.addEventListener('enquiry-before-submit', () => {
-      this.#decision = { token: testToken(context) };
-    });
     test.link = readTestToken(visit.address);
     host.addController(this);
     this.hostUpdated();
@@ -83,17 +81,9 @@ export class TestMode implements ReactiveController {
     this.#show();
   };
 
-  /** Whether the form's enquiry is a test: the one that was sent, or else the one in the form. */
-  get isTest(): boolean {
-    return this.#submission.current?.isSentTest ?? testToken(this.#context) !== undefined;
-  }
-
-  /** Resolves with the token for the form's enquiry, once the proxy has checked it. */
-  async token(): Promise<string | undefined> {
-    this.#decision ??= { token: testToken(this.#context) };
-    const { token } = this.#decision;
-    await this.#check?.done;
-    return token;
+  /** Resolves once the proxy has checked the token. */
+  get checked(): Promise<void> | undefined {
+    return this.#check?.done;
   }
 
   async #verify(of: string, proxy: string, token: string): Promise<void> {
