@@ -10,7 +10,7 @@ export async function loadPart<Part>(importPart: () => Promise<Part>): Promise<P
   try {
     return await importPart();
   } catch {
-    const [, path = ''] = /["'`](.+?)["'`]/.exec(String(importPart)) ?? [];
+    const [, path] = /["'`](.+?)["'`]/.exec(String(importPart))!; // The build has written it.
     // A pinned script is in the same folder as the parts, which load further parts in the same way.
     const address = new URL(
       `${path}?again=${failureCount++ % (import.meta.url.includes('/assets/') ? pinnedRetries : 1e9)}`,

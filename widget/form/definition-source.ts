@@ -70,14 +70,15 @@ export class DefinitionSource implements ReactiveController {
   adopt(): void {
     const request = this.#request;
     if (!request || this.definition) return;
-    for (const [proxy, definition] of provided) {
-      const { case_type, lang } = definition;
-      if (case_type !== request.caseType || (request.proxy && proxy !== this.proxy)) continue;
-      if (request.lang && language(request.lang) !== language(lang)) continue;
-      this.proxy = proxy;
-      this.#set(definition);
-      return;
-    }
+    const found = provided.find(
+      ([proxy, { case_type, lang }]) =>
+        case_type === request.caseType &&
+        (!request.proxy || proxy === this.proxy) &&
+        (!request.lang || language(request.lang) === language(lang)),
+    );
+    if (!found) return;
+    this.proxy = found[0];
+    this.#set(found[1]);
   }
 
   /** Loads the definition from the proxy. The current one stays until then. */

@@ -69,11 +69,12 @@ export interface FieldPart {
   isOptional?: boolean | undefined;
 }
 
-const autocompletes: Record<ContactField, string> = {
+/** The values of `autocomplete` for contact fields and types of questions. Those of other contact fields are their types. */
+const autocompletes: Record<string, string> = {
   forename: 'given-name',
   surname: 'family-name',
-  telephone_mobile: 'tel',
-  email: 'email',
+  postcode: 'postal-code',
+  address: 'street-address',
 };
 
 /** The form's fields in their order. `shown` has the ids of the questions that are shown, and `prefill` what the site
@@ -94,10 +95,7 @@ export function listFields(
     return {
       ...field,
       question: contact ? { ...question, label: translate(contact) } : question,
-      autocomplete: contact
-        ? autocompletes[contact]
-        : (question.autocomplete ??
-          (type === 'postcode' ? 'postal-code' : type === 'address' ? 'street-address' : '')),
+      autocomplete: question.autocomplete ?? autocompletes[contact || type] ?? (contact ? type : ''),
       isHidden: isFixed(hiddenFields) || (!contact && !shown.includes(id)),
       isReadonly: isFixed(readonlyFields),
       isOptional: !required && !`${definition.contact.one_of}`.includes(name),

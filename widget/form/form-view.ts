@@ -3,73 +3,47 @@ import type { AttachmentLimits, Definition } from '../../proxy/contract/definiti
 import type { Translate } from '../messages/format.ts';
 import type { Field, FieldContext } from './form-model.ts';
 
-/** The content of the form and its event listeners. */
-export interface FormView extends FieldContext {
-  definition: Definition;
-  fields: Field[];
-  /** With `layout="steps"`: replaces the heading. */
-  head?: TemplateResult;
-  /** With `layout="steps"`: the Back button. */
-  back?: TemplateResult | undefined;
-  summary?: TemplateResult | undefined;
-  /** Replaces Send when an answer has ended the form. */
-  ending?: TemplateResult | undefined;
-  picker: TemplateResult | undefined;
-  isSending: boolean;
-  /** Why the enquiry wasn't sent, or files couldn't be added. */
-  note?: TemplateResult | undefined;
-  /** Replaces the label of the Send button. */
-  sendLabel?: string | undefined;
-  onSubmit(event: Event): void;
-  onInput(event: Event): void;
-  onFocus(): void;
+function control(
+  { question, name, autocomplete, isReadonly }: Field,
+  describedBy: unknown,
+  isInvalid: boolean,
+  { today, translate }: FieldContext,
+): TemplateResult {
+  const { type, options, min, max, required, rows } = question;
+  if (type === 'select') {
+    return html`<select part="input" id=${name} name=${name} autocomplete=${autocomplete} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}><option value="">${translate('choose')}</option>${options?.map(
+      ({ value, label }) => html`<option value=${value}>${label}</option>`,
+    )}</select>`;
+  }
+  if (type === 'textarea' || type === 'address') {
+    return html`<textarea part="input" id=${name} name=${name} rows=${rows ?? nothing} autocomplete=${autocomplete} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}></textarea>`;
+  }
+  // As `number`, an input would have spinners and accept `e`.
+  const isNumber = type === 'number';
+  const day = (bound: number | string | undefined) =>
+    type === 'date' && bound ? (bound === 'today' ? today : bound) : nothing;
+  // Without a last date, the year in Chromium has six digits. As the type of an input, `postcode` means text.
+  return html`<input part="input" id=${name} name=${name} type=${isNumber ? 'text' : type} inputmode=${isNumber ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} aria-label=${type === 'date' ? question.label : nothing} autocomplete=${autocomplete} ?readonly=${isReadonly} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
 }
 
-/** The form: heading, error summary, contact details, questions, files, Send. The form element has no role, because
- * Firefox calls it invalid as long as a required answer is missing, and Orca would say so on the way in. */
-export function formPanel(view: FormView): TemplateResult {
-  const { fields, isSending, translate } = view;
-  const { label, introduction, privacy, send_label } = view.definition;
-  const isName = ({ name }: Field) => name === 'forename' || name === 'surname';
-  const show = (some: Field[]) => some.map(each => renderField(each, view));
-  return html`<form role="none" novalidate @submit=${view.onSubmit} @input=${view.onInput} @focusin=${view.onFocus} @dragenter=${view.onFocus}>${view.head ?? html`<h2 part="heading">${label}</h2>`}${
-    introduction && html`<p class="lede" part="introduction">${introduction}</p>`
-  }${view.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${view.picker}<div>${
-    view.ending ??
-    html`${
-      privacy &&
-      html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTabLink(privacy.url, privacy.url_label ?? translate('readPrivacyNotice'), translate)}</p>`
-    }${view.note}${view.back}<button class="send" part="button" aria-disabled=${isSending}>${
-      isSending
-        ? html`<span class="spin"></span>${translate('sending')}`
-        : (view.sendLabel ?? send_label ?? translate('send'))
-    }</button>`
-  }</div></div></form>`;
+/** A link that opens in a new tab, so that the form stays open. */
+export function newTabLink(url: string, text: string, translate: Translate): TemplateResult {
+  return html`<a part="link" href=${url} target="_blank" rel="noopener">${text}<span class="unseen">\u00a0${translate('opensInNewTab')}</span></a>`;
 }
 
-/** The drop zone and the camera button. An invisible file input covers the zone and handles clicks, keys and drops. On
- * touch screens, the style sheet shows two buttons instead of the zone, and the input covers the first.
- *
- * The input is named by `aria-label`, because screen readers say the text of a `<label>` in addition to the name. */
-export function picker(
-  limits: AttachmentLimits,
-  add: (files: File[]) => void,
-  rows: unknown,
+function choices(
+  { question: { type, options, required }, name }: Field,
   translate: Translate,
 ): TemplateResult {
-  const onChange = ({ target }: Event) => {
-    const input = target as HTMLInputElement; // The listener is on the input.
-    add([...(input.files ?? [])]);
-    input.value = '';
-  };
-  const label = `${translate('files')} ${translate('optional')}: ${translate('chooseFiles')}`;
-  return html`<div class="field" part="field"><label part="label">${translate('files')} <span class="optional">${translate('optional')}</span></label><div class="drop" part="drop-zone"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m7.5 9.5L12 5l4.5 4.5M12 5v11m-8 0v2.5a1.5 1.5 0 0 0 1.5 1.5h13a1.5 1.5 0 0 0 1.5-1.5V16"/></svg><p><b>${translate('dropFiles')}</b><span id="limits">${translate('fileLimits', { megabytes: Number((limits.max_bytes / 1_048_576).toFixed(1)), count: limits.max_files })}</span></p><span class="quiet" part="quiet-button"><span aria-hidden="true">${translate('chooseFiles')}</span><input id="files" type="file" multiple accept=${accept} aria-label=${label} aria-describedby="limits" @change=${onChange}></span><label class="quiet camera" part="quiet-button">${translate('takePhoto')}<input class="unseen" type="file" accept="image/*" capture="environment" @change=${onChange}></label></div>${rows}</div>`;
+  const inputType = type === 'checkboxes' ? 'checkbox' : 'radio';
+  const yesAndNo = (['yes', 'no'] as const).map(value => ({ value, label: translate(value) }));
+  return html`<div class=${options ? 'choices' : 'choices two'}>${(options ?? yesAndNo).map(
+    // The first choice has the field's id, because the summary links to it. It is the only one that is said to be
+    // required, so that this is heard once. For a checkbox, it would mean that this very box must be ticked.
+    ({ value, label }, at) =>
+      html`<label class="choice" part="choice"><input type=${inputType} id=${at ? nothing : name} name=${name} value=${value} ?required=${required && !at && inputType === 'radio'}><span>${label}</span></label>`,
+  )}</div>`;
 }
-
-/** The `accept` attribute of the file inputs: the kinds that can be sent or converted. HEIC is left out, so that iPhones
- * convert their photos to JPEG. */
-export const accept =
-  '.pdf,.png,.gif,.jpg,.jpeg,.webp,.avif,.bmp,application/pdf,image/png,image/gif,image/jpeg,image/webp,image/avif,image/bmp';
 
 /** A field's label, help, message and control, in this order. The legend of a group contains the help and the message,
  * because Orca reads neither as the description of a group, and Firefox exposes none for the parts of a date. */
@@ -110,7 +84,7 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
               html`<label>${part.label}${part.isOptional ? optional : ''}<input part="input" id=${at ? nothing : name} name="" inputmode=${type === 'date' ? 'numeric' : nothing} autocomplete=${part.autocomplete} aria-required=${required && !part.isOptional} aria-invalid=${isInvalid}></label>`,
           )}</div><textarea name=${name} hidden></textarea>`,
         )
-      : type === 'radio' || type === 'checkboxes' || type === 'yes_no'
+      : /^(radio|checkboxes|yes_no)$/.test(type)
         ? group(heading, choices(field, translate))
         : type === 'date'
           ? group(heading, typed)
@@ -129,44 +103,69 @@ function boxed({ name }: Field, unit: string, typed: TemplateResult): TemplateRe
   return html`<div class="box">${/^\p{Sc}$/u.test(unit) ? [sign, typed] : [typed, sign]}</div>`;
 }
 
-function choices(
-  { question: { type, options, required }, name }: Field,
+/** The `accept` attribute of the file inputs: the kinds that can be sent or converted. HEIC is left out, so that iPhones
+ * convert their photos to JPEG. */
+export const accept = `${['png', 'gif', 'jpeg', 'webp', 'avif', 'bmp'].map(type => `.${type},image/${type}`)},.jpg,.pdf,application/pdf`;
+
+/** The content of the form and its event listeners. */
+export interface FormView extends FieldContext {
+  definition: Definition;
+  fields: Field[];
+  /** With `layout="steps"`: replaces the heading. */
+  head?: TemplateResult;
+  /** With `layout="steps"`: the Back button. */
+  back?: TemplateResult | undefined;
+  summary?: TemplateResult | undefined;
+  /** Replaces Send when an answer has ended the form. */
+  ending?: TemplateResult | undefined;
+  picker: TemplateResult | undefined;
+  isSending: boolean;
+  /** Why the enquiry wasn't sent, or files couldn't be added. */
+  note?: TemplateResult | undefined;
+  /** Replaces the label of the Send button. */
+  sendLabel?: string | undefined;
+  onSubmit(event: Event): void;
+  onInput(event: Event): void;
+  onFocus(): void;
+}
+
+/** The form: heading, error summary, contact details, questions, files, Send. The form element has no role, because
+ * Firefox calls it invalid as long as a required answer is missing, and Orca would say so on the way in. */
+export function formPanel(view: FormView): TemplateResult {
+  const { fields, isSending, translate } = view;
+  const { label, introduction, privacy, send_label } = view.definition;
+  const isName = ({ name }: Field) => /^(fore|sur)name$/.test(name);
+  const show = (some: Field[]) => some.map(each => renderField(each, view));
+  return html`<form role="none" novalidate @submit=${view.onSubmit} @input=${view.onInput} @focusin=${view.onFocus} @dragenter=${view.onFocus}>${view.head ?? html`<h2 part="heading">${label}</h2>`}${
+    introduction && html`<p class="lede" part="introduction">${introduction}</p>`
+  }${view.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${view.picker}<div>${
+    view.ending ??
+    html`${
+      privacy &&
+      html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTabLink(privacy.url, privacy.url_label ?? translate('readPrivacyNotice'), translate)}</p>`
+    }${view.note}${view.back}<button class="send" part="button" aria-disabled=${isSending}>${
+      isSending
+        ? html`<span class="spin"></span>${translate('sending')}`
+        : (view.sendLabel ?? send_label ?? translate('send'))
+    }</button>`
+  }</div></div></form>`;
+}
+
+/** The drop zone and the camera button. An invisible file input covers the zone and handles clicks, keys and drops. On
+ * touch screens, the style sheet shows two buttons instead of the zone, and the input covers the first.
+ *
+ * The input is named by `aria-label`, because screen readers say the text of a `<label>` in addition to the name. */
+export function picker(
+  limits: AttachmentLimits,
+  add: (files: File[]) => void,
+  rows: unknown,
   translate: Translate,
 ): TemplateResult {
-  const inputType = type === 'checkboxes' ? 'checkbox' : 'radio';
-  const yesAndNo = (['yes', 'no'] as const).map(value => ({ value, label: translate(value) }));
-  return html`<div class=${options ? 'choices' : 'choices two'}>${(options ?? yesAndNo).map(
-    // The first choice has the field's id, because the summary links to it. It is the only one that is said to be
-    // required, so that this is heard once. For a checkbox, it would mean that this very box must be ticked.
-    ({ value, label }, at) =>
-      html`<label class="choice" part="choice"><input type=${inputType} id=${at ? nothing : name} name=${name} value=${value} ?required=${required && !at && inputType === 'radio'}><span>${label}</span></label>`,
-  )}</div>`;
-}
-
-/** A link that opens in a new tab, so that the form stays open. */
-export function newTabLink(url: string, text: string, translate: Translate): TemplateResult {
-  return html`<a part="link" href=${url} target="_blank" rel="noopener">${text}<span class="unseen">\u00a0${translate('opensInNewTab')}</span></a>`;
-}
-
-function control(
-  { question, name, autocomplete, isReadonly }: Field,
-  describedBy: unknown,
-  isInvalid: boolean,
-  { today, translate }: FieldContext,
-): TemplateResult {
-  const { type, options, min, max, required, rows } = question;
-  if (type === 'select') {
-    return html`<select part="input" id=${name} name=${name} autocomplete=${autocomplete} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}><option value="">${translate('choose')}</option>${options?.map(
-      ({ value, label }) => html`<option value=${value}>${label}</option>`,
-    )}</select>`;
-  }
-  if (type === 'textarea' || type === 'address') {
-    return html`<textarea part="input" id=${name} name=${name} rows=${rows ?? nothing} autocomplete=${autocomplete} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}></textarea>`;
-  }
-  // As `number`, an input would have spinners and accept `e`.
-  const isNumber = type === 'number';
-  const day = (bound: number | string | undefined) =>
-    type === 'date' && bound ? (bound === 'today' ? today : bound) : nothing;
-  // Without a last date, the year in Chromium has six digits. As the type of an input, `postcode` means text.
-  return html`<input part="input" id=${name} name=${name} type=${isNumber ? 'text' : type} inputmode=${isNumber ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} aria-label=${type === 'date' ? question.label : nothing} autocomplete=${autocomplete} ?readonly=${isReadonly} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
+  const onChange = ({ target }: Event) => {
+    const input = target as HTMLInputElement; // The listener is on the input.
+    add([...(input.files ?? [])]);
+    input.value = '';
+  };
+  const label = `${translate('files')} ${translate('optional')}: ${translate('chooseFiles')}`;
+  return html`<div class="field" part="field"><label part="label">${translate('files')} <span class="optional">${translate('optional')}</span></label><div class="drop" part="drop-zone"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m7.5 9.5L12 5l4.5 4.5M12 5v11m-8 0v2.5a1.5 1.5 0 0 0 1.5 1.5h13a1.5 1.5 0 0 0 1.5-1.5V16"/></svg><p><b>${translate('dropFiles')}</b><span id="limits">${translate('fileLimits', { megabytes: Number((limits.max_bytes / 1_048_576).toFixed(1)), count: limits.max_files })}</span></p><span class="quiet" part="quiet-button"><span aria-hidden="true">${translate('chooseFiles')}</span><input id="files" type="file" multiple accept=${accept} aria-label=${label} aria-describedby="limits" @change=${onChange}></span><label class="quiet camera" part="quiet-button">${translate('takePhoto')}<input class="unseen" type="file" accept="image/*" capture="environment" @change=${onChange}></label></div>${rows}</div>`;
 }

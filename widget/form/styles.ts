@@ -63,10 +63,10 @@ export const styles = css`
   .rows, .pair, .choices { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(var(--space) * 1.375); }
   .rows { margin-top: calc(var(--space) * 1.5); }
   fieldset { border: 0; min-width: 0; }
-  [part=label], .help { display: block; margin-bottom: .375em; font-weight: 600; }
-  .optional, .help { font-weight: 400; }
+  [part=label] { display: block; margin-bottom: .375em; font-weight: 600; }
+  .optional { font-weight: 400; }
   .help, .privacy, .drop p, .after { font-size: .9em; }
-  .help { margin: -.25em 0 .5em; }
+  .help { display: block; margin: -.25em 0 .5em; }
   button, input, select, textarea { font: inherit; color: inherit; }
   input, select, textarea { font-size: max(1em, 16px); }
   input:not([type=radio], [type=checkbox], [type=file]), select, textarea, .choice, .box, .drop, .quiet {
@@ -119,8 +119,9 @@ export const styles = css`
     border-radius: var(--radius);
     font-weight: 650;
   }
-  .quiet { display: inline-grid; place-items: center; width: auto; min-height: max(2.75em, var(--target)); background: none; font-weight: 600; text-align: center; overflow-wrap: normal; }
-  .link { min-width: var(--target); min-height: max(2.75em, var(--target)); padding: .5em .25em; background: none; border: 0; }
+  .quiet, .link { min-height: max(2.75em, var(--target)); background: none; }
+  .quiet { display: inline-grid; place-items: center; width: auto; font-weight: 600; text-align: center; overflow-wrap: normal; }
+  .link { min-width: var(--target); padding: .5em .25em; border: 0; }
   .privacy { margin-bottom: 1em; }
   .drop { position: relative; display: grid; grid-template-columns: auto 1fr; gap: .875em; align-items: center; padding: 1em; border-style: dashed; }
   .drop .quiet { grid-column: 1 / -1; }

@@ -76,17 +76,13 @@ export function visibleQuestionIds(definition: Definition, values: FormData, nor
 /** The visible fields that aren't blank. */
 export function visibleValues(definition: Definition, values: FormData, normalise: Normalise): Values {
   const answers = readAnswers(definition, values, normalise);
-  const contact = asked(definition)
-    .filter(({ kind }) => kind === 'contact')
+  const contact = asked({ ...definition, questions: [] })
     .map(({ name, question }) => [name, normalise(question, String(values.get(name) ?? ''))] as const)
     .filter(([, value]) => value.trim());
-  const visible = listShownQuestions(definition.questions, answers).filter(
-    ({ id }) => getValues(answers, id).length,
-  );
-  return {
-    ...Object.fromEntries(contact),
-    answers: Object.fromEntries(visible.map(({ id }) => [id, answers[id]!])), // Each question has one.
-  };
+  const visible = listShownQuestions(definition.questions, answers)
+    .map(({ id }) => [id, answers[id]!] as const) // Each question has one.
+    .filter(([id]) => getValues(answers, id).length);
+  return { ...Object.fromEntries(contact), answers: Object.fromEntries(visible) };
 }
 
 /** Today's date in the visitor's time zone, for example `2026-02-01`. */
