@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { read, root } from './markdown.ts';
 
 /** Every message that the proxy logs at one of these levels. Throws if a message isn't a literal. */
-export function logMessages(...levels: ('info' | 'warn' | 'error' | 'fatal')[]): string[] {
+export function logMessages(...levels: ('debug' | 'info' | 'warn' | 'error' | 'fatal')[]): string[] {
   const sources = globSync('**/*.ts', {
     cwd: join(root, 'proxy'),
     exclude: ['**/*.test.ts'],

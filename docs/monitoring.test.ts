@@ -28,5 +28,5 @@ test('every log line that a document names exists', () => {
     [...read(path).matchAll(/\bline\s`([^`]+)`/g)].map(([, line = '']) => line),
   );
   expect(named.length).toBeGreaterThan(3);
-  expect(logMessages('info', 'warn', 'error', 'fatal')).toEqual(expect.arrayContaining(named));
+  expect(logMessages('debug', 'info', 'warn', 'error', 'fatal')).toEqual(expect.arrayContaining(named));
 });

@@ -68,6 +68,25 @@ test('connections above the limit are closed and counted, until another connecti
   expect(await text(next)).toContain('hello');
 });
 
+test.each([
+  ['answers HTTP/1.0 without Host, as from a health check', 'GET / HTTP/1.0\r\n\r\n', 200, []],
+  ['refuses HTTP/1.1 without Host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400, ['ERR_MISSING_HOST']],
+  ['refuses and counts TLS', '\x16\x03\x01\x02\r\n\r\n', 400, ['HPE_INVALID_METHOD']],
+  [
+    'refuses and counts headers that are too long',
+    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(17_000)}\r\n\r\n`,
+    431,
+    ['HPE_HEADER_OVERFLOW'],
+  ],
+])('the server %s', async (_, bytes, status, expected) => {
+  const codes: string[] = [];
+  const server = await start({ maxConnections: 10, onMalformed: code => codes.push(code) });
+  const socket = open(server);
+  socket.write(bytes, 'latin1');
+  expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(codes).toEqual(expected);
+});
+
 test('a client that keeps using its connection is told to close it while the server is stopping', async () => {
   const { promise: isReceived, resolve: receive } = Promise.withResolvers<void>();
   const { promise: mayRespond, resolve: respond } = Promise.withResolvers<void>();

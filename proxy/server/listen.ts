@@ -31,6 +31,8 @@ export interface ConnectionLimits {
   headersTimeoutMs?: number;
   /** Called for each connection that was closed because there were too many. */
   onDropped?: () => void;
+  /** Called for each request that is refused because it isn't valid HTTP, with the code of the parser's error. */
+  onMalformed?: (code: string) => void;
 }
 
 /** Creates an HTTP server that doesn't listen yet. A client or web server that is still sending when its request is
@@ -38,16 +40,31 @@ export interface ConnectionLimits {
  * response. */
 export function createServer({ fetch }: { fetch: Fetch }, limits: ConnectionLimits): Server {
   const server = createAdaptorServer({
-    fetch,
+    fetch(request, bindings) {
+      const { httpVersion, headers } = bindings.incoming;
+      if (httpVersion === '1.0' || headers.host !== undefined) return fetch(request, bindings);
+      limits.onMalformed?.('ERR_MISSING_HOST');
+      return new Response(null, { status: 400 }); // RFC 9112, section 3.2
+    },
+    hostname: 'localhost', // For HTTP/1.0 without Host, as health checks of HAProxy.
     autoCleanupIncoming: false, // Node's server adapter would stop reading after half a second.
     serverOptions: {
       requestTimeout: requestTimeoutMs,
       headersTimeout: limits.headersTimeoutMs ?? headersTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,
+      requireHostHeader: false, // Node's own refusal emits no event.
     },
   }) as Server; // It is an HTTP/1 server unless the `createServer` option is set.
   server.maxConnections = limits.maxConnections;
   server.on('drop', () => limits.onDropped?.());
+  // A listener would replace Node's response, which depends on the error and on what has been sent before.
+  const emit = server.emit.bind(server) as (...event: unknown[]) => boolean;
+  server.emit = (...event: unknown[]) => {
+    const [name, error] = event;
+    const { code } = name === 'clientError' ? (error as NodeJS.ErrnoException) : {};
+    if (code?.startsWith('HPE_')) limits.onMalformed?.(code);
+    return emit(...event);
+  };
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!response.shouldKeepAlive) delayClosing(request);
     response.once('finish', () => {

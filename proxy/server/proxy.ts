@@ -124,13 +124,21 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
 /** Creates a proxy that listens, and serves metrics if the settings say so. Resolves with its URL and a function that
  * stops it. */
 export async function startProxy(dependencies: ProxyDependencies) {
-  const { server, admin } = dependencies.settings;
+  const { log, settings } = dependencies;
+  const { server, admin } = settings;
   const { app, metrics, stop } = await createProxy(dependencies);
   const { host, port } = admin;
   let metricsServer: Awaited<ReturnType<typeof startMetricsServer>> | undefined;
   try {
     if (port !== undefined) metricsServer = await startMetricsServer({ host, port }, metrics, readVersion());
-    const listening = await listen(app, { ...server, onDropped: metrics.connectionDropped });
+    const listening = await listen(app, {
+      ...server,
+      onDropped: metrics.connectionDropped,
+      onMalformed(code) {
+        metrics.requestMalformed();
+        log.debug({ code }, 'malformed request');
+      },
+    });
     return {
       address: listening.address,
       async stop(): Promise<void> {

@@ -41,6 +41,11 @@ export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSusp
     'Connections closed at once because there were too many.',
     [],
   );
+  const malformedRequests = counter(
+    'malformed_requests_total',
+    'Requests refused before they reached the proxy because they were not valid HTTP.',
+    [],
+  );
   const addressLimitsOff = gauge(
     'address_limits_off',
     '1 if requests come through a web server on this machine that is not trusted or sends no X-Forwarded-For, so that limits per address do not apply.',
@@ -99,6 +104,8 @@ export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSusp
     },
     /** A connection was closed because there were too many. */
     connectionDropped: () => droppedConnections.inc(),
+    /** A request wasn't valid HTTP. */
+    requestMalformed: () => malformedRequests.inc(),
     /** Requests come through a web server on this machine that isn't trusted, so limits per address don't apply. */
     addressLimitsOff: () => addressLimitsOff.set(1),
     /** A request was refused with this code. `reason` distinguishes the reasons for the same code. */
