@@ -1,11 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
+const unit = 'proxy/enquiry-proxy.service';
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0;
 
 test.skipIf(!isThere)('systemd accepts the unit file', () => {
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', 'proxy/enquiry-proxy.service'], {
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], {
     encoding: 'utf8',
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test.skipIf(!isThere)('systemd rates the unit as well confined', () => {
+  const words = ['security', '--offline=true', '--threshold=20', '--no-pager', unit];
+  const { status, stdout } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
+  expect(status, stdout).toBe(0);
 });

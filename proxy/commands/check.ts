@@ -12,7 +12,12 @@ import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { generatedSecretError } from '../settings/generated-secret.ts';
 import { readConfig, readSettings } from '../settings/read-settings.ts';
-import type { EnquiryApiSettings, Settings, StoreSettings } from '../settings/settings.ts';
+import {
+  type EnquiryApiSettings,
+  isLoopback,
+  type Settings,
+  type StoreSettings,
+} from '../settings/settings.ts';
 import { keptFreeBytes, listFiles } from '../spool/folder-spool.ts';
 import { command, flag, silent, text } from './command.ts';
 import { countOf } from './plain-words.ts';
@@ -69,8 +74,9 @@ async function checkServices(settings: Settings, report: (finding: Finding) => v
 /** Only a web server on the same machine can pass on visitors' requests to loopback. */
 function checkWebServers({ server, requests }: Settings): Finding {
   const check = 'web servers in front';
-  const isOnLoopback = /^(localhost|127(\.\d+){3}|::1)$/.test(server.host);
-  if (requests.trustedProxyHops > 0 || !isOnLoopback) return { check, status: 'ok' };
+  const { publicOrigin, trustedProxyHops } = requests;
+  const isForThisComputer = publicOrigin !== undefined && isLoopback(new URL(publicOrigin).hostname);
+  if (trustedProxyHops > 0 || !isLoopback(server.host) || isForThisComputer) return { check, status: 'ok' };
   const advice =
     'limits per address do not apply, because the proxy listens on loopback and visitors come through a web server: set TRUSTED_PROXY_HOPS to the number of your web servers';
   return { check, status: 'warning', advice };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 
 let program: ProgramUnderTest;
 let run: ProgramUnderTest['run'];
@@ -14,6 +15,7 @@ afterEach(() => program.stop());
 
 const flags =
   '--page https://www.example.com/contact --label Boilers --proxy https://forms.example.com --api-username someone';
+const apiUrl = 'https://api.example.com/rest/enquiries/v1';
 const read = (path: string) => readFileSync(join(program.folder, path), 'utf8');
 
 test('five flags lead to a config, settings and tags that the proxy accepts', async () => {
@@ -60,6 +62,98 @@ test('asks for what the flags don’t say, and again if an answer can’t be use
   expect(config.case_types['book-a-boiler-repair'].label).toBe('Book a boiler repair');
   expect(JSON.parse(out).html).toContain('src="https://forms.example.com/enquiries/enquiry-form.js?');
   expect(parseEnv(read('site/enquiry.env')).ENQUIRY_API_URL).toBe(typed[5]);
+});
+
+test.each([
+  ['a public address', 'https://forms.example.com'],
+  ['an address of this computer', 'http://localhost:8080'],
+])('check has nothing to warn about when every question was answered, with %s', async (_, proxy) => {
+  program.enquiryApi.otherwise = respondMissingField('forename');
+  const typed = [
+    'https://www.example.com',
+    'Boilers',
+    proxy,
+    program.enquiryApi.url,
+    'someone',
+    'call us',
+    '01632 (0) 960001',
+    'https://www.example.com/privacy',
+  ];
+  const { err, code } = await run('init --to site', {}, `${typed.join('\n')}\n`);
+  expect(code).toBe(0);
+  expect(err).toContain('--contact must be a phone number or an email address.');
+  expect(read('site/enquiry-snippet.html')).toContain(
+    '\n  Call us on <a href="tel:016320960001">01632 (0) 960001</a>.\n',
+  );
+  writeFileSync(join(program.folder, 'site/enquiry-api-password'), 'hunter2\n');
+  const variables = parseEnv(read('site/enquiry.env')) as Record<string, string>;
+  const { out } = await run('check --json', {
+    ...variables,
+    ENQUIRY_API_PASSWORD: undefined as unknown as string,
+  });
+  const findings = out
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  const problems = findings.filter(
+    ({ check, status }) => status !== 'ok' && check !== 'disk of the data folder',
+  );
+  expect(findings.length).toBeGreaterThan(5);
+  expect(problems).toEqual([]);
+});
+
+test('questions that were skipped are left out of the files', async () => {
+  const { err, code } = await run(`init --to site ${flags}`, {}, `${apiUrl}\n\n\n`);
+  expect(code).toBe(0);
+  expect(err.match(/Return skips this/g)).toHaveLength(2);
+  expect(JSON.parse(read('site/enquiry.config.json'))).not.toHaveProperty('privacy');
+  expect(read('site/enquiry-snippet.html')).toContain('<!-- Shown until the form appears');
+});
+
+test('the settings for systemd leave the data folder and the password to the unit', async () => {
+  const { out, code } = await run(`init --for systemd --to site ${flags} --api-url ${apiUrl}`);
+  expect(code).toBe(0);
+  const variables = parseEnv(read('site/enquiry.env'));
+  expect(Object.keys(variables).toSorted()).toEqual([
+    'ENQUIRY_API_URL',
+    'ENQUIRY_API_USERNAME',
+    'ENQUIRY_CONFIG',
+    'ENQUIRY_PUBLIC_ORIGIN',
+    'ENQUIRY_SECRET',
+    'TRUSTED_PROXY_HOPS',
+  ]);
+  const source = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const unit = source('proxy/enquiry-proxy.service');
+  expect(unit).toContain('EnvironmentFile=/etc/enquiry-proxy/enquiry.env\n');
+  expect(unit).toContain('LoadCredential=enquiry-api-password:/etc/enquiry-proxy/enquiry-api-password\n');
+  expect(variables.ENQUIRY_CONFIG).toBe('/etc/enquiry-proxy/enquiry.config.json');
+  const commands = out.match(/^ {5}\S.*$/gm) ?? [];
+  expect(commands).toHaveLength(5);
+  for (const command of commands)
+    expect(source('docs/operating.md')).toContain(`\n${command.trim().replaceAll('site/', '')}`);
+});
+
+test('the settings for a container have its paths, and no quotes', async () => {
+  const complete = (username: string) =>
+    run(`init --for container --to site ${flags} --api-url ${apiUrl} --force`.replace('someone', username));
+  expect((await complete('$one')).err).toContain('can’t be written into enquiry.env for a container');
+  const { code } = await complete('some(one)');
+  expect(code).toBe(0);
+  expect(read('site/enquiry.env').split('\n')).toEqual([
+    `ENQUIRY_API_URL=${apiUrl}`,
+    'ENQUIRY_API_USERNAME=some(one)',
+    expect.stringMatching(/^ENQUIRY_SECRET=[\w-]{43}$/),
+    'ENQUIRY_API_PASSWORD_FILE=/run/secrets/enquiry_api_password',
+    'ENQUIRY_PUBLIC_ORIGIN=https://forms.example.com',
+    'TRUSTED_PROXY_HOPS=1',
+    '',
+  ]);
+});
+
+test('a place that the proxy doesn’t know is refused', async () => {
+  const { err, code } = await run(`init --for heroku ${flags} --api-url ${apiUrl}`);
+  expect(code).toBe(2);
+  expect(err).toContain('--for must be plain, systemd, container.');
 });
 
 test('overwrites files only with --force, and writes nothing if an answer is missing', async () => {

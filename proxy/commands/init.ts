@@ -1,21 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { readDefinitions } from '../enquiry/definitions.ts';
 import { parseConfig } from '../settings/read-settings.ts';
-import { parseEnvironment } from '../settings/settings.ts';
+import { isLoopback, parseEnvironment } from '../settings/settings.ts';
 import { command, flag, type Io, text, UsageError, type Values } from './command.ts';
 import { heightsComment, parseProxy, parseWebAddress, plainTags, toHtml } from './snippet.ts';
 
 /** What `init` must know, unless it asks. */
-const answerOptions = { page: text, label: text, proxy: text, 'api-url': text, 'api-username': text };
+const answerOptions = {
+  page: text,
+  label: text,
+  proxy: text,
+  'api-url': text,
+  'api-username': text,
+  contact: text,
+  privacy: text,
+};
 
 /** `init`: writes a config with one form, the settings and the tags for the page. The password of the enquiry API is
  * neither asked for nor an option, because terminals and process lists would show it. */
 export const init = command({
-  options: { json: flag, ...answerOptions, to: text, force: flag },
-  async run({ to = '.', force, ...given }, io) {
+  options: { json: flag, ...answerOptions, for: text, to: text, force: flag },
+  async run({ for: target = 'plain', to = '.', force, ...given }, io) {
+    const createPlace = places[target];
+    if (!createPlace) throw new UsageError(`--for must be ${Object.keys(places).join(', ')}.`);
     const folder = resolve(to);
     const files = {
       config: join(folder, 'enquiry.config.json'),
@@ -29,25 +39,75 @@ export const init = command({
         `These files already exist: ${existing.join(', ')}. Add --force to overwrite them.`,
       );
     const answers = await getAnswers(given, io);
+    const place = createPlace(files);
     const config = `${JSON.stringify(createConfig(answers, folder), null, 2)}\n`;
+    const environment = createEnvironment(answers, place);
     const snippet = await createSnippet(config, answers);
     mkdirSync(folder, { recursive: true });
     const write = (path: string, text: string, mode = 0o644) => {
       rmSync(path, { force: true }); // An existing file would keep its permissions.
       writeFileSync(path, text, { flag: 'wx', mode });
     };
-    write(files.environment, createEnvironment(answers, folder, files), 0o600);
+    write(files.environment, environment, 0o600);
     write(files.password, '', 0o600);
     write(files.config, config);
     write(files.snippet, snippet);
-    io.print({ ...files, html: snippet }, nextSteps(files, snippet));
+    io.print({ ...files, html: snippet }, nextSteps(files, place, snippet));
     return 0;
   },
 });
 
+/** Where the proxy will run, which decides how the settings are written. */
+interface Place {
+  /** The settings that are paths there. */
+  paths: Record<string, string>;
+  /** Writes a value as it is read there. Throws UsageError if it can't be. */
+  quote(value: string): string;
+  /** How to run the proxy there, after the password and the questions. */
+  steps: string[];
+}
+
+const places: Record<string, (files: Files) => Place> = {
+  plain: ({ config, password, environment }) => ({
+    paths: {
+      ENQUIRY_API_PASSWORD_FILE: password,
+      ENQUIRY_CONFIG: config,
+      ENQUIRY_DATA: join(dirname(config), 'data'),
+    },
+    quote,
+    steps: [
+      `Load the settings and check them: set -a; . ./${shown(environment)}; set +a; npx enquiry-form check`,
+      'Run the proxy: npx enquiry-form serve',
+    ],
+  }),
+  // The unit sets the data folder and the password, which it loads as a credential.
+  systemd: ({ config, password, environment }) => ({
+    paths: { ENQUIRY_CONFIG: '/etc/enquiry-proxy/enquiry.config.json' },
+    quote,
+    steps: [
+      `As root, create the user, and install the files and the unit:
+     adduser --system --group --home /var/lib/enquiry-proxy enquiry-proxy
+     install -d -m 750 -g enquiry-proxy /etc/enquiry-proxy
+     install -m 640 -g enquiry-proxy ${[environment, password, config].map(shown).join(' ')} /etc/enquiry-proxy/
+     install -m 644 "$(npm root --global)/enquiry-form/proxy/enquiry-proxy.service" /etc/systemd/system/
+     systemctl daemon-reload && systemctl enable --now enquiry-proxy`,
+      'Check the settings as docs/operating.md shows, in "Run on one machine".',
+    ],
+  }),
+  // The image sets the config and the data folder.
+  container: ({ password }) => ({
+    paths: { ENQUIRY_API_PASSWORD_FILE: '/run/secrets/enquiry_api_password' },
+    quote: expectUnquoted,
+    steps: [
+      `Let the container's user read the password: sudo chown 1000 ${shown(password)}`,
+      'Run the container as docs/deploying.md shows, in "Run in containers".',
+    ],
+  }),
+};
+
 type Files = Record<'config' | 'environment' | 'password' | 'snippet', string>;
 
-function createConfig({ page, label }: Answers, folder: string): object {
+function createConfig({ page, label, privacy }: Answers, folder: string): object {
   const schema = 'node_modules/enquiry-form/proxy/settings/config.schema.json';
   return {
     // Editors complete and check the config with it.
@@ -59,8 +119,15 @@ function createConfig({ page, label }: Answers, folder: string): object {
         questions: [{ id: 'message', type: 'textarea', label: 'How can we help?', required: true }],
       },
     },
+    ...(privacy && {
+      privacy: isWebAddress(privacy)
+        ? { text: 'Our privacy notice explains how we use your details.', url: privacy }
+        : { text: privacy },
+    }),
   };
 }
+
+const isWebAddress = (text: string) => /^https?:\/\/\S+$/.test(text);
 
 /** A name for addresses: "Book a boiler repair" becomes `book-a-boiler-repair`. */
 function toCaseType(label: string): string {
@@ -68,21 +135,23 @@ function toCaseType(label: string): string {
   return words.join('-').slice(0, 60) || 'enquiry';
 }
 
-/** One setting per line, as systemd, shells, Node's `--env-file` and containers read it. */
-function createEnvironment(answers: Answers, folder: string, { config, password }: Files): string {
+/** One setting per line. */
+function createEnvironment(answers: Answers, place: Place): string {
+  const proxy = new URL(answers.proxy);
   const settings = {
     ENQUIRY_API_URL: answers['api-url'],
     ENQUIRY_API_USERNAME: answers['api-username'],
-    ENQUIRY_API_PASSWORD_FILE: password,
     ENQUIRY_SECRET: randomBytes(32).toString('base64url'),
-    ENQUIRY_CONFIG: config,
-    ENQUIRY_DATA: join(folder, 'data'),
-    ENQUIRY_PUBLIC_ORIGIN: new URL(answers.proxy).origin,
+    ...place.paths,
+    ENQUIRY_PUBLIC_ORIGIN: proxy.origin,
+    // Visitors come through a web server with TLS.
+    ...(!isLoopback(proxy.hostname) && { TRUSTED_PROXY_HOPS: '1' }),
   };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value)}`);
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${place.quote(value)}`);
   return `${lines.join('\n')}\n`;
 }
 
+/** For systemd, shells and Node's `--env-file`. */
 function quote(value: string): string {
   if (/^[\w@.:/+-]*$/.test(value)) return value;
   if (/['\\\r\n]/.test(value))
@@ -90,35 +159,55 @@ function quote(value: string): string {
   return `'${value}'`;
 }
 
-async function createSnippet(config: string, { proxy }: Answers): Promise<string> {
+/** For containers: Docker and Kubernetes keep quotes, and Compose expands what begins with a dollar sign. */
+function expectUnquoted(value: string): string {
+  if (/^\S.*\S$|^\S?$/.test(value) && !/['"\\$#\r\n]/.test(value)) return value;
+  throw new UsageError('Quotes, backslashes, $ and # can’t be written into enquiry.env for a container.');
+}
+
+async function createSnippet(config: string, { proxy, contact }: Answers): Promise<string> {
   const parsed = parseConfig(config);
   if ('errors' in parsed)
     throw new UsageError(parsed.errors.map(({ path, message }) => `${path} ${message}`).join('\n'));
   const { caseTypes, current } = await readDefinitions(parsed.config);
   const definitions = caseTypes.flatMap(name => current(name) ?? []);
-  const html = toHtml(plainTags(proxy, definitions, undefined).tags, definitions, undefined);
+  const { tags } = plainTags(proxy, definitions, undefined);
+  const html = toHtml(tags, definitions, { contact: contact ? toContactHtml(contact) : undefined });
   return `${html}\n\n${heightsComment(proxy)}\n`;
 }
 
-function nextSteps(files: Files, snippet: string): string {
-  const shown = (path: string) => relative('.', path);
-  const withSettings = `set -a; . ./${shown(files.environment)}; set +a`;
+const emailAddress = /^[\w.%+-]+@[\w.-]+$/;
+const phoneNumber = /^\+?[\d ()./-]{5,}$/;
+
+function toContactHtml(contact: string): string {
+  if (emailAddress.test(contact)) return `Email us at <a href="mailto:${contact}">${contact}</a>.`;
+  return `Call us on <a href="tel:${contact.replaceAll(/[^+\d]/g, '')}">${contact}</a>.`;
+}
+
+const shown = (path: string) => relative('.', path);
+
+function nextSteps(files: Files, place: Place, snippet: string): string {
+  const steps = [
+    `Write the password of the enquiry API into ${shown(files.password)}.`,
+    `Change the questions in ${shown(files.config)}.`,
+    ...place.steps,
+    'Put these tags on your page:',
+  ];
   return `Written: ${Object.values(files).map(shown).join(', ')}
 Don't commit ${shown(files.environment)} and ${shown(files.password)}: they contain secrets.
 
 Next:
-  1. Write the password of the enquiry API into ${shown(files.password)}.
-  2. Change the questions in ${shown(files.config)}.
-  3. Load the settings and check them: ${withSettings}; npx enquiry-form check
-  4. Run the proxy: npx enquiry-form serve
-  5. Put these tags on your page:
+${steps.map((step, index) => `  ${index + 1}. ${step}`).join('\n')}
 
 ${snippet}`;
 }
 
 /** The answers as they are written into files: the origin of the site owner's pages, the label of the first case type,
- * where visitors reach the proxy (with a slash at the end), and two settings. */
+ * where visitors reach the proxy (with a slash at the end), two settings, a phone number or an email address, and the
+ * privacy notice or its address. The last two are empty if they were skipped. */
 type Answers = Record<keyof typeof answerOptions, string>;
+
+const skippable: readonly (keyof Answers)[] = ['contact', 'privacy'];
 
 /** The questions. `parse` returns the answer, and throws UsageError if it can't be used. */
 const questions: Record<keyof Answers, { text: string; parse(typed: string): string }> = {
@@ -142,19 +231,31 @@ const questions: Record<keyof Answers, { text: string; parse(typed: string): str
     text: 'What is the proxy’s user name at the enquiry API?',
     parse: typed => asSetting('api-username', typed),
   },
+  contact: {
+    text: 'Which phone number or email address should visitors see if the form can’t load? Return skips this.',
+    parse(typed) {
+      if (typed === '' || emailAddress.test(typed) || phoneNumber.test(typed)) return typed;
+      throw new UsageError('--contact must be a phone number or an email address.');
+    },
+  },
+  privacy: {
+    text: 'What is the address of your privacy notice, or its text? Return skips this.',
+    parse: typed => typed,
+  },
 };
 
-/** Takes the answers from the options and asks for the others. An answer that can't be used is asked for again; in an
- * option, it throws UsageError. */
+/** Takes the answers from the options and asks for the others, unless they can all be skipped. An answer that can't be
+ * used is asked for again; in an option, it throws UsageError. */
 async function getAnswers(options: Values<typeof answerOptions>, io: Io): Promise<Answers> {
   const names = Object.keys(questions) as (keyof Answers)[];
   const given = names.map(name => [name, options[name]] as const);
-  const answers = Object.fromEntries(
+  const answers: Partial<Answers> = Object.fromEntries(
     given.flatMap(([name, text]) => (text === undefined ? [] : [[name, questions[name].parse(text)]])),
   );
   const missing = names.filter(name => answers[name] === undefined);
-  if (missing.length > 0) Object.assign(answers, await ask(missing, io));
-  return answers as unknown as Answers; // Every question has been answered.
+  const asked = missing.every(name => skippable.includes(name)) ? {} : await ask(missing, io);
+  // The others have been answered.
+  return { contact: '', privacy: '', ...answers, ...asked } as Answers;
 }
 
 async function ask(names: (keyof Answers)[], { input, errors, warn }: Io): Promise<Partial<Answers>> {
@@ -177,8 +278,9 @@ async function ask(names: (keyof Answers)[], { input, errors, warn }: Io): Promi
     showNext();
   }
   terminal.close();
-  if (pending.length > 0)
-    throw new UsageError(`"init" needs more answers: ${pending.map(each => `--${each}`).join(', ')}.`);
+  const missing = pending.filter(name => !skippable.includes(name));
+  if (missing.length > 0)
+    throw new UsageError(`"init" needs more answers: ${missing.map(each => `--${each}`).join(', ')}.`);
   return answers;
 }
 

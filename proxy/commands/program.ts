@@ -137,13 +137,16 @@ Usage: npx enquiry-form [command] [options]        (or: enquiry-proxy …, if in
 
 Commands:
   serve                     Run the proxy (default)
-  init                      Write a config, the settings and the tags for a page, from five answers. Asks for
-                            those that are missing
+  init                      Write a config, the settings and the tags for a page, from seven answers. Asks
+                            for those that are missing
       --page URL              the address of the website
       --label TEXT            the title of the form
       --proxy URL             where visitors reach the proxy
       --api-url URL           the address of the enquiry API
       --api-username NAME     the user name at the enquiry API
+      --contact TEXT          a phone number or an email address, shown if the form can't load
+      --privacy TEXT          the privacy notice or its address
+      --for PLACE             where the proxy will run: plain (default), systemd or container
       --to FOLDER             default: this folder
       --force                 overwrite existing files
   demo                      Run the form, the proxy and a stand-in enquiry API on this computer. "demo --help"

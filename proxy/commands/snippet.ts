@@ -33,7 +33,7 @@ export const snippet = command({
       ? pinnedTags(readBuild(builtWidget), proxy, definitions, languages)
       : plainTags(proxy, definitions, lang);
     const policy = `script-src ${scriptSources.join(' ')}; connect-src ${toSource(proxy)}`;
-    const html = toHtml(tags, definitions, lang);
+    const html = toHtml(tags, definitions, { lang });
     if (pinned) warn('Before you publish these tags, restart the proxy with this config and this release.');
     print(
       { html, content_security_policy: policy, console_line: heightsLine(proxy) },
@@ -82,11 +82,15 @@ const fallback =
   '<!-- Shown until the form appears and if it fails to load: put a phone number or an email address here. -->';
 
 /** The HTML of a page with these tags in its head and a form for each definition. `lang` is what the site owner asked
- * for. */
-export function toHtml(tags: string[], definitions: Definition[], lang: string | undefined): string {
+ * for; `contact` is the HTML that is shown without the form, by default a comment about it. */
+export function toHtml(
+  tags: string[],
+  definitions: Definition[],
+  { lang, contact = fallback }: { lang?: string | undefined; contact?: string | undefined },
+): string {
   const forms = definitions.map(definition => {
     const language = lang === undefined ? '' : ` lang="${definition.lang}"`;
-    return `<enquiry-form case-type="${definition.case_type}"${language}>\n  ${fallback}\n</enquiry-form>`;
+    return `<enquiry-form case-type="${definition.case_type}"${language}>\n  ${contact}\n</enquiry-form>`;
   });
   return [...tags, '', ...forms].join('\n');
 }

@@ -61,7 +61,8 @@ const wholeNumber = (smallest: number, largest: number) =>
 /** Leaves the widget 5 s for the rest of the request. Otherwise it would show a failure for an enquiry that was stored. */
 export const maxOutcomeWaitMs = enquiryTimeoutMs - 5_000;
 
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+/** Whether the host is this computer. */
+export const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
 
 const enquiryApiUrl = z.string().transform((text, context) => {
   const reject = (message: string) => {
@@ -72,7 +73,7 @@ const enquiryApiUrl = z.string().transform((text, context) => {
   const url = new URL(text);
   if (url.username || url.password)
     return reject('must not contain credentials: set ENQUIRY_API_USERNAME and ENQUIRY_API_PASSWORD instead');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname)))
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     return reject('must use https (http is accepted for loopback addresses only)');
   if (url.search || url.hash) return reject('must not have a query or a fragment');
   const path = url.pathname.replace(/\/$/, '');
