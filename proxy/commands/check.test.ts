@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
@@ -115,6 +116,39 @@ describe('check', () => {
     const { out, code } = await run('check', { ENQUIRY_API_URL: 'http://127.0.0.1:9/rest/enquiries/v1' });
     expect(code).toBe(1);
     expect(out).toContain('no connection (ECONNREFUSED)');
+  });
+  test('leaves the tables of an earlier version alone, as every command does beside a proxy', async () => {
+    enquiryApi.otherwise = respondMissingField('forename');
+    const postgres = await startPostgres();
+    const databaseUrl = await postgres.database('earlier');
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
+    mkdirSync(join(folder, 'data'), { mode: 0o700 });
+    const sqlite = new DatabaseSync(join(folder, 'data/outbox.db'));
+    // An earlier version had run other migrations, so that this one's are missing.
+    const create = 'create table kysely_migration (name text, timestamp text)';
+    sqlite.exec(create);
+    await client.query(create);
+    try {
+      const older = 'an earlier version has used the outbox, and this one updates the tables when it starts';
+      const variables = { DATABASE_URL: databaseUrl, ENQUIRY_SECRET: 's'.repeat(32) };
+      for (const settings of [{}, variables]) {
+        const { out, code } = await run('check', settings);
+        expect(code).toBe(0);
+        expect(out).toMatch(new RegExp(`^warning +store in .*: ${older}`, 'm'));
+        expect(await run('outbox list', settings)).toMatchObject({
+          err: expect.stringContaining(older),
+          code: 1,
+        });
+      }
+      expect(sqlite.prepare('select name from sqlite_master').all()).toEqual([{ name: 'kysely_migration' }]);
+      const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'");
+      expect(rows).toEqual([{ tablename: 'kysely_migration' }]);
+    } finally {
+      sqlite.close();
+      await client.end();
+      await postgres.destroy();
+    }
   });
   test('says that the disk of a PostgreSQL database is full', async () => {
     const postgres = await startPostgres();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
 import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
+import { OlderTables } from '../database/tables.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import type { Outcome } from '../delivery/outcome.ts';
 import { isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
@@ -118,6 +119,7 @@ async function checkStore(store: StoreSettings): Promise<Finding[]> {
     return [{ check, status: 'ok' }, ...deliveries];
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
+    if (error instanceof OlderTables) return [{ check, status: 'warning', advice: message }];
     if (error instanceof OutboxLost || error instanceof WrongEncoding)
       return [{ check, status: 'failed', advice: message }];
     if (isPostgresDiskFull(error)) {

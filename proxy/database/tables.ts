@@ -265,12 +265,32 @@ export async function migrate(db: Kysely<Tables>, isShared: boolean): Promise<vo
   if (error) throw new Error(await explain(db, Object.keys(own)), { cause: error });
 }
 
-/** Says whether the schema is older or newer than this version's, and what to do. */
-async function explain(db: Kysely<Tables>, own: string[]): Promise<string> {
+/** The tables are from an earlier version. Only a start of the proxy updates them, because the earlier version may still
+ * be running, and couldn't start again afterwards. */
+export class OlderTables extends Error {
+  override name = 'OlderTables';
+  override message =
+    'an earlier version has used the outbox, and this one updates the tables when it starts: until then, run commands with the earlier version';
+}
+
+/** Throws OlderTables if `migrate` would change tables, instead of creating them in a new database. */
+export async function expectCurrentTables(db: Kysely<Tables>, isShared: boolean): Promise<void> {
+  const executed = await findExecuted(db);
+  if (executed && Object.keys(migrations(isShared)).some(name => !executed.includes(name)))
+    throw new OlderTables();
+}
+
+/** The names of the migrations that have changed the tables; undefined if there are no tables. */
+async function findExecuted(db: Kysely<Tables>): Promise<string[] | undefined> {
   const executed = await sql<{ name: string }>`select name from kysely_migration`
     .execute(db)
     .catch(() => undefined);
-  const unknown = executed?.rows.map(({ name }) => name).filter(name => !own.includes(name));
+  return executed?.rows.map(({ name }) => name);
+}
+
+/** Says whether the schema is older or newer than this version's, and what to do. */
+async function explain(db: Kysely<Tables>, own: string[]): Promise<string> {
+  const unknown = (await findExecuted(db))?.filter(name => !own.includes(name));
   if (!unknown?.length) return 'the tables of the outbox can’t be created or updated';
   const isNewer = unknown.some(name => name > own.at(-1)!);
   return isNewer

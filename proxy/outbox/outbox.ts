@@ -10,6 +10,7 @@ import {
   type PostgresLimits,
 } from '../database/postgres.ts';
 import { adoptSqlite, openSqlite, openSqliteBeside, openSqliteReadOnly } from '../database/sqlite.ts';
+import { expectCurrentTables } from '../database/tables.ts';
 import type { StoreSettings } from '../settings/settings.ts';
 import { createFolderSpool, type OrphanedFiles, openFolderSpool } from '../spool/folder-spool.ts';
 import type { Spool } from '../spool/spool.ts';
@@ -88,7 +89,8 @@ export async function openFleetStore(url: string, log: Logger, limits?: Postgres
 }
 
 /** Opens the store for a command that runs while the proxy is running: locks nothing, and leaves files and leases
- * alone. Throws when there is no outbox, unless `mayCreate`. */
+ * alone. Throws when there is no outbox, unless `mayCreate`, and when its tables are from an earlier version
+ * (OlderTables). */
 export async function openStoreBeside(
   settings: StoreSettings,
   clock: () => number,
@@ -96,11 +98,24 @@ export async function openStoreBeside(
   { mayCreate = false } = {},
 ): Promise<Store> {
   const { databaseUrl, dataFolder } = settings;
-  if (databaseUrl !== undefined) return openFleetStore(databaseUrl, log, longRunningLimits);
+  if (databaseUrl !== undefined) {
+    await refuseOlderTables(openPostgresReadOnly(databaseUrl, log));
+    return openFleetStore(databaseUrl, log, longRunningLimits);
+  }
   if (!mayCreate) expectOutbox(dataFolder);
+  if (existsSync(join(dataFolder, 'outbox.db')))
+    await refuseOlderTables(openSqliteReadOnly(dataFolder, clock));
   const outbox = createOutbox(await openSqliteBeside(dataFolder, clock));
   const spool = await openFolderSpool(join(dataFolder, 'spool'));
   return { outbox, spool, orphans: spool.orphans };
+}
+
+async function refuseOlderTables({ db, isShared }: OutboxDatabase): Promise<void> {
+  try {
+    await expectCurrentTables(db, isShared);
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Opens the store to read it while a proxy may be running. Changes nothing, not even the tables of another release.
