@@ -1,7 +1,8 @@
 // Installs what is missing before `npm start`, `npm run check` and `npm test`. No dependencies; also runs on Node 20.
 // With --check it also looks for Chromium, a PostgreSQL server and strace, with --tests for Firefox, WebKit and a font
-// too, with --heard for the browsers and the screen reader (CHROMIUM and FIREFOX name other executables), and with
-// --torture for a PostgreSQL server and a pooler. It installs Debian's packages when it runs as root.
+// too, with --release for web servers too, with --heard for the browsers and the screen reader (CHROMIUM and FIREFOX name
+// other executables), and with --torture for a PostgreSQL server and a pooler. It installs Debian's packages when it runs
+// as root.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -34,6 +35,13 @@ const forTests = {
   // Texts take the same number of lines on every machine.
   'fonts-liberation': '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf',
 };
+const forRelease = {
+  ...forTests,
+  'nginx-light': '/usr/sbin/nginx',
+  'apache2-bin': '/usr/sbin/apache2',
+  caddy: '/usr/bin/caddy',
+  haproxy: '/usr/sbin/haproxy',
+};
 const forHeard = {
   chromium: forTests.chromium,
   'firefox-esr': forTests['firefox-esr'],
@@ -48,9 +56,13 @@ const forHeard = {
   xdotool: '/usr/bin/xdotool',
 };
 const forTorture = { postgresql: forCheck.postgresql, pgbouncer: '/usr/sbin/pgbouncer' };
-const wanted = { '--check': forCheck, '--tests': forTests, '--heard': forHeard, '--torture': forTorture }[
-  process.argv[2]
-];
+const wanted = {
+  '--check': forCheck,
+  '--tests': forTests,
+  '--release': forRelease,
+  '--heard': forHeard,
+  '--torture': forTorture,
+}[process.argv[2]];
 
 if (wanted) {
   const missing = Object.keys(wanted).filter(name => !existsSync(wanted[name]));
