@@ -70,7 +70,18 @@ test('connections above the limit are closed and counted, until another connecti
 
 test.each([
   ['answers HTTP/1.0 without Host, as from a health check', 'GET / HTTP/1.0\r\n\r\n', 200, []],
-  ['refuses HTTP/1.1 without Host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400, ['ERR_MISSING_HOST']],
+  [
+    'refuses and counts HTTP/1.1 without Host',
+    'GET / HTTP/1.1\r\nconnection: close\r\n\r\n',
+    400,
+    ['ERR_MISSING_HOST'],
+  ],
+  [
+    'refuses and counts a host that is none',
+    'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n',
+    400,
+    ['ERR_INVALID_URL'],
+  ],
   ['refuses and counts TLS', '\x16\x03\x01\x02\r\n\r\n', 400, ['HPE_INVALID_METHOD']],
   [
     'refuses and counts headers that are too long',

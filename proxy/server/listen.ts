@@ -39,9 +39,11 @@ export interface ConnectionLimits {
  * refused gets to read the response: the rest of the body is read first, because closing the socket would discard the
  * response. */
 export function createServer({ fetch }: { fetch: Fetch }, limits: ConnectionLimits): Server {
+  const received = new WeakSet<object>();
   const server = createAdaptorServer({
     fetch(request, bindings) {
       const { httpVersion, headers } = bindings.incoming;
+      received.add(bindings.incoming);
       if (httpVersion === '1.0' || headers.host !== undefined) return fetch(request, bindings);
       limits.onMalformed?.('ERR_MISSING_HOST');
       return new Response(null, { status: 400 }); // RFC 9112, section 3.2
@@ -68,6 +70,7 @@ export function createServer({ fetch }: { fetch: Fetch }, limits: ConnectionLimi
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!response.shouldKeepAlive) delayClosing(request);
     response.once('finish', () => {
+      if (!received.has(request)) limits.onMalformed?.('ERR_INVALID_URL'); // The adapter has refused it.
       if (!request.complete) drain(request);
     });
   });
