@@ -44,8 +44,6 @@ import type { Submission } from './submission/submission.ts';
  * @attr data-layer - The name of the page's data layer, an array that a tag manager reads. Conversions are pushed to it.
  *   Empty: `dataLayer`. Default: nothing is pushed.
  * @attr {boolean} data-layer-number - Adds the enquiry's number to the push of an accepted enquiry, as `enquiry_id`.
- * @attr lang - The form's language. Inherited from the page. Falls back to the config's main language if the case type
- *   isn't available in it.
  * @attr {boolean} ready - Set by the element once the form is shown or couldn't be loaded. Style `:not([ready])` to
  *   reserve space.
  *
@@ -137,6 +135,7 @@ export class EnquiryForm extends ReactiveElement {
     values: { type: Object },
     messages: { attribute: false },
     layout: {},
+    formLang: { attribute: 'lang' },
   };
 
   /** The case type to show: a name under `case_types` in the config. */
@@ -150,6 +149,10 @@ export class EnquiryForm extends ReactiveElement {
   declare readonlyFields: string | null | undefined;
   /** `steps` asks a few questions at a time. Default: all questions on one page. */
   declare layout: 'steps' | null | undefined;
+  /** The form's language. Inherited from the page. Falls back to the config's main language if the case type isn't
+   * available in it.
+   * @private The property of the page is the browser's own `lang`, which sets the attribute. */
+  declare formLang: string | null | undefined;
 
   /** Messages in place of the form's own, by their keys in `widget/messages`. Each is a text with the same
    * `{placeholders}`, a text for each plural form, or a function that receives the values and returns a text. Default:
@@ -200,8 +203,7 @@ export class EnquiryForm extends ReactiveElement {
     return this.#model.values;
   }
   set values(values: Values | null | undefined) {
-    if (values === null) console.warn('enquiry-form: values is not JSON'); // Lit converts malformed JSON to null.
-    const next = toFormData(values ?? {});
+    const next = toFormData(values ?? {}); // Lit converts malformed JSON to null.
     this.#model.fill(next);
     mergeFormData(this.#model.prefill, next);
     // It shows a date that has several parts, and whether an answer ends the form.
@@ -240,7 +242,7 @@ export class EnquiryForm extends ReactiveElement {
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
-    if (changed.has('caseType') || changed.has('proxy')) {
+    if (changed.has('caseType') || changed.has('proxy') || changed.has('formLang')) {
       const { caseType, proxy } = this;
       this.#source.request({
         caseType,

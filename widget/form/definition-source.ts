@@ -56,14 +56,17 @@ export class DefinitionSource implements ReactiveController {
     sources.delete(this);
   }
 
-  /** Gets another definition. */
+  /** Gets another definition. One of the same case type stays until the other is loaded. */
   request(request: DefinitionRequest): void {
-    const { proxy, home } = request;
+    const { caseType, proxy, home } = request;
+    const before = this.definition;
     this.#request = request;
     this.proxy = proxy ? new URL(proxy.replace(/\/*$/, '/'), document.baseURI).href : home;
     this.#set(undefined);
     this.adopt();
-    if (!this.definition) void this.load();
+    if (this.definition) return;
+    if (before?.case_type === caseType) this.definition = before;
+    void this.load();
   }
 
   /** Uses a definition that came with a script, unless there is one already. */

@@ -89,6 +89,38 @@ test('the form’s own lang attribute counts most', async ({ open, proxy }) => {
   await expect.element(form.heading('Symud tŷ')).toBeVisible();
 });
 
+test('a form whose language changes is shown in the other language, with the visitor’s answers', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish(houseMoveInWelsh);
+  const form = await open({ values: '{"surname":"Lovelace"}' });
+  await form.fillIn('First name', 'Ada');
+  proxy.next.lookup.push('held');
+  form.element.lang = 'cy';
+  await expect.poll(() => proxy.lookups.at(-1)?.lang).toBe('cy');
+  await expect.element(form.heading('Moving house')).toBeVisible();
+  proxy.lookups.at(-1)?.respond({ status: 200, body: houseMoveInWelsh });
+  await expect.element(form.heading('Symud tŷ')).toBeVisible();
+  await expect.element(form.button(/Anfon/)).toBeVisible();
+  expect(form.element.values).toMatchObject({ forename: 'Ada', surname: 'Lovelace' });
+
+  form.element.removeAttribute('lang');
+  await expect.element(form.heading('Moving house')).toBeVisible();
+  await expect.element(form.field('First name')).toHaveValue('Ada');
+});
+
+test('a form stays in its language if the other one can’t be loaded', async ({ open, proxy }) => {
+  const form = await open();
+  await form.fillIn('First name', 'Ada');
+  proxy.next.lookup.push({ status: 503 });
+  form.element.lang = 'cy';
+  await expect.poll(() => proxy.lookups.at(-1)?.lang).toBe('cy');
+  await form.element.updateComplete;
+  await expect.element(form.field('First name')).toHaveValue('Ada');
+  expect(form.element.values).toMatchObject({ forename: 'Ada' });
+});
+
 test('a case type that isn’t in the page’s language is shown in the proxy’s main one', async ({ open }) => {
   const form = await open({ lang: 'fr' });
   await expect.element(form.heading('Moving house')).toBeVisible();

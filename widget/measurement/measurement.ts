@@ -47,6 +47,7 @@ class Measurement implements MeasurementOfForm, ReactiveController {
     watchStart(context);
     this.#readClient = watchClient(context);
     void watchView(context);
+    checkValues(context);
   }
 
   hostConnected(): void {
@@ -76,6 +77,18 @@ class Measurement implements MeasurementOfForm, ReactiveController {
     if (test) await (this.#testMode.current ?? (await this.#testMode.load()))?.checked;
     return { ...this.#attribution.read(), ...(client && { client }), ...(test && { test }) };
   }
+}
+
+/** Warns the site's developer of malformed JSON, but not before a framework has had the time to set the property in place
+ * of an attribute such as `[object Object]`, which is how a server renders an object. */
+function checkValues({ host, model }: FormContext): void {
+  setTimeout(() => {
+    try {
+      JSON.parse(host.getAttribute('values') ?? '{}');
+    } catch {
+      if ([...model.prefill].length === 0) console.warn('enquiry-form: values is not JSON');
+    }
+  }, 3_000);
 }
 
 /** A page's scripts can't create trusted events of these types, but they can cause trusted `input` and `focusin` events.
