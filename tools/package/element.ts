@@ -20,6 +20,12 @@ export type EnquiryFormEvents = {
 /** The form of a site that bundles the script: the script's address is the site's own, so the attribute `proxy` is
  * required. */
 export class EnquiryForm extends ServedForm {
+  static {
+    // The form renders a second time after values were filled in, because other questions may be visible then. Only Lit
+    // for development has this method.
+    EnquiryForm.disableWarning?.('change-in-update');
+  }
+
   /** The properties that changed while the form had no proxy. */
   #changed = new Map<PropertyKey, unknown>();
 
@@ -47,6 +53,7 @@ const missingProxy =
   'The attribute "proxy" is missing. Set it to the address of the proxy, such as https://forms.example.com/.';
 
 declare global {
+  interface HTMLElementEventMap extends EnquiryFormEvents {}
   interface HTMLElementTagNameMap {
     'enquiry-form': EnquiryForm;
   }
