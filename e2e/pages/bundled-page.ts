@@ -8,16 +8,18 @@ import webpack from 'webpack';
 export type Scripts = Record<string, string>;
 
 /** Bundles `page.ts` of a project. Resolves with its scripts, and throws if the bundler has something to warn about. */
-export type Bundle = (folder: string, page: string) => Promise<Scripts>;
+export type Bundle = (folder: string, page: string, mode?: 'production' | 'development') => Promise<Scripts>;
 
 export const bundlers: Record<string, Bundle> = {
-  async Vite(folder, page) {
+  async Vite(folder, page, mode = 'production') {
     const warnings: string[] = [];
     await build({
       root: folder,
       configFile: false,
       logLevel: 'error',
-      define: { 'process.env.NODE_ENV': '"production"' },
+      mode,
+      define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+      resolve: { conditions: [mode, 'browser', 'module'] },
       build: {
         outDir: 'dist-vite',
         rolldownOptions: {
@@ -31,9 +33,9 @@ export const bundlers: Record<string, Bundle> = {
     if (warnings.length > 0) throw new Error(warnings.join('\n'));
     return scriptsIn(join(folder, 'dist-vite'));
   },
-  async webpack(folder, page) {
+  async webpack(folder, page, mode = 'production') {
     const compiler = webpack({
-      mode: 'production',
+      mode,
       context: folder,
       entry: join(folder, page),
       output: { path: join(folder, 'dist-webpack'), filename: 'page.js', publicPath: '/' },

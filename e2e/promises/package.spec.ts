@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { parseEnv, promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
+import { transformWithOxc } from 'vite';
 import { start } from '../../demo/processes.ts';
 import { pdf } from '../files/documents.ts';
 import { bundlers } from '../pages/bundled-page.ts';
@@ -80,37 +81,56 @@ test('a page without the attribute "proxy" says so, and works once it is set', a
   expect(errors).toHaveLength(1);
 });
 
-test('a page that React renders on a server and takes over in the browser sends enquiries', async ({
-  page,
-  stack,
-  installed,
-}) => {
-  installed.write(
-    'form.js',
-    `import 'enquiry-form/react';
-    import { createElement } from 'react';
-    export const form = createElement('enquiry-form', { 'case-type': 'house-move', proxy: '${stack.proxy}' });`,
-  );
-  const server = installed.write(
-    'server.js',
-    "import { form } from './form.js'; import { renderToString } from 'react-dom/server'; console.log(renderToString(form));",
-  );
-  installed.write(
-    'client.js',
-    "import { form } from './form.js'; import { hydrateRoot } from 'react-dom/client'; hydrateRoot(document.querySelector('#root'), form);",
-  );
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [server], { env: {} });
-  expect(stderr).toBe('');
-  expect(stdout.trim()).toBe(`<enquiry-form case-type="house-move" proxy="${stack.proxy}"></enquiry-form>`);
-  const scripts = await bundlers.Vite!(installed.folder, 'client.js');
-  const errors: string[] = [];
-  page.on('console', message => message.type() === 'error' && errors.push(message.text()));
-  await page.goto(stack.servePage(pageWith(stdout.trim()), '', scripts));
-  await fillHouseMove(page);
-  await formOn(page).send();
-  await expect(formOn(page).receipt).toContainText('Grace');
-  expect(errors).toEqual([]);
-});
+for (const order of ['before', 'after'] as const) {
+  test(`React takes over the form of the documents that a server rendered, ${order} the element is defined`, async ({
+    page,
+    stack,
+    installed,
+  }) => {
+    const [, example = ''] =
+      /^### React\n.*?```tsx\n(.*?)^```/ms.exec(readFileSync('docs/npm.md', 'utf8')) ?? [];
+    const source = example
+      .replace('https://forms.example.com/', stack.proxy)
+      .replace('personal-injury', 'house-move');
+    installed.write('enquiry.js', (await transformWithOxc(source, 'enquiry.tsx')).code);
+    const root = "import { createElement } from 'react'; import Enquiry from './enquiry.js';";
+    const server = installed.write(
+      'server.js',
+      `${root} import { renderToString } from 'react-dom/server'; console.log(renderToString(createElement(Enquiry)));`,
+    );
+    installed.write(
+      'client.js',
+      `${root} import { hydrateRoot } from 'react-dom/client'; hydrateRoot(document.querySelector('#root'), createElement(Enquiry));`,
+    );
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [server], { env: {} });
+    expect(stderr).toBe('');
+    expect(stdout.trim()).toMatch(
+      `<enquiry-form case-type="house-move" proxy="${stack.proxy}">Call us on <a href="tel:+441632960001">`,
+    );
+    const scripts = await bundlers.Vite!(installed.folder, 'client.js', 'development');
+    const complaints: string[] = [];
+    const references: string[] = [];
+    page.on('pageerror', error => complaints.push(String(error)));
+    page.on('console', message => {
+      if (message.type() === 'error' || message.text().includes('change-in-update'))
+        complaints.push(message.text());
+      else if (/^\w{5}-\w{5}$/.test(message.text())) references.push(message.text());
+    });
+    const html = pageWith(stdout.trim()).replace(/<script.*/, '');
+    await page.goto(stack.servePage(html, '', scripts));
+    if (order === 'after') {
+      await page.addScriptTag({ type: 'module', url: `${stack.proxy}/enquiry-form.js?case-type=house-move` });
+      await expect(page.locator('enquiry-form')).toHaveAttribute('ready');
+    }
+    await page.addScriptTag({ type: 'module', url: '/page.js' });
+    await expect(formOn(page).field('First name')).toHaveValue('Ada');
+    await fillHouseMove(page);
+    await formOn(page).send();
+    await expect(formOn(page).receipt).toContainText('Grace');
+    expect(references).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  });
+}
 
 test('the demo of the package shows a form on a plain page, and what it sends arrives', async ({
   page,
@@ -268,10 +288,9 @@ test('a strict project that checks all declarations compiles with every export',
 
     const element: EnquiryForm = document.createElement('enquiry-form');
     element.values = { forename: 'Ada' } satisfies Values;
-    element.addEventListener('enquiry-accepted', event => {
-      const { detail } = event as EnquiryFormEvents['enquiry-accepted'];
-      detail.reference.toUpperCase();
-    });
+    element.addEventListener('enquiry-accepted', ({ detail }) => detail.reference.toUpperCase());
+    const report = ({ detail }: EnquiryFormEvents['enquiry-step']) => detail.steps + 1;
+    document.body.addEventListener('enquiry-step', report);
     customElements.define('my-form', class extends Undefined {});
     declare const definition: Definition;
     declare const enquiry: Enquiry;
@@ -289,7 +308,20 @@ test('a strict project that checks all declarations compiles with every export',
   );
   installed.write(
     'page.tsx',
-    `import 'enquiry-form/react';
+    `import { EnquiryForm, type EnquiryFormElement } from 'enquiry-form/react';
+    import { createRef } from 'react';
+    const ref = createRef<EnquiryFormElement>();
+    export const component = (
+      <EnquiryForm ref={ref} caseType="a" proxy="https://forms.example.com" data-layer="" data-layer-number lang="cy"
+        className="wide" values={{ answers: { price: '1' } }} messages={{ send: 'Go' }} onClick={() => ref.current?.submit()}
+        onenquiry-accepted={({ detail }) => detail.reference.toUpperCase()} onattachment-sent={({ detail }) => detail.count + 1}>
+        <p>Call us</p>
+      </EnquiryForm>
+    );
+    // @ts-expect-error The proxy acknowledges an enquiry with a reference.
+    export const wrongDetail = <EnquiryForm onenquiry-accepted={({ detail }) => detail.refrence} />;
+    // @ts-expect-error There is only one other layout.
+    export const wrongLayout = <EnquiryForm layout="pages" />;
     export const form = (
       <enquiry-form case-type="a" proxy="https://forms.example.com" values={{ answers: { price: '1' } }} className="wide"
         onenquiry-accepted={({ detail }) => detail.reference.toUpperCase()}>

@@ -19,7 +19,7 @@ const forBundlers: Plugin = {
   },
 };
 
-/** Builds the modules that sites import into `dist/`. Lit stays an import, so that a site has one copy, and lazy parts
+/** Builds the modules that sites import into `dist/`. Lit and React stay imports, so that a site has one copy of each, and lazy parts
  * stay `import()`, so that the site's bundler splits them off. */
 export async function bundleForSites(entries: Record<string, string>): Promise<void> {
   await build({
@@ -36,7 +36,7 @@ export async function bundleForSites(entries: Record<string, string>): Promise<v
       modulePreload: false,
       lib: { entry: entries, formats: ['es'] },
       rolldownOptions: {
-        external: /^(lit|@lit)(\/|$)/,
+        external: /^(lit|@lit|react)(\/|$)/,
         // "use client" stays where it is needed: at the top of `react.js`.
         onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
         output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash:6].js' },

@@ -2,9 +2,13 @@ import { writeFileSync } from 'node:fs';
 import type { ElementDeclaration, ManifestEntry } from './manifest.ts';
 
 /** Writes the declarations of `enquiry-form/jsx` and `enquiry-form/react`, which describe the tag to type checkers. */
-export function writeJsxTypes({ attributes, events }: ElementDeclaration): void {
+export function writeJsxTypes({ attributes, events, members }: ElementDeclaration): void {
   // The element sets `ready` itself. `values` and `lang` have better types below.
   const own = attributes.filter(({ name }) => !['ready', 'values', 'lang'].includes(name));
+  // Properties that have the name of an attribute in camel case.
+  const renamed = members
+    .filter(({ name, attribute }) => attribute && attribute !== name)
+    .map(each => member(each, each.name, 'string'));
   const listeners = (toName: (event: string) => string) =>
     events.map(event =>
       member(event, toName(event.name), `(event: EnquiryFormEvents['${event.name}']) => void`),
@@ -69,16 +73,35 @@ export interface VueElements {
   );
   writeFileSync(
     'dist/types/react.d.ts',
-    `import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+    `import type { DetailedHTMLProps, HTMLAttributes, JSX, ReactNode, Ref } from 'react';
 import type { EnquiryFormAttributes, ReactListeners } from './jsx.js';
-import type { EnquiryForm } from './tools/package/element.js';
+import type { EnquiryForm as EnquiryFormElement, Values } from './tools/package/index.js';
 
-export * from './tools/package/index.js';
+export type { EnquiryFormAttributes, EnquiryFormElement, ReactListeners };
+export type { EnquiryFormEvents, MessageOverrides, Values } from './tools/package/index.js';
+
+/** The attributes, properties and events of the component. */
+export interface EnquiryFormProps
+  extends Omit<HTMLAttributes<EnquiryFormElement>, keyof EnquiryFormAttributes>,
+    Omit<EnquiryFormAttributes, 'values'>,
+    ReactListeners {
+${renamed.join('\n')}
+  /** Answers to fill in. */
+  values?: Values | undefined;
+  /** What the browser shows until the form is ready. */
+  children?: ReactNode;
+  ref?: Ref<EnquiryFormElement> | undefined;
+}
+
+/** Renders the form, also on a server. */
+export declare function EnquiryForm(props: EnquiryFormProps): JSX.Element;
 
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      'enquiry-form': DetailedHTMLProps<HTMLAttributes<EnquiryForm>, EnquiryForm> & EnquiryFormAttributes & ReactListeners;
+      'enquiry-form': DetailedHTMLProps<HTMLAttributes<EnquiryFormElement>, EnquiryFormElement> &
+        EnquiryFormAttributes &
+        ReactListeners;
     }
   }
 }
