@@ -25,7 +25,7 @@ const listContents: Plugin = {
 };
 
 /** The licences of the packages in the widget. In `assets`, so that the address in the entry is right in the pinned one, too. */
-const notices = 'assets/third-party-notices.txt';
+const notices = 'assets/licences.txt';
 
 export default defineConfig({
   root: 'widget',
@@ -53,7 +53,7 @@ export default defineConfig({
       output: {
         minify: true,
         comments: false,
-        postBanner: ({ isEntry }) => (isEntry ? `/* Licences: ./${notices} */` : ''),
+        postBanner: ({ isEntry }) => (isEntry ? `/*./${notices}*/` : ''),
         // 36 bits tell the releases of a part apart. Hashes can't be compressed, and the entry names six parts.
         chunkFileNames: 'assets/[name]-[hash:6].js',
       },

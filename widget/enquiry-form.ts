@@ -232,13 +232,10 @@ export class EnquiryForm extends ReactiveElement {
 
   /** Focuses the first field, or the receipt. */
   override focus(options?: FocusOptions): void {
-    const focusFirst = () => {
-      const find = (selector: string) => this.renderRoot?.querySelector<HTMLElement>(selector);
-      const target = find('.field:not([hidden]) [name]') ?? find('[tabindex]');
-      target?.focus(options);
-      return target;
-    };
-    if (!focusFirst()) void this.#model.rendered.then(focusFirst);
+    const find = (selector: string) => this.renderRoot?.querySelector<HTMLElement>(selector);
+    const target = find('.field:not([hidden]) [name]') ?? find('[tabindex]');
+    if (target) target.focus(options);
+    else void this.#model.rendered.then(() => this.focus(options));
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {

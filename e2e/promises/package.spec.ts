@@ -221,7 +221,7 @@ test('the package has the licence of every package that is bundled in it', async
   expect(listed.toSorted()).toEqual([...new Set([...inWidget, ...sources.flatMap(ofSource)])].toSorted());
   for (const notice of notices.split(/^-{80}$/m)) expect(notice).toMatch(/copyright|licen[cs]e/i);
   const script = readFileSync(join(root, 'widget/dist/enquiry-form.js'), 'utf8');
-  const [, address = ''] = /^\/\* Licences: (\S+) \*\/\n/.exec(script) ?? [];
+  const [, address = ''] = /^\/\*(\S+)\*\/\n/.exec(script) ?? [];
   expect(notices).toContain(readFileSync(join(root, 'widget/dist', address), 'utf8'));
 });
 

@@ -119,7 +119,7 @@ test.each<[string, RequestInit, number, object]>([
   ],
   ['/assets/measure-heights.js', { headers: { 'accept-encoding': 'br' } }, 200, { ...safe, ...script }],
   [
-    '/assets/third-party-notices.txt',
+    '/assets/licences.txt',
     { headers: { 'accept-encoding': 'br' } },
     200,
     { ...safe, ...script, 'content-type': 'text/plain; charset=utf-8' },

@@ -29,7 +29,7 @@ export function readBuild(folder: string) {
     return {
       attributionScript: read('attribution.js'),
       heightScript: read('measure-heights.js'),
-      notices: read('assets/third-party-notices.txt'),
+      notices: read('assets/licences.txt'),
       entry,
       parts,
       pinnedEntry,
@@ -40,7 +40,7 @@ export function readBuild(folder: string) {
 }
 
 /** The start and end of a statement that is appended to the entry and gives it definitions, which stand between them. */
-export const provideStart = '\ncustomElements.get("enquiry-form")?.provide?.(import.meta.url,[';
+export const provideStart = '\ncustomElements.get(`enquiry-form`)?.provide?.(import.meta.url,[';
 export const provideEnd = ']);\n';
 
 /** The script that is appended to a pinned entry, so that the form needs no further request. The hash is that of the

@@ -31,7 +31,7 @@ async function open(release: string, config: object = exampleConfig) {
   writeFileSync(join(widgetFolder, 'attribution.js'), '');
   writeFileSync(join(widgetFolder, 'measure-heights.js'), '');
   writeFileSync(join(widgetFolder, 'assets', 'lazy-1234.js'), `/* ${release} */`);
-  writeFileSync(join(widgetFolder, 'assets', 'third-party-notices.txt'), '');
+  writeFileSync(join(widgetFolder, 'assets', 'licences.txt'), '');
   const definitions = await readDefinitions(validConfig(config));
   const files = await openWidgetFiles(widgetFolder, {
     definitions,

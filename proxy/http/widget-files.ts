@@ -202,6 +202,8 @@ async function compressWithZlib(content: Bytes, encoding: Encoding, effort: Effo
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: effort === 'best' ? 11 : 5,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    // Distances in steps of two make most of these scripts slightly smaller.
+    [constants.BROTLI_PARAM_NPOSTFIX]: 1,
   };
   return new Uint8Array(await promisify(brotliCompress)(content, { params }));
 }

@@ -70,7 +70,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     ['GET', '/enquiry-form.js', widget.getEntry],
     ['GET', '/attribution.js', widget.getAttributionScript],
     ['GET', '/assets/measure-heights.js', widget.getHeightScript],
-    ['GET', '/assets/third-party-notices.txt', widget.getNotices],
+    ['GET', '/assets/licences.txt', widget.getNotices],
     ['GET', '/assets/:name', widget.getAsset],
     ['GET', '/health/live', getLive()],
     ['GET', '/health/ready', getReady(dependencies)],

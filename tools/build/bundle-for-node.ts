@@ -11,7 +11,7 @@ export async function bundleForNode(modules: Record<string, string>): Promise<vo
   await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [writeNotices('third-party-notices.txt')],
+    plugins: [writeNotices('licences.txt')],
     ssr: { noExternal: true },
     build: {
       ssr: true,

@@ -15,7 +15,7 @@ rmSync('dist', { recursive: true, force: true });
 await build({ logLevel: 'warn' }); // The widget, as the proxy serves it.
 await bundleForNode({ 'enquiry-proxy': 'proxy/main.ts', proxy: 'tools/package/proxy.ts' });
 copyFileSync('tools/package/launcher.js', 'dist/launcher.js');
-const notices = ['widget/dist/assets', 'dist'].map(folder => `${folder}/third-party-notices.txt`);
+const notices = ['widget/dist/assets', 'dist'].map(folder => `${folder}/licences.txt`);
 writeFileSync('THIRD-PARTY-NOTICES', joinNotices(notices.map(path => readFileSync(path, 'utf8'))));
 rmSync(notices[1]!);
 const modules = ['index', 'element', 'react', 'contract'];

@@ -33,7 +33,7 @@ export class LazyController<Controller, Needs extends unknown[] = unknown[]> {
       }
     } catch (error) {
       // The site's fault, such as a subclass that calls `attachInternals`, or ours.
-      console.error("enquiry-form: can't load a part of the form", error);
+      console.error('enquiry-form:', error);
     }
     this.isLoading = false;
     return this.current;

@@ -66,7 +66,5 @@ test('a subclass that attaches the internals of the element itself is reported o
   const form = createForm({}, '', 'subclass-form');
   document.body.append(form.element);
   await form.fillIn('First name', 'Grace');
-  await expect
-    .poll(() => log.mock.calls)
-    .toContainEqual(["enquiry-form: can't load a part of the form", expect.any(DOMException)]);
+  await expect.poll(() => log.mock.calls).toContainEqual(['enquiry-form:', expect.any(DOMException)]);
 });

@@ -145,7 +145,7 @@ export const paths = {
     parameters: [acceptEncoding, ifNoneMatch],
     successes: script,
   }),
-  '/assets/third-party-notices.txt': describeGet({
+  '/assets/licences.txt': describeGet({
     operationId: 'getNotices',
     summary: 'Get the licences of the packages in the widget.',
     parameters: [acceptEncoding, ifNoneMatch],

@@ -39,7 +39,7 @@ export function createWidgetRoutes({ widget }: AppDependencies) {
     /** `GET /assets/measure-heights.js`: the script that site owners run on their page. It is among the assets, because
      * the content security policy of a page with pinned scripts allows only these. */
     getHeightScript: (context: AppContext) => send(context, widget.heightScript, mutable),
-    /** `GET /assets/third-party-notices.txt`: the licences of the packages in the widget, whose address is in the entry. */
+    /** `GET /assets/licences.txt`: the licences of the packages in the widget, whose address is in the entry. */
     getNotices: (context: AppContext) => send(context, widget.notices, mutable, 'text/plain'),
     /** `GET /assets/{name}`: an immutable asset of this release or an earlier one, `GET /assets/{name}?definition=…`: a
      * pinned entry with definitions. */

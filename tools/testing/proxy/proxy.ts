@@ -71,7 +71,7 @@ export function writeWidget(folder: string): void {
   );
   writeFileSync(join(folder, 'attribution.js'), `"utm_source ${defaultParameters.join(' ')}".split(" ")`);
   writeFileSync(join(folder, 'measure-heights.js'), 'console.log(1);');
-  writeFileSync(join(folder, 'assets', 'third-party-notices.txt'), 'lit 3.0.0 (BSD-3-Clause)');
+  writeFileSync(join(folder, 'assets', 'licences.txt'), 'lit 3.0.0 (BSD-3-Clause)');
   writeFileSync(join(folder, 'assets', 'lazy-1234.js'), 'export const lazy = true;');
 }
 
