@@ -72,7 +72,7 @@ describe('a pinned script', () => {
     const [entry, provide = ''] = script!.text.split('\n');
     expect(entry).toBe('/* release-1 */ import("./lazy-1234.js");');
     const [, json = ''] =
-      /^customElements\.get\("enquiry-form"\)\?\.provide\?\.\(import\.meta\.url,(.+)\);$/.exec(provide) ?? [];
+      /^customElements\.get\(`enquiry-form`\)\?\.provide\?\.\(import\.meta\.url,(.+)\);$/.exec(provide) ?? [];
     expect(JSON.parse(json)).toEqual([
       expect.objectContaining({ case_type: 'injury', lang: 'cy', label: 'Anaf' }),
     ]);
