@@ -1,11 +1,11 @@
 // Dates that are entered as day, month and year, and every date in words.
 import { userEvent } from 'vitest/browser';
 import type { Question } from '../../proxy/contract/definition.ts';
+import { kept } from '../../tools/testing/widget/drafts.ts';
 import { ask, sent } from '../../tools/testing/widget/questions.ts';
 import { expect, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
 import { expectFocus, type FormPage, press, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
-import '../submission/submission.ts'; // Loaded before the tests, so that it keeps drafts from the first edit on.
 
 const when: Question = {
   id: 'day',
@@ -116,6 +116,7 @@ test('a prefilled date is shown in its parts', async ({ open, proxy }) => {
 test('a draft restores half a date as it was typed', async ({ open, proxy }) => {
   const form = await open(ask(proxy, when));
   await form.fillInParts(when.label, { Day: '31', Month: 'Febr' });
+  await expect.poll(kept).toContain('Febr');
   form.element.remove();
   const again = await open(ask(proxy, when));
   await expect.element(again.text(textPatterns.restored)).toBeVisible();
