@@ -4,7 +4,7 @@ import { chromium } from './e2e/browsers.ts';
 
 const slowTests = '{proxy,demo,tools}/**/*.slow.test.ts';
 /** The first prints the output of the processes that a failing test started. */
-const setupFiles = ['tools/ci/print-process-output.ts', 'tools/testing/random.ts'];
+const setupFiles = ['tools/ci/test-setup.ts', 'tools/testing/random.ts'];
 const browserTests = 'widget/**/*.browser.test.ts';
 
 /** Three kinds of test: `npm run check` runs `unit` and `browser`, `npm test` runs `slow` too. */
