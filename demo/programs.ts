@@ -24,3 +24,6 @@ export const demoConfig = fileOf('enquiry.config.json');
 /** The command that starts the demo, and the same with options. */
 export const startCommand = isPackaged ? 'npx enquiry-form demo' : 'npm start';
 export const startWithOptions = isPackaged ? startCommand : `${startCommand} --`;
+
+/** The command that runs the proxy's commands. */
+export const proxyCommand = isPackaged ? 'npx enquiry-form' : 'npm run proxy --';

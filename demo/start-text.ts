@@ -1,5 +1,5 @@
 // What `npm start` prints once everything is running.
-import { startWithOptions } from './programs.ts';
+import { proxyCommand, startWithOptions } from './programs.ts';
 
 /** Where everything is, and the login of the stand-in enquiry API. */
 export interface Addresses {
@@ -29,7 +29,7 @@ ${standInText(addresses)}
      Three looks:  ${site}/looks.html
      Arabic:       ${site}/arabic.html
   5. Show your own questions: ${startWithOptions} --config mine.json --origin http://localhost:3000
-  6. Test your live page without a delivery: npx enquiry-form test-link --page https://www.example.com/contact
+  6. Test your live page without a delivery: ${proxyCommand} test-link --page https://www.example.com/contact
 
   Press Ctrl-C to stop.
 `;

@@ -5,7 +5,7 @@ import { chromium, firefox, fullChromium } from './browsers.ts';
 /** `npm run test:all` sets this. Otherwise tests with the tag `@release`, and most tests in other engines, are left out. */
 const isComplete = process.env.TESTS === 'all';
 
-/** Specs that every commit runs in other engines, too. */
+/** Specs that `npm test` runs in Firefox and WebKit, too. */
 const everyEngineSpecs = ['core-journey.spec.ts', 'page-end.spec.ts', 'uploads.spec.ts'];
 
 /** Specs whose result depends on the browser engine. */

@@ -1,5 +1,5 @@
 // Every block of the section "Frameworks" of docs/npm.md builds in a new project of its framework, with strict checks of
-// types. The packages come from the registry. Before a release, set the versions to the newest ones.
+// types. The packages come from the registry. Before a release, update the versions.
 import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

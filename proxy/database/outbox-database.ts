@@ -36,7 +36,7 @@ export async function hasMarker(db: Kysely<Tables>): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Puts a new outbox into use; does nothing when it already is. */
+/** Marks an outbox as in use. Does nothing if it is marked already. */
 export async function setMarker(db: Kysely<Tables>, outboxId: string): Promise<void> {
   await db
     .insertInto('outbox_marker')

@@ -77,8 +77,8 @@ const uploadKeys = ['post_id', 'file', 'name', 'mime', 'postname', 'contents'];
 /** Shorter values, such as `no`, occur in many names by chance. */
 const minTellingLetters = 3;
 
-/** Returns the name of a parameter that the enquiry API refused, for the operator; undefined if it could be something
- * that the visitor entered, because the response may quote that instead. A name is safe if it is a key or a question id
+/** Returns the name of a parameter that the enquiry API refused, if the operator may see it. Undefined if the response
+ * may have quoted what the visitor entered instead of a name. A name is safe if it is a key or a question id
  * of the body that was sent, or if it looks like a parameter and has nothing in common with the body's values. Only
  * letters are compared, because the enquiry API may have changed the rest. */
 export function toSafeParameter(name: string, delivery: DeliveryContent): string | undefined {

@@ -16,7 +16,7 @@ export const releasedMigrations = 'proxy/database/released-migrations.json';
 export const readReleasedMigrations = () =>
   JSON.parse(readFileSync(releasedMigrations, 'utf8')) as Record<string, string>;
 
-/** Adds the current migrations to those of all releases. */
+/** Records the current migrations as released. */
 export async function releaseMigrations(): Promise<void> {
   writeFileSync(releasedMigrations, `${JSON.stringify(await hashMigrations(), null, 2)}\n`);
 }

@@ -1,5 +1,5 @@
 // Vitest runs this before each file of unit tests. A failing test prints the output of the processes that ran meanwhile.
-import { beforeEach, vi } from 'vitest';
+import { afterAll, beforeEach, vi } from 'vitest';
 import { processOutputSince, recordProcessOutput } from '../../demo/process-output.ts';
 
 recordProcessOutput();
@@ -16,3 +16,6 @@ beforeEach(({ onTestFailed, task }) => {
 // A limit for hangs: the default of one second is too short while other tests keep the machine busy.
 const { waitFor } = vi;
 vi.waitFor = (callback, options = 15_000) => waitFor(callback, options);
+afterAll(() => {
+  vi.waitFor = waitFor; // Files share this object.
+});

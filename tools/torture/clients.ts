@@ -2,9 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '../../demo/processes.ts';
-import type { Challenge } from '../spam/challenges.ts';
+import { type Challenge, isSolution, toProof } from '../spam/challenges.ts';
 import type { Acknowledged } from './report.ts';
-import { solve } from './solve.ts';
 
 export const origin = 'https://www.example.com';
 
@@ -115,4 +114,11 @@ export function createClients({ proxies, ledger, challenges, randomInteger, isCo
   }
 
   return runClient;
+}
+
+/** Solves a challenge. Resolves with the Authorization; rejects if there is no solution. */
+async function solve(challenge: Challenge): Promise<string> {
+  for (let number = 0; number <= challenge.max; number++)
+    if (await isSolution(challenge, number)) return toProof(challenge, number);
+  throw new Error(`A challenge has no solution up to ${challenge.max}.`);
 }

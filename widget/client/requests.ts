@@ -9,7 +9,7 @@ import {
 } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 
-/** The proxy's response, or the lack of one. */
+/** The proxy's response. Status 0 means that there was none. */
 export interface ProxyResponse<Body> {
   /** 0: no response that the page may read, because of a lost connection, a timeout or a gateway without CORS. */
   status: number;
@@ -90,7 +90,7 @@ export interface EnquiryRequest {
   body: string;
 }
 
-/** The largest body that browsers still send after the page was closed. The Fetch standard allows 64 KiB at a time. The
+/** The largest body that browsers still send after the page has closed. The Fetch standard allows 64 KiB at a time. The
  * first request of an enquiry uses at most half of it, because it may be repeated when the page ends. */
 const keepaliveMaxBytes = 60_000;
 /** After this time, a request has failed even if the page has replaced `fetch` with a function that ignores timeouts. */

@@ -47,8 +47,8 @@ export interface FieldContext {
   today: string;
 }
 
-/** Whether a form needs the markup that few forms do. A form with one of these words as a text of its own needs nothing,
- * and loads the part nevertheless. */
+/** Whether a form needs the markup that few forms do. Also true if one of its texts is exactly one of these words: that
+ * form loads the part without need. */
 export function needsRareFields(definition: Definition): boolean {
   return /"(one_of|heading|lines)"/.test(JSON.stringify(definition));
 }

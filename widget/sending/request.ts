@@ -87,8 +87,8 @@ export class Prover {
     this.#signal = signal;
   }
 
-  /** Checks and answers a challenge. `unsolved` tells the proxy that the form can't solve it, and so does a search that
-   * finds no solution in time. Never rejects. */
+  /** Answers a challenge with its solution. If `answer` is `unsolved`, or if there is no solution in time, tells the proxy
+   * that the form can't solve the challenge. Never rejects. */
   async answer(challenge: unknown, answer: 'solution' | 'unsolved'): Promise<void> {
     this.challenges++;
     this.authorization = (answer === 'solution' && (await this.#solve(challenge))) || unsolved;
