@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked, toFieldName, toQuestionId } from './asked.ts';
+import { check } from './check.ts';
 import type { Definition } from './definition.ts';
 import { maxLengthOf } from './question-types.ts';
 
@@ -39,6 +40,20 @@ test('a form asks for the contact fields that are not hidden, then for every que
     ['answers.email', 'question', 'email', true, 500],
     ['answers.story', 'question', 'textarea', false, 10_000],
     ['answers.note', 'question', 'textarea', false, 30],
+  ]);
+});
+
+test('with the contact details last, the questions come first, and so do their problems', () => {
+  const last: Definition = { ...definition, contact: { ...definition.contact, position: 'last' } };
+  const names = asked(last).map(({ name }) => name);
+  expect(names).toEqual(['answers.email', 'answers.story', 'answers.note', 'forename', 'surname', 'email']);
+  const today = { earliest: '2026-03-09', latest: '2026-03-11' };
+  const problems = check(last, { case_type: 'injury', answers: { other: 'x' } }, today);
+  expect(problems.map(({ field }) => field)).toEqual([
+    'answers.email',
+    'forename',
+    'surname',
+    'answers.other',
   ]);
 });
 

@@ -21,12 +21,12 @@ const contactTypes: Partial<Record<ContactField, Question['type']>> = {
   email: 'email',
 };
 
-/** Lists all fields of a case type in the order of the form: the contact fields that the config doesn't hide, then
- * every question, whether or not its condition is met. Answers to contact fields have at most 200 characters. Required by
+/** Lists all fields of a case type in the order of the form: the contact fields that the config doesn't hide and every
+ * question, whether or not its condition is met. The contact fields come first or last. Answers to contact fields have at most 200 characters. Required by
  * default: only the forename (spec 2.1). */
 export function asked({ contact, questions }: Definition): AskedField[] {
-  return [
-    ...contactFields
+  const fields = [
+    contactFields
       .filter(name => name === 'forename' || contact[name] !== 'hidden')
       .map((name): AskedField => {
         const required = name === 'forename' || contact[name] === 'required';
@@ -37,11 +37,13 @@ export function asked({ contact, questions }: Definition): AskedField[] {
           question: { id: name, type, label: '', required, max_length: contactMaxLength },
         };
       }),
-    ...questions.map((question): AskedField => {
+    questions.map((question): AskedField => {
       const name = toFieldName(question.id);
       return { name, kind: 'question', question: { required: false, ...question } };
     }),
   ];
+  if (contact.position) fields.reverse();
+  return fields.flat();
 }
 
 const answerPrefix = 'answers.';

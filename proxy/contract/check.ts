@@ -58,26 +58,25 @@ export function check(
   const firstOfOne = contactFields.find(name => oneOf.includes(name));
   const lacksOne = !oneOf.some(name => enquiry[name]?.trim());
   const questions = new Map(asked(definition).map(({ name, question }) => [name, question]));
-  const problems: Problem[] = [];
-  const report = (field: string, rule: Rule | false) => rule && problems.push({ field, rule });
-
-  for (const name of contactFields) {
+  const contactRule = (name: ContactField): Rule | false => {
     const question = questions.get(name);
     const value = enquiry[name];
-    if (name === firstOfOne && lacksOne) report(name, 'one_required');
-    else
-      report(name, question ? findBrokenRule(question, value, today, matches) : !!value?.trim() && 'unknown');
-  }
-  for (const { id } of listShownQuestions(definition.questions, answers)) {
-    const name = toFieldName(id);
-    const question = questions.get(name)!; // Every question of the definition is asked.
-    report(name, findBrokenRule(question, findAnswer(answers, id), today, matches));
-  }
-  for (const id of Object.keys(answers)) {
-    const name = toFieldName(id);
-    report(name, !questions.has(name) && 'unknown');
-  }
-  return problems;
+    if (name === firstOfOne && lacksOne) return 'one_required';
+    return question ? findBrokenRule(question, value, today, matches) : !!value?.trim() && 'unknown';
+  };
+  const ofContact = contactFields.map(name => ({ field: name, rule: contactRule(name) }));
+  const ofQuestions = listShownQuestions(definition.questions, answers).map(({ id }) => {
+    const field = toFieldName(id);
+    const question = questions.get(field)!; // Every question of the definition is asked.
+    return { field, rule: findBrokenRule(question, findAnswer(answers, id), today, matches) };
+  });
+  const ofOthers = Object.keys(answers).map(id => {
+    const field = toFieldName(id);
+    return { field, rule: !questions.has(field) && ('unknown' as const) };
+  });
+  const isLast = definition.contact.position === 'last';
+  const inOrder = isLast ? [...ofQuestions, ...ofContact] : [...ofContact, ...ofQuestions];
+  return [...inOrder, ...ofOthers].flatMap(({ field, rule }) => (rule ? [{ field, rule }] : []));
 }
 
 /** Compares a number as a number and a date, such as `2026-02-01`, as text; a month, such as `2026-02`, with the

@@ -131,13 +131,38 @@ export interface AttachmentLimits {
   max_bytes: number;
   /** The metadata that the widget removes from photos before it sends them. */
   strip_metadata: 'location' | 'all' | 'none';
+  /** `row`: one row that opens the drop zone. Default: the drop zone. */
+  look?: 'row';
 }
 
-/** The contact fields: whether each is asked for. The forename is always required (spec 2.1). */
-export type ContactRequirements = Record<Exclude<ContactField, 'forename'>, Requirement> & {
+/** The contact fields: whether each is asked for, and how. The forename is always required (spec 2.1). */
+export type ContactSettings = Record<Exclude<ContactField, 'forename'>, Requirement> & {
   /** Fields of which the visitor must fill in at least one. Each is `optional`. Default: none. */
   one_of?: Exclude<ContactField, 'forename'>[];
+  /** `last`: the contact fields come after the questions and the files. Default: before them. */
+  position?: 'last';
+  /** A heading above the contact fields. Default: none. */
+  heading?: string;
+  /** `channel`: the visitor chooses between a call and an email, and sees one of the two fields. `one_of` then has both.
+   * Default: all fields are shown. */
+  ask?: 'channel';
 };
+
+/** The id of the question about the best time to call, which `contact.times` in the config adds as the last question: a
+ * `radio` that is optional, and shown beside the telephone number. */
+export const bestTimeId = 'best_time';
+
+/** How a visitor reaches the firm without the form. Has at least one of `phone`, `email` and `url`. */
+export interface ContactUs {
+  /** A telephone number as people read it. */
+  phone?: string;
+  /** An email address. */
+  email?: string;
+  /** The http or https URL of a page with ways to reach the firm. */
+  url?: string;
+  /** The text before the link below Send, such as "Rather talk?". Default: none. */
+  text?: string;
+}
 
 /** What the receipt shows. */
 export interface ReceiptSettings {
@@ -167,7 +192,7 @@ export interface Definition {
   send_label?: string;
   /** Whether the widget may keep a draft in the visitor's session storage. */
   draft: boolean;
-  contact: ContactRequirements;
+  contact: ContactSettings;
   questions: Question[];
   /** Default: all questions in one step. */
   steps?: Step[];
@@ -177,6 +202,8 @@ export interface Definition {
   attribution?: AttributionSettings;
   /** The privacy text above the button that sends the form, with an optional link. Default: none. */
   privacy?: { text: string; url?: string; url_label?: string };
+  /** Shown below Send, on the receipt, and when sending fails. Default: none. */
+  contact_us?: ContactUs;
 }
 
 /** The kinds of file that the enquiry API accepts (spec 8), by media type, with the extension of their file names. */

@@ -3,7 +3,8 @@ import type { AttributionSettings } from '../../contract/attribution.ts';
 import {
   type AttachmentLimits,
   type Condition,
-  type ContactRequirements,
+  type ContactSettings,
+  type ContactUs,
   type Definition,
   type Ending,
   type Option,
@@ -87,6 +88,7 @@ const attachmentLimits = describe<AttachmentLimits>('AttachmentLimits')({
   strip_metadata: z
     .enum(['location', 'all', 'none'])
     .describe('The metadata that the widget removes from photos before it sends them.'),
+  look: z.literal('row').exactOptional(),
 });
 
 const ending = describe<Ending>(
@@ -147,15 +149,23 @@ const question = describe<Question>('Question')({
 const step = describe<Step>('Step')({ title: text, questions: z.array(text) });
 
 const requirement = z.enum(['required', 'optional', 'hidden']);
-const contact = describe<ContactRequirements>(
-  'ContactRequirements',
-  'Whether each contact field is asked for. The forename is always required.',
+const contact = describe<ContactSettings>(
+  'ContactSettings',
+  'Whether each contact field is asked for, and how. The forename is always required.',
 )({
   surname: requirement,
   telephone_mobile: requirement,
   email: requirement,
   one_of: z.array(z.enum(['surname', 'telephone_mobile', 'email'])).exactOptional(),
+  position: z.literal('last').exactOptional(),
+  heading: optionalText,
+  ask: z.literal('channel').exactOptional(),
 });
+
+const contactUs = describe<ContactUs>(
+  'ContactUs',
+  'How a visitor reaches the firm without the form.',
+)({ phone: optionalText, email: optionalText, url: optionalText, text: optionalText });
 
 const receiptSettings = describe<ReceiptSettings>(
   'ReceiptSettings',
@@ -190,6 +200,7 @@ export const definition = describe<Definition>(
   receipt: receiptSettings,
   attribution: attributionSettings.exactOptional(),
   privacy: z.object({ text, url: optionalText, url_label: optionalText }).exactOptional(),
+  contact_us: contactUs.exactOptional(),
 });
 
 export const enquiry = name('Enquiry', enquirySchema);
