@@ -48,8 +48,6 @@ export default defineConfig({
     lib: { entry: 'define.ts', formats: ['es'], fileName: () => 'enquiry-form.js' },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
-      // The form extends ReactiveElement, so nothing needs LitElement, which Lit's main module imports, too.
-      treeshake: { moduleSideEffects: [{ test: /\/lit-element\.js$/, sideEffects: false }] },
       output: {
         minify: true,
         comments: false,

@@ -1,5 +1,5 @@
 // Longer than 300 lines because its doc block documents the whole public interface, which the reference is generated from.
-import { html, ReactiveElement, render, type TemplateResult, unsafeCSS } from 'lit';
+import { html, render, type TemplateResult } from 'lit/html.js';
 import type { Definition } from '../proxy/contract/definition.ts';
 import {
   DefinitionSource,
@@ -12,6 +12,7 @@ import type { FormContext } from './form/form-context.ts';
 import { FormModel, needsRareFields } from './form/form-model.ts';
 import { type FormView, formPanel, picker } from './form/form-view.ts';
 import { LazyController } from './form/lazy-controller.ts';
+import { ReactiveHost, type ReactiveProperty } from './form/reactive-host.ts';
 import { styles } from './form/styles.ts';
 import { mergeFormData, toFormData, type Values } from './form/values.ts';
 import { Localizer } from './messages/localizer.ts';
@@ -125,9 +126,9 @@ import type { Submission } from './submission/submission.ts';
  *   isn't valid.
  * @csspart reference - The enquiry's number in small print, with `receipt.show_number` in the config.
  */
-export class EnquiryForm extends ReactiveElement {
-  static override styles = unsafeCSS(styles);
-  static override properties = {
+export class EnquiryForm extends ReactiveHost {
+  static override styles = styles;
+  static override properties: Record<string, ReactiveProperty> = {
     caseType: { attribute: 'case-type' },
     proxy: {},
     hiddenFields: { attribute: 'hidden-fields' },
@@ -137,6 +138,11 @@ export class EnquiryForm extends ReactiveElement {
     layout: {},
     formLang: { attribute: 'lang' },
   };
+
+  /** Browsers read it when the element is defined. */
+  static get observedAttributes(): string[] {
+    return ReactiveHost.makeReactive(EnquiryForm);
+  }
 
   /** The case type to show: a name under `case_types` in the config. */
   declare caseType: string | null | undefined;
@@ -203,7 +209,7 @@ export class EnquiryForm extends ReactiveElement {
     return this.#model.values;
   }
   set values(values: Values | null | undefined) {
-    const next = toFormData(values ?? {}); // Lit converts malformed JSON to null.
+    const next = toFormData(values ?? {}); // Malformed JSON is null.
     this.#model.fill(next);
     mergeFormData(this.#model.prefill, next);
     // It shows a date that has several parts, and whether an answer ends the form.
@@ -238,7 +244,7 @@ export class EnquiryForm extends ReactiveElement {
     else void this.#model.rendered.then(() => this.focus(options));
   }
 
-  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+  protected override willUpdate(changed: Set<string>): void {
     if (changed.has('caseType') || changed.has('proxy') || changed.has('formLang')) {
       const { caseType, proxy } = this;
       this.#source.request({
@@ -270,10 +276,8 @@ export class EnquiryForm extends ReactiveElement {
     void this.#localizer.load(definition?.lang ?? inheritedLang(this));
   }
 
-  protected override update(changed: Map<PropertyKey, unknown>): void {
-    const view = this.render();
-    super.update(changed);
-    const root = this.renderRoot as ShadowRoot & { _$litPart$?: unknown };
+  protected override show(view: TemplateResult): void {
+    const root: ShadowRoot & { _$litPart$?: unknown } = this.renderRoot;
     try {
       render(view, root);
     } catch {
@@ -295,7 +299,7 @@ export class EnquiryForm extends ReactiveElement {
     this.toggleAttribute('ready', this.#source.isRefused || !!this.renderRoot.querySelector('.form'));
   }
 
-  protected render(): TemplateResult {
+  protected override render(): TemplateResult {
     return html`<div class="frame">${this.#content()}<p class="unseen" role="status" lang=${this.#localizer.locale}>${this.#announcement}</p></div>`;
   }
 

@@ -43,7 +43,7 @@ export function writeManifest(): { manifest: Manifest; element: ElementDeclarati
   const [element] = module?.declarations ?? [];
   if (!module || !element) throw new Error('The analyzer has found no element.');
   element.members = element.members.filter(
-    ({ privacy, static: isStatic }) => privacy !== 'private' && !isStatic,
+    ({ privacy = 'public', static: isStatic }) => privacy === 'public' && !isStatic,
   );
   element.attributes.sort((a, b) => Number('fieldName' in b) - Number('fieldName' in a));
   for (const attribute of element.attributes) {

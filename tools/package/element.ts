@@ -20,17 +20,11 @@ export type EnquiryFormEvents = {
 /** The form of a site that bundles the script: the script's address is the site's own, so the attribute `proxy` is
  * required. */
 export class EnquiryForm extends ServedForm {
-  static {
-    // The form renders a second time after values were filled in, because other questions may be visible then. Only Lit
-    // for development has this method.
-    EnquiryForm.disableWarning?.('change-in-update');
-  }
-
   /** The properties that changed while the form had no proxy. */
-  #changed = new Map<PropertyKey, unknown>();
+  #changed = new Set<string>();
 
-  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
-    for (const [name, before] of changed) this.#changed.set(name, before);
+  protected override willUpdate(changed: Set<string>): void {
+    for (const name of changed) this.#changed.add(name);
     if (this.proxy) {
       super.willUpdate(this.#changed);
       this.#changed.clear();

@@ -1,10 +1,10 @@
 // Finds the controls of a field, changes them for the visitor, and moves the focus between them.
 
-import type { ReactiveElement } from 'lit';
 import { check } from '../../proxy/contract/check.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
+import type { ReactiveHost } from '../form/reactive-host.ts';
 import { joinDate, localeOf, readWholeDate, splitDate } from './answer-text.ts';
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
@@ -223,7 +223,7 @@ function nextControl(control: HTMLInputElement): HTMLElement | undefined {
 }
 
 /** Focuses what the next update renders. */
-export async function focusAfterUpdate(host: ReactiveElement, selector: string): Promise<void> {
+export async function focusAfterUpdate(host: ReactiveHost, selector: string): Promise<void> {
   host.requestUpdate();
   await host.updateComplete;
   focusInView(host.renderRoot.querySelector<HTMLElement>(selector));
@@ -240,7 +240,7 @@ export function focusInView(element: HTMLElement | null): void {
 }
 
 /** Scrolls to a field with its label, and focuses its control. */
-export function focusField(host: ReactiveElement, name: string): void {
+export function focusField(host: ReactiveHost, name: string): void {
   const control = host.renderRoot.querySelector<HTMLElement>(`[id="${name}"]`);
   scrollTo(control?.closest('.field'));
   control?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { AttachmentLimits, Definition } from '../../proxy/contract/definition.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Field, FieldContext } from './form-model.ts';

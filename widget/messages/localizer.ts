@@ -1,4 +1,4 @@
-import type { ReactiveElement } from 'lit';
+import type { ReactiveControllerHost } from 'lit';
 import { loadPart } from '../client/lazy-part.ts';
 import { type FormMessages, formMessages } from './en-form.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './format.ts';
 import type { MessageOverrides, Messages } from './messages.ts';
 
-type LocalizerHost = ReactiveElement & { messages: MessageOverrides | undefined };
+type LocalizerHost = Element & ReactiveControllerHost & { messages: MessageOverrides | undefined };
 
 /** Provides a form's messages in the language of its questions. */
 export class Localizer {
