@@ -10,7 +10,7 @@ import {
 import { createEmit } from './form/events.ts';
 import type { FormContext } from './form/form-context.ts';
 import { FormModel, needsRareFields } from './form/form-model.ts';
-import { type FormView, formPanel, picker } from './form/form-view.ts';
+import { type FormView, formPanel, picker, talkLine } from './form/form-view.ts';
 import { LazyController } from './form/lazy-controller.ts';
 import { ReactiveHost, type ReactiveProperty } from './form/reactive-host.ts';
 import { styles } from './form/styles.ts';
@@ -331,7 +331,7 @@ export class EnquiryForm extends ReactiveHost {
       rare: this.#rareFields.current,
       ...view,
       ...(error && {
-        note: html`<p class="note bad" part="note" role="alert">${translate(error)}</p>`,
+        note: html`<div class="note bad" part="note" role="alert">${translate(error)}${definition.contact_us ? talkLine(definition.contact_us, translate) : html`<slot></slot>`}</div>`,
         sendLabel: error === 'failed' ? translate('tryAgain') : view?.sendLabel,
       }),
       picker: limits.max_files ? picker(limits, this.#addFiles, view?.files, translate) : undefined,

@@ -6,9 +6,8 @@ import { rareMessages } from '../messages/en-rare.ts';
 import { localeOf } from './answer-text.ts';
 
 const styles = css`
-  .rows > h3 { margin: .5em 0 -.25em; font-size: 1.125em; line-height: 1.3; }
   .one-of { margin-bottom: calc(var(--space) * -.625); }
-  .pair > :is(h3, .one-of) { grid-column: 1 / -1; }
+  .pair > .one-of { grid-column: 1 / -1; }
   .parts.lines { display: grid; }
   .lines label:nth-child(4) { max-width: 12em; }
 `;
@@ -20,9 +19,8 @@ function createRareFields({ host, localizer, model }: FormContext): RareFields {
   const translate = localizer.translator(rareMessages);
   host.shadowRoot!.adoptedStyleSheets.push(styles.styleSheet!); // The host has been updated at least once.
   return {
-    before: ({ name, isHidden, question: { heading } }: Field): TemplateResult | undefined => {
+    before: ({ name, isHidden }: Field): TemplateResult | undefined => {
       const oneOf = model.fields.filter(({ isOptional, question }) => !isOptional && !question.required);
-      if (heading && !isHidden) return html`<h3 part="group-heading">${heading}</h3>`;
       if (isHidden || oneOf.find(field => !field.isHidden)?.name !== name) return undefined;
       const labels = oneOf.map(({ question }) => question.label);
       const fields = new Intl.ListFormat(localeOf(localizer.locale), { type: 'disjunction' }).format(labels);

@@ -50,12 +50,12 @@ export interface FieldContext {
 /** Whether a form needs the markup that few forms do. Also true if one of its texts is exactly one of these words: that
  * form loads the part without need. */
 export function needsRareFields(definition: Definition): boolean {
-  return /"(one_of|heading|lines)"/.test(JSON.stringify(definition));
+  return /"(one_of|lines)"/.test(JSON.stringify(definition));
 }
 
 /** The markup that few forms need. */
 export interface RareFields {
-  /** What is shown above a field, such as a heading. */
+  /** What is shown above a field. */
   before(field: Field): TemplateResult | undefined;
   /** The parts that a field's answer is entered in; undefined: it has one control. */
   parts(field: Field): FieldPart[] | undefined;

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { AttachmentLimits, Definition } from '../../proxy/contract/definition.ts';
+import type { AttachmentLimits, ContactUs, Definition } from '../../proxy/contract/definition.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Field, FieldContext } from './form-model.ts';
 
@@ -36,8 +36,9 @@ function choices(
   translate: Translate,
 ): TemplateResult {
   const inputType = type === 'checkboxes' ? 'checkbox' : 'radio';
-  const yesAndNo = (['yes', 'no'] as const).map(value => ({ value, label: translate(value) }));
-  return html`<div class=${options ? 'choices' : 'choices two'}>${(options ?? yesAndNo).map(
+  const all = options ?? (['yes', 'no'] as const).map(value => ({ value, label: translate(value) }));
+  const areShort = all.every(({ label }) => label.length <= 22);
+  return html`<div class=${areShort ? 'choices columns' : 'choices'}>${all.map(
     // The first choice has the field's id, because the summary links to it. It is the only one that is said to be
     // required, so that this is heard once. For a checkbox, it would mean that this very box must be ticked.
     ({ value, label }, at) =>
@@ -50,7 +51,7 @@ function choices(
 export function renderField(field: Field, context: FieldContext): TemplateResult {
   const { afterAt, messageAt, rare, translate } = context;
   const { autocomplete, name, isHidden, isOptional } = field;
-  const { type, day_optional, entry, help, label, required, unit, url, url_label } = field.question;
+  const { type, day_optional, entry, heading, help, label, required, unit, url, url_label } = field.question;
   const message = messageAt?.(field);
   const isInvalid = !!message;
   const describedBy =
@@ -61,10 +62,9 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
   const notes = html`${help && html`<span class="help" part="help" id="${name}-help">${help}</span>`}${
     message && html`<span class="message" part="message" id="${name}-message">${message}</span>`
   }`;
-  const group = (heading: TemplateResult, controls: unknown) =>
-    html`<fieldset><legend>${heading}${notes}</legend>${controls}</fieldset>`;
   // Chromium joins the lines of a legend without a space.
-  const heading = html`<span part="label">${title}\u00a0</span>`;
+  const group = (controls: unknown) =>
+    html`<fieldset><legend><span part="label">${title}\u00a0</span>${notes}</legend>${controls}</fieldset>`;
   const labelled = html`<label part="label" for=${name}>${title}</label>`;
   const typed = control(field, type === 'date' ? nothing : describedBy, isInvalid, context);
   const parts =
@@ -75,19 +75,18 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
           isOptional: day_optional && part === 'day',
         }))
       : rare?.parts(field);
-  return html`${rare?.before(field)}<div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>${
+  return html`${isHidden ? '' : groupHeading(heading)}${rare?.before(field)}<div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>${
     parts
       ? group(
-          heading,
           html`<div class="parts ${entry}">${parts.map(
             (part, at) =>
               html`<label>${part.label}${part.isOptional ? optional : ''}<input part="input" id=${at ? nothing : name} name="" inputmode=${type === 'date' ? 'numeric' : nothing} autocomplete=${part.autocomplete} aria-required=${required && !part.isOptional} aria-invalid=${isInvalid}></label>`,
           )}</div><textarea name=${name} hidden></textarea>`,
         )
       : /^(radio|checkboxes|yes_no)$/.test(type)
-        ? group(heading, choices(field, translate))
+        ? group(choices(field, translate))
         : type === 'date'
-          ? group(heading, typed)
+          ? group(typed)
           : type === 'consent'
             ? html`${notes}<label class="choice" part="choice"><input type="checkbox" id=${name} name=${name} value="yes" aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}><span>${title}</span></label>${
                 url &&
@@ -95,6 +94,10 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
               }`
             : html`${labelled}${notes}${unit ? boxed(field, unit, typed) : typed}`
   }${afterAt?.(field)}</div>`;
+}
+
+function groupHeading(heading: string | undefined): TemplateResult | undefined | '' {
+  return heading && html`<h3 part="group-heading">${heading}</h3>`;
 }
 
 /** A control with a unit in its box: a currency sign before it, another unit after it. */
@@ -133,12 +136,17 @@ export interface FormView extends FieldContext {
  * Firefox calls it invalid as long as a required answer is missing, and Orca would say so on the way in. */
 export function formPanel(view: FormView): TemplateResult {
   const { fields, isSending, translate } = view;
-  const { label, introduction, privacy, send_label } = view.definition;
-  const isName = ({ name }: Field) => /^(fore|sur)name$/.test(name);
+  const { contact, contact_us, label, introduction, privacy, send_label } = view.definition;
   const show = (some: Field[]) => some.map(each => renderField(each, view));
+  const isName = ({ name }: Field) => /^(fore|sur)name$/.test(name);
+  const ofContact = fields.filter(({ kind }) => kind === 'contact');
+  const parts = [
+    html`${ofContact.every(({ isHidden }) => isHidden) ? '' : groupHeading(contact.heading)}<div class="pair">${show(ofContact.filter(isName))}</div><div class="pair">${show(ofContact.filter(each => !isName(each)))}</div>`,
+    html`${show(fields.filter(({ kind }) => kind !== 'contact'))}${view.picker}`,
+  ];
   return html`<form role="none" novalidate @submit=${view.onSubmit} @input=${view.onInput} @focusin=${view.onFocus} @dragenter=${view.onFocus}>${view.head ?? html`<h2 part="heading">${label}</h2>`}${
     introduction && html`<p class="lede" part="introduction">${introduction}</p>`
-  }${view.summary}<div class="rows"><div class="pair">${show(fields.filter(isName))}</div>${show(fields.filter(each => !isName(each)))}${view.picker}<div>${
+  }${view.summary}<div class="rows">${contact.position ? parts.reverse() : parts}<div>${
     view.ending ??
     html`${
       privacy &&
@@ -147,8 +155,24 @@ export function formPanel(view: FormView): TemplateResult {
       isSending
         ? html`<span class="spin"></span>${translate('sending')}`
         : (view.sendLabel ?? send_label ?? translate('send'))
-    }</button>`
+    }</button>${contact_us && talkLine(contact_us, translate)}`
   }</div></div></form>`;
+}
+
+/** The address of a link that calls a number. */
+export function telAddress(phone: string): string {
+  return `tel:${phone.replaceAll(/\(0\)|\bext.*|[^\d+]/gi, '')}`;
+}
+
+/** The line below Send for visitors who would rather not use a form: a link to the telephone number, or else to the
+ * email address or the page. */
+export function talkLine({ phone, email, url, text }: ContactUs, translate: Translate): TemplateResult {
+  const [address, label] = phone
+    ? [telAddress(phone), html`<bdi>${phone}</bdi>`]
+    : email
+      ? [`mailto:${email}`, email]
+      : [url, translate('contactUs')];
+  return html`<p class="talk">${text} <a part="link" href=${address}>${label}</a></p>`;
 }
 
 /** The drop zone and the camera button. An invisible file input covers the zone and handles clicks, keys and drops. On

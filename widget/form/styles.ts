@@ -32,7 +32,7 @@ export const styles = css`
     --soft: color-mix(in oklab, var(--tint) 9%, var(--surface));
     --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
     color-scheme: light;
-    padding: calc(var(--space) * 1.25);
+    padding: min(var(--space) * 1.25, 6cqi);
     border-radius: calc(var(--radius) * 1.6);
     color: var(--ink);
     background: var(--surface);
@@ -57,11 +57,12 @@ export const styles = css`
       --tint: oklch(from color-mix(in oklab, oklch(from var(--accent-text) l c h / clamp(0, max(h - 28, 28 - h) - 25, 1)) 99%, var(--ink)) l c h / 1);
     }
   }
-  h2 { font-size: 1.5em; line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; }
+  h2 { font-size: clamp(1.1em, 8cqi, 1.5em); line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; }
   .lede, .help, .optional, .privacy, .drop p { color: var(--muted); }
   .lede { margin-top: .25em; text-wrap: pretty; }
   .rows, .pair, .choices { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(var(--space) * 1.375); }
   .rows { margin-top: calc(var(--space) * 1.5); }
+  .rows > h3 { margin: .5em 0 -.25em; font-size: 1.125em; line-height: 1.3; }
   fieldset { border: 0; min-width: 0; }
   [part=label] { display: block; margin-bottom: .375em; font-weight: 600; }
   .optional { font-weight: 400; }
@@ -72,14 +73,19 @@ export const styles = css`
   input:not([type=radio], [type=checkbox], [type=file]), select, textarea, .choice, .box, .drop, .quiet {
     width: 100%;
     min-height: var(--control);
-    padding: .375em .8125em;
+    padding: .375em min(.8125em, 4.3cqi);
     background: var(--field);
     border: 1px solid var(--line);
     border-radius: var(--radius);
   }
   [readonly] { background: none !important; }
   .pair:not(:has(> :not([hidden]))) { display: none; }
+  [type=tel] { max-width: 14em; }
+  [type=postcode] { max-width: 8em; }
+  [inputmode=decimal] { max-width: 10em; }
   select {
+    width: auto;
+    max-width: 100%;
     appearance: none;
     background: conic-gradient(from -45deg at bottom, currentColor 90deg, #0000 0) right .9em center / .8em .4em no-repeat var(--field);
     padding-inline-end: 2.25em;
@@ -91,14 +97,18 @@ export const styles = css`
   }
   :is(.choice, .box):has(:focus-visible) :focus-visible { outline: 0; }
   .choices { gap: .5em; }
-  .two { grid-template-columns: repeat(auto-fit, minmax(min(6em, 100%), 1fr)); }
+  .columns { display: flex; flex-wrap: wrap; }
+  .columns > * { flex: 1 1 6.8em; }
+  /* As wide as its longest word. */
+  .columns, .parts { overflow-wrap: break-word; }
+  .choice span { min-width: 0; }
   .choice, .box { display: flex; gap: .75em; align-items: center; cursor: pointer; }
-  .form .box { padding-block: 0; }
-  .box input { all: unset; flex: 1; min-width: 40%; min-height: max(var(--control) - 2px, var(--target)); }
-  .parts { display: flex; gap: .75em; align-items: end; }
+  .form .box { width: fit-content; max-width: 100%; padding-block: 0; }
+  .box input { all: unset; flex: 1; width: 8em; min-width: 40%; min-height: max(var(--control) - 2px, var(--target)); }
+  .parts { display: flex; flex-wrap: wrap; gap: .6em; align-items: end; }
   .parts input { margin-top: .25em; }
-  .parts label { flex: 0 1 5em; }
-  .parts :last-child { flex-basis: 6.5em; }
+  .parts label { flex: 0 1 4em; }
+  .parts :last-child { flex-basis: 5em; }
   .choice:has(:checked) {
     background: var(--soft);
     border-color: var(--tint);
@@ -123,6 +133,7 @@ export const styles = css`
   .quiet { display: inline-grid; place-items: center; width: auto; font-weight: 600; text-align: center; overflow-wrap: normal; }
   .link { min-width: var(--target); padding: .5em .25em; border: 0; }
   .privacy { margin-bottom: 1em; }
+  .talk { margin-top: .75em; text-align: center; }
   .drop { position: relative; display: grid; grid-template-columns: auto 1fr; gap: .875em; align-items: center; padding: 1em; border-style: dashed; }
   .drop .quiet { grid-column: 1 / -1; }
   .drop input { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; font-size: 0; }

@@ -27,6 +27,7 @@ export const messages: Messages = {
     many: 'حتى {count} ملف PDF أو صورة، و{megabytes}\u00a0ميغابايت لكل ملف.',
     other: 'حتى {count} ملف PDF أو صورة، و{megabytes}\u00a0ميغابايت لكل ملف.',
   },
+  contactUs: 'اتصل بنا',
   send: 'إرسال الطلب',
   sending: 'جارٍ الإرسال…',
   failed: 'عذرًا، لم نتمكن من إرسال طلبك. إجاباتك لا تزال هنا.',

@@ -24,6 +24,7 @@ export const messages: Messages = {
     one: '1 PDF neu lun, hyd at {megabytes}\u00a0MB.',
     other: 'Hyd at {count} PDF neu lun, {megabytes}\u00a0MB yr un.',
   },
+  contactUs: 'Cysylltu â ni',
   send: 'Anfon yr ymholiad',
   sending: 'Wrthi’n anfon…',
   failed: 'Mae’n ddrwg gennym, ni allem anfon eich ymholiad. Mae eich atebion yma o hyd.',

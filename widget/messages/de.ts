@@ -24,6 +24,7 @@ export const messages: Messages = {
     one: '1 PDF oder Foto, höchstens {megabytes}\u00a0MB.',
     other: 'Bis zu {count} PDFs oder Fotos, je höchstens {megabytes}\u00a0MB.',
   },
+  contactUs: 'Kontakt',
   send: 'Anfrage senden',
   sending: 'Wird gesendet…',
   failed: 'Ihre Anfrage konnte leider nicht gesendet werden. Ihre Antworten sind noch da.',

@@ -27,6 +27,8 @@ export const formMessages = {
     other: 'Up to {count} PDFs or photos, {megabytes}\u00a0MB each.',
   },
 
+  /** The link to a page with ways to reach the firm. */
+  contactUs: 'Contact us',
   send: 'Send enquiry',
   sending: 'Sending…',
   failed: 'Sorry, we couldn’t send your enquiry. Your answers are still here.',

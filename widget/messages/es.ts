@@ -24,6 +24,7 @@ export const messages: Messages = {
     one: '1 PDF o foto, de {megabytes}\u00a0MB como máximo.',
     other: 'Hasta {count} PDF o fotos, de {megabytes}\u00a0MB como máximo cada uno.',
   },
+  contactUs: 'Contacto',
   send: 'Enviar la consulta',
   sending: 'Enviando…',
   failed: 'Lo sentimos, no hemos podido enviar su consulta. Sus respuestas siguen aquí.',

@@ -24,6 +24,7 @@ export const messages: Messages = {
     one: '1 PDF ou photo, {megabytes}\u00a0Mo maximum.',
     other: 'Jusqu’à {count} PDF ou photos, {megabytes}\u00a0Mo maximum chacun.',
   },
+  contactUs: 'Nous contacter',
   send: 'Envoyer la demande',
   sending: 'Envoi en cours…',
   failed: 'Désolé, nous n’avons pas pu envoyer votre demande. Vos réponses sont toujours là.',

@@ -26,6 +26,7 @@ export const messages: Messages = {
     many: 'Do {count} plików PDF lub zdjęć, każdy do {megabytes}\u00a0MB.',
     other: 'Do {count} pliku PDF lub zdjęcia, każdy do {megabytes}\u00a0MB.',
   },
+  contactUs: 'Kontakt',
   send: 'Wyślij zapytanie',
   sending: 'Wysyłanie…',
   failed: 'Przepraszamy, nie udało się wysłać zapytania. Odpowiedzi nadal tu są.',

@@ -1,0 +1,79 @@
+// The order in which a form asks, the width of its fields, and the line below Send.
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { ask } from '../../tools/testing/widget/questions.ts';
+import { expect, test } from '../../tools/testing/widget/test.ts';
+
+const contactUs = { phone: '+44 (0)1632 960001 ext. 4', email: 'help@example.com', text: 'Rather talk?' };
+
+/** The names of the controls in the order of the form, each once; the file picker as `files`. */
+function order(root: ParentNode): string[] {
+  const controls = [...root.querySelectorAll<HTMLInputElement>('input, select, textarea')];
+  return [...new Set(controls.map(({ name, id }) => name || id).filter(Boolean))];
+}
+
+test('contact details may come last, after the files and below a heading', async ({ open, proxy }) => {
+  proxy.publish({
+    ...houseMove,
+    contact: { ...houseMove.contact, position: 'last', heading: 'How can we reach you?' },
+  });
+  const form = await open();
+  await expect.element(form.heading('How can we reach you?')).toBeVisible();
+  const names = order(form.element.shadowRoot!);
+  expect(names.slice(0, 2)).toEqual(['answers.plan', 'answers.price']);
+  expect(names.slice(-5)).toEqual(['files', 'forename', 'surname', 'telephone_mobile', 'email']);
+});
+
+test('their heading is left out if the site fills them in', async ({ open, proxy }) => {
+  proxy.publish({
+    ...houseMove,
+    contact: { ...houseMove.contact, surname: 'hidden', telephone_mobile: 'hidden', heading: 'You' },
+  });
+  const form = await open({
+    values: '{"forename":"Ada","email":"ada@example.com"}',
+    'hidden-fields': 'forename email',
+  });
+  await expect.element(form.field('A survey')).toBeVisible();
+  await expect.element(form.heading('You')).not.toBeInTheDocument();
+});
+
+test.for([
+  ['a number to call', contactUs, '+44 (0)1632 960001 ext. 4', 'tel:+441632960001'],
+  ['an email address', { email: 'help@example.com' }, 'help@example.com', 'mailto:help@example.com'],
+  ['a page', { url: 'https://www.example.com/talk' }, 'Contact us', 'https://www.example.com/talk'],
+] as const)('below Send is %s', async ([, contact_us, name, address], { open, proxy }) => {
+  proxy.publish({ ...houseMove, contact_us });
+  const form = await open();
+  await expect.element(form.link(name)).toHaveAttribute('href', address);
+});
+
+test('fields are as wide as their answers', async ({ open, proxy }) => {
+  const form = await open(
+    ask(
+      proxy,
+      { id: 'phone', type: 'tel', label: 'Phone' },
+      { id: 'postcode', type: 'postcode', label: 'Postcode' },
+      { id: 'price', type: 'number', label: 'Price', unit: '£' },
+      { id: 'size', type: 'select', label: 'Size', options: [{ value: 's', label: 'Small' }] },
+      { id: 'street', type: 'text', label: 'Street' },
+    ),
+  );
+  const width = (label: string) => form.field(label).element().getBoundingClientRect().width;
+  for (const label of ['Phone', 'Postcode', 'Price', 'Size'])
+    expect(width(label), label).toBeLessThan(width('Street') * 0.8);
+});
+
+test.for([
+  ['short options share a row', ['Buying', 'Selling', 'Both'], 2],
+  [
+    'an option of more than 22 characters has all in one column',
+    ['Buying', 'Selling', 'Something else altogether'],
+    3,
+  ],
+  ['a long word takes a whole row', ['Pneumonoultramicrosco', 'No'], 2],
+] as const)('on a phone, %s', async ([, labels, rows], { open, proxy }) => {
+  const options = labels.map(label => ({ value: label, label }));
+  const form = await open(ask(proxy, { id: 'plan', type: 'radio', label: 'Plan', options }));
+  form.element.style.width = '320px';
+  const tops = labels.map(label => form.field(label).element().closest('label')!.offsetTop);
+  expect(new Set(tops).size).toBe(rows);
+});
