@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { attributionSources } from '../proxy/contract/attribution.ts';
 import { marketingFields } from '../proxy/contract/definition.ts';
@@ -8,7 +9,7 @@ import {
 } from '../proxy/enquiry/attribution-entries.ts';
 import { entryLabels } from '../proxy/enquiry/entry-labels.ts';
 import { validConfig } from '../tools/testing/proxy/settings.ts';
-import { codeIn, described, headingsIn, read, rowsIn, section } from './markdown.ts';
+import { codeIn, described, documents, headingsIn, read, root, rowsIn, section } from './markdown.ts';
 
 const attribution = read('docs/attribution.md');
 const [members, entries] = ['member', 'id'].map(first =>
@@ -61,4 +62,15 @@ test('every language has a list of its labels', () => {
 test('every marketing field and every source is described, and nothing else', () => {
   expect(described(`${members}\n`)).toEqual([...marketingFields]);
   expect(described(section(read('docs/measuring.md'), 'Precedence'))).toEqual([...attributionSources]);
+});
+
+test('no example overrides the campaigns of visitors, except the page for one campaign', () => {
+  const examples = [...documents, ...globSync('demo/site/*.{html,ts}', { cwd: root })].map(path =>
+    read(path),
+  );
+  const overriding = examples.flatMap(
+    text => text.match(/<enquiry-form\b[^>]*\s(campaign|referer|keywords|detail)=[^>]*>/g) ?? [],
+  );
+  expect(overriding).toHaveLength(1);
+  expect(section(read('docs/measuring.md'), 'A page for one campaign')).toContain(overriding[0]);
 });

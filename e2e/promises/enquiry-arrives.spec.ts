@@ -4,7 +4,7 @@ import { expect, test } from '../test.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
 
 test('an enquiry with files of all kinds arrives complete at the enquiry API', async ({ page, stack }) => {
-  await page.goto(stack.site);
+  await page.goto(`${stack.site}/?utm_campaign=spring-tv&utm_source=radio-kent`);
   const { form, fillIn, choose, attach, send, receipt, field } = formOn(page);
   const files = [jpeg(), png(900, 700), pdf(), gif()];
 

@@ -17,7 +17,8 @@ export const marketingParameters = {
 export interface Attribution {
   /** The origin and path of the page where the visit began. */
   landing_page?: string;
-  /** The values of the config's parameters, by name. */
+  /** The values of the config's parameters, and of the marketing fields' parameters that the tag overrides with other
+   * values, by name. */
   parameters?: Record<string, string>;
   /** The source of each value, by the name of the marketing field or parameter. */
   sources?: Record<string, AttributionSource>;

@@ -48,6 +48,22 @@ test('site, language, landing page and parameters are sent unless the config say
   ]);
 });
 
+test('a parameter that the tag overrides arrives under its own name, even if the config lists no parameters', () => {
+  const overridden = {
+    parameters: { utm_campaign: 'google-brand', gclid: 'g' },
+    sources: { marketing_campaign: 'tag', utm_campaign: 'earlier page', gclid: 'address' },
+  };
+  const all = list({ site: false, language: false, parameters: [] }, 'de', overridden);
+  expect(all).toEqual([
+    { id: 'attribution_utm_campaign', label: 'Parameter utm_campaign', value: 'google-brand' },
+    {
+      id: 'attribution_sources',
+      label: 'Herkunft der Werte',
+      value: 'marketing_campaign: tag, utm_campaign: earlier page',
+    },
+  ]);
+});
+
 test('the first visit is sent if the config asks for it', () => {
   const first = list({ first_touch: true }).filter(({ id }) => id.startsWith('attribution_first_'));
   expect(first).toEqual([

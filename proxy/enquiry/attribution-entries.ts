@@ -79,16 +79,15 @@ export function suspectedSpamEntry(signals: string[], { language }: Pick<Config,
 }
 
 /** Reads the `attribution` of a request, which may be any JSON value. Leaves out malformed and empty members and
- * parameters that the config doesn't list, cleans the values, and keeps only the origin and path of addresses. */
+ * parameters that neither are in the config nor belong to a marketing field, cleans the values, and keeps only the origin
+ * and path of addresses. */
 export function readAttribution(given: unknown, parameterNames: string[]): Attribution {
+  const names = [...Object.values(marketingParameters), ...parameterNames];
   return withoutUndefined({
     landing_page: readAddress(getMember(given, 'landing_page')),
-    parameters: readParameters(getMember(given, 'parameters'), parameterNames),
-    sources: readSources(getMember(given, 'sources'), [...marketingFields, ...parameterNames]),
-    first: readFirstTouch(getMember(given, 'first'), [
-      ...Object.values(marketingParameters),
-      ...parameterNames,
-    ]),
+    parameters: readParameters(getMember(given, 'parameters'), names),
+    sources: readSources(getMember(given, 'sources'), [...marketingFields, ...names]),
+    first: readFirstTouch(getMember(given, 'first'), names),
   });
 }
 

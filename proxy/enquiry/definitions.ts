@@ -219,7 +219,7 @@ const bytesPerCharacter = 12;
 /** Leaves room for the remaining members, ids, punctuation, white space, and members that later releases add. */
 const slackBytes = 65_536;
 /** The visit has a landing page. The first touch adds its own landing page and referrer. */
-const addresses = { visit: 1, firstTouch: 3 };
+const addresses = { visit: 1, firstTouch: 2 };
 
 /** The maximum size in bytes of an enquiry with this definition: every field has its maximum length, the attribution
  * has the maximum length that is kept, and every character is escaped. */
@@ -238,10 +238,10 @@ function maxAnswerLength(question: Question): number {
 }
 
 function maxAttributionValues({ attribution }: Definition): number {
-  const parameters = (attribution?.parameters ?? defaultParameters).length;
-  return attribution?.first_touch
-    ? 2 * (marketingFields.length + parameters) + addresses.firstTouch
-    : marketingFields.length + parameters + addresses.visit;
+  // The tag can override each marketing field's parameter, which is then sent, too.
+  const parameters = marketingFields.length + (attribution?.parameters ?? defaultParameters).length;
+  const visit = marketingFields.length + parameters + addresses.visit;
+  return attribution?.first_touch ? visit + parameters + addresses.firstTouch : visit;
 }
 
 /** The definitions of the config's case types, without archiving them. */

@@ -48,7 +48,7 @@ test('the longest valid enquiry fits, however it is escaped', async () => {
     ...values([...marketingFields]),
     attribution: {
       landing_page: emoji(500),
-      parameters: values(defaultParameters),
+      parameters: values(names),
       first: { landing_page: emoji(500), referrer: emoji(500), parameters: values(names) },
     },
   };
@@ -58,7 +58,7 @@ test('the longest valid enquiry fits, however it is escaped', async () => {
   expect(maxEnquiryBytes(definition)).toBeGreaterThan(bytes);
 });
 
-test('a short form accepts a fifth of a megabyte', async () => {
+test('a short form accepts little more than a fifth of a megabyte', async () => {
   const definition = await publish([{ id: 'when', type: 'date', label: 'When?' }]);
-  expect(maxEnquiryBytes(definition)).toBeLessThan(200_000);
+  expect(maxEnquiryBytes(definition)).toBeLessThan(220_000);
 });

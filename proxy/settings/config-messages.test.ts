@@ -112,7 +112,7 @@ test.each<[unknown, string | RegExp]>([
   ],
   [
     config([], { attribution: { parameters: ['utm_campaign'] } }),
-    'attribution.parameters[0] "utm_campaign" must not be in the list, because it always arrives as marketing_campaign',
+    'attribution.parameters[0] "utm_campaign" must not be in the list, because marketing_campaign is always read from it',
   ],
   ...['site', 'language', 'landing_page', 'sources', 'first_gclid', 'First_referrer'].map(
     (name): [unknown, string] => [

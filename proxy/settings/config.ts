@@ -79,7 +79,7 @@ const parameters = z
 function findConflict(name: string, earlier: string[]): string | undefined {
   const lower = name.toLowerCase();
   const field = Object.entries(marketingParameters).find(([, parameter]) => parameter === lower)?.[0];
-  if (field) return `"${name}" must not be in the list, because it always arrives as ${field}`;
+  if (field) return `"${name}" must not be in the list, because ${field} is always read from it`;
   if (otherIds.includes(lower) || lower.startsWith('first_'))
     return `"${name}" must not be in the list, because the id "attribution_${lower}" has another meaning`;
   if (earlier.some(each => each.toLowerCase() === lower)) return `"${name}" is already in the list`;

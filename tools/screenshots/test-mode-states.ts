@@ -11,6 +11,17 @@ import { type OpenState, refuseEnquiries } from './open-state.ts';
 export const testModeStates: Record<string, OpenState> = {
   ...statesOf('test', testLinkTo),
   ...statesOf('test-forged', async (_, address) => `${address}#enquiry-test=1.forged`),
+  'test-campaign': async (page, stack) => {
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        const form = document.querySelector('enquiry-form')!;
+        form.setAttribute('campaign', 'spring-tv');
+        form.setAttribute('referer', 'radio-kent');
+      });
+    });
+    const address = `${stack.site}/house-move.html?utm_campaign=spring&utm_source=news`;
+    await open(page, await testLinkTo(stack, address));
+  },
   'test-refused': async (page, stack) => {
     await open(page, await testLinkTo(stack, `${stack.site}/house-move.html`));
     await refuseEnquiries(page, { status: 403, code: 'test-link-invalid' });

@@ -55,11 +55,17 @@ test.each(precedence)(
   'given $given, the source is $used, and that of the referer $referer',
   ({ given, used, referer, gclid }) => {
     const { attribution, ...marketing } = attributed(given);
+    // An address and an earlier page have all parameters or none.
+    const overridden = used === 'tag' ? gclid : undefined;
     const sources = {
       marketing_lead_referer: referer,
       marketing_campaign: used,
       marketing_keywords: used,
       marketing_detail: used,
+      utm_source: overridden,
+      utm_campaign: overridden,
+      utm_term: overridden,
+      utm_content: overridden,
       gclid,
     };
     expect(attribution?.sources ?? {}).toEqual(JSON.parse(JSON.stringify(sources)));
@@ -71,7 +77,8 @@ test.each(precedence)(
       marketing_keywords: text(used),
       marketing_detail: text(used),
     });
-    expect(attribution?.parameters?.gclid).toBe(gclid?.replace('earlier page', 'earlier'));
+    const { gclid: clickId, utm_term } = attribution?.parameters ?? {};
+    expect([clickId, utm_term ?? '']).toEqual([gclid && text(gclid), text(overridden)]);
   },
 );
 
@@ -82,13 +89,22 @@ test('an empty value on the tag is used, and an empty parameter is not', () => {
     marketing_campaign: '',
     marketing_keywords: '',
     marketing_detail: '',
-    attribution: { sources: { marketing_campaign: 'tag', marketing_lead_referer: 'tag' } },
+    attribution: {
+      parameters: { utm_campaign: 'address', utm_source: 'address' },
+      sources: { marketing_campaign: 'tag', marketing_lead_referer: 'tag' },
+    },
   });
   const addresses = ['https://firm.example/?utm_source=&utm_campaign='];
   expect(attributed({ addresses, visit: earlier })).toMatchObject({
     marketing_lead_referer: 'earlier',
     marketing_campaign: 'earlier',
   });
+});
+
+test('a parameter with the value of the tag is not sent a second time', () => {
+  const addresses = ['https://firm.example/?utm_campaign=+spring%00sale&utm_source=news'];
+  const given = { campaign: 'spring\nsale', referer: 'radio' };
+  expect(attributed({ addresses, tag: given }).attribution?.parameters).toEqual({ utm_source: 'news' });
 });
 
 test("each value comes from the page's latest address that has it", () => {

@@ -24,7 +24,7 @@ export interface AttributionEvidence {
   settings: AttributionSettings | undefined;
 }
 
-/** The marketing fields (spec 2.1), each with its attribute. */
+/** The marketing fields (spec 2.1), each with its attribute, in the order of `marketingParameters`. */
 const fields = [
   ['marketing_lead_referer', 'referer'],
   ['marketing_campaign', 'campaign'],
@@ -60,7 +60,8 @@ export function readMode(element: Element): Mode {
 
 /** Decides where an enquiry comes from. For each value, the tag takes precedence over the address of this page, which
  * takes precedence over earlier pages. The referer may also come from the page that linked to the visit's first page,
- * which has the lowest precedence. An empty value on the tag is used, and an empty parameter is ignored. */
+ * which has the lowest precedence. An empty value on the tag is used, and an empty parameter is ignored. A marketing
+ * field's parameter is sent under its own name if the tag overrides it with another value. */
 export function attribute({
   tag,
   addresses,
@@ -93,9 +94,11 @@ export function attribute({
     }),
   ) as Record<MarketingField, string>; // `fields` lists all of them.
   const parameters = Object.fromEntries(
-    names.slice(fields.length).flatMap(name => {
+    names.flatMap((name, index) => {
       const found = find(name);
-      return found ? [use(name, found)] : [];
+      const field = fields[index]?.[0];
+      const isSent = !field || (sources[field] === 'tag' && marketing[field] !== found?.[0]);
+      return found && isSent ? [use(name, found)] : [];
     }),
   );
   const attribution: Attribution = filled({

@@ -38,12 +38,13 @@ class Measurement implements MeasurementOfForm, ReactiveController {
     this.#context = context;
     this.#submission = submission;
     this.#attribution = new FormAttribution(context);
-    this.#testMode = new LazyController(() => import('./test-mode.ts'), context, submission);
+    const readAttribution = () => this.#attribution.read();
+    this.#testMode = new LazyController(() => import('./test-mode.ts'), context, submission, readAttribution);
     context.host.addEventListener('enquiry-before-submit', () => {
       this.#decision = { token: testToken(context) };
     });
     context.host.addController(this);
-    pushEvents(context, () => this.#attribution.read());
+    pushEvents(context, readAttribution);
     watchStart(context);
     this.#readClient = watchClient(context);
     void watchView(context);

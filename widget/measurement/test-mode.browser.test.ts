@@ -93,6 +93,21 @@ test('a ribbon stays above the form and the receipt, and the enquiry and all eve
   for (const { detail } of events) expect(detail).toMatchObject({ test: true });
 });
 
+test('the ribbon names each parameter that the tag overrides, with both values', async ({ open }) => {
+  follow('?utm_campaign=spring&utm_term=boots&utm_source=news&gclid=g#enquiry-test=1.token');
+  const form = await open({ campaign: 'spring-tv', referer: 'news', keywords: '' });
+  await expect
+    .poll(() => form.ribbon().query()?.textContent)
+    .toBe(
+      [
+        ribbonText,
+        'utm_campaign=spring is ignored: the tag says spring-tv',
+        'utm_term=boots is ignored: the tag says ""',
+      ].join(''),
+    );
+  await expectRibbon(await open({ campaign: 'spring-tv', attribution: 'off' }));
+});
+
 test('the ribbon is the first thing in the form, in its language', async ({ open, proxy }) => {
   proxy.publish({ ...houseMove, lang: 'ar' });
   follow();

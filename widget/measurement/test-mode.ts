@@ -1,4 +1,7 @@
 import { css, type ReactiveController } from 'lit';
+import { marketingParameters } from '../../proxy/contract/attribution.ts';
+import { marketingFields } from '../../proxy/contract/definition.ts';
+import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { checkTestLink } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type MeasurementMessages, measurementMessages } from '../messages/en-measurement.ts';
@@ -22,6 +25,7 @@ const styles = css`
     text-wrap: balance;
     overflow-wrap: anywhere;
   }
+  .ribbon span { display: block; margin-top: .25em; font-weight: 400; }
   .warning { background: #ffe4e1; border-color: #b3261e; font-weight: 600; text-align: start; text-wrap: pretty; }
 `;
 
@@ -31,25 +35,33 @@ export interface SentState {
   current: { isSentTest: boolean | undefined } | undefined;
 }
 
-export const prepare = (context: FormContext, submission: SentState) => () =>
-  new TestMode(context, submission);
+/** Returns the attribution of an enquiry that is sent now. */
+type ReadAttribution = () => Partial<Enquiry>;
+
+export const prepare =
+  (context: FormContext, submission: SentState, readAttribution: ReadAttribution) => () =>
+    new TestMode(context, submission, readAttribution);
 
 /** Handles the page's test link: checks it with the proxy, and shows a message above the form,
- * the steps and the receipt. The message says that nothing will be delivered, or that the link isn't valid. */
+ * the steps and the receipt. The message says that nothing will be delivered and which parameters the tag overrides, or
+ * that the link isn't valid. */
 export class TestMode implements ReactiveController {
   #context: FormContext;
   #submission: SentState;
+  #readAttribution: ReadAttribution;
   #translate: Translate<MeasurementMessages>;
   /** The last check, identified by the proxy and the token. */
   #check: { of: string; done: Promise<void> } | undefined;
   /** The reason why the form sends an ordinary enquiry in spite of the link. */
   #warning: 'testLinkInvalid' | 'testLinkUnchecked' = 'testLinkInvalid';
   #ribbon = document.createElement('p');
+  #text = '';
 
-  constructor(context: FormContext, submission: SentState) {
+  constructor(context: FormContext, submission: SentState, readAttribution: ReadAttribution) {
     const { host, localizer, test, visit } = context;
     this.#context = context;
     this.#submission = submission;
+    this.#readAttribution = readAttribution;
     this.#translate = localizer.translator(measurementMessages);
     this.#ribbon.className = 'ribbon';
     this.#ribbon.setAttribute('part', 'test-ribbon');
@@ -98,10 +110,13 @@ export class TestMode implements ReactiveController {
   #show(): void {
     const { announce, host, localizer } = this.#context;
     const key = this.#message();
-    const text = key && !localizer.isLoading ? this.#translate(key) : '';
-    if (text === this.#ribbon.textContent) return;
     const isWarning = key !== 'testMode';
-    this.#ribbon.textContent = text;
+    const title = key && !localizer.isLoading ? this.#translate(key) : '';
+    const lines = title && !isWarning ? this.#overriddenParameters() : [];
+    const text = [title, ...lines].join('\n');
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#ribbon.replaceChildren(title, ...lines.map(toLine));
     this.#ribbon.lang = localizer.locale;
     this.#ribbon.classList.toggle('warning', isWarning);
     this.#ribbon.setAttribute('role', isWarning ? 'alert' : 'note');
@@ -117,6 +132,17 @@ export class TestMode implements ReactiveController {
     if (!isWarning) announce(text);
   }
 
+  /** A line for each parameter that is ignored because the tag has another value. */
+  #overriddenParameters(): string[] {
+    const { attribution, ...marketing } = this.#readAttribution();
+    return marketingFields.flatMap(field => {
+      const name = marketingParameters[field];
+      const value = attribution?.parameters?.[name];
+      const values = { parameter: `${name}=${value}`, value: marketing[field] || '""' };
+      return value ? [this.#translate('parameterIgnored', values)] : [];
+    });
+  }
+
   #message(): keyof MeasurementMessages | undefined {
     const { link, draft, isValid } = this.#context.test;
     const isSentTest = this.#submission.current?.isSentTest;
@@ -126,4 +152,10 @@ export class TestMode implements ReactiveController {
     // There is no ribbon for an ordinary enquiry that was sent before the link was opened, because it is delivered.
     return isSentTest === undefined ? 'testMode' : undefined;
   }
+}
+
+function toLine(text: string): HTMLElement {
+  const line = document.createElement('span');
+  line.textContent = text;
+  return line;
 }

@@ -294,6 +294,7 @@ export const messages: Messages = {
   fileNames: 'الملفات',
 
   testMode: 'اختبار: لن يُسلَّم أي شيء',
+  parameterIgnored: 'تم تجاهل {parameter}: القيمة في الوسم هي {value}',
   testLinkInvalid:
     'رابط الاختبار هذا غير صالح أو انتهت صلاحيته. هذا هو النموذج العادي: ما ترسله سيُسلَّم كالمعتاد.',
   testLinkUnchecked:

@@ -219,6 +219,7 @@ export const messages: Messages = {
   fileNames: 'Ffeiliau',
 
   testMode: 'Prawf: ni fydd dim yn cael ei anfon ymlaen',
+  parameterIgnored: 'Mae {parameter} yn cael ei anwybyddu: {value} sydd yn y tag',
   testLinkInvalid:
     'Nid yw’r ddolen brawf hon yn ddilys, neu mae wedi dod i ben. Dyma’r ffurflen arferol: bydd yr hyn a anfonwch yn cael ei anfon ymlaen fel arfer.',
   testLinkUnchecked:

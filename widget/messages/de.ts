@@ -247,6 +247,7 @@ export const messages: Messages = {
   fileNames: 'Dateien',
 
   testMode: 'Test: Es wird nichts zugestellt',
+  parameterIgnored: '{parameter} wird ignoriert: Im Tag steht {value}',
   testLinkInvalid:
     'Dieser Testlink ist ungültig oder abgelaufen. Dies ist das normale Formular: Was Sie senden, wird wie gewohnt zugestellt.',
   testLinkUnchecked:

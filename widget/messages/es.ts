@@ -244,6 +244,7 @@ export const messages: Messages = {
   fileNames: 'Archivos',
 
   testMode: 'Prueba: no se entregará nada',
+  parameterIgnored: 'Se ignora {parameter}: la etiqueta indica {value}',
   testLinkInvalid:
     'Este enlace de prueba no es válido o ha caducado. Este es el formulario normal: lo que envíe se entregará como siempre.',
   testLinkUnchecked:

@@ -250,6 +250,7 @@ export const messages: Messages = {
   fileNames: 'Fichiers',
 
   testMode: 'Test : rien ne sera transmis',
+  parameterIgnored: '{parameter} est ignoré : la balise indique {value}',
   testLinkInvalid:
     'Ce lien de test n’est pas valide ou a expiré. Ceci est le formulaire ordinaire : ce que vous envoyez sera transmis comme d’habitude.',
   testLinkUnchecked:

@@ -281,6 +281,7 @@ export const messages: Messages = {
   fileNames: 'Pliki',
 
   testMode: 'Test: nic nie zostanie dostarczone',
+  parameterIgnored: 'Parametr {parameter} jest pomijany: w znaczniku jest {value}',
   testLinkInvalid:
     'Ten link testowy jest nieprawidłowy lub wygasł. To jest zwykły formularz: wysłane zapytanie zostanie dostarczone jak zwykle.',
   testLinkUnchecked:

@@ -51,8 +51,10 @@ export const onePageJourneys: Journey[] = [
       campaign: 'tag',
       referer: 'news',
       keywords: 'from the tag',
+      utm_campaign: 'spring',
       landing_page: '{site}/form',
-      sources: 'marketing_campaign: tag, marketing_lead_referer: address, marketing_keywords: tag',
+      sources:
+        'marketing_campaign: tag, marketing_lead_referer: address, marketing_keywords: tag, utm_campaign: address',
     },
   },
   {
@@ -64,8 +66,9 @@ export const onePageJourneys: Journey[] = [
     ],
     arrives: {
       keywords: 'boots',
+      utm_campaign: 'spring',
       landing_page: '{site}/form',
-      sources: 'marketing_keywords: address',
+      sources: 'marketing_keywords: address, utm_campaign: address',
     },
   },
   {
@@ -161,9 +164,10 @@ export const onePageJourneys: Journey[] = [
       {
         campaign: 'first',
         keywords: 'boots',
+        utm_campaign: 'spring',
         gclid: 'g',
         landing_page: '{site}/form',
-        sources: 'marketing_campaign: tag, marketing_keywords: tag, gclid: address',
+        sources: 'marketing_campaign: tag, marketing_keywords: tag, utm_campaign: address, gclid: address',
       },
       { campaign: 'second', sources: 'marketing_campaign: tag' },
     ],

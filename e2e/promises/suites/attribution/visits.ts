@@ -56,9 +56,10 @@ export const visitJourneys: Journey[] = [
       keywords: 'now',
       detail: 'early',
       referer: '{elsewhere}/article',
+      utm_campaign: 'now',
       landing_page: '{site}/form',
       sources:
-        'marketing_campaign: tag, marketing_keywords: address, marketing_detail: earlier page, marketing_lead_referer: referrer',
+        'marketing_campaign: tag, marketing_keywords: address, marketing_detail: earlier page, marketing_lead_referer: referrer, utm_campaign: address',
     },
   },
   {
@@ -68,9 +69,10 @@ export const visitJourneys: Journey[] = [
       follows('/form', { forms: [`${session} campaign=""`] }),
     ],
     arrives: {
+      utm_campaign: 'spring',
       gclid: 'g',
       landing_page: '{site}/landing',
-      sources: 'gclid: earlier page',
+      sources: 'utm_campaign: earlier page, gclid: earlier page',
     },
   },
   {
