@@ -55,7 +55,7 @@ import type { Submission } from './submission/submission.ts';
  *   next, in the page's own style.
  *
  * @fires enquiry-view - `{ case_type }`: half of the form was in the viewport for a second, or the form covered half of
- *   the viewport if it is more than twice as tall. Fires once.
+ *   the viewport if it is more than twice as tall, or the visitor started earlier. Fires once, before `enquiry-start`.
  * @fires enquiry-start - `{ case_type }`: the visitor changed a field for the first time.
  * @fires enquiry-step - `{ case_type, step, steps }`: in steps, the visitor moved forward or back to step `step`, from 1,
  *   of `steps`.

@@ -45,9 +45,8 @@ class Measurement implements MeasurementOfForm, ReactiveController {
     });
     context.host.addController(this);
     pushEvents(context, readAttribution);
-    watchStart(context);
+    watchStart(context, watchView(context));
     this.#readClient = watchClient(context);
-    void watchView(context);
     checkValues(context);
   }
 
@@ -146,9 +145,9 @@ const viewMs = 1_000;
 const threshold = [...Array(101).keys()].map(percent => percent / 100);
 
 /** Emits `enquiry-view` after the form has been in view for a second. A page in a background tab and a prerendered page
- * don't count. */
-export async function watchView({ emit, host, model }: FormContext): Promise<void> {
-  await model.rendered; // The content of the tag and a receipt don't count as the form.
+ * don't count. Returns a function that emits it earlier, unless it has been emitted. */
+function watchView({ emit, host, model }: FormContext): () => void {
+  let isReported = false;
   let isInView = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = () => {
@@ -169,12 +168,18 @@ export async function watchView({ emit, host, model }: FormContext): Promise<voi
     { threshold },
   );
   const report = () => {
-    if (!model.element) return; // A receipt has replaced the form.
+    if (isReported || !model.element) return; // Without the element, a receipt has replaced the form.
+    isReported = true;
     observer.disconnect();
     document.removeEventListener('visibilitychange', update);
     emit('enquiry-view', { case_type: host.caseType });
   };
-  observer.observe(host.renderRoot.querySelector('.frame')!); // The host itself may have no box.
+  // The content of the tag and a receipt don't count as the form.
+  void model.rendered.then(() => {
+    // The host itself may have no box.
+    if (!isReported) observer.observe(host.renderRoot.querySelector('.frame')!);
+  });
+  return report;
 }
 
 /** Whether half of the form is visible. If the form is more than twice as tall as the viewport, it must cover half of the
@@ -187,12 +192,14 @@ export function isViewed(entry: IntersectionObserverEntry): boolean {
   return form.height > 2 * viewport ? intersectionRect.height >= viewport / 2 : intersectionRatio >= 0.5;
 }
 
-/** Emits `enquiry-start` when the visitor changes a field for the first time, or has done so already. */
-export function watchStart({ emit, host, model }: FormContext): void {
+/** Emits `enquiry-start` when the visitor changes a field for the first time, or has done so already. `reportView` is
+ * called first: a visitor who fills in the form quickly, or at the edge of a small viewport, has seen it, too. */
+function watchStart({ emit, host, model }: FormContext, reportView: () => void): void {
   const root = host.shadowRoot!; // The form is in it.
   const start = () => {
     if (!model.element) return; // A file was chosen on the receipt.
     root.removeEventListener('input', start);
+    reportView();
     emit('enquiry-start', { case_type: host.caseType });
   };
   root.addEventListener('input', start);

@@ -24,7 +24,9 @@ test('enquiry-start fires once, at the visitor’s first input', async ({ open, 
   await expect.poll(() => events).toEqual([{ type: 'enquiry-start', detail: { case_type: 'house-move' } }]);
 });
 
-test('enquiry-start fires once if the visitor types before the part is loaded', async ({ events }) => {
+test('a view and a start fire once if the visitor types before the part is loaded', async ({ events }) => {
+  let views = 0;
+  document.addEventListener('enquiry-view', () => views++);
   const caseType = { ...houseMove, case_type: 'in-the-script' };
   EnquiryForm.provide(`${proxyUrl}enquiry-form.js`, [caseType]);
   const form = createForm({ 'case-type': 'in-the-script' });
@@ -35,6 +37,7 @@ test('enquiry-start fires once if the visitor types before the part is loaded', 
   forename.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   expect(events).toEqual([]);
   await expect.poll(() => starts(events)).toHaveLength(1);
+  expect(views).toBe(1);
   await form.fillIn('Email address', 'ada@example.com');
   expect(starts(events)).toHaveLength(1);
 });

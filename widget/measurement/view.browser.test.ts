@@ -126,6 +126,24 @@ test('a form in a background tab isn’t viewed until its tab is shown for a sec
   expect(views).toHaveLength(1);
 });
 
+test('a visitor who starts before the form was viewed has viewed it first, and only once', async ({
+  open,
+}) => {
+  const types: string[] = [];
+  for (const type of ['enquiry-view', 'enquiry-start'])
+    document.addEventListener(type, () => types.push(type), { once: true });
+  setVisibility('hidden');
+  const form = await open({ 'data-layer': 'viewTest' });
+  await form.fillIn('First name', 'Ada');
+  await expect.poll(() => types).toEqual(['enquiry-view', 'enquiry-start']);
+  const page = globalThis as unknown as { viewTest: { event: string }[] }; // The form creates the array.
+  expect(page.viewTest.map(({ event }) => event)).toEqual(['enquiry_view', 'enquiry_start']);
+  setVisibility('visible');
+  await pass(5);
+  await form.fillIn('First name', 'Grace');
+  expect(views).toEqual([{ case_type: 'house-move' }]);
+});
+
 test('the content of the tag isn’t a view while the definition is loading', async ({ proxy }) => {
   proxy.next.lookup.push('held');
   const form = createForm({}, '<div style="height: 600px">Call us.</div>');
@@ -142,6 +160,7 @@ test('a receipt after a reload isn’t a view, but the form of a new enquiry is'
   const form = await open();
   await completeHouseMove(form);
   form.element.remove();
+  views = [];
   const again = await open();
   await expect.element(again.receipt()).toBeVisible();
   await pass(5);
