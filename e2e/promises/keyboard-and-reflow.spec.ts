@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from '../test.ts';
 import { formOn } from '../visitor/form.ts';
 
@@ -41,13 +42,25 @@ test('a keyboard is enough from the first field to the receipt', async ({ page, 
   expect((await stack.listEnquiries()).map(({ body }) => body.telephone_mobile)).toEqual(['07700 900456']);
 });
 
-test('nothing scrolls sideways at 320 px', async ({ page, stack }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const path of ['/', '/house-move.html']) {
+const siteFolder = new URL('../../demo/site/', import.meta.url);
+const pages = readdirSync(siteFolder)
+  .filter(file => file.endsWith('.html'))
+  .map(file => `/${file.replace('index.html', '')}`);
+
+test('no page of the demo scrolls sideways at 320 px, nor with text at 200 %', async ({ page, stack }) => {
+  const expectToFit = async (width: number) => {
+    await page.setViewportSize({ width, height: 640 });
+    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    expect(await page.evaluate(overflow), page.url()).toBe(0);
+  };
+  for (const path of pages) {
     await page.goto(`${stack.site}${path}`);
-    await expect(formOn(page).field('First name')).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
+    await expect(page.locator('enquiry-form').first()).toHaveAttribute('ready');
+    await expectToFit(320);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await expectToFit(320);
+    await expectToFit(360);
   }
 });
