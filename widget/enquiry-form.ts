@@ -86,6 +86,12 @@ import type { Submission } from './submission/submission.ts';
  * @cssprop [--enquiry-control=3em] - The height of fields and choices. At least 44 px on touch screens.
  * @cssprop [--enquiry-size=max(1em, 17px)] - The font size. Headings and small text are multiples of it.
  * @cssprop [--enquiry-font=inherit] - The font family.
+ * @cssprop [--enquiry-heading-font=inherit] - The font family of headings.
+ * @cssprop [--enquiry-field=a trace of the ink] - The background of fields, choices and the drop zone.
+ * @cssprop [--enquiry-line=half ink, half surface] - The colour of the lines around or below fields, choices and quiet
+ *   buttons. If you set it, check that its contrast with the surface is at least 3:1. Visitors who prefer more contrast
+ *   get the ink instead.
+ * @cssprop [--enquiry-shadow=0 1px 2px #0000000f, 0 12px 32px -16px #00000038] - The card's shadow: any `box-shadow`.
  * @cssprop [--enquiry-ring=3px solid …] - The focus outline.
  *
  * @csspart form - The card that contains everything.
@@ -100,11 +106,16 @@ import type { Submission } from './submission/submission.ts';
  * @csspart introduction - The text below the heading.
  * @csspart group-heading - The heading of a group of questions.
  * @csspart field - A question with its label, help, message and control.
+ * @csspart problem - Added to a `field` with a problem: `::part(field problem)`.
  * @csspart label - The label of a field or the legend of a group.
+ * @csspart optional - "(optional)" after a label.
  * @csspart help - The text that explains a question.
  * @csspart message - What is wrong with a field.
- * @csspart input - A text input, select or textarea.
+ * @csspart input - A text input, select or textarea. With a unit, the box around both.
+ * @csspart invalid - Added to an `input` whose answer has a problem: `::part(input invalid)`.
+ * @csspart unit - The unit in the box of an `input`, such as "£".
  * @csspart choice - A row with a radio button or checkbox.
+ * @csspart chosen - Added to a `choice` that is chosen: `::part(choice chosen)`.
  * @csspart drop-zone - The area where files are dropped or chosen.
  * @csspart file - A row in the list of files.
  * @csspart thumbnail - A file's thumbnail, or its extension.
@@ -306,7 +317,8 @@ export class EnquiryForm extends ReactiveHost {
   #content(): TemplateResult {
     const { definition, hasFailed } = this.#source;
     const { lang, dir } = this.#localizer;
-    const isLoading = this.#steps.isLoading || this.#rareFields.isLoading || this.#isReceiptLoading;
+    const isLoading =
+      this.#steps.isLoading || this.#rareFields.isLoading || this.#looks.isLoading || this.#isReceiptLoading;
     const isWaiting = isLoading && !this.#model.element;
     if (!definition || this.#localizer.isLoading || isWaiting)
       return html`${hasFailed ? this.#unavailable() : ''}<slot></slot>`;

@@ -87,6 +87,7 @@ export class Answers implements ReactiveController {
       const field = ticked && fieldOf(model, ticked);
       if (field && untickOthers(model, field, ticked)) reportEdit(ticked);
     }
+    markStates(host.renderRoot);
     for (const parts of host.renderRoot.querySelectorAll('.parts')) {
       if (this.#syncParts(parts.firstElementChild!)) host.requestUpdate();
     }
@@ -195,8 +196,10 @@ export class Answers implements ReactiveController {
     const field = this.#fieldBeingEdited(control);
     if (!field) return;
     const { name, question } = field;
-    const isShownBelow = this.#suggestions.delete(name) || /^(date|radio|yes_no)$/.test(question.type);
-    if (isShownBelow || question.options?.some(({ ends }) => ends)) host.requestUpdate();
+    // What is shown below it changes, or the parts of its rows.
+    const isShown =
+      this.#suggestions.delete(name) || /^(date|radio|checkboxes|yes_no|consent)$/.test(question.type);
+    if (isShown || question.options?.some(({ ends }) => ends)) host.requestUpdate();
     if (question.entry) return;
     const before = this.#left.get(name);
     const left = charactersLeft(field, control.value);
@@ -258,6 +261,17 @@ export class Answers implements ReactiveController {
     const field = whole && fieldOf(this.#context.model, whole);
     return !!field && syncParts(whole, field.question, this.#lang);
   }
+}
+
+/** Adds the parts that tell the page's style sheet the state of fields. Lit sets an element's own parts only once. */
+function markStates(root: ParentNode): void {
+  const invalid = '[aria-invalid=true]';
+  for (const field of root.querySelectorAll('.field'))
+    field.part.toggle('problem', field.matches('.problem'));
+  for (const row of root.querySelectorAll('.choice'))
+    row.part.toggle('chosen', !!row.querySelector(':checked'));
+  for (const input of root.querySelectorAll('[part~=input]'))
+    input.part.toggle('invalid', input.matches(invalid) || !!input.querySelector(invalid));
 }
 
 /** The characters that are left for an answer; negative if it is too long. Undefined if they aren't shown yet. */

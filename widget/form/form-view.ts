@@ -23,7 +23,8 @@ function control(
   const day = (bound: number | string | undefined) =>
     type === 'date' && bound ? (bound === 'today' ? today : bound) : nothing;
   // Without a last date, the year in Chromium has six digits. As the type of an input, `postcode` means text.
-  return html`<input part="input" id=${name} name=${name} type=${isNumber ? 'text' : type} inputmode=${isNumber ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} aria-label=${type === 'date' ? question.label : nothing} autocomplete=${autocomplete} ?readonly=${isReadonly} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
+  // Where there is a unit, the box around both has the border and is the part.
+  return html`<input part=${question.unit ? nothing : 'input'} id=${name} name=${name} type=${isNumber ? 'text' : type} inputmode=${isNumber ? 'decimal' : nothing} min=${day(min)} max=${day(max ?? '9999-12-31')} aria-label=${type === 'date' ? question.label : nothing} autocomplete=${autocomplete} ?readonly=${isReadonly} aria-required=${required} aria-describedby=${describedBy} aria-invalid=${isInvalid}>`;
 }
 
 /** A link that opens in a new tab, so that the form stays open. */
@@ -57,7 +58,7 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
   const describedBy =
     `${isOptional || required ? '' : 'one-of '}${help ? `${name}-help ` : ''}${unit ? `${name}-unit ` : ''}${message ? `${name}-message` : ''}` ||
     nothing;
-  const optional = html`<span class="optional">${` ${translate('optional')}`}</span>`;
+  const optional = html`<span class="optional" part="optional">${` ${translate('optional')}`}</span>`;
   const title = html`${label}${isOptional ? optional : ''}`;
   const notes = html`${help && html`<span class="help" part="help" id="${name}-help">${help}</span>`}${
     message && html`<span class="message" part="message" id="${name}-message">${message}</span>`
@@ -102,8 +103,8 @@ function groupHeading(heading: string | undefined): TemplateResult | undefined |
 
 /** A control with a unit in its box: a currency sign before it, another unit after it. */
 function boxed({ name }: Field, unit: string, typed: TemplateResult): TemplateResult {
-  const sign = html`<span class="unit" id="${name}-unit">${unit}</span>`;
-  return html`<div class="box">${/^\p{Sc}$/u.test(unit) ? [sign, typed] : [typed, sign]}</div>`;
+  const sign = html`<span class="unit" part="unit" id="${name}-unit">${unit}</span>`;
+  return html`<div class="box" part="input">${/^\p{Sc}$/u.test(unit) ? [sign, typed] : [typed, sign]}</div>`;
 }
 
 /** The `accept` attribute of the file inputs: the kinds that can be sent or converted. HEIC is left out, so that iPhones
@@ -191,5 +192,5 @@ export function picker(
     input.value = '';
   };
   const label = `${translate('files')} ${translate('optional')}: ${translate('chooseFiles')}`;
-  return html`<div class="field" part="field"><label part="label">${translate('files')} <span class="optional">${translate('optional')}</span></label><div class="drop" part="drop-zone"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m7.5 9.5L12 5l4.5 4.5M12 5v11m-8 0v2.5a1.5 1.5 0 0 0 1.5 1.5h13a1.5 1.5 0 0 0 1.5-1.5V16"/></svg><p><b>${translate('dropFiles')}</b><span id="limits">${translate('fileLimits', { megabytes: Number((limits.max_bytes / 1_048_576).toFixed(1)), count: limits.max_files })}</span></p><span class="quiet" part="quiet-button"><span aria-hidden="true">${translate('chooseFiles')}</span><input id="files" type="file" multiple accept=${accept} aria-label=${label} aria-describedby="limits" @change=${onChange}></span><label class="quiet camera" part="quiet-button">${translate('takePhoto')}<input class="unseen" type="file" accept="image/*" capture="environment" @change=${onChange}></label></div>${rows}</div>`;
+  return html`<div class="field" part="field"><label part="label">${translate('files')} <span class="optional" part="optional">${translate('optional')}</span></label><div class="drop" part="drop-zone"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m7.5 9.5L12 5l4.5 4.5M12 5v11m-8 0v2.5a1.5 1.5 0 0 0 1.5 1.5h13a1.5 1.5 0 0 0 1.5-1.5V16"/></svg><p><b>${translate('dropFiles')}</b><span id="limits">${translate('fileLimits', { megabytes: Number((limits.max_bytes / 1_048_576).toFixed(1)), count: limits.max_files })}</span></p><span class="quiet" part="quiet-button"><span aria-hidden="true">${translate('chooseFiles')}</span><input id="files" type="file" multiple accept=${accept} aria-label=${label} aria-describedby="limits" @change=${onChange}></span><label class="quiet camera" part="quiet-button">${translate('takePhoto')}<input class="unseen" type="file" accept="image/*" capture="environment" @change=${onChange}></label></div>${rows}</div>`;
 }

@@ -18,7 +18,6 @@ export const styles = css`
     --radius: var(--enquiry-radius, 10px);
     --space: var(--enquiry-space, 1em);
     --control: var(--enquiry-control, 3em);
-    --contrast: 50%;
     --target: 2em;
     --surface: var(--enquiry-surface, #fff);
     --ink: var(--enquiry-ink, #1a2226);
@@ -27,8 +26,8 @@ export const styles = css`
     --on-accent: var(--enquiry-on-accent, #fff);
     --tint: var(--ink);
     --muted: color-mix(in oklab, var(--ink) 68%, var(--surface));
-    --line: color-mix(in oklab, var(--ink) var(--contrast), var(--surface));
-    --field: color-mix(in oklab, var(--ink) 2.5%, var(--surface));
+    --line: var(--enquiry-line, color-mix(in oklab, var(--ink), var(--surface)));
+    --field: var(--enquiry-field, color-mix(in oklab, var(--ink) 2.5%, var(--surface)));
     --soft: color-mix(in oklab, var(--tint) 9%, var(--surface));
     --soft-danger: color-mix(in oklab, var(--danger) 8%, var(--surface));
     color-scheme: light;
@@ -36,7 +35,7 @@ export const styles = css`
     border-radius: calc(var(--radius) * 1.6);
     color: var(--ink);
     background: var(--surface);
-    box-shadow: 0 1px 2px #0000000f, 0 12px 32px -16px #00000038;
+    box-shadow: var(--enquiry-shadow, 0 1px 2px #0000000f, 0 12px 32px -16px #00000038);
     font-family: var(--enquiry-font, inherit);
     font-weight: 400;
     line-height: 1.5;
@@ -57,6 +56,7 @@ export const styles = css`
       --tint: oklch(from color-mix(in oklab, oklch(from var(--accent-text) l c h / clamp(0, max(h - 28, 28 - h) - 25, 1)) 99%, var(--ink)) l c h / 1);
     }
   }
+  h2, h3 { font-family: var(--enquiry-heading-font); }
   h2 { font-size: clamp(1.1em, 8cqi, 1.5em); line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; }
   .lede, .help, .optional, .privacy, .drop p { color: var(--muted); }
   .lede { margin-top: .25em; text-wrap: pretty; }
@@ -161,7 +161,7 @@ export const styles = css`
     .drop .quiet { position: relative; display: grid; grid-column: auto; padding: .375em 0; }
   }
   @media (prefers-contrast: more) {
-    .form { --contrast: 80%; --muted: var(--ink); }
+    .form { --line: var(--ink); --muted: var(--ink); }
   }
   @media (forced-colors: active) {
     select { appearance: auto; }
