@@ -87,7 +87,8 @@ import type { Submission } from './submission/submission.ts';
  * @cssprop [--enquiry-size=max(1em, 17px)] - The font size. Headings and small text are multiples of it.
  * @cssprop [--enquiry-font=inherit] - The font family.
  * @cssprop [--enquiry-heading-font=inherit] - The font family of headings.
- * @cssprop [--enquiry-field=a trace of the ink] - The background of fields, choices and the drop zone.
+ * @cssprop [--enquiry-field=a trace of the ink] - The background of fields, choices and the drop zone. Default in the look
+ *   `filled`: more of the ink; in `underlined`: none.
  * @cssprop [--enquiry-line=half ink, half surface] - The colour of the lines around or below fields, choices and quiet
  *   buttons. If you set it, check that its contrast with the surface is at least 3:1. Visitors who prefer more contrast
  *   get the ink instead.
@@ -147,6 +148,7 @@ export class EnquiryForm extends ReactiveHost {
     values: { type: Object },
     messages: { attribute: false },
     layout: {},
+    look: {},
     formLang: { attribute: 'lang' },
   };
 
@@ -166,6 +168,9 @@ export class EnquiryForm extends ReactiveHost {
   declare readonlyFields: string | null | undefined;
   /** `steps` asks a few questions at a time. Default: all questions on one page. */
   declare layout: 'steps' | null | undefined;
+  /** How fields are drawn: `outlined` (a box), `filled` (a tinted box with a line below) or `underlined` (only a line
+   * below). Default: `outlined`, also for an unknown look, which the console names. */
+  declare look: 'outlined' | 'filled' | 'underlined' | null | undefined;
   /** The form's language. Inherited from the page. Falls back to the config's main language if the case type isn't
    * available in it.
    * @private The property of the page is the browser's own `lang`, which sets the attribute. */
@@ -199,6 +204,7 @@ export class EnquiryForm extends ReactiveHost {
     this.#submission,
   );
   #rareFields = new LazyController(() => import('./answers/rare-fields.ts'), this.#context);
+  #looks = new LazyController(() => import('./form/looks.ts'), this.#context);
   /** The definition that was shown last. */
   #definition: Definition | undefined;
   #submitting: Promise<boolean> | undefined;
@@ -276,6 +282,10 @@ export class EnquiryForm extends ReactiveHost {
     if (changed.has('layout') && this.layout === 'steps') {
       // If they can't be loaded, the form is on one page.
       void this.#steps.load().then(() => this.requestUpdate());
+    }
+    if (changed.has('look') && this.look) {
+      // If they can't be loaded, the form looks outlined.
+      void this.#looks.load().then(() => this.requestUpdate());
     }
     const { definition } = this.#source;
     if (definition && definition !== this.#definition && needsRareFields(definition)) {

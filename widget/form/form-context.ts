@@ -9,6 +9,7 @@ import type { ReactiveHost } from './reactive-host.ts';
 export interface FormHost extends ReactiveHost, TagValues, FixedFields {
   caseType: string | null | undefined;
   layout: string | null | undefined;
+  look: string | null | undefined;
   submit(): Promise<boolean>;
   reset(): void;
 }

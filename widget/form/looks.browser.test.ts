@@ -1,0 +1,95 @@
+// The attribute `look`: how fields are drawn.
+import { vi } from 'vitest';
+import { createForm, expect, test } from '../../tools/testing/widget/test.ts';
+import type { FormPage } from '../../tools/testing/widget/visitor.ts';
+
+/** The line above and below a field: whether it can be seen. */
+function lines(form: FormPage): { above: boolean; below: boolean } {
+  const { borderTopColor, borderBottomColor } = getComputedStyle(form.field('First name').element());
+  const isSeen = (colour: string) => !/, 0\)$/.test(colour);
+  return { above: isSeen(borderTopColor), below: isSeen(borderBottomColor) };
+}
+
+const background = (form: FormPage) => getComputedStyle(form.field('First name').element()).backgroundColor;
+const box = { above: true, below: true };
+const lineBelow = { above: false, below: true };
+
+test('fields are boxes by default, and in the look outlined', async ({ open }) => {
+  const form = await open();
+  expect(lines(form)).toEqual(box);
+  expect(lines(await open({ look: 'outlined' }))).toEqual(box);
+});
+
+test.for(['filled', 'underlined'])('a form that is %s has that look when it appears', async look => {
+  const form = createForm({ look });
+  const seen = new Promise(resolve => {
+    // The attribute `ready` is set in the task that shows the form.
+    new MutationObserver(() => resolve(lines(form))).observe(form.element, { attributeFilter: ['ready'] });
+  });
+  document.body.append(form.element);
+  expect(await seen).toEqual(lineBelow);
+  if (look === 'underlined') expect(background(form)).toBe('rgba(0, 0, 0, 0)');
+  else expect(background(form)).not.toBe('rgba(0, 0, 0, 0)');
+});
+
+test('the look changes with the attribute or the property, and fields keep their size and answers', async ({
+  open,
+}) => {
+  const form = await open();
+  await form.fillIn('First name', 'Ada');
+  const heightOf = () => form.element.getBoundingClientRect().height;
+  const height = heightOf();
+  const outlined = background(form);
+  form.element.setAttribute('look', 'filled');
+  await expect.poll(() => lines(form)).toEqual(lineBelow);
+  const filled = background(form);
+  expect(filled).not.toBe(outlined);
+  expect(heightOf()).toBe(height);
+  form.element.look = 'underlined';
+  await expect.poll(() => background(form)).toBe('rgba(0, 0, 0, 0)');
+  expect(heightOf()).toBe(height);
+  form.element.look = 'filled';
+  await expect.poll(() => background(form)).toBe(filled);
+  form.element.removeAttribute('look');
+  form.element.look = null;
+  await expect.poll(() => lines(form)).toEqual(box);
+  await expect.element(form.field('First name')).toHaveValue('Ada');
+});
+
+test('a look that doesn’t exist is named on the console with those that do, and fields are boxes', async ({
+  open,
+}) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const form = await open({ look: 'flat' });
+  expect(lines(form)).toEqual(box);
+  await expect
+    .poll(() => warn.mock.calls)
+    .toEqual([['enquiry-form: look is not one of outlined, filled, underlined: "flat"']]);
+  form.element.setAttribute('look', 'underlined');
+  await expect.poll(() => lines(form)).toEqual(lineBelow);
+  form.element.setAttribute('look', 'constructor');
+  await expect.poll(() => lines(form)).toEqual(box);
+  expect(warn).toHaveBeenCalledTimes(2);
+});
+
+test.for(['filled', 'underlined'])(
+  'a problem is marked in a form that is %s, whatever loads first',
+  async (look, { open }) => {
+    const form = await open();
+    await form.send();
+    await expect.element(form.problems()).toBeVisible();
+    form.element.setAttribute('look', look);
+    await expect.poll(() => lines(form)).toEqual(lineBelow);
+    const { borderBottomColor, boxShadow } = getComputedStyle(form.field('First name').element());
+    const other = await open({ look });
+    await other.send();
+    await expect.element(other.problems()).toBeVisible();
+    const style = getComputedStyle(other.field('First name').element());
+    expect([style.borderBottomColor, style.boxShadow]).toEqual([borderBottomColor, boxShadow]);
+    const message = rootStyle(form, '.message').color;
+    expect(borderBottomColor).toBe(message);
+  },
+);
+
+const rootStyle = ({ element }: FormPage, selector: string) =>
+  getComputedStyle(element.shadowRoot!.querySelector(selector)!);

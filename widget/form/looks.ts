@@ -1,0 +1,70 @@
+// The looks besides the default one. The form waits for this part if its tag has a look, as it does for steps.
+import { css, type ReactiveController } from 'lit';
+import type { FormContext } from './form-context.ts';
+
+/** A tinted box with a line below it. Transparent borders keep the size, and are visible in forced colours. */
+const filled = css`
+  .form { --field: var(--enquiry-field, color-mix(in oklab, var(--ink) 7%, var(--surface))); }
+  .form [part~=input] {
+    border-color: #0000 #0000 var(--line);
+    border-end-start-radius: 0;
+    border-end-end-radius: 0;
+  }
+  .form .problem [part~=input] {
+    background-color: var(--soft-danger);
+    border-bottom-color: var(--danger);
+    box-shadow: inset 0 -1px var(--danger);
+  }
+  .form [readonly] { border-bottom-style: dotted; }
+  .choice { border-color: #0000; }
+`;
+
+/** Only a line below. A chosen row is tinted. */
+const underlined = css`
+  .form { --field: var(--enquiry-field, #0000); }
+  .form [part~=input] {
+    padding-inline-start: .5em;
+    border-color: #0000 #0000 var(--line);
+    border-radius: 0;
+  }
+  .form .problem [part~=input] { border-bottom-color: var(--danger); box-shadow: inset 0 -1px var(--danger); }
+  .form [readonly] { border-bottom-style: dotted; }
+  .choice { padding-inline-start: .5em; border-color: #0000; border-radius: 0; }
+  .form .choice:has(:checked) { border-color: #0000 #0000 var(--tint); box-shadow: inset 0 -1px var(--tint); }
+`;
+
+const looks = new Map([
+  ['outlined', undefined],
+  ['filled', filled.styleSheet],
+  ['underlined', underlined.styleSheet],
+]);
+
+export const prepare = (context: FormContext) => () => new Looks(context);
+
+/** Draws the form's fields in the look that its tag names. */
+class Looks implements ReactiveController {
+  #host: FormContext['host'];
+  #look: string | null | undefined;
+
+  constructor({ host }: FormContext) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    const { look, shadowRoot } = this.#host;
+    if (look === this.#look) return;
+    this.#look = look;
+    if (look && !looks.has(look)) {
+      console.warn(`enquiry-form: look is not one of ${[...looks.keys()].join(', ')}: "${look}"`);
+    }
+    const [first, ...others] = shadowRoot!.adoptedStyleSheets; // A lazy part is loaded after the first update.
+    const drawn = looks.get(look ?? '');
+    // Right after the form's own style sheet, so that those of other parts take precedence.
+    shadowRoot!.adoptedStyleSheets = [
+      first!,
+      ...(drawn ? [drawn] : []),
+      ...others.filter(sheet => ![...looks.values()].includes(sheet)),
+    ];
+  }
+}
