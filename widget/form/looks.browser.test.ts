@@ -1,5 +1,6 @@
 // The attribute `look`: how fields are drawn.
 import { vi } from 'vitest';
+import { ask } from '../../tools/testing/widget/questions.ts';
 import { createForm, expect, test } from '../../tools/testing/widget/test.ts';
 import type { FormPage } from '../../tools/testing/widget/visitor.ts';
 
@@ -74,22 +75,36 @@ test('a look that doesn’t exist is named on the console with those that do, an
 
 test.for(['filled', 'underlined'])(
   'a problem is marked in a form that is %s, whatever loads first',
-  async (look, { open }) => {
-    const form = await open();
-    await form.send();
-    await expect.element(form.problems()).toBeVisible();
-    form.element.setAttribute('look', look);
-    await expect.poll(() => lines(form)).toEqual(lineBelow);
-    const { borderBottomColor, boxShadow } = getComputedStyle(form.field('First name').element());
-    const other = await open({ look });
-    await other.send();
-    await expect.element(other.problems()).toBeVisible();
-    const style = getComputedStyle(other.field('First name').element());
-    expect([style.borderBottomColor, style.boxShadow]).toEqual([borderBottomColor, boxShadow]);
-    const message = rootStyle(form, '.message').color;
-    expect(borderBottomColor).toBe(message);
+  async (look, { open, proxy }) => {
+    const attributes = ask(
+      proxy,
+      { id: 'price', type: 'number', label: 'Price', unit: '£', required: true },
+      { id: 'town', type: 'text', label: 'Town', required: true },
+    );
+    const problemsIn = async (form: FormPage) => {
+      await form.send();
+      await expect.element(form.problems()).toBeVisible();
+      return () => ['input', '.box'].map(selector => boxStyle(form, `.problem ${selector}[part~=input]`));
+    };
+    const lookLast = await open(attributes);
+    const readLast = await problemsIn(lookLast);
+    const outlined = readLast();
+    expect(outlined.map(({ border }) => new Set(border).size)).toEqual([1, 1]);
+    lookLast.element.setAttribute('look', look);
+    await expect.poll(() => readLast()).not.toEqual(outlined);
+    const readFirst = await problemsIn(await open({ ...attributes, look }));
+    expect(readFirst()).toEqual(readLast());
+    const [danger] = outlined[0]!.border; // It has four sides.
+    const clear = 'rgba(0, 0, 0, 0)';
+    for (const { border } of readLast()) expect(border).toEqual([clear, clear, danger, clear]);
   },
 );
 
-const rootStyle = ({ element }: FormPage, selector: string) =>
-  getComputedStyle(element.shadowRoot!.querySelector(selector)!);
+/** The borders of the first match, from the top, clockwise, and its shadow. */
+function boxStyle({ element }: FormPage, selector: string): { border: string[]; shadow: string } {
+  const style = getComputedStyle(element.shadowRoot!.querySelector(selector)!);
+  const border = ['top', 'right', 'bottom', 'left'].map(side =>
+    style.getPropertyValue(`border-${side}-color`),
+  );
+  return { border, shadow: style.boxShadow };
+}

@@ -2,7 +2,8 @@
 import { css, type ReactiveController } from 'lit';
 import type { FormContext } from './form-context.ts';
 
-/** A tinted box with a line below it. Transparent borders keep the size, and are visible in forced colours. */
+/** A tinted box with a line below it. Transparent borders keep the size, and are visible in forced colours. Rows are
+ * styled with selectors of one class, so that the styles of those without a visible radio button take precedence. */
 const filled = css`
   .form { --field: var(--enquiry-field, color-mix(in oklab, var(--ink) 7%, var(--surface))); }
   .form [part~=input] {
@@ -12,7 +13,7 @@ const filled = css`
   }
   .form .problem [part~=input] {
     background-color: var(--soft-danger);
-    border-bottom-color: var(--danger);
+    border-color: #0000 #0000 var(--danger);
     box-shadow: inset 0 -1px var(--danger);
   }
   .form [readonly] { border-bottom-style: dotted; }
@@ -27,10 +28,13 @@ const underlined = css`
     border-color: #0000 #0000 var(--line);
     border-radius: 0;
   }
-  .form .problem [part~=input] { border-bottom-color: var(--danger); box-shadow: inset 0 -1px var(--danger); }
+  .form .problem [part~=input] {
+    border-color: #0000 #0000 var(--danger);
+    box-shadow: inset 0 -1px var(--danger);
+  }
   .form [readonly] { border-bottom-style: dotted; }
-  .choice { padding-inline-start: .5em; border-color: #0000; border-radius: 0; }
-  .form .choice:has(:checked) { border-color: #0000 #0000 var(--tint); box-shadow: inset 0 -1px var(--tint); }
+  .choice { padding: calc(.375em + 1px) .5em .375em; border-width: 0 0 1px; border-color: #0000; border-radius: 0; }
+  .choice:has(:checked) { box-shadow: inset 0 -1px var(--tint); }
 `;
 
 const looks = new Map([
