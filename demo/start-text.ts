@@ -27,6 +27,7 @@ ${standInText(addresses)}
   3. Try a campaign link: ${site}/house-move.html?utm_source=radio-kent&utm_campaign=autumn
   4. Step by step: ${site}/steps.html
      Three looks:  ${site}/looks.html
+     Three brands: ${site}/brands.html
      Arabic:       ${site}/arabic.html
   5. Show your own questions: ${startWithOptions} --config mine.json --origin http://localhost:3000
   6. Test your live page without a delivery: ${proxyCommand} test-link --page https://www.example.com/contact

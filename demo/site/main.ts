@@ -15,11 +15,12 @@ const ownPages = config
   ? createOwnPages(JSON.parse(readFileSync(config, 'utf8')) as OwnConfig, proxy, inbox) // The proxy has checked it.
   : undefined;
 
-const styleSheets = ['/site.css', '/form-height.css'];
+const styleSheets = ['/site.css', '/form-height.css', '/brands.css'];
 const demoPages: Record<string, string> = {
   '/': 'index.html',
   '/house-move.html': 'house-move.html',
   '/looks.html': 'looks.html',
+  '/brands.html': 'brands.html',
   '/arabic.html': 'arabic.html',
   '/steps.html': 'steps.html',
 };

@@ -42,7 +42,9 @@ async function shoot(
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.evaluate(name => {
-      document.querySelector('enquiry-form')?.setAttribute('class', name);
+      // The page with three brands has its own classes.
+      if (!location.pathname.includes('brands'))
+        document.querySelector('enquiry-form')?.setAttribute('class', name);
       scrollTo(0, 0);
     }, look);
     if (selector) await page.locator(selector).screenshot({ path });
@@ -56,7 +58,7 @@ async function shoot(
 }
 
 const listShots = (state: string): Shot[] =>
-  ['', 'bold', 'dense'].flatMap(look =>
+  (state.startsWith('brands') ? [''] : ['', 'bold', 'dense']).flatMap(look =>
     [360, 768, 1280].flatMap(width =>
       (['light', 'dark'] as const).map(scheme => ({
         width,
@@ -83,6 +85,9 @@ const readmeShots: [state: string, shot: Partial<Shot>][] = [
   ['steps-check', { path: 'demo/shots/check.png', width: 480 }],
   ['filled', { path: 'demo/shots/bold.png', width: 480, look: 'bold', scheme: 'dark' }],
   ['filled', { path: 'demo/shots/dense.png', width: 480, look: 'dense' }],
+  ['brands-chosen', { path: 'demo/shots/start-up.png', width: 480, selector: 'enquiry-form.start-up' }],
+  ['brands-chosen', { path: 'demo/shots/law-firm.png', width: 480, selector: 'enquiry-form.law-firm' }],
+  ['brands-chosen', { path: 'demo/shots/game-studio.png', width: 480, selector: 'enquiry-form.game-studio' }],
 ];
 
 const requestedStates = process.argv.slice(2).filter(name => Object.hasOwn(screenshotStates, name));

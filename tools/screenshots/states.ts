@@ -6,6 +6,7 @@ import { fillHouseMove, formOn } from '../../e2e/visitor/form.ts';
 import { formInStepsOn } from '../../e2e/visitor/form-in-steps.ts';
 import { playwrightDriver } from '../../e2e/visitor/playwright-driver.ts';
 import { dispatchDrag } from '../../e2e/visitor/visitor.ts';
+import { brandStates } from './brand-states.ts';
 import { openEveryQuestion } from './every-question.ts';
 import type { OpenState } from './open-state.ts';
 import { spamStates } from './spam-states.ts';
@@ -289,6 +290,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await page.goto(`${stack.site}/looks.html`);
     await page.locator('enquiry-form[ready]').nth(2).waitFor();
   },
+  ...brandStates,
 };
 
 const wordDocument = { name: 'letter.docx', mimeType: '', buffer: Buffer.from('PK\x03\x04', 'latin1') };
