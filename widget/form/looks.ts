@@ -2,8 +2,7 @@
 import { css, type ReactiveController } from 'lit';
 import type { FormContext } from './form-context.ts';
 
-/** A tinted box with a line below it. Transparent borders keep the size, and are visible in forced colours. Rows are
- * styled with selectors of one class, so that the styles of those without a visible radio button take precedence. */
+/** A tinted box with a line below it. Transparent borders keep the size, and are visible in forced colours. */
 const filled = css`
   .form { --field: var(--enquiry-field, color-mix(in oklab, var(--ink) 7%, var(--surface))); }
   .form [part~=input] {
@@ -33,8 +32,17 @@ const underlined = css`
     box-shadow: inset 0 -1px var(--danger);
   }
   .form [readonly] { border-bottom-style: dotted; }
-  .choice { padding: calc(.375em + 1px) .5em .375em; border-width: 0 0 1px; border-color: #0000; border-radius: 0; }
-  .choice:has(:checked) { box-shadow: inset 0 -1px var(--tint); }
+  /* Those without a visible radio button, the channel and the times, keep their boxes. */
+  .choice:not(.channel *, :has([name$=best_time])) {
+    padding: calc(.375em + 1px) .5em .375em;
+    border-width: 0 0 1px;
+    border-color: #0000;
+    border-radius: 0;
+  }
+  .choice:not(.channel *, :has([name$=best_time])):has(:checked) {
+    border-color: var(--tint);
+    box-shadow: inset 0 -1px var(--tint);
+  }
 `;
 
 const looks = new Map([
