@@ -23,10 +23,11 @@ const filled = css`
 const underlined = css`
   .form { --field: var(--enquiry-field, #0000); }
   .form [part~=input] {
-    padding-inline-start: .5em;
+    padding-inline: .5em;
     border-color: #0000 #0000 var(--line);
     border-radius: 0;
   }
+  .form select[part~=input] { padding-inline-end: 2.25em; }
   .form .problem [part~=input] {
     border-color: #0000 #0000 var(--danger);
     box-shadow: inset 0 -1px var(--danger);
