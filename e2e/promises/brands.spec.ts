@@ -19,8 +19,6 @@ for (const state of states) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await screenshotStates[state]?.(page, stack);
       expect(await axeViolations(playwrightDriver(page))).toEqual([]);
-      await page.setViewportSize({ width: 320, height: 740 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     });
   }
 }
