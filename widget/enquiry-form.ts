@@ -345,18 +345,20 @@ export class EnquiryForm extends ReactiveHost {
     const { translate } = this.#localizer;
     const error = this.#loadError;
     const view = submission?.view(definition);
+    const rare = this.#rareFields.current;
+    const files = limits.max_files ? picker(limits, this.#addFiles, view?.files, translate) : undefined;
     return {
       definition,
       translate,
       fields,
       today: today.latest,
-      rare: this.#rareFields.current,
+      rare,
       ...view,
       ...(error && {
         note: html`<div class="note bad" part="note" role="alert">${translate(error)}${definition.contact_us ? talkLine(definition.contact_us, translate) : html`<slot></slot>`}</div>`,
         sendLabel: error === 'failed' ? translate('tryAgain') : view?.sendLabel,
       }),
-      picker: limits.max_files ? picker(limits, this.#addFiles, view?.files, translate) : undefined,
+      picker: files && rare ? rare.placePicker(files, view?.files) : files,
       isSending: !!this.#submitting && !view?.isWaiting,
       onSubmit: this.#onSubmit,
       onInput: this.#onInput,

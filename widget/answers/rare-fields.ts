@@ -26,6 +26,8 @@ function createRareFields({ host, localizer, model }: FormContext): RareFields {
       const fields = new Intl.ListFormat(localeOf(localizer.locale), { type: 'disjunction' }).format(labels);
       return html`<p class="help one-of" id="one-of">${translate('oneOfThese', { fields })}</p>`;
     },
+    after: () => undefined,
+    placePicker: picker => picker,
     parts: ({ autocomplete, question: { entry, required } }: Field) => {
       if (entry !== 'lines') return undefined;
       // A site that switches autofill off for the address switches it off for its lines.

@@ -20,6 +20,8 @@ import {
 export interface Field extends AskedField {
   /** Hidden fields stay in the form, so that their values come back when they are shown again. */
   isHidden: boolean;
+  /** Whether the field is hidden by the visitor's own choice, so that its value isn't sent. */
+  isUnsent?: boolean;
   isReadonly?: boolean;
   /** Whether the label says that the field may be left empty. */
   isOptional: boolean;
@@ -37,6 +39,8 @@ export interface FixedFields {
 /** The context of a field's markup. */
 export interface FieldContext {
   translate: Translate;
+  /** All fields; in steps, those of other steps are hidden. */
+  fields: Field[];
   /** The message for the field's problem; undefined if it has none. Comes with a lazy part. */
   messageAt?(field: Field): TemplateResult | undefined;
   /** What is shown below the field's control, such as a date in words. Comes with a lazy part. */
@@ -56,9 +60,13 @@ export function needsRareFields(definition: Definition): boolean {
 /** The markup that few forms need. */
 export interface RareFields {
   /** What is shown above a field. */
-  before(field: Field): TemplateResult | undefined;
+  before(field: Field, context: FieldContext): TemplateResult | undefined;
+  /** What is shown below a field that may be hidden. */
+  after(field: Field, context: FieldContext): TemplateResult | undefined;
   /** The parts that a field's answer is entered in; undefined: it has one control. */
   parts(field: Field): FieldPart[] | undefined;
+  /** The place of the file picker. `rows` is its list of files; undefined without files. */
+  placePicker(picker: TemplateResult, rows: unknown): TemplateResult;
 }
 
 /** One of the inputs that a field's answer is entered in. */
@@ -139,6 +147,8 @@ export class FormModel implements ReactiveController {
   step: (StepPlace & { trail: string }) | undefined;
   /** Comes with a lazy part: until it is loaded, answers are as they were entered. */
   normalise = asEntered;
+  /** Puts the fields into their final order, and hides some. Comes with a lazy part. */
+  arrange = (fields: Field[], _values: FormData): Field[] => fields;
   #host: Host;
   #localizer: Localizer;
   /** The definition that the controls belong to. */
@@ -180,7 +190,9 @@ export class FormModel implements ReactiveController {
   /** The visible fields that are filled in; `{}` without a form. */
   get values(): Values {
     const { definition } = this.source;
-    return this.element && definition ? visibleValues(definition, this.read(), this.normalise) : {};
+    const values = this.read();
+    for (const { isUnsent, name } of this.fields) if (isUnsent) values.delete(name);
+    return this.element && definition ? visibleValues(definition, values, this.normalise) : {};
   }
 
   /** The session storage key for drafts of this page and case type. */
@@ -218,6 +230,9 @@ export class FormModel implements ReactiveController {
     if (!definition) return;
     this.#read = this.read();
     this.visible = visibleQuestionIds(definition, this.#read, this.normalise);
-    this.fields = listFields(definition, this.visible, this.#host, this.prefill, this.#localizer.translate);
+    this.fields = this.arrange(
+      listFields(definition, this.visible, this.#host, this.prefill, this.#localizer.translate),
+      this.#read,
+    );
   }
 }

@@ -76,7 +76,7 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
           isOptional: day_optional && part === 'day',
         }))
       : rare?.parts(field);
-  return html`${isHidden ? '' : groupHeading(heading)}${rare?.before(field)}<div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>${
+  return html`${isHidden ? '' : groupHeading(heading)}${rare?.before(field, context)}<div class=${message ? 'field problem' : 'field'} part="field" ?hidden=${isHidden}>${
     parts
       ? group(
           html`<div class="parts ${entry}">${parts.map(
@@ -94,7 +94,7 @@ export function renderField(field: Field, context: FieldContext): TemplateResult
                 html`<p class="after">${newTabLink(url, url_label ?? translate('readTerms'), translate)}</p>`
               }`
             : html`${labelled}${notes}${unit ? boxed(field, unit, typed) : typed}`
-  }${afterAt?.(field)}</div>`;
+  }${afterAt?.(field)}</div>${rare?.after(field, context)}`;
 }
 
 function groupHeading(heading: string | undefined): TemplateResult | undefined | '' {
@@ -114,7 +114,6 @@ export const accept = `${['png', 'gif', 'jpeg', 'webp', 'avif', 'bmp'].map(type 
 /** The content of the form and its event listeners. */
 export interface FormView extends FieldContext {
   definition: Definition;
-  fields: Field[];
   /** With `layout="steps"`: replaces the heading. */
   head?: TemplateResult;
   /** With `layout="steps"`: the Back button. */
