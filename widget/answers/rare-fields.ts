@@ -1,9 +1,10 @@
 // Markup that few forms need. The form waits for this part if its definition needs it, as it does for a translation.
 import { css, html, type TemplateResult } from 'lit';
 import type { FormContext } from '../form/form-context.ts';
-import type { Field, RareFields } from '../form/form-model.ts';
+import type { Field, FieldContext, RareFields } from '../form/form-model.ts';
 import { rareMessages } from '../messages/en-rare.ts';
 import { localeOf } from './answer-text.ts';
+import { ContactChannel } from './contact-channel.ts';
 
 const styles = css`
   .one-of { margin-bottom: calc(var(--space) * -.625); }
@@ -15,19 +16,22 @@ const styles = css`
 export const prepare = (context: FormContext) => () => createRareFields(context);
 
 /** Adds the styles of the rare fields, and returns their markup. */
-function createRareFields({ host, localizer, model }: FormContext): RareFields {
+function createRareFields(context: FormContext): RareFields {
+  const { host, localizer, model } = context;
   const translate = localizer.translator(rareMessages);
-  host.shadowRoot!.adoptedStyleSheets.push(styles.styleSheet!); // The host has been updated at least once.
+  const channel = new ContactChannel(context, translate);
+  const root = host.shadowRoot!; // The host has been updated at least once.
+  root.adoptedStyleSheets.push(styles.styleSheet!);
   return {
-    before: ({ name, isHidden }: Field): TemplateResult | undefined => {
+    before: (field: Field, { fields }: FieldContext): TemplateResult | undefined => {
       const oneOf = model.fields.filter(({ isOptional, question }) => !isOptional && !question.required);
-      if (isHidden || oneOf.find(field => !field.isHidden)?.name !== name) return undefined;
+      if (field.isHidden || oneOf.find(({ isHidden }) => !isHidden)?.name !== field.name)
+        return channel.choice(field, fields);
       const labels = oneOf.map(({ question }) => question.label);
-      const fields = new Intl.ListFormat(localeOf(localizer.locale), { type: 'disjunction' }).format(labels);
-      return html`<p class="help one-of" id="one-of">${translate('oneOfThese', { fields })}</p>`;
+      const list = new Intl.ListFormat(localeOf(localizer.locale), { type: 'disjunction' }).format(labels);
+      return html`<p class="help one-of" id="one-of">${translate('oneOfThese', { fields: list })}</p>`;
     },
-    after: () => undefined,
-    placePicker: picker => picker,
+    after: (field, { fields }) => channel.addButton(field, fields),
     parts: ({ autocomplete, question: { entry, required } }: Field) => {
       if (entry !== 'lines') return undefined;
       // A site that switches autofill off for the address switches it off for its lines.
@@ -39,5 +43,6 @@ function createRareFields({ host, localizer, model }: FormContext): RareFields {
         { label: translate('postcode'), autocomplete: token('postal-code') },
       ];
     },
+    placePicker: picker => picker,
   };
 }

@@ -57,6 +57,11 @@ export const messages: Messages = {
   whoCanHelp: 'اعرف من يمكنه مساعدتك',
 
   oneOfThese: 'املأ واحدًا على الأقل من هذه الحقول: {fields}.',
+  channel: 'كيف تفضل أن نتواصل معك؟',
+  callMe: 'مكالمة هاتفية',
+  emailMe: 'بريد إلكتروني',
+  addTelephone: 'إضافة رقم هاتف',
+  addEmail: 'إضافة بريد إلكتروني',
   addressLine1: 'العنوان، السطر 1',
   addressLine2: 'العنوان، السطر 2',
   town: 'المدينة أو البلدة',

@@ -40,6 +40,11 @@ export const messages: Messages = {
   whoCanHelp: 'Gweld pwy all helpu',
 
   oneOfThese: 'Llenwch o leiaf un o’r rhain: {fields}.',
+  channel: 'Sut ddylen ni gysylltu â chi?',
+  callMe: 'Ffoniwch fi',
+  emailMe: 'E-bostiwch fi',
+  addTelephone: 'Ychwanegu rhif ffôn',
+  addEmail: 'Ychwanegu cyfeiriad e-bost',
   addressLine1: 'Llinell cyfeiriad 1',
   addressLine2: 'Llinell cyfeiriad 2',
   town: 'Tref neu ddinas',

@@ -40,6 +40,11 @@ export const messages: Messages = {
   whoCanHelp: 'Erfahren Sie, wer Ihnen helfen kann',
 
   oneOfThese: 'Füllen Sie mindestens eines dieser Felder aus: {fields}.',
+  channel: 'Wie sollen wir Sie kontaktieren?',
+  callMe: 'Per Telefon',
+  emailMe: 'Per E-Mail',
+  addTelephone: 'Telefonnummer hinzufügen',
+  addEmail: 'E-Mail-Adresse hinzufügen',
   addressLine1: 'Adresszeile 1',
   addressLine2: 'Adresszeile 2',
   town: 'Ort',

@@ -1,6 +1,12 @@
 /** Messages for fields that few forms have. */
 export const rareMessages = {
   oneOfThese: 'Fill in at least one of these: {fields}.',
+  // The choice between two contact fields. The first names it for screen readers.
+  channel: 'How should we contact you?',
+  callMe: 'Call me',
+  emailMe: 'Email me',
+  addTelephone: 'Add a phone number',
+  addEmail: 'Add an email address',
   addressLine1: 'Address line 1',
   addressLine2: 'Address line 2',
   town: 'Town or city',

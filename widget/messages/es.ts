@@ -48,6 +48,11 @@ export const messages: Messages = {
   whoCanHelp: 'Vea quién puede ayudarle',
 
   oneOfThese: 'Rellene al menos uno de estos campos: {fields}.',
+  channel: '¿Cómo prefiere que le contactemos?',
+  callMe: 'Por teléfono',
+  emailMe: 'Por correo',
+  addTelephone: 'Añadir un teléfono',
+  addEmail: 'Añadir un correo electrónico',
   addressLine1: 'Dirección, línea 1',
   addressLine2: 'Dirección, línea 2',
   town: 'Localidad',

@@ -48,6 +48,11 @@ export const messages: Messages = {
   whoCanHelp: 'Voir qui peut vous aider',
 
   oneOfThese: 'Remplissez au moins un de ces champs\u00a0: {fields}.',
+  channel: 'Comment devons-nous vous contacter\u00a0?',
+  callMe: 'Par téléphone',
+  emailMe: 'Par e-mail',
+  addTelephone: 'Ajouter un numéro de téléphone',
+  addEmail: 'Ajouter une adresse e-mail',
   addressLine1: 'Adresse, ligne 1',
   addressLine2: 'Adresse, ligne 2',
   town: 'Ville',

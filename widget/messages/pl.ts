@@ -52,6 +52,11 @@ export const messages: Messages = {
   whoCanHelp: 'Zobacz, kto może pomóc',
 
   oneOfThese: 'Proszę wypełnić co najmniej jedno z tych pól: {fields}.',
+  channel: 'W jaki sposób mamy się skontaktować?',
+  callMe: 'Telefonicznie',
+  emailMe: 'E-mailem',
+  addTelephone: 'Dodaj numer telefonu',
+  addEmail: 'Dodaj adres e-mail',
   addressLine1: 'Adres, wiersz 1',
   addressLine2: 'Adres, wiersz 2',
   town: 'Miejscowość',

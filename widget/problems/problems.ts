@@ -134,8 +134,9 @@ export class FormProblems {
   };
 
   /** Shows why the enquiry was refused. Contact fields that the site has fixed become editable if they have a problem. */
-  refuse({ problems, foundBy }: Refused): void {
-    const { emit, host } = this.#context;
+  refuse({ problems: found, foundBy }: Refused): void {
+    const { emit, host, model } = this.#context;
+    const problems = atShownField(model, found);
     const fields = problems.map(({ field }) => field);
     this.#shown = problems;
     this.#foundByProxy = foundBy === 'proxy' ? problems : [];
@@ -184,14 +185,14 @@ export class FormProblems {
     if (this.#shown.length < before) host.requestUpdate();
   }
 
-  /** Removes the problems with questions that are no longer visible, except those that the proxy found. */
+  /** Removes the problems with fields that the visitor has hidden, and those with questions that are no longer visible,
+   * except those that the proxy found. */
   visibilityChanged(): void {
-    const hidden = this.#context.model.fields
-      .filter(({ kind, isHidden }) => kind === 'question' && isHidden)
-      .map(({ name }) => name);
-    this.#shown = this.#shown.filter(
-      problem => this.#foundByProxy.includes(problem) || !hidden.includes(problem.field),
-    );
+    const { fields } = this.#context.model;
+    this.#shown = this.#shown.filter(problem => {
+      const { kind, isHidden, isUnsent } = fields.find(({ name }) => name === problem.field) ?? {};
+      return !isUnsent && (this.#foundByProxy.includes(problem) || kind !== 'question' || !isHidden);
+    });
   }
 
   /** The message at a field; undefined if it has no problem. */
@@ -228,7 +229,17 @@ export class FormProblems {
 /** The problems with the values in the form, including those that changed without an event. */
 function currentProblems(model: FormModel): FoundProblem[] {
   const { definition } = model.source;
-  return definition ? findProblems(definition, model.values, model.today) : [];
+  return definition ? atShownField(model, findProblems(definition, model.values, model.today)) : [];
+}
+
+/** Where the visitor has chosen one of several contact fields, this one is required, and a problem that concerns all of
+ * them is a problem with this one. */
+function atShownField({ fields, source }: FormModel, problems: FoundProblem[]): FoundProblem[] {
+  const oneOf: string[] = source.definition?.contact.one_of ?? [];
+  const chosen = fields.find(({ name, question }) => question.required && oneOf.includes(name));
+  return problems.map(problem =>
+    chosen && problem.rule === 'one_required' ? { field: chosen.name, rule: 'required' } : problem,
+  );
 }
 
 /** Lets the visitor edit a contact field whose prefill wasn't accepted. */

@@ -60,6 +60,14 @@ test.each<[string, Partial<Definition>, string[]]>([
   expect(titles(change)).toEqual(['Your contact details', ...expected, 'Check your answers']);
 });
 
+test('the best time to call belongs to the contact details', () => {
+  const time: Question = { ...text('best_time'), type: 'radio', options: [{ value: 'am', label: 'am' }] };
+  const [contact, ...others] = plan({ questions: [...base.questions, time] }, ['when', 'best_time']);
+  expect(contact?.names).toEqual(['forename', 'surname', 'email', 'answers.best_time']);
+  expect(others.map(({ title }) => title)).toEqual(['Where', 'Photos or documents', 'Check your answers']);
+  expect(others.at(-1)?.key).toBe(5);
+});
+
 test('two steps need no check, unless one of them may be skipped', () => {
   const attachments = { ...base.attachments, max_files: 0 };
   const conditional: Question = { ...text('when'), shown_when: { question: 'vehicle', is: 'car' } };

@@ -1,4 +1,4 @@
-import type { Definition } from '../../proxy/contract/definition.ts';
+import { bestTimeId, type Definition } from '../../proxy/contract/definition.ts';
 import type { Field } from '../form/form-model.ts';
 import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
@@ -25,8 +25,9 @@ export function planSteps(
 ): PlannedStep[] {
   const { questions, label, attachments, steps = [] } = definition;
   const named = steps.flatMap(step => step.questions);
-  // The config lists every question in a step. A definition from elsewhere may not.
-  const others = questions.map(({ id }) => id).filter(id => !named.includes(id));
+  // The config lists every question in a step, except the one that is asked with the contact details. A definition from
+  // elsewhere may not.
+  const others = questions.map(({ id }) => id).filter(id => !named.includes(id) && id !== bestTimeId);
   const namesOf = (isHere: (field: Field) => boolean) =>
     fields.filter(field => !field.isHidden && isHere(field)).map(({ name }) => name);
   const alwaysShown = (kind: PlannedStep['kind'], title: string, names: string[]) => {
@@ -36,7 +37,7 @@ export function planSteps(
     alwaysShown(
       'contact',
       translate('contactDetails'),
-      namesOf(({ kind }) => kind === 'contact'),
+      namesOf(({ kind, question }) => kind === 'contact' || question.id === bestTimeId),
     ),
     ...[...steps, { title: label, questions: others }].map(({ title, questions: ids }) => {
       const asked = questions.filter(({ id }) => ids.includes(id));
