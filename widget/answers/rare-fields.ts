@@ -11,6 +11,30 @@ const styles = css`
   .pair > .one-of { grid-column: 1 / -1; }
   .parts.lines { display: grid; }
   .lines label:nth-child(4) { max-width: 12em; }
+  .add {
+    display: flex;
+    gap: .75em;
+    align-items: center;
+    width: 100%;
+    min-height: max(3.25em, var(--target));
+    padding-block: .5em;
+    background: none;
+    border: solid color-mix(in oklab, var(--ink) 14%, var(--surface));
+    border-width: 1px 0;
+    text-align: start;
+  }
+  .add svg { flex: none; color: var(--accent-text); stroke-width: 2; }
+  .add > span { display: flex; flex: 1; flex-wrap: wrap; gap: 0 .75em; justify-content: space-between; }
+  .add [part=label] { margin: 0; }
+  .add:has(+ [hidden] .over) { background: var(--soft); border-color: var(--accent-text); }
+  .add + * { margin-top: 1em; }
+  .add + * > .field > [part=label] { display: none; }
+  @container (max-width: 12em) {
+    .add svg { display: none; }
+  }
+  @media (forced-colors: active) {
+    .add svg { color: ButtonText; }
+  }
 `;
 
 export const prepare = (context: FormContext) => () => createRareFields(context);
@@ -21,6 +45,7 @@ function createRareFields(context: FormContext): RareFields {
   const translate = localizer.translator(rareMessages);
   const channel = new ContactChannel(context, translate);
   const root = host.shadowRoot!; // The host has been updated at least once.
+  let isPickerOpen = false;
   root.adoptedStyleSheets.push(styles.styleSheet!);
   return {
     before: (field: Field, { fields }: FieldContext): TemplateResult | undefined => {
@@ -43,6 +68,19 @@ function createRareFields(context: FormContext): RareFields {
         { label: translate('postcode'), autocomplete: token('postal-code') },
       ];
     },
-    placePicker: picker => picker,
+    placePicker: (picker, rows) => {
+      const isRow = model.source.definition?.attachments.look === 'row' && host.layout !== 'steps';
+      if (!isRow) return picker;
+      // Files are always shown. When the last one is removed, the focus moves to the picker.
+      isPickerOpen = !!rows || (isPickerOpen && !!model.element);
+      const isOpen = isPickerOpen;
+      const toggle = () => {
+        if (rows) root.querySelector<HTMLElement>('#files')?.focus();
+        isPickerOpen = !isOpen;
+        host.requestUpdate();
+      };
+      const optional = translate('optional').replace(/[()]/g, '');
+      return html`<div><button type="button" class="add" aria-expanded=${isOpen} aria-controls="picker" @click=${toggle}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${isOpen ? 'M5 12h14' : 'M12 5v14M5 12h14'} /></svg><span><span part="label">${translate('addFiles')}</span> <span class="optional">${optional}</span></span></button><div id="picker" ?hidden=${!isOpen}>${picker}</div></div>`;
+    },
   };
 }

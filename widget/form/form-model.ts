@@ -54,7 +54,7 @@ export interface FieldContext {
 /** Whether a form needs the markup that few forms do. Also true if one of its texts is exactly one of these words: that
  * form loads the part without need. */
 export function needsRareFields(definition: Definition): boolean {
-  return /"(one_of|lines|best_time)"/.test(JSON.stringify(definition));
+  return /"(one_of|lines|best_time|row)"/.test(JSON.stringify(definition));
 }
 
 /** The markup that few forms need. */

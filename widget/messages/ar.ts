@@ -66,6 +66,7 @@ export const messages: Messages = {
   addressLine2: 'العنوان، السطر 2',
   town: 'المدينة أو البلدة',
   postcode: 'الرمز البريدي',
+  addFiles: 'إضافة صور أو مستندات',
 
   error: 'خطأ:',
   problems: {

@@ -49,6 +49,7 @@ export const messages: Messages = {
   addressLine2: 'Llinell cyfeiriad 2',
   town: 'Tref neu ddinas',
   postcode: 'Cod post',
+  addFiles: 'Ychwanegu lluniau neu ddogfennau',
 
   error: 'Gwall:',
   problems: { one: 'Mae problem gydag 1 ateb', other: 'Mae problemau gyda {count} ateb' },

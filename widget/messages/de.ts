@@ -49,6 +49,7 @@ export const messages: Messages = {
   addressLine2: 'Adresszeile 2',
   town: 'Ort',
   postcode: 'Postleitzahl',
+  addFiles: 'Fotos oder Dokumente hinzufügen',
 
   error: 'Fehler:',
   problems: {

@@ -11,5 +11,7 @@ export const rareMessages = {
   addressLine2: 'Address line 2',
   town: 'Town or city',
   postcode: 'Postcode',
+  /** The row that opens the drop zone. */
+  addFiles: 'Add photos or documents',
 };
 export type RareMessages = typeof rareMessages;

@@ -57,6 +57,7 @@ export const messages: Messages = {
   addressLine2: 'Dirección, línea 2',
   town: 'Localidad',
   postcode: 'Código postal',
+  addFiles: 'Añadir fotos o documentos',
 
   error: 'Error:',
   problems: {

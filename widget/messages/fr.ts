@@ -57,6 +57,7 @@ export const messages: Messages = {
   addressLine2: 'Adresse, ligne 2',
   town: 'Ville',
   postcode: 'Code postal',
+  addFiles: 'Ajouter des photos ou des documents',
 
   error: 'Erreur\u00a0:',
   problems: { one: '{count} réponse est à corriger', other: '{count} réponses sont à corriger' },

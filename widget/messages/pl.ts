@@ -61,6 +61,7 @@ export const messages: Messages = {
   addressLine2: 'Adres, wiersz 2',
   town: 'Miejscowość',
   postcode: 'Kod pocztowy',
+  addFiles: 'Dodaj zdjęcia lub dokumenty',
 
   error: 'Błąd:',
   problems: {
