@@ -7,7 +7,10 @@ import { formOn } from '../visitor/form.ts';
 
 /** Between them, these states have every kind of target. */
 const states = [
-  ...['problems', 'answers', 'files', 'steps-check'].map(state => ({ state, when: {} })),
+  ...['problems', 'answers', 'files', 'steps-check', 'contact', 'contact-both'].map(state => ({
+    state,
+    when: {},
+  })),
   ...'answers-problems ending finishing receipt-refused receipt-reload draft countdown unreachable steps-problems arabic-problems'
     .split(' ')
     .map(state => ({ state, when: beforeRelease })),

@@ -7,6 +7,7 @@ import { formInStepsOn } from '../../e2e/visitor/form-in-steps.ts';
 import { playwrightDriver } from '../../e2e/visitor/playwright-driver.ts';
 import { dispatchDrag } from '../../e2e/visitor/visitor.ts';
 import { brandStates } from './brand-states.ts';
+import { contactStates } from './contact-states.ts';
 import { openEveryQuestion } from './every-question.ts';
 import type { OpenState } from './open-state.ts';
 import { spamStates } from './spam-states.ts';
@@ -84,6 +85,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await form.getByText('You’ve already added this file').waitFor();
     await form.getByText('Converted to JPEG').waitFor();
   },
+  ...contactStates,
   ...spamStates,
   ...testModeStates,
   dragging: async (page, stack) => {
