@@ -115,7 +115,7 @@ import type { Submission } from './submission/submission.ts';
  * @csspart input - A text input, select or textarea. With a unit, the box around both.
  * @csspart invalid - Added to an `input` whose answer has a problem: `::part(input invalid)`.
  * @csspart unit - The unit in the box of an `input`, such as "£".
- * @csspart choice - A row with a radio button or checkbox.
+ * @csspart choice - A row, button or chip with a radio button or checkbox.
  * @csspart chosen - Added to a `choice` that is chosen: `::part(choice chosen)`.
  * @csspart drop-zone - The area where files are dropped or chosen.
  * @csspart file - A row in the list of files.
