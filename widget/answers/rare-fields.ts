@@ -80,7 +80,7 @@ function createRareFields(context: FormContext): RareFields {
         host.requestUpdate();
       };
       const optional = translate('optional').replace(/[()]/g, '');
-      return html`<div><button type="button" class="add" aria-expanded=${isOpen} aria-controls="picker" @click=${toggle}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${isOpen ? 'M5 12h14' : 'M12 5v14M5 12h14'} /></svg><span><span part="label">${translate('addFiles')}</span> <span class="optional">${optional}</span></span></button><div id="picker" ?hidden=${!isOpen}>${picker}</div></div>`;
+      return html`<div><button type="button" class="add" aria-expanded=${isOpen} aria-controls="picker" @click=${toggle}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${isOpen ? 'M5 12h14' : 'M12 5v14M5 12h14'} /></svg><span><span part="label">${translate('addFiles')}</span> <span class="optional" part="optional">${optional}</span></span></button><div id="picker" ?hidden=${!isOpen}>${picker}</div></div>`;
     },
   };
 }
