@@ -47,12 +47,16 @@ export const styles = css`
   canvas { object-fit: cover; }
   .total { margin-top: 1em; }
   .total p { font-size: .875em; color: var(--muted); font-variant-numeric: tabular-nums; }
-  .name { grid-column: 2; display: flex; justify-content: left; font-weight: 600; text-align: left; }
-  [dir=rtl] .name { justify-content: right; text-align: right; }
-  .name [aria-hidden] { flex: none; white-space: pre; }
-  .name .start { flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; }
+  .name { grid-column: 2; font-weight: 600; line-height: 1.3; text-align: left; white-space: pre-wrap; }
+  [dir=rtl] .name { text-align: right; }
+  .name[dir] { max-height: 3.9em; overflow: hidden; }
+  /* 100% is the height of the whole name: with four lines or more, --over is greater than any length, otherwise negative. */
+  .lines { display: block; position: relative; --over: calc((100% - 4.55em) * 99); }
+  .lines > * { display: block; clip-path: inset(0 0 clamp(0px, var(--over), 100% - 2.6em)); }
+  .lines .end { position: absolute; inset: min(2.6em, var(--over)) 0 auto; overflow: hidden; clip-path: none; direction: rtl; text-overflow: ellipsis; white-space: pre; }
   .state, progress { grid-column: 2 / 4; font-size: .875em; color: var(--muted); }
   .acts { grid-area: 3 / 1 / 4 / 4; display: flex; flex-wrap: wrap; gap: 0 1em; margin: 0 -.25em -.5em; }
+  .more { margin: .25em -.25em -.75em; }
   .acts .link { min-height: max(3em, var(--target)); font-size: .9em; }
   .refused, .failed, .missing { color: var(--danger); }
   .sent { color: var(--good); }
@@ -79,9 +83,11 @@ export const styles = css`
     .tile { width: 3.5em; height: 3.5em; font-size: .6em; }
     .name { font-size: .95em; }
   }
-  @container (min-width: 14em) {
+  @container (min-width: 14em) and (max-width: 29.99em) {
+    .name { grid-column: 2 / 4; }
+    .file:not(.unsent) :is(.state, progress) { grid-column: 2; }
     /* The margins take back what the height of the button adds to the row. */
-    .acts:not(:has(:nth-child(2))) { grid-area: 1 / 3; margin: -.5em -.25em -.5em 0; }
+    .file:not(.unsent) .acts:not(:has(:nth-child(2))) { grid-area: 2 / 3; margin: -.75em -.25em -.75em 0; }
   }
   @container (min-width: 30em) {
     .file { gap: 0 .875em; }

@@ -18,21 +18,15 @@ export const styles = css`
   }
 `;
 
-/** A button that opens the file dialog: a file input with the look of a button, for several files, or of a link. `name`
- * is the name of the file that it is about, which screen readers read after the text. */
-export function fileButton(
-  look: 'quiet' | 'link',
-  text: string,
-  onChoose: (files: File[]) => void,
-  name?: string,
-): TemplateResult {
+/** A button that opens the file dialog: a file input with the look of a link, for several files, or for another version
+ * of the file `name`, which screen readers read after the text. */
+export function fileButton(text: string, onChoose: (files: File[]) => void, name?: string): TemplateResult {
   const onChange = ({ target }: Event) => {
     const input = target as HTMLInputElement; // The listener is on the input.
     onChoose([...(input.files ?? [])]);
     input.value = '';
   };
-  const isButton = look === 'quiet';
-  return html`<label class="choose ${look}" part=${isButton ? 'quiet-button' : 'link'}>${text}<input class="unseen" type="file" id=${isButton ? 'files' : nothing} ?multiple=${isButton} accept=${accept} aria-label=${name ? `${text}: ${name}` : text} @change=${onChange}></label>`;
+  return html`<label class="choose link" part="link">${text}<input class="unseen" type="file" id=${name ? nothing : 'files'} ?multiple=${!name} accept=${accept} aria-label=${name ? `${text}: ${name}` : text} @change=${onChange}></label>`;
 }
 
 /** Calls `add` with the files that are pasted anywhere in the form, or dropped outside the drop zone, if the form has a

@@ -40,12 +40,7 @@ export function fileRows(view: FileListView): TemplateResult {
       : html`<span class="tile" part="thumbnail" aria-hidden="true">${/[^.]{0,4}$/.exec(name)}</span>`;
     const buttons = actionsOn(attachment, list).map(action =>
       action === 'replace'
-        ? fileButton(
-            'link',
-            translate('chooseAgain'),
-            ([chosen]) => chosen && replace(attachment, chosen),
-            name,
-          )
+        ? fileButton(translate('chooseAgain'), ([chosen]) => chosen && replace(attachment, chosen), name)
         : html`<button type="button" class="link" part="link" aria-label="${labels[action]}: ${name}" @click=${() => act(action, attachment)}>${labels[action]}</button>`,
     );
     return html`<li class="file ${attachment.isUnsent ? 'unsent' : ''}" part="file" tabindex="-1">${tile}${fileName(name)}${fileStatus(view, attachment)}<span class="acts">${buttons}</span></li>`;
@@ -92,23 +87,19 @@ export function unsentNote(
   return html`<p class="note bad" part="note">${translate('filesUnsent', { count: unsent.length, name: first.file.name })}</p>`;
 }
 
-/** How much of the end stays visible: the extension and the characters before it, which often tell files apart. */
-const end = /.{0,4}(\.[^.]{1,5})?$/su;
 /** Characters that are written from right to left, or that change the direction. Cutting a name would reorder them. */
 const changesDirection =
   /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A file's name, which is shortened in the middle if it is too long for its row; one that is written from right to
- * left wraps instead. Screen readers get the name in one piece. */
+/** A file's name in up to three lines. If they aren't enough, the style sheet shows the first two and a line of `end`,
+ * because names often differ at the end. A name that is written from right to left has as many lines as it needs. */
 function fileName(name: string): TemplateResult {
   if (changesDirection.test(name)) {
     return html`<span class="name" part="file-name" title=${name}><bdi>${name}</bdi></span>`;
   }
-  const tail = end.exec(name)?.[0] ?? '';
-  // Marks and joiners stay with the character before them.
-  const marks = /^[\p{M}\u200d]*/u.exec(tail)?.[0] ?? '';
-  const at = name.length - tail.length + marks.length;
-  return html`<span class="name" part="file-name" dir="ltr" title=${name}><span class="unseen">${name}</span><span class="start" aria-hidden="true">${name.slice(0, at)}</span><span aria-hidden="true">${name.slice(at)}</span></span>`;
+  // The line is laid out from right to left, so that it is cut at the start. The marks keep the order of its characters.
+  const end = `\u200e${name}\u200e`;
+  return html`<span class="name" part="file-name" dir="ltr" title=${name}><span class="lines"><span>${name}</span><span class="end" aria-hidden="true">${end}</span></span></span>`;
 }
 
 /** The status of a file: a progress bar, or a text. */

@@ -120,7 +120,7 @@ export class LazyAttachments {
   addMore({ max_files }: AttachmentLimits): TemplateResult | undefined {
     if ((this.#part.current?.usedPlaces ?? 0) >= max_files) return undefined;
     const add = (files: File[]) => void this.add(files);
-    return fileButton('quiet', this.#translate('addMoreFiles'), add);
+    return fileButton(this.#translate('addMoreFiles'), add);
   }
 
   /** The list of files, in the form with their number; undefined without files. */
