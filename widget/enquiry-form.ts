@@ -128,7 +128,7 @@ import type { Submission } from './submission/submission.ts';
  * @csspart note - Explains why the enquiry wasn't sent or the form couldn't be loaded, or that a draft was restored.
  * @csspart summary - The list of problems to correct.
  * @csspart button - The Send button. In steps, Continue.
- * @csspart quiet-button - Copy, Choose files and Take a photo.
+ * @csspart quiet-button - Choose files, Take a photo, Copy, and Share or Save a copy.
  * @csspart link - Links, and buttons that look like links.
  * @csspart receipt - The receipt that replaces the form.
  * @csspart tick - The tick above the thanks.
