@@ -1,4 +1,5 @@
 // The receipt, and what is left of it after a reload.
+import { readFileSync } from 'node:fs';
 import { pdf } from '../files/documents.ts';
 import { openHouseMove, sampleValuesAttribute } from '../pages/house-move-page.ts';
 import { expect, test } from '../test.ts';
@@ -135,6 +136,51 @@ test('the printed receipt has the reference, the date and the answers, but no bu
   await page.emulateMedia({ media: 'print' });
   await expect(form.getByText('Sent on')).toBeVisible();
   await expect(form.getByText('Remortgaging')).toHaveCount(0);
+});
+
+test('a copy with the answers can be saved under the strictest content security policy', async ({
+  page,
+  stack,
+}) => {
+  const policy = `default-src 'none'; script-src ${stack.proxy}; connect-src ${stack.proxy}; require-trusted-types-for 'script'; trusted-types lit-html`;
+  await page.goto(
+    stack.servePage(
+      `<!doctype html><html lang="en"><title>Copy</title><main><h1>Copy</h1>
+      <enquiry-form case-type="house-move" ${sampleValuesAttribute}></enquiry-form></main>
+      <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=house-move"></script>`,
+      policy,
+    ),
+  );
+  const { form, send } = formOn(page);
+  await send();
+  const reference = await form.locator('[part=number] b').textContent();
+  await form.getByLabel('Save my answers as well').check();
+  expect(await axeViolations(playwrightDriver(page))).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    form.getByRole('button', { name: 'Save a copy' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`Enquiry ${reference}.txt`);
+  const text = readFileSync(await download.path(), 'utf8');
+  expect(text).toContain(`\r\n${reference}\r\n`);
+  expect(text).toContain('\r\nRemortgaging\r\n');
+});
+
+test('a phone shares a copy, and doesn’t offer to print', async ({ browser, stack }) => {
+  const page = await browser.newPage({ hasTouch: true, isMobile: true });
+  await page.addInitScript(() => {
+    const share = async ({ text }: ShareData) => Object.assign(window, { sharedText: text });
+    Object.assign(navigator, { share, canShare: () => true }); // Chromium on Linux has neither.
+  });
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send } = formOn(page);
+  await fillHouseMove(page);
+  await send();
+  await form.getByRole('button', { name: 'Share' }).tap();
+  const reference = await form.locator('[part=number] b').textContent();
+  expect(await page.evaluate('sharedText')).toContain(reference);
+  await expect(form.getByRole('button', { name: 'Print' })).toBeHidden();
+  await page.close();
 });
 
 test('the empty form isn’t shown before the receipt', async ({ page, stack }) => {

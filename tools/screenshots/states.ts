@@ -10,6 +10,7 @@ import { brandStates } from './brand-states.ts';
 import { contactStates } from './contact-states.ts';
 import { openEveryQuestion } from './every-question.ts';
 import type { OpenState } from './open-state.ts';
+import { receiptStates } from './receipt-states.ts';
 import { spamStates } from './spam-states.ts';
 import { testModeStates } from './test-mode-states.ts';
 
@@ -86,6 +87,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await form.getByText('Converted to JPEG').waitFor();
   },
   ...contactStates,
+  ...receiptStates,
   ...spamStates,
   ...testModeStates,
   dragging: async (page, stack) => {

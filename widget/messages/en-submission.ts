@@ -98,8 +98,6 @@ export const submissionMessages = {
   sentOn: 'Sent on {date}',
   enquiryNumber: 'Your enquiry number',
   reference: 'Your reference',
-  copy: 'Copy',
-  copied: 'Copied',
   whatHappensNext: 'What happens next',
   replyByEmail: 'We’ll reply to {email}.',
   replyByPhone: 'We’ll call {telephone}.',

@@ -7,6 +7,7 @@ import { formMessages } from './en-form.ts';
 import { measurementMessages } from './en-measurement.ts';
 import { photoMessages } from './en-photos.ts';
 import { rareMessages } from './en-rare.ts';
+import { receiptMessages } from './en-receipt.ts';
 import { stepsMessages } from './en-steps.ts';
 import { submissionMessages } from './en-submission.ts';
 import { messages as es } from './es.ts';
@@ -20,6 +21,7 @@ const catalogues = {
   formMessages,
   rareMessages,
   submissionMessages,
+  receiptMessages,
   attachmentMessages,
   photoMessages,
   measurementMessages,

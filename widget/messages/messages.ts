@@ -3,6 +3,7 @@ import type { FormMessages } from './en-form.ts';
 import type { MeasurementMessages } from './en-measurement.ts';
 import type { PhotoMessages } from './en-photos.ts';
 import type { RareMessages } from './en-rare.ts';
+import type { ReceiptMessages } from './en-receipt.ts';
 import type { StepsMessages } from './en-steps.ts';
 import type { SubmissionMessages } from './en-submission.ts';
 import type { Message, MessageOverride } from './format.ts';
@@ -12,6 +13,7 @@ export type Messages = Record<
   | keyof FormMessages
   | keyof RareMessages
   | keyof SubmissionMessages
+  | keyof ReceiptMessages
   | keyof AttachmentMessages
   | keyof PhotoMessages
   | keyof MeasurementMessages

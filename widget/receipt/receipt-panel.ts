@@ -5,9 +5,12 @@ import { answerText } from '../answers/answer-text.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
+import { talkLine } from '../form/form-view.ts';
+import { LazyController } from '../form/lazy-controller.ts';
 import { toFormData } from '../form/values.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
+import type { ReceiptCopy } from './receipt-copy.ts';
 
 /** Styles of the receipt, with the custom properties of the form's style sheet. */
 export const styles = css`
@@ -16,6 +19,7 @@ export const styles = css`
   .receipt h3 { margin-bottom: .25em; }
   section p + p { margin-top: .5em; }
   .at { margin-top: .375em; }
+  .receipt .talk { text-align: start; }
   ::slotted([slot=thanks]) { margin-top: 1.25em; }
   .tick {
     display: grid;
@@ -40,7 +44,9 @@ export const styles = css`
     border-radius: var(--radius);
   }
   .number span { display: block; color: var(--muted); font-size: .9em; }
-  b { unicode-bidi: isolate; }
+  .keep { flex: 1 1 17em; }
+  .keep:empty { height: 5.5em; }
+  b { direction: ltr; unicode-bidi: isolate; }
   .number b { font: 650 1.375em/1.2 ui-monospace, "SF Mono", Menlo, monospace; letter-spacing: .02em; }
   .small { margin-top: .5em; color: var(--muted); font-size: .9em; }
   summary { display: inline-block; align-content: center; cursor: pointer; list-style: none; }
@@ -53,11 +59,14 @@ export const styles = css`
   @media screen {
     .printed { display: none; }
   }
+  @media (pointer: coarse) {
+    .form .print { display: none; }
+  }
   @media print {
     .form { padding: 0; border-radius: 0; color-scheme: light; box-shadow: none; }
     p.printed { margin-top: .375em; }
     dt { break-after: avoid; }
-    .form :is(button, details, .actions, .acts, .camera, .drop) { display: none; }
+    .form :is(button, details, .actions, .acts, .camera, .drop, .keep, .more) { display: none; }
   }
 `;
 
@@ -94,11 +103,18 @@ interface ReceiptView {
 export class ReceiptPanel {
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
-  #hasCopied = false;
+  #copy: LazyController<ReceiptCopy>;
 
   constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
     this.#context = context;
     this.#translate = translate;
+    this.#copy = new LazyController(() => import('./receipt-copy.ts'), context, translate);
+  }
+
+  /** Loads what only a receipt that is shown needs. */
+  async load(): Promise<void> {
+    await this.#copy.load();
+    this.#context.host.requestUpdate();
   }
 
   render(view: ReceiptView): TemplateResult {
@@ -106,20 +122,23 @@ export class ReceiptPanel {
     const { accepted, definition, continueAt, startAgain } = view;
     const { typed, sentAt } = accepted;
     const { locale } = this.#context.localizer;
+    const sentOn = translate('sentOn', { date: formatTime(locale, sentAt, { dateStyle: 'long' }) });
+    const addMore = view.attachments.addMore(definition.attachments);
     // A group takes the focus, because screen readers are silent about a heading that they have moved to already.
     return html`<div class="receipt" role="group" tabindex="-1" aria-labelledby="received"><div class="tick" part="tick"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg></div>
     <h2 id="received" part="heading">${typed ? translate('thanks', { name: typed.forename }) : translate('received')}</h2>
     ${typed ? '' : html`<p class="at">${translate('sentAt', { time: formatTime(locale, sentAt) })}</p>`}
-    <p class="printed">${translate('sentOn', { date: formatTime(locale, sentAt, { dateStyle: 'long' }) })}</p>
+    <p class="printed">${sentOn}</p>
     ${this.#next(view)}
     <slot name="thanks"></slot>
-    ${this.#identifier(view)}
-    ${this.#files(view)}
-    <p class="actions">${view.attachments.addMore(definition.attachments)}${
+    ${this.#identifier(view, sentOn)}
+    ${definition.contact_us && talkLine(definition.contact_us, this.#context.localizer.translate)}
+    ${this.#files(view, addMore)}
+    <p class="actions">${view.attachments.isEmpty ? addMore : ''}${
       continueAt
         ? html`<a class="link" part="link" href=${continueAt}>${translate('continueWithoutFiles')}</a>`
         : ''
-    }<button type="button" class="link" part="link" @click=${() => print()}>${translate('print')}</button>${
+    }<button type="button" class="link print" part="link" @click=${() => print()}>${translate('print')}</button>${
       // Another enquiry would abort the uploads.
       view.attachments.isBusy
         ? ''
@@ -157,37 +176,26 @@ export class ReceiptPanel {
     return html`<p>${sentence}</p>${help ? html`<details><summary class="link" part="link">${translate('isThatWrong')}</summary>${help}</details>` : ''}`;
   }
 
-  #identifier({ accepted, definition }: ReceiptView): TemplateResult {
+  #identifier({ accepted, definition }: ReceiptView, sentOn: string): TemplateResult {
     const translate = this.#translate;
     const { reference, enquiry_id } = accepted.receipt;
     const { identifier, show_number } = definition.receipt;
     const number = enquiry_id === undefined ? '' : String(enquiry_id);
     const isNumber = identifier === 'number' && number;
-    const quoted = isNumber || reference;
-    // Pages without TLS have no clipboard.
-    const copyButton = navigator.clipboard
-      ? html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#copy(quoted)}>${this.#hasCopied ? translate('copied') : translate('copy')}</button>`
-      : '';
-    return html`<div class="number" part="number"><p><span>${isNumber ? translate('enquiryNumber') : translate('reference')}</span><b>${quoted}</b></p>${copyButton}</div>${
+    const quoted = {
+      label: translate(isNumber ? 'enquiryNumber' : 'reference'),
+      text: isNumber || reference,
+    };
+    return html`<div class="number" part="number"><p><span>${quoted.label}</span><b>${quoted.text}</b></p>${this.#copy.current?.render({ definition, sentOn, quoted, answers: accepted.typed?.answers })}${this.#copy.isLoading ? html`<div class="keep"></div>` : ''}</div>${
       show_number && number && !isNumber
         ? html`<p class="small" part="reference">${translate('enquiryNumber')} <b>${number}</b></p>`
         : ''
     }`;
   }
 
-  #files({ attachments, definition }: ReceiptView): TemplateResult | undefined {
+  #files({ attachments, definition }: ReceiptView, addMore: unknown): TemplateResult | undefined {
     if (attachments.isEmpty) return undefined;
-    return html`<section><h3>${this.#translate('yourFiles')}</h3>${attachments.summary(definition.attachments)}</section>`;
-  }
-
-  async #copy(text: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      return; // The visitor or the page's policy forbids it. The text can still be written down.
-    }
-    this.#hasCopied = true;
-    this.#context.announce(this.#translate('copied'));
+    return html`<section><h3>${this.#translate('yourFiles')}</h3>${attachments.summary(definition.attachments)}${addMore && html`<p class="more">${addMore}</p>`}</section>`;
   }
 }
 

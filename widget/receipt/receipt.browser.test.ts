@@ -1,5 +1,4 @@
 // Tests of the receipt and of the redirect after it.
-import { vi } from 'vitest';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { docx, pdf } from '../../tools/testing/widget/files.ts';
@@ -74,23 +73,34 @@ test('a case type that says nothing about what happens next has a receipt withou
   await expect.element(form.text(/What happens next/)).not.toBeInTheDocument();
 });
 
-test('the visitor can copy the reference', async ({ open }) => {
-  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+test('the receipt says how to reach the firm', async ({ open, proxy }) => {
+  proxy.publish({ ...houseMove, contact_us: { text: 'Rather talk?', phone: '01632 960001' } });
   const form = await open();
-  await sendHouseMove(form);
-  await form.press('Copy');
-  await expect.element(form.button('Copied')).toBeVisible();
-  await expect.element(form.announcement()).toHaveTextContent('Copied');
-  expect(copy).toHaveBeenCalledWith('7K2PQ-2M9XD');
+  await completeHouseMove(form);
+  await expect.element(form.receipt()).toMatchTextContent(/Rather talk\? 01632 960001/);
+  await expect.element(form.link('01632 960001')).toHaveAttribute('href', 'tel:01632960001');
 });
 
-test('when copying is forbidden, the button stays as it is', async ({ open }) => {
-  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
+test('a visitor can add files to an enquiry below those that were sent, unless the case type takes none', async ({
+  open,
+  proxy,
+}) => {
   const form = await open();
-  await sendHouseMove(form);
-  await form.press('Copy');
-  await expect.poll(() => copy.mock.calls).toEqual([['7K2PQ-2M9XD']]);
-  await expect.element(form.button('Copy')).toBeVisible();
+  await fillInHouseMove(form);
+  await form.attach(pdf('plan.pdf'));
+  await form.send();
+  await expect.element(form.text('Your file was sent.')).toBeVisible();
+  const last = form.attachment('plan.pdf').element();
+  const more = form.addMoreInput().element();
+  expect(last.compareDocumentPosition(more)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  form.element.remove();
+  sessionStorage.clear();
+
+  proxy.publish({ ...houseMove, attachments: { ...houseMove.attachments, max_files: 0 } });
+  const without = await open();
+  await completeHouseMove(without);
+  await expect.element(without.text('Your files')).not.toBeInTheDocument();
+  await expect.element(without.addMoreInput()).not.toBeInTheDocument();
 });
 
 test('the site’s own thanks are shown on the receipt, and not before', async ({ open }) => {

@@ -98,6 +98,7 @@ export class ReceiptController implements ReactiveController {
     };
     attachments.uploadTo({ proxy, receipt, renewToken });
     void focusAfterUpdate(host, '.receipt');
+    void this.#panel.load();
   }
 
   /** Shows the receipt of an enquiry that was accepted before a reload. */
@@ -114,6 +115,7 @@ export class ReceiptController implements ReactiveController {
     const time = formatTime(localizer.locale, sentAt);
     announce(`${this.#translate('received')} ${this.#translate('sentAt', { time })}`);
     host.requestUpdate();
+    void this.#panel.load();
   }
 
   /** Forgets the enquiry. */

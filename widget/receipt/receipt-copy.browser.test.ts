@@ -1,0 +1,180 @@
+// What a visitor keeps of the receipt: the reference, and a copy that is shared on a phone and saved elsewhere.
+import { onTestFinished, vi } from 'vitest';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { expect, fillInHouseMove, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
+
+const withContact = {
+  ...houseMove,
+  contact_us: { text: 'Rather talk?', phone: '01632 960001', email: 'office@example.com' },
+};
+const sentOn = /^Sent on \d{1,2} \w+ \d{4} at \d\d:\d\d$/;
+
+/** Records the files that the page saves. */
+function recordSaved(): { name: string; text: string }[] {
+  const saved: { name: string; text: string }[] = [];
+  const texts = new Map<string, Promise<string>>();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(file => {
+    const address = `blob:${texts.size}`;
+    // `text()` would remove the byte order mark.
+    const text = (file as Blob)
+      .arrayBuffer()
+      .then(bytes => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+    texts.set(address, text);
+    return address;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(async function (this: HTMLAnchorElement) {
+    const text = await texts.get(this.href)!;
+    saved.push({ name: this.download, text });
+  });
+  return saved;
+}
+
+/** Makes the browser a phone's. `share` is called with what is shared. */
+function onPhone(share: (shared: ShareData) => Promise<void>): void {
+  const { matchMedia } = window;
+  vi.spyOn(window, 'matchMedia').mockImplementation(query =>
+    query === '(pointer: coarse)' ? ({ matches: true } as MediaQueryList) : matchMedia.call(window, query),
+  );
+  Object.assign(navigator, { share, canShare: () => true }); // Chromium on Linux has neither.
+  onTestFinished(() => {
+    for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
+  });
+}
+
+test('the visitor can copy the reference', async ({ open }) => {
+  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const form = await open();
+  await sendHouseMove(form);
+  await form.press('Copy');
+  await expect.element(form.button('Copied')).toBeVisible();
+  await expect.element(form.announcement()).toHaveTextContent('Copied');
+  expect(copy).toHaveBeenCalledWith('7K2PQ-2M9XD');
+});
+
+test('when copying is forbidden, the button stays as it is', async ({ open }) => {
+  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
+  const form = await open();
+  await sendHouseMove(form);
+  await form.press('Copy');
+  await expect.poll(() => copy.mock.calls).toEqual([['7K2PQ-2M9XD']]);
+  await expect.element(form.button('Copy')).toBeVisible();
+});
+
+test('a visitor saves a copy with the reference, the time, what happens next and how to reach the firm', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish(withContact);
+  const saved = recordSaved();
+  const form = await open();
+  await sendHouseMove(form);
+  await form.press('Save a copy');
+  await expect.poll(() => saved.map(({ name }) => name)).toEqual(['Enquiry 7K2PQ-2M9XD.txt']);
+  const lines = saved[0]!.text.split('\r\n');
+  expect(lines).toEqual([
+    '\ufeffMoving house',
+    location.host,
+    '',
+    'We’ve received your enquiry.',
+    expect.stringMatching(sentOn),
+    '',
+    'Your reference',
+    '7K2PQ-2M9XD',
+    '',
+    'What happens next',
+    'We’ll call you tomorrow.',
+    '',
+    'Rather talk?',
+    '01632 960001',
+    'office@example.com',
+    '',
+  ]);
+});
+
+test('the copy has the answers only if the visitor ticks the box', async ({ open }) => {
+  const saved = recordSaved();
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.fillIn('Is there anything else?', 'First\nsecond');
+  await form.send();
+  await expect.element(form.field('Save my answers as well')).not.toBeChecked();
+  await form.press('Save a copy');
+  await form.choose('Save my answers as well');
+  await form.press('Save a copy');
+  await expect.poll(() => saved).toHaveLength(2);
+  const [without, complete] = saved.map(({ text }) => text.replaceAll('\r\n', '\n'));
+  expect(without).not.toMatch(/Ada|ada@|Remortgaging/);
+  expect(complete).toBe(
+    `${without}
+Your answers
+
+First name
+Ada
+
+Email address
+ada@example.com
+
+What are you planning?
+Remortgaging
+
+Is there anything else?
+First
+second
+`,
+  );
+});
+
+test('after a reload, a copy can be saved, but without the answers, which the page no longer has', async ({
+  open,
+}) => {
+  const saved = recordSaved();
+  const form = await open();
+  await sendHouseMove(form);
+  await expect.element(form.field('Save my answers as well')).toBeVisible();
+  form.element.remove();
+
+  const again = await open();
+  await again.press('Save a copy');
+  await expect.poll(() => saved.map(({ text }) => text)).toEqual([expect.stringContaining('7K2PQ-2M9XD')]);
+  expect(saved[0]!.text.split('\r\n')).toContainEqual(expect.stringMatching(sentOn));
+  await expect.element(again.field('Save my answers as well')).not.toBeInTheDocument();
+});
+
+test('on a phone, the visitor shares the copy', async ({ open }) => {
+  const shared: ShareData[] = [];
+  onPhone(async each => void shared.push(each));
+  const form = await open();
+  await sendHouseMove(form);
+  await form.choose('Share my answers as well');
+  const button = form.button('Share');
+  await expect.element(button).toBeVisible();
+  (button.element() as HTMLElement).click();
+  // At once: after a wait, browsers don't share any more.
+  expect(shared).toEqual([
+    { title: 'Enquiry 7K2PQ-2M9XD', text: expect.stringMatching(/7K2PQ-2M9XD\n.*\nFirst name\nAda\n/s) },
+  ]);
+  await expect.element(form.button('Save a copy')).not.toBeInTheDocument();
+});
+
+test('closing the dialog changes nothing, and a phone that can’t share offers to save the copy', async ({
+  open,
+}) => {
+  const refusals = ['AbortError', 'NotAllowedError'];
+  onPhone(() => Promise.reject(new DOMException('', refusals.shift())));
+  const saved = recordSaved();
+  const form = await open();
+  await sendHouseMove(form);
+  await form.press('Share');
+  await form.press('Share');
+  await form.press('Save a copy');
+  expect(refusals).toEqual([]);
+  await expect.poll(() => saved).toHaveLength(1);
+});
+
+test('a frame in which the page may not share offers to save the copy', async ({ open }) => {
+  onPhone(() => Promise.reject(new DOMException('', 'NotAllowedError')));
+  Object.assign(navigator, { canShare: () => false });
+  const form = await open();
+  await sendHouseMove(form);
+  await expect.element(form.button('Save a copy')).toBeVisible();
+});

@@ -1,0 +1,114 @@
+import { css, html, type TemplateResult } from 'lit';
+import type { Definition } from '../../proxy/contract/definition.ts';
+import type { FormContext } from '../form/form-context.ts';
+import { type ReceiptMessages, receiptMessages } from '../messages/en-receipt.ts';
+import type { SubmissionMessages } from '../messages/en-submission.ts';
+import type { Translate } from '../messages/format.ts';
+
+const styles = css`
+  .number p { flex: 1 0 auto; max-width: 100%; }
+  .keep { display: grid; grid-template-columns: repeat(auto-fit, minmax(max(6.5em, 40%), 1fr)); gap: .25em .5em; }
+  .keep .quiet { width: 100%; padding-inline: 0; background: var(--surface); }
+  .with { grid-column: 1 / -1; display: flex; gap: .625em; align-items: center; min-height: max(2.25em, var(--target)); font-size: .9em; cursor: pointer; }
+  .with input { flex: none; width: 1.25em; height: 1.25em; accent-color: var(--accent); cursor: inherit; }
+`;
+
+/** What the receipt shows. */
+interface ShownReceipt {
+  definition: Definition;
+  /** The date and the time. */
+  sentOn: string;
+  /** What the visitor quotes, with its label. */
+  quoted: { label: string; text: string };
+  /** Undefined after a reload. */
+  answers: { label: string; text: string }[] | undefined;
+}
+
+export const prepare = (context: FormContext, translate: Translate<SubmissionMessages>) => () =>
+  new ReceiptCopy(context, translate);
+
+/** What a visitor can keep of a receipt: the reference on the clipboard, and a text that is shared on phones and saved as
+ * a file elsewhere. */
+export class ReceiptCopy {
+  #context: FormContext;
+  #translate: Translate<ReceiptMessages>;
+  #translateReceipt: Translate<SubmissionMessages>;
+  #hasCopied = false;
+  /** Whether this is a phone or a tablet with something to share to. In a frame, the page may not allow it. */
+  #canShare = matchMedia('(pointer: coarse)').matches && !!navigator.canShare?.({ text: 'text' });
+
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
+    this.#context = context;
+    this.#translate = context.localizer.translator(receiptMessages);
+    this.#translateReceipt = translate;
+    context.host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet!);
+  }
+
+  /** The buttons, and a box to tick for the answers if the page still has them. */
+  render(receipt: ShownReceipt): TemplateResult {
+    const onClick = ({ currentTarget }: Event) => {
+      const box = (currentTarget as Element).parentElement?.querySelector('input'); // The listener is on the button.
+      void this.#keep(receipt, !!box?.checked);
+    };
+    const [button, tick] = this.#canShare
+      ? (['share', 'shareAnswers'] as const)
+      : (['saveCopy', 'saveAnswers'] as const);
+    const copyButton = html`<button type="button" class="quiet" part="quiet-button" @click=${() => this.#copy(receipt.quoted.text)}>${this.#translate(this.#hasCopied ? 'copied' : 'copy')}</button>`;
+    // Pages without TLS have no clipboard.
+    return html`<div class="keep">${navigator.clipboard ? copyButton : ''}<button type="button" class="quiet" part="quiet-button" @click=${onClick}>${this.#translate(button)}</button>${
+      receipt.answers ? html`<label class="with"><input type="checkbox">${this.#translate(tick)}</label>` : ''
+    }</div>`;
+  }
+
+  async #copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      return; // The visitor or the page's policy forbids it. The text can still be written down.
+    }
+    this.#hasCopied = true;
+    this.#context.announce(this.#translate('copied'));
+  }
+
+  /** Called by a click, without a wait before it: browsers share only right after one. */
+  async #keep(receipt: ShownReceipt, hasAnswers: boolean): Promise<void> {
+    const title = this.#translate('copyTitle', { reference: receipt.quoted.text });
+    const text = this.#toText(receipt, hasAnswers);
+    if (!this.#canShare) return saveText(title, text);
+    try {
+      await navigator.share({ title, text });
+    } catch (error) {
+      // The visitor has closed the dialog, or it is already open.
+      if (/AbortError|InvalidStateError/.test((error as Error).name)) return;
+      this.#canShare = false; // The browser or the device can't, in spite of what it said.
+      this.#context.announce(this.#translate('saveCopy'));
+    }
+  }
+
+  #toText({ definition, quoted, sentOn, answers = [] }: ShownReceipt, hasAnswers: boolean): string {
+    const translate = this.#translateReceipt;
+    const { label, next, contact_us: { text, phone, email, url } = {} } = definition;
+    const paragraphs = [
+      [label, location.host],
+      [translate('received'), sentOn],
+      [quoted.label, quoted.text],
+      [next && translate('whatHappensNext'), next],
+      [text, phone, email, url],
+      ...(hasAnswers ? [[translate('yourAnswers')], ...answers.map(({ label, text }) => [label, text])] : []),
+    ];
+    return paragraphs
+      .map(lines => lines.filter(Boolean).join('\n'))
+      .filter(Boolean)
+      .join('\n\n');
+  }
+}
+
+/** Saves a text file whose name is the title. The byte order mark and the line ends are for old editors. The browser
+ * frees the file's address together with the page. */
+function saveText(title: string, text: string): void {
+  const link = document.createElement('a');
+  const file = new Blob([`\ufeff${text}\n`.replaceAll('\n', '\r\n')], { type: 'text/plain;charset=utf-8' });
+  link.href = URL.createObjectURL(file);
+  link.download = `${title.replace(/\p{Bidi_Control}/gu, '')}.txt`;
+  link.click();
+}
