@@ -183,6 +183,16 @@ test('a phone shares a copy, and doesn’t offer to print', async ({ browser, st
   await page.close();
 });
 
+test('without the network, the receipt still shows what to quote', async ({ page, stack }) => {
+  await page.route('**/receipt-copy-*', route => route.abort());
+  await page.goto(`${stack.site}/house-move.html`);
+  const { form, send } = formOn(page);
+  await fillHouseMove(page);
+  await send();
+  await expect(form.locator('[part=number]')).toHaveText(/^Your reference\s*[\dA-Z]{5}-[\dA-Z]{5}$/);
+  await expect(form.locator('.keep')).toHaveCount(0); // The room for the buttons is given back.
+});
+
 test('the empty form isn’t shown before the receipt', async ({ page, stack }) => {
   await page.goto(`${stack.site}/house-move.html`);
   const { field, send, receipt } = formOn(page);
