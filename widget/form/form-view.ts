@@ -161,18 +161,20 @@ export function formPanel(view: FormView): TemplateResult {
 
 /** The address of a link that calls a number. */
 export function telAddress(phone: string): string {
-  return `tel:${phone.replaceAll(/\(0\)|\bext.*|[^\d+]/gi, '')}`;
+  return `tel:${phone.replaceAll(/\(0\)|[^\d+]/g, '')}`;
 }
 
 /** The line below Send for visitors who would rather not use a form: a link to the telephone number, or else to the
  * email address or the page. */
 export function talkLine({ phone, email, url, text }: ContactUs, translate: Translate): TemplateResult {
-  const [address, label] = phone
-    ? [telAddress(phone), html`<bdi>${phone}</bdi>`]
-    : email
-      ? [`mailto:${email}`, email]
-      : [url, translate('contactUs')];
-  return html`<p class="talk">${text} <a part="link" href=${address}>${label}</a></p>`;
+  const link = (address: string, label: unknown) => html`<a part="link" href=${address}>${label}</a>`;
+  return html`<p class="talk">${text} ${
+    phone
+      ? link(telAddress(phone), html`<bdi>${phone}</bdi>`)
+      : email
+        ? link(`mailto:${email}`, email)
+        : newTabLink(url!, translate('contactUs'), translate) // There is at least one of the three.
+  }</p>`;
 }
 
 /** The drop zone and the camera button. An invisible file input covers the zone and handles clicks, keys and drops. On
