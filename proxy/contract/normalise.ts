@@ -2,8 +2,8 @@ import type { Question } from './definition.ts';
 import { traitsOf } from './question-types.ts';
 
 /** Converts what a visitor typed into what is sent: a number in the writing of `lang` (a BCP 47 tag), such as
- * `£285,000`, into decimal text, a British postcode into its usual spelling, and the digits of a phone number into
- * ASCII. Removes control characters, which visitors can't see. Returns a number that isn't one as typed, so that
+ * `£285,000`, into decimal text, a link to an email address into the address, a British postcode into its usual
+ * spelling, and the digits of a phone number into ASCII. Removes control characters, which visitors can't see. Returns a number that isn't one as typed, so that
  * `check()` reports it. Conditions must be evaluated with normalised answers, as in the proxy. */
 export function normaliseAnswer(
   { type, unit }: Pick<Question, 'type' | 'unit'>,
@@ -18,7 +18,8 @@ export function normaliseAnswer(
   const line = stripControls(text, ' ')
     .replaceAll(/\p{Cf}/gu, '')
     .trim();
-  if (type === 'email') return line;
+  // In an address without `mailto:`, a question mark is a character like any other.
+  if (type === 'email') return line.replace(/^<?mailto:([^?>]*).*$|^<(.*)>$/i, '$1$2');
   if (type === 'number') return toDecimal(toAsciiDigits(line), unit, lang) ?? line;
   const typed = toAsciiDigits(line)
     .replaceAll(/\s+/g, ' ')

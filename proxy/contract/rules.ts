@@ -57,7 +57,10 @@ function textRule(value: string, question: Question): Rule | false {
   if (value.length > maxLength && [...value].length > maxLength) return 'too_long';
   switch (type) {
     case 'email':
-      return !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text) && 'not_an_email';
+      // RFC 5322, section 3.2.3: other characters, such as `'`, `/` and `é` (RFC 6532), need no quotes.
+      return (
+        !/^[^\s@()<>[\]:;,\\"]+@[^\s@()<>[\]:;,\\"]+\.[^\s@.()<>[\]:;,\\"]+$/.test(text) && 'not_an_email'
+      );
     case 'tel':
       return !isPhoneNumber(text) && 'not_a_phone_number';
     case 'postcode':
