@@ -110,7 +110,7 @@ test('the receipt says where the reply will go, and what to do if that is wrong'
   await send();
   await expect(receipt).toContainText('We’ll reply to grace@example.com or call 07700 900123.');
   const help = form.locator('details');
-  await form.getByText('Is that wrong?').press('Enter');
+  await form.getByText('Wrong number or email?').press('Enter');
   await expect(help).toHaveAttribute('open');
   expect(await axeViolations(playwrightDriver(page))).toEqual([]);
 });

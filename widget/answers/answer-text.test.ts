@@ -4,7 +4,7 @@ import type { QuestionType } from '../../proxy/contract/question-types.ts';
 import { formMessages } from '../messages/en-form.ts';
 import { stepsMessages } from '../messages/en-steps.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
-import { answerText } from './answer-text.ts';
+import { answerText, lacksDigit, phoneInGroups } from './answer-text.ts';
 
 const messages = { ...formMessages, ...stepsMessages };
 const translate: Translate<typeof stepsMessages> = key => formatMessage('en-GB', messages[key], {}) ?? '';
@@ -44,6 +44,45 @@ test.each<[QuestionType, string[], string]>([
   ['address', ['1 High Street\n\nLeeds\nLS1 4AP'], '1 High Street\nLeeds\nLS1 4AP'],
 ])('an answer to %s, %j, reads %j', (type, given, text) => {
   expect(read(type, given)).toBe(text);
+});
+
+test.each([
+  ['07700900123', '07700 900123'],
+  ['07700 900 123', '07700 900123'],
+  ['(07700) 900-123', '07700 900123'],
+  ['+447700900123', '+44 7700 900123'],
+  ['+44 (0)7700 900123', '+44 7700 900123'],
+  ['00447700900123', '0044 7700 900123'],
+  ['01632 960001', '01632 960001'],
+  ['+441632960001', '+441632960001'],
+  ['0770090012', '0770090012'],
+  ['077009001234', '077009001234'],
+  ['0612345678', '0612345678'],
+  ['+49 170 1234567', '+49 170 1234567'],
+  ['07700 900123 ext. 4', '07700 900123 ext. 4'],
+  ['', ''],
+])('the phone number %s is shown as %s', (number, shown) => {
+  expect(phoneInGroups(number)).toBe(shown);
+});
+
+test.each([
+  ['07700 90012', 'en', true],
+  ['07700 90012', 'en-GB', true],
+  ['07700 90012', 'cy', true],
+  ['07700 90012', 'pl', true],
+  ['+44 7700 90012', 'de', true],
+  ['+44 (0)7700 90012', 'fr', true],
+  ['0044 7700 90012', 'ar', true],
+  ['07700 900123', 'en', false],
+  ['07700 9001', 'en', false],
+  ['+44 7700 900123', 'en', false],
+  ['01632 96001', 'en', false],
+  ['07 12 34 56 78', 'fr', false], // A whole number in France,
+  ['0711 123456', 'de', false], // in Stuttgart,
+  ['079 123 4567', 'ar', false], // in Jordan,
+  ['071 912 3456', 'en-IE', false], // and in Sligo.
+])('whether %s in %s lacks a digit: %s', (number, lang, lacks) => {
+  expect(lacksDigit(number, lang)).toBe(lacks);
 });
 
 test("dates and numbers are in the definition's language", () => {

@@ -44,6 +44,23 @@ export function withoutEmptyLines(value: string): string {
   return value.replace(/\s*\n\s*/g, '\n').trim();
 }
 
+/** A British mobile number in groups, such as `07700 900123`. Returns other text unchanged. */
+export function phoneInGroups(number: string): string {
+  return matchMobile(number)?.slice(1).join(' ').trim() ?? number;
+}
+
+/** Whether a phone number would be a British mobile number with another digit. Without a country code, it may be a whole
+ * number in a country where the form's language is spoken, such as France or Switzerland. */
+export function lacksDigit(number: string, lang: string): boolean {
+  const [found, code] = matchMobile(`${number}0`) ?? [];
+  return !!found && (!!code || /^(en|cy|es|pl)(-gb)?$/i.test(lang));
+}
+
+/** The country code and the groups of a British mobile number. */
+function matchMobile(number: string): RegExpExecArray | null {
+  return /^(?:(\+44|0044)0?(?=7)|(?=07))(0?7\d{3})(\d{6})$/.exec(number.replaceAll(/[\s().-]/g, ''));
+}
+
 // A memorable date has three inputs and one value: `2026-02-01`, `2026-02` where the day is optional, or, as long as it
 // isn't a date, what was typed: `31/Feb/`.
 

@@ -38,6 +38,9 @@ export const messages: Messages = {
   clearChoice: 'مسح الاختيار',
   choiceCleared: 'تم مسح اختيارك.',
   didYouMean: 'هل تقصد {address}؟',
+  digitMissing: 'هل ينقص الرقم خانة؟',
+  numberWords:
+    'k, ألف, الف, ألفًا, ألفا, آلاف; M, مليون, مليونًا, مليونا, ملايين; £, gbp, جنيه, جنيهات, جنيها, جنيه إسترليني, جنيه استرليني; €, eur, يورو; $, usd, دولار, دولارات',
   charactersLeft: {
     zero: 'لم يتبقَّ لك أي حرف',
     one: 'تبقّى لك حرف واحد',
@@ -78,6 +81,7 @@ export const messages: Messages = {
     other: 'هناك مشكلات في {count} إجابة',
   },
   problemWithLabel: '{label}: {problem}',
+  tickToConfirm: 'ضع علامة للتأكيد: {label}',
   required_forename: 'أدخل اسمك الأول',
   required_surname: 'أدخل اسم العائلة',
   required_telephone_mobile: 'أدخل رقم هاتفك المحمول',
@@ -171,7 +175,7 @@ export const messages: Messages = {
   replyByEmail: 'سنرد على {email}.',
   replyByPhone: 'سنتصل بالرقم {telephone}.',
   replyOrCall: 'سنرد على {email} أو نتصل بالرقم {telephone}.',
-  isThatWrong: 'هل هذا غير صحيح؟',
+  wrongNumberOrEmail: 'هل رقم الهاتف أو البريد الإلكتروني خاطئ؟',
   cannotChange: 'لا يمكننا تغيير الطلب بعد إرساله. يمكنك تصحيح بياناتك وإرسال طلب ثانٍ.',
   correctDetails: 'تصحيح بياناتي',
   yourFiles: 'ملفاتك',

@@ -35,6 +35,9 @@ export const messages: Messages = {
   clearChoice: 'Clirio',
   choiceCleared: 'Mae eich dewis wedi’i glirio.',
   didYouMean: 'Oeddech chi’n golygu {address}?',
+  digitMissing: 'Oes digid ar goll?',
+  numberWords:
+    'k, mil; m, miliwn, filiwn; £, gbp, punt, bunt, o bunnoedd, o bunnau, pounds; €, eur, ewro, o ewros; $, usd, doler, o ddoleri',
   charactersLeft: { other: 'Mae gennych {count} nod ar ôl' },
   charactersOver: { other: 'Mae gennych {count} nod yn ormod' },
   whoCanHelp: 'Gweld pwy all helpu',
@@ -54,6 +57,7 @@ export const messages: Messages = {
   error: 'Gwall:',
   problems: { one: 'Mae problem gydag 1 ateb', other: 'Mae problemau gyda {count} ateb' },
   problemWithLabel: '{label}: {problem}',
+  tickToConfirm: 'Ticiwch i gadarnhau: {label}',
   required_forename: 'Rhowch eich enw cyntaf',
   required_surname: 'Rhowch eich enw olaf',
   required_telephone_mobile: 'Rhowch eich rhif ffôn symudol',
@@ -130,7 +134,7 @@ export const messages: Messages = {
   replyByEmail: 'Byddwn yn ateb i {email}.',
   replyByPhone: 'Byddwn yn ffonio {telephone}.',
   replyOrCall: 'Byddwn yn ateb i {email} neu’n ffonio {telephone}.',
-  isThatWrong: 'Ydy hynny’n anghywir?',
+  wrongNumberOrEmail: 'Rhif neu e-bost anghywir?',
   cannotChange:
     'Ni allwn newid ymholiad ar ôl i chi ei anfon. Gallwch gywiro eich manylion ac anfon ail ymholiad.',
   correctDetails: 'Cywiro fy manylion',

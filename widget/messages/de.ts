@@ -35,6 +35,9 @@ export const messages: Messages = {
   clearChoice: 'Auswahl aufheben',
   choiceCleared: 'Ihre Auswahl wurde aufgehoben.',
   didYouMean: 'Meinten Sie {address}?',
+  digitMissing: 'Fehlt eine Ziffer?',
+  numberWords:
+    'k, tsd, tausend; M, mio, million, millionen; £, gbp, pfund, britische pfund; €, eur, euro; $, usd, dollar',
   charactersLeft: { one: 'Noch 1 Zeichen übrig', other: 'Noch {count} Zeichen übrig' },
   charactersOver: { one: '1 Zeichen zu viel', other: '{count} Zeichen zu viel' },
   whoCanHelp: 'Erfahren Sie, wer Ihnen helfen kann',
@@ -57,6 +60,7 @@ export const messages: Messages = {
     other: 'Mit {count} Antworten stimmt etwas nicht',
   },
   problemWithLabel: '{label}: {problem}',
+  tickToConfirm: 'Bestätigen Sie mit einem Häkchen: {label}',
   required_forename: 'Geben Sie Ihren Vornamen ein',
   required_surname: 'Geben Sie Ihren Nachnamen ein',
   required_telephone_mobile: 'Geben Sie Ihre Handynummer ein',
@@ -141,7 +145,7 @@ export const messages: Messages = {
   replyByEmail: 'Wir antworten an {email}.',
   replyByPhone: 'Wir rufen {telephone} an.',
   replyOrCall: 'Wir antworten an {email} oder rufen {telephone} an.',
-  isThatWrong: 'Stimmt das nicht?',
+  wrongNumberOrEmail: 'Falsche Nummer oder E-Mail-Adresse?',
   cannotChange:
     'Wir können eine gesendete Anfrage nicht mehr ändern. Sie können Ihre Angaben berichtigen und eine zweite Anfrage senden.',
   correctDetails: 'Meine Angaben berichtigen',

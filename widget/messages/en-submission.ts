@@ -6,6 +6,8 @@ export const submissionMessages = {
   /** Announced. */
   choiceCleared: 'Your choice has been cleared.',
   didYouMean: 'Did you mean {address}?',
+  /** About a British mobile number with ten digits. */
+  digitMissing: 'Is a digit missing?',
   charactersLeft: { one: 'You have 1 character left', other: 'You have {count} characters left' },
   charactersOver: { one: 'You have 1 character too many', other: 'You have {count} characters too many' },
   /** The link of an answer that ends the form. */
@@ -16,6 +18,8 @@ export const submissionMessages = {
   problems: { one: 'There’s a problem with 1 answer', other: 'There are problems with {count} answers' },
   /** A line of the problem summary, where the question isn’t next to it. */
   problemWithLabel: '{label}: {problem}',
+  /** The same for a consent. */
+  tickToConfirm: 'Tick to confirm: {label}',
 
   // A problem, by its rule; `required_*` by the field or the type of question.
   required_forename: 'Enter your first name',
@@ -102,7 +106,7 @@ export const submissionMessages = {
   replyByEmail: 'We’ll reply to {email}.',
   replyByPhone: 'We’ll call {telephone}.',
   replyOrCall: 'We’ll reply to {email} or call {telephone}.',
-  isThatWrong: 'Is that wrong?',
+  wrongNumberOrEmail: 'Wrong number or email?',
   cannotChange:
     'We can’t change an enquiry after you send it. You can correct your details and send a second enquiry.',
   correctDetails: 'Correct my details',

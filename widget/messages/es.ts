@@ -35,6 +35,9 @@ export const messages: Messages = {
   clearChoice: 'Borrar la selección',
   choiceCleared: 'Se ha borrado su selección.',
   didYouMean: '¿Quiso decir {address}?',
+  digitMissing: '¿Falta algún dígito?',
+  numberWords:
+    'k, mil; M, millón, millon, millones; £, gbp, libras, de libras, libras esterlinas, de libras esterlinas; €, eur, euros, euro, de euros; $, usd, dólares, de dólares',
   charactersLeft: {
     one: 'Le queda 1 carácter',
     many: 'Le quedan {count} de caracteres',
@@ -65,6 +68,7 @@ export const messages: Messages = {
     other: 'Hay problemas con {count} respuestas',
   },
   problemWithLabel: '{label}: {problem}',
+  tickToConfirm: 'Marque la casilla para confirmar: {label}',
   required_forename: 'Escriba su nombre',
   required_surname: 'Escriba sus apellidos',
   required_telephone_mobile: 'Escriba su teléfono móvil',
@@ -148,7 +152,7 @@ export const messages: Messages = {
   replyByEmail: 'Le responderemos a {email}.',
   replyByPhone: 'Le llamaremos al {telephone}.',
   replyOrCall: 'Le responderemos a {email} o le llamaremos al {telephone}.',
-  isThatWrong: '¿No es correcto?',
+  wrongNumberOrEmail: '¿Número o correo equivocado?',
   cannotChange:
     'No podemos cambiar una consulta ya enviada. Puede corregir sus datos y enviar una segunda consulta.',
   correctDetails: 'Corregir mis datos',

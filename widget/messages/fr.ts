@@ -35,6 +35,9 @@ export const messages: Messages = {
   clearChoice: 'Effacer le choix',
   choiceCleared: 'Votre choix a été effacé.',
   didYouMean: 'Vouliez-vous dire {address}\u00a0?',
+  digitMissing: 'Manque-t-il un chiffre\u00a0?',
+  numberWords:
+    'k, mille; M, million, millions; £, gbp, livres, de livres, livres sterling, de livres sterling; €, eur, euros, euro, d’euros; $, usd, dollars, de dollars',
   charactersLeft: {
     one: 'Il vous reste {count} caractère',
     many: 'Il vous reste {count} de caractères',
@@ -62,6 +65,7 @@ export const messages: Messages = {
   error: 'Erreur\u00a0:',
   problems: { one: '{count} réponse est à corriger', other: '{count} réponses sont à corriger' },
   problemWithLabel: '{label}\u00a0: {problem}',
+  tickToConfirm: 'Cochez pour confirmer\u00a0: {label}',
   required_forename: 'Saisissez votre prénom',
   required_surname: 'Saisissez votre nom',
   required_telephone_mobile: 'Saisissez votre numéro de portable',
@@ -146,7 +150,7 @@ export const messages: Messages = {
   replyByEmail: 'Nous répondrons à {email}.',
   replyByPhone: 'Nous appellerons le {telephone}.',
   replyOrCall: 'Nous répondrons à {email} ou appellerons le {telephone}.',
-  isThatWrong: 'Ce n’est pas correct\u00a0?',
+  wrongNumberOrEmail: 'Numéro ou adresse e-mail incorrects\u00a0?',
   cannotChange:
     'Nous ne pouvons pas modifier une demande déjà envoyée. Vous pouvez corriger vos coordonnées et envoyer une deuxième demande.',
   correctDetails: 'Corriger mes coordonnées',

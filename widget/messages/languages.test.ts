@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { messages as ar } from './ar.ts';
 import { messages as cy } from './cy.ts';
 import { messages as de } from './de.ts';
+import { amountMessages } from './en-amounts.ts';
 import { attachmentMessages } from './en-attachments.ts';
 import { formMessages } from './en-form.ts';
 import { measurementMessages } from './en-measurement.ts';
@@ -22,6 +23,7 @@ const catalogues = {
   rareMessages,
   submissionMessages,
   receiptMessages,
+  amountMessages,
   attachmentMessages,
   photoMessages,
   measurementMessages,

@@ -1,3 +1,4 @@
+import type { AmountMessages } from './en-amounts.ts';
 import type { AttachmentMessages } from './en-attachments.ts';
 import type { FormMessages } from './en-form.ts';
 import type { MeasurementMessages } from './en-measurement.ts';
@@ -14,6 +15,7 @@ export type Messages = Record<
   | keyof RareMessages
   | keyof SubmissionMessages
   | keyof ReceiptMessages
+  | keyof AmountMessages
   | keyof AttachmentMessages
   | keyof PhotoMessages
   | keyof MeasurementMessages

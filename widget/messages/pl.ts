@@ -37,6 +37,9 @@ export const messages: Messages = {
   clearChoice: 'Wyczyść wybór',
   choiceCleared: 'Wybór został wyczyszczony.',
   didYouMean: 'Czy chodziło o {address}?',
+  digitMissing: 'Czy brakuje cyfry?',
+  numberWords:
+    'k, tys, tysiąc, tysiące, tysięcy; M, mln, milion, miliona, miliony, milionów; £, gbp, funt, funty, funtów, funta, funtów szterlingów; €, eur, euro; $, usd, dolarów; zł, pln, zl, złoty, złote, złotych',
   charactersLeft: {
     one: 'Pozostał {count} znak',
     few: 'Pozostały {count} znaki',
@@ -71,6 +74,7 @@ export const messages: Messages = {
     other: '{count} odpowiedzi wymaga poprawy',
   },
   problemWithLabel: '{label}: {problem}',
+  tickToConfirm: 'Proszę zaznaczyć, aby potwierdzić: {label}',
   required_forename: 'Proszę podać imię',
   required_surname: 'Proszę podać nazwisko',
   required_telephone_mobile: 'Proszę podać numer telefonu komórkowego',
@@ -162,7 +166,7 @@ export const messages: Messages = {
   replyByEmail: 'Odpowiemy na adres {email}.',
   replyByPhone: 'Zadzwonimy pod numer {telephone}.',
   replyOrCall: 'Odpowiemy na adres {email} lub zadzwonimy pod numer {telephone}.',
-  isThatWrong: 'Te dane są błędne?',
+  wrongNumberOrEmail: 'Błędny numer lub adres e-mail?',
   cannotChange: 'Nie możemy zmienić wysłanego zapytania. Można poprawić dane i wysłać drugie zapytanie.',
   correctDetails: 'Popraw moje dane',
   yourFiles: 'Dodane pliki',

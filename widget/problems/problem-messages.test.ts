@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { Question, Rule } from '../../proxy/contract/definition.ts';
+import type { Definition, Question, Rule } from '../../proxy/contract/definition.ts';
+import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { formMessages } from '../messages/en-form.ts';
 import { type SubmissionMessages, submissionMessages } from '../messages/en-submission.ts';
 import { formatMessage, type Translate } from '../messages/format.ts';
 import { type FoundProblem, problemLine, problemMessage } from './problem-messages.ts';
+import { findProblems } from './problems.ts';
 
 const messages = { ...formMessages, ...submissionMessages };
 const translate: Translate<SubmissionMessages> = (key, values = {}) =>
   formatMessage('en-GB', messages[key], values) ?? '';
 
+const today = { earliest: '2026-03-10', latest: '2026-03-10' };
 const question = (rest: Partial<Question>): Question => ({ id: 'q', label: 'Q?', type: 'text', ...rest });
 
 test.each<[string, string, Partial<Question>, Rule]>([
@@ -23,7 +26,7 @@ test.each<[string, string, Partial<Question>, Rule]>([
   ],
   ['Enter a phone number, like 07700 900123', 'telephone_mobile', { type: 'tel' }, 'not_a_phone_number'],
   ['Enter a postcode, like LS1 4AP', 'answers.q', { type: 'postcode' }, 'not_a_postcode'],
-  ['Enter a number, like 1,250', 'answers.q', { type: 'number' }, 'not_a_number'],
+  ['Enter a number, like 12', 'answers.q', { type: 'number' }, 'not_a_number'],
   ['Check your answer. It isn’t in the format we need.', 'answers.q', { pattern: 'A+' }, 'wrong_format'],
   [
     'Choose either “None of these” or your other options, not both',
@@ -115,6 +118,29 @@ describe('the site owner’s message', () => {
   });
 });
 
+test.each<[example: number | string, Partial<Question>, lang?: string]>([
+  ['285,000', { help: 'For example, £285,000.', min: 1000 }],
+  ['285.000,50', { help: 'Zum Beispiel 285.000,50 €.' }, 'de'],
+  ['285\u00a0000', { help: 'Par exemple 285\u00a0000\u00a0€.' }, 'fr'],
+  ['٢٨٥٬٠٠٠', { help: 'مثل ٢٨٥٬٠٠٠.' }, 'ar'],
+  [1000, { help: 'Give your best guess.', min: 1000, max: 20_000 }],
+  [1000, { help: 'Even if it has only 2 bedrooms.', min: 1000 }],
+  [12, { min: 0 }],
+  [12, {}],
+  [5, { max: 5 }],
+])('the example in a message is %s for a question with %j', (example, rest, lang = 'en') => {
+  const definition: Definition = {
+    ...houseMove,
+    lang,
+    questions: [question({ type: 'number', ...rest })],
+  };
+  const [problem] = findProblems(definition, { answers: { q: 'ten' } }, today).slice(-1);
+  expect(problem).toMatchObject({ rule: 'not_a_number', example });
+  expect(problemMessage(translate, problem!, question({ type: 'number' }))).toMatch(
+    `Enter a number, like ${example.toLocaleString('en-GB')}`,
+  );
+});
+
 test('the message says by how many characters an answer is too long', () => {
   const problem = { field: 'answers.q', rule: 'too_long', over: 3 } as const;
   expect(problemMessage(translate, problem, question({ max_length: 10_000 }))).toBe(
@@ -127,6 +153,7 @@ test.each([
   ['answers.people', 'People', 'number', 'People: Enter a number'],
   ['forename', 'First name', 'text', 'Enter your first name'],
   ['answers.mail', 'Work email', 'email', 'Work email: Enter an email address'],
+  ['answers.terms', 'I agree to the terms.', 'consent', 'Tick to confirm: I agree to the terms.'],
 ] as const)(
   'the error summary names the question of %s, unless the message does',
   (field, label, type, line) => {

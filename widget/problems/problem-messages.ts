@@ -9,6 +9,8 @@ import type { PlaceholderValues, Translate } from '../messages/format.ts';
 export interface FoundProblem extends Problem {
   /** By how many characters an answer is too long, if the form has found that. */
   over?: number;
+  /** A possible answer, if the form has found that this one isn't a number. */
+  example?: number | string;
   /** What is missing from a date in parts, if it is one thing. */
   fault?: DateFault | undefined;
   /** The contact fields of which one is required. */
@@ -50,6 +52,7 @@ export function problemLine(translate: TranslateProblem, found: FoundProblem, qu
   const namesField =
     isContactRequired || /^(one_required|ends|not_an_email|not_a_phone_number)$/.test(found.rule);
   if (namesField || ownMessage(found, question)) return problem;
+  if (question.type === 'consent') return translate('tickToConfirm', { label });
   return /[?.!:؟]$/.test(label) ? `${label} ${problem}` : translate('problemWithLabel', { label, problem });
 }
 
@@ -60,7 +63,7 @@ function ownMessage({ rule }: FoundProblem, { error, options }: Question): strin
 
 function messageFor(
   translate: TranslateProblem,
-  { field, rule, over, fault, oneOf = [] }: FoundProblem,
+  { field, rule, over, fault, example = 12, oneOf = [] }: FoundProblem,
   question: Question,
 ): [key: MessageKey, values?: PlaceholderValues] {
   const { type, min, max, options } = question;
@@ -86,7 +89,7 @@ function messageFor(
       if (max === 'today') return ['after_today'];
       return [isDate ? 'too_late' : rule, { limit: limit(max) }];
     case 'not_a_number':
-      return [rule, { example: 1250 }];
+      return [rule, { example }];
     case 'not_a_phone_number':
       return [rule, { example: examplePhoneNumber }];
     case 'not_a_postcode':

@@ -119,6 +119,7 @@ test('a question that is no longer shown takes its problem along', async ({ open
 
 test.for([
   ['Email address', 'nowhere', /name@example\.com/],
+  ['Email address', 'grace,hopper@gmail.com', /name@example\.com/],
   ['Email address', `${'a'.repeat(190)}@example.com`, /200/],
   ['Is there anything else?', 'more than twenty characters', /20 characters/],
 ] as const)('“%s” with %j is refused with a way out', async ([label, text, way], { open, proxy }) => {
@@ -172,6 +173,7 @@ test('a consent that is required must be given', async ({ open, proxy }) => {
   await form.fillIn('Email address', 'ada@example.com');
   await form.send();
   await expect.element(form.field('I agree')).toHaveAccessibleDescription(/Tick the box/);
+  expect(lines(form)).toEqual(['Tick to confirm: I agree']);
   await form.choose('I agree');
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
@@ -249,6 +251,29 @@ test('the problem with a question that a script has hidden goes with the next ed
   await form.element.updateComplete;
   await form.fillIn('Is there anything else?', 'No');
   await expect.element(form.problems()).not.toBeInTheDocument();
+});
+
+test('the lines of the summary are evenly spaced, also those that wrap', async ({ open, proxy }) => {
+  const label = 'I have read the terms and conditions of this firm, and I agree to every one of them';
+  proxy.publish({
+    ...houseMove,
+    questions: [
+      { id: 'terms', type: 'consent', label, required: true },
+      { id: 'story', type: 'text', label: 'Story', required: true },
+    ],
+  });
+  const form = await open();
+  form.element.style.width = '320px';
+  form.element.style.setProperty('--target', '46px');
+  await form.send();
+  const links = form.problems().getByRole('link');
+  await expect.element(links).toHaveLength(4);
+  // Chromium and Safari round the height of a line.
+  const gaps = links.elements().map(link => {
+    const style = getComputedStyle(link);
+    return link.getBoundingClientRect().height % Number.parseFloat(style.lineHeight);
+  });
+  for (const gap of gaps) expect(gap).toBeCloseTo(gaps[0]!, 0);
 });
 
 test('nothing stays selected when the summary takes the focus, because screen readers would go back there', async ({

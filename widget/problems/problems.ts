@@ -1,10 +1,11 @@
 import { css, html, type TemplateResult } from 'lit';
-import { asked } from '../../proxy/contract/asked.ts';
+import { type AskedQuestion, asked } from '../../proxy/contract/asked.ts';
 import { check } from '../../proxy/contract/check.ts';
 import type { ContactField, Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry, Problem } from '../../proxy/contract/enquiry.ts';
+import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import { maxLengthOf } from '../../proxy/contract/question-types.ts';
-import type { DateToday } from '../../proxy/contract/rules.ts';
+import { type DateToday, findBrokenRule } from '../../proxy/contract/rules.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import { findDateFault } from '../answers/answer-text.ts';
 import { focusAfterUpdate, focusField } from '../answers/controls.ts';
@@ -54,7 +55,8 @@ export const styles = css`
   .form .summary:focus { outline: 0; }
   /* Unlike "none", an empty text keeps the list a list for VoiceOver. */
   ul { list-style-type: ''; }
-  .summary a { display: flex; align-items: center; min-height: var(--target); padding-block: .45em; color: var(--danger); font-size: .95em; font-weight: 600; line-height: 1.35; }
+  /* Padding, because a minimum height would leave more room around one line than around two. */
+  .summary a { display: block; padding-block: max(.45em, (var(--target) - 1.35em) / 2); color: var(--danger); font-size: .95em; font-weight: 600; line-height: 1.35; }
   .summary h3 { margin-bottom: .25em; font-size: 1.125em; line-height: 1.3; }
   .kept { display: flex; flex-wrap: wrap; gap: 0 1em; align-items: center; margin-bottom: 1.5em; padding-block: .375em; }
   .kept p { flex: 1 1 12em; padding-block: .375em; }
@@ -93,6 +95,8 @@ export function findProblems(definition: Definition, values: Values, today: Date
     const { kind, question } = field;
     const value =
       (kind === 'contact' ? values[question.id as ContactField] : values.answers?.[question.id]) ?? '';
+    if (problem.rule === 'not_a_number')
+      return { ...problem, example: exampleNumber(question, definition.lang, today) };
     // In characters (code points).
     if (problem.rule === 'too_long') return { ...problem, over: [...value].length - maxLengthOf(question) };
     const isInParts = problem.rule === 'not_a_date' && question.entry === 'memorable';
@@ -100,6 +104,15 @@ export function findProblems(definition: Definition, values: Values, today: Date
       ? { ...problem, fault: findDateFault(String(value), question, definition.lang) }
       : problem;
   });
+}
+
+/** A number to show a visitor whose answer isn't one: the first in the question's help that is a possible answer, or
+ * else the smallest possible one. */
+export function exampleNumber(question: AskedQuestion, lang: string, today: DateToday): number | string {
+  const { help, min, max } = question;
+  const [inHelp] = help?.match(/\p{Nd}(?:\P{L}?\p{Nd})*/u) ?? [];
+  if (inHelp && !findBrokenRule(question, normaliseAnswer(question, inHelp, lang), today)) return inHelp;
+  return Number(min) || Math.min(12, Number(max ?? 12));
 }
 
 /** Shows the problems of a form: a summary above it and a message at each field. The form isn't checked before the first

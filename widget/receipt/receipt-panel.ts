@@ -1,7 +1,7 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
-import { answerText } from '../answers/answer-text.ts';
+import { answerText, phoneInGroups } from '../answers/answer-text.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
@@ -46,6 +46,7 @@ export const styles = css`
   .number span { display: block; color: var(--muted); font-size: .9em; }
   .keep { flex: 1 1 17em; }
   .keep:empty { height: 5.5em; }
+  /* In Arabic, the groups of a phone number are still in their order. */
   b { direction: ltr; unicode-bidi: isolate; }
   .number b { font: 650 1.375em/1.2 ui-monospace, "SF Mono", Menlo, monospace; letter-spacing: .02em; }
   .small { margin-top: .5em; color: var(--muted); font-size: .9em; }
@@ -164,7 +165,8 @@ export class ReceiptPanel {
    * send a second enquiry, unless files are being uploaded. Undefined without an address. */
   #reply({ accepted: { typed }, attachments, correct, definition }: ReceiptView): TemplateResult | undefined {
     const translate = this.#translate;
-    const { email = '', telephone = '' } = typed ?? {};
+    const { email = '' } = typed ?? {};
+    const telephone = phoneInGroups(typed?.telephone ?? '');
     if (!email && !telephone) return undefined;
     const key = email && telephone ? 'replyOrCall' : email ? 'replyByEmail' : 'replyByPhone';
     const sentence = boldIn(translate(key, { email, telephone }), [email, telephone]);
@@ -173,7 +175,7 @@ export class ReceiptPanel {
       ? html`<p>${contact}</p>`
       : !attachments.isBusy &&
         html`<p>${translate('cannotChange')}</p><p><button type="button" class="link" part="link" @click=${correct}>${translate('correctDetails')}</button></p>`;
-    return html`<p>${sentence}</p>${help ? html`<details><summary class="link" part="link">${translate('isThatWrong')}</summary>${help}</details>` : ''}`;
+    return html`<p>${sentence}</p>${help ? html`<details><summary class="link" part="link">${translate('wrongNumberOrEmail')}</summary>${help}</details>` : ''}`;
   }
 
   #identifier({ accepted, definition }: ReceiptView, sentOn: string): TemplateResult {

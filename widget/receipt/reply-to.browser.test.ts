@@ -17,6 +17,23 @@ test('the receipt says where the reply will go, with the addresses in bold', asy
   await expect.element(form.text(/^07700 900123$/)).toBeVisible();
 });
 
+test('in Arabic, too, the groups of a phone number are in their order', async ({ open, proxy }) => {
+  proxy.publish({ ...houseMove, lang: 'ar', questions: [] });
+  const values = '{"forename":"Ada","email":"ada@example.com","telephone_mobile":"+447700900123"}';
+  const form = await open({ lang: 'ar', values });
+  await form.element.submit();
+  await expect.element(form.text(/^\+44 7700 900123$/)).toBeVisible();
+  const text = form.text(/^\+44 7700 900123$/).element().firstChild!;
+  const leftOf = (at: number) => {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    return range.getBoundingClientRect().left;
+  };
+  const offsets = [0, 4, 9].map(leftOf);
+  expect(offsets).toEqual(offsets.toSorted((one, other) => one - other));
+});
+
 test('an address that the site has filled in and doesn’t show isn’t on the receipt', async ({ open }) => {
   const form = await open({ 'hidden-fields': 'email', values: '{"email":"desk@example.com"}' });
   await form.fillIn('First name', 'Ada');
@@ -26,11 +43,11 @@ test('an address that the site has filled in and doesn’t show isn’t on the r
   await expect.element(form.receipt()).not.toMatchTextContent(/desk@example\.com/);
 });
 
-test('“Is that wrong?” shows how to reach the firm', async ({ open, proxy }) => {
+test('“Wrong number or email?” shows how to reach the firm', async ({ open, proxy }) => {
   proxy.publish({ ...houseMove, receipt: { ...houseMove.receipt, contact: 'Call us on 020 7946 0000.' } });
   const form = await open();
   await sendHouseMove(form);
-  await form.text('Is that wrong?').click();
+  await form.text('Wrong number or email?').click();
   await expect.element(form.text('Call us on 020 7946 0000.')).toBeVisible();
   await expect.element(form.button('Correct my details')).not.toBeInTheDocument();
 });
@@ -41,7 +58,7 @@ test('without a contact text, the visitor can correct the details and send a sec
 }) => {
   const form = await open();
   await sendHouseMove(form);
-  await form.text('Is that wrong?').click();
+  await form.text('Wrong number or email?').click();
   await expect.element(form.text(/send a second enquiry/)).toBeVisible();
   await form.press('Correct my details');
   await expectFocus(form.field('First name'));
@@ -65,7 +82,7 @@ test('another enquiry can’t be started while files are being uploaded, because
   await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
   await form.send();
   await expect.element(form.receipt()).toBeVisible();
-  await expect.element(form.text('Is that wrong?')).not.toBeInTheDocument();
+  await expect.element(form.text('Wrong number or email?')).not.toBeInTheDocument();
   await expect.element(form.button('Start a new enquiry')).not.toBeInTheDocument();
   await expect.poll(() => proxy.uploads.length).toBe(1);
   proxy.uploads[0]?.respond(respondUploaded());
