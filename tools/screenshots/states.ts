@@ -212,7 +212,8 @@ export const screenshotStates: Record<string, OpenState> = {
     ] as const) {
       await form.getByLabel(part, { exact: true }).fill(text);
     }
-    await fillIn('How much have you lost?', '12500');
+    await fillIn('How much have you lost?', '12.5k');
+    await fillIn('Mobile number', '07700 90012');
     await choose('Whose fault was it?', 'Somebody else’s');
     await choose(/Which insurance/, 'None of these');
     await fillIn('What happened?', 'I slipped on the wet floor by the loading bay. '.repeat(4));
@@ -223,6 +224,8 @@ export const screenshotStates: Record<string, OpenState> = {
     const { form, send, summary, fillIn } = formOn(page);
     await form.getByLabel('Month', { exact: true }).fill('13');
     await fillIn('What happened?', 'I slipped on the wet floor by the loading bay. '.repeat(5));
+    await fillIn('How much have you lost?', 'a lot');
+    await fillIn('Mobile number', '07700900123');
     await send();
     await summary.waitFor();
   },

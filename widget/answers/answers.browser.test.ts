@@ -30,6 +30,55 @@ test('a suggestion never blocks', async ({ open, proxy }) => {
   expect(proxy.enquiries[0]?.enquiry.email).toBe('grace@gmial.com');
 });
 
+test('a pasted link to an email address becomes the address, which the visitor sees', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.fillIn('Email address', 'mailto:grace@example.com?subject=Hello');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(form.field('Email address')).toHaveValue('grace@example.com');
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries[0]?.enquiry.email).toBe('grace@example.com');
+});
+
+test('of a British mobile number that lacks a digit, the form asks whether it does, and sends it', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  const below = () => form.element.shadowRoot!.querySelector('.below')?.textContent;
+  await fillInHouseMove(form);
+  await form.fillIn('Mobile number', '07700 90012');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(below).toBe('Is a digit missing?');
+  await expect.element(form.announcement()).toMatchTextContent('Is a digit missing?');
+  await form.fillIn('Mobile number', '07700 900123');
+  await expect.poll(below).toBeUndefined();
+  await form.fillIn('Mobile number', '07700 90012');
+  await form.send();
+  await expect.element(form.receipt()).toBeVisible();
+  expect(proxy.enquiries[0]?.enquiry.telephone_mobile).toBe('07700 90012');
+});
+
+test('a phone number is shown in groups below the field and on the receipt, and sent as typed', async ({
+  open,
+  proxy,
+}) => {
+  const form = await open();
+  await fillInHouseMove(form);
+  await form.fillIn('Mobile number', '07700900123');
+  await expect.element(form.text('07700 900123')).toBeVisible();
+  await form.fillIn('Mobile number', '07700 900123');
+  await expect.element(form.text('07700 900123')).not.toBeInTheDocument();
+  await form.fillIn('Mobile number', '07700900123');
+  await form.send();
+  await expect.element(form.receipt()).toMatchTextContent(/call 07700 900123\./);
+  expect(proxy.enquiries[0]?.enquiry.telephone_mobile).toBe('07700900123');
+});
+
 test('control characters are removed, because visitors can’t see them', async ({ open, proxy }) => {
   const form = await open();
   await completeHouseMove(form, 'Ada\u0007');

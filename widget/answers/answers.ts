@@ -5,9 +5,10 @@ import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts
 import { maxLengthOf, traitsOf } from '../../proxy/contract/question-types.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { Field, FormModel } from '../form/form-model.ts';
+import { LazyController } from '../form/lazy-controller.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
-import { dateInWords, withoutEmptyLines } from './answer-text.ts';
+import { dateInWords, lacksDigit, phoneInGroups, withoutEmptyLines } from './answer-text.ts';
 import {
   controlsOf,
   deferWhilePressed,
@@ -26,6 +27,8 @@ import { type EmailSuggestion, suggestEmail } from './email-suggestion.ts';
 /** Styles of what is shown below answers, with the custom properties of the form's style sheet. */
 const styles = css`
   .below { margin-top: .375em; color: var(--muted); font-size: .9em; }
+  /* Otherwise what is below one of two fields would push the other down. */
+  .pair:has(> .field > :is(.below, .link)) { align-items: start; }
   .below.short { color: var(--danger); font-weight: 600; }
   .below bdi b { font-weight: 700; }
   .field > .link { display: block; margin: .125em 0 0; margin-inline-start: -.25em; font-size: .9em; text-align: start; }
@@ -42,8 +45,8 @@ const announcedAt = 100;
 export class Answers implements ReactiveController {
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
-  /** Suggestions for the email addresses that look misspelt, by the names of their fields. */
-  #suggestions = new Map<string, EmailSuggestion>();
+  /** What is asked about entries that look wrong, by the names of their fields. */
+  #doubts = new Map<string, { value: string; text: string; suggestion: EmailSuggestion | undefined }>();
   /** The characters left for each answer, by the name of its field, as of the last edit. */
   #left = new Map<string, number | undefined>();
   #edited: { control: Element; fields: Field[]; field: Field | undefined } | undefined;
@@ -51,6 +54,7 @@ export class Answers implements ReactiveController {
   #deferWhilePressed: (action: () => void) => void;
   readonly returnKey: ReturnType<typeof watchReturnKey>;
   #beforeNumberEdit: (control: Element) => void;
+  #amounts: LazyController<(question: Question, text: string) => string>;
   /** The text of the ending that is shown. */
   #endingText: string | undefined;
 
@@ -65,6 +69,7 @@ export class Answers implements ReactiveController {
     root.addEventListener('focusout', this.#onLeave);
     const isNumber = (control: Element) => fieldOf(model, control)?.question.type === 'number';
     this.#beforeNumberEdit = watchNumberEdits(root, isNumber, () => this.#lang);
+    this.#amounts = new LazyController(() => import('./amount.ts'), context);
     this.#deferWhilePressed = deferWhilePressed(root);
     this.returnKey = watchReturnKey(context);
     host.addController(this);
@@ -78,10 +83,7 @@ export class Answers implements ReactiveController {
     }
     if (!this.#hasStarted && model.element) {
       this.#hasStarted = true;
-      // What was entered while this part was loading. The focused entry isn't finished.
-      for (const control of model.element.elements) {
-        if (!control.matches(':focus, button, fieldset')) this.#understand(control as TextControl);
-      }
+      this.#understandAll(); // What was entered while this part was loading.
       // The option that was ticked last still has the focus, except in browsers that don't focus checkboxes on a click.
       const ticked = model.element.querySelector<HTMLInputElement>('[type=checkbox]:checked:focus');
       const field = ticked && fieldOf(model, ticked);
@@ -103,20 +105,29 @@ export class Answers implements ReactiveController {
     host.requestUpdate(); // The values may have been filled in during this update.
   }
 
-  /** What is shown below a field's control: a date in words, the characters left, a suggestion, or a button that clears
-   * an optional choice. */
+  /** What is shown below a field's control: a date in words, a phone number in groups, the characters left, a question
+   * about what was typed, or a button that clears an optional choice. */
   afterAt(field: Field): TemplateResult | undefined {
     const { type } = field.question;
     const text = textOf(this.#context.model, field);
     if (type === 'radio' || type === 'yes_no') return this.#clearButton(field);
-    if (type === 'email') return this.#suggestionButton(field);
-    if (type === 'date') {
-      const words = dateInWords(text, this.#lang);
-      return words ? html`<p class="below">${words}</p>` : undefined;
+    const doubt = this.#doubts.get(field.name);
+    const asked = doubt?.value === text ? doubt : undefined; // A script may have changed the value, and so does a reset.
+    if (type === 'email') return this.#suggestionButton(field, asked?.suggestion);
+    if (type === 'date' || type === 'tel') {
+      const shown =
+        type === 'tel' ? phoneInGroups(this.#normalise(field.question, text)) : this.#inWords(text);
+      const note = asked?.text ?? shown;
+      return note && note !== text.trim() ? html`<p class="below"><bdi>${note}</bdi></p>` : undefined;
     }
     const left = charactersLeft(field, text);
     // Typing sets its text without an update of the whole form.
     return left === undefined ? undefined : html`<p class="below counter" id="${field.name}-left"></p>`;
+  }
+
+  #inWords(date: string): string | undefined {
+    // While a visitor types a year, the browser's own date field has dates of the first centuries.
+    return date.startsWith('0') ? undefined : dateInWords(date, this.#lang);
   }
 
   /** The answer that ends the form; undefined: none does. */
@@ -145,8 +156,30 @@ export class Answers implements ReactiveController {
       question.entry && this.#context.host.renderRoot.querySelector<HTMLTextAreaElement>(selector);
     // Autofill and scripts may have changed the parts without an event.
     if (whole) syncParts(whole, question, this.#lang);
-    const normalised = normaliseAnswer(question, whole ? whole.value : text, this.#lang);
+    const typed = whole ? whole.value : text;
+    const normalised = normaliseAnswer(question, this.#withoutWords(question, typed), this.#lang);
     return question.entry === 'lines' ? withoutEmptyLines(normalised) : normalised;
+  }
+
+  /** A number as it was typed, but without words, such as those of `285 thousand pounds`. Few visitors write any, so the
+   * part that reads them is loaded with the first. */
+  #withoutWords(question: Question, text: string): string {
+    if (question.type !== 'number' || !/\p{Nd}.*\p{L}/u.test(text)) return text;
+    const { current, isLoading } = this.#amounts;
+    if (!current && !isLoading)
+      void this.#amounts.load().then(loaded => loaded && this.#understandAll(reportEdit));
+    return current?.(question, text) ?? text;
+  }
+
+  /** Shows how all entries were understood, except the focused one, which isn't finished. */
+  #understandAll(report?: (changed: Element) => void): void {
+    for (const control of this.#context.model.element?.elements ?? []) {
+      if (control.matches(':focus, button, fieldset')) continue;
+      const { value } = control as TextControl; // A select has a value, too.
+      this.#understand(control as TextControl);
+      if ((control as TextControl).value !== value) report?.(control);
+    }
+    this.#context.host.requestUpdate(); // Other questions may be visible now.
   }
 
   /** A button that clears an optional choice; undefined if there is nothing to clear. */
@@ -165,8 +198,7 @@ export class Answers implements ReactiveController {
   }
 
   /** A button that replaces a misspelt email address; undefined if it isn't misspelt. */
-  #suggestionButton({ name }: Field): TemplateResult | undefined {
-    const suggestion = this.#suggestions.get(name);
+  #suggestionButton({ name }: Field, suggestion: EmailSuggestion | undefined): TemplateResult | undefined {
     const [control] = controlsOf(this.#context.model, name);
     if (!suggestion || !control) return undefined;
     const { address, changed } = suggestion;
@@ -198,8 +230,9 @@ export class Answers implements ReactiveController {
     const { name, question } = field;
     // What is shown below it changes, or the parts of its rows.
     const isShown =
-      this.#suggestions.delete(name) || /^(date|radio|checkboxes|yes_no|consent)$/.test(question.type);
+      this.#doubts.delete(name) || /^(date|radio|tel|checkboxes|yes_no|consent)$/.test(question.type);
     if (isShown || question.options?.some(({ ends }) => ends)) host.requestUpdate();
+    this.#withoutWords(question, control.value);
     if (question.entry) return;
     const before = this.#left.get(name);
     const left = charactersLeft(field, control.value);
@@ -242,16 +275,22 @@ export class Answers implements ReactiveController {
     const field = fieldOf(model, control);
     if (!field || findWhole(control) || control.value === model.prefill.get(field.name)) return;
     const { name, question } = field;
+    const { type } = question;
     const normalised = this.#normalise(question, control.value);
-    if (question.type === 'number') control.value = formatNumber(normalised, this.#lang);
-    if (question.type === 'postcode') control.value = normalised;
-    const suggestion = question.type === 'email' ? suggestEmail(normalised) : undefined;
-    if (!suggestion) return;
+    if (type === 'number') control.value = formatNumber(normalised, this.#lang);
+    if (type === 'postcode' || type === 'email') control.value = normalised;
+    const suggestion = type === 'email' ? suggestEmail(normalised) : undefined;
+    const isShort = type === 'tel' && lacksDigit(normalised, this.#lang);
+    if (!suggestion && !isShort) return;
+    const text = suggestion
+      ? this.#translate('didYouMean', { address: suggestion.address })
+      : this.#translate('digitMissing');
+    const { value } = control;
     this.#deferWhilePressed(() => {
-      if (control.value.trim() !== normalised) return; // It was edited meanwhile.
-      if (this.#suggestions.get(name)?.address === suggestion.address) return;
-      this.#suggestions.set(name, suggestion);
-      announce(this.#translate('didYouMean', { address: suggestion.address }));
+      if (control.value !== value) return; // It was edited meanwhile.
+      if (this.#doubts.get(name)?.text === text) return;
+      this.#doubts.set(name, { value, text, suggestion });
+      announce(text);
       host.requestUpdate();
     });
   }

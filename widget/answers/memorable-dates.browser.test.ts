@@ -175,6 +175,12 @@ test('the browser’s own date field is shown in words, too', async ({ open, pro
   await expect.element(form.text(/^Sunday,? 1 February 2026$/)).toBeVisible();
 });
 
+test('while its year is being typed, it isn’t', async ({ open, proxy }) => {
+  const form = await open(ask(proxy, { id: 'move', type: 'date', label: 'When do you move?' }));
+  await form.fillIn('When do you move?', '0202-02-01');
+  await expect.element(form.text(/1 February/)).not.toBeInTheDocument();
+});
+
 test('a date is typed in parts with the keyboard alone', async ({ open, proxy }) => {
   const form = await open(ask(proxy, when));
   (await waitUntilVisible(form.part(when.label, 'Day'))).focus();
