@@ -44,6 +44,18 @@ test('contact details come first, files last, and then the answers are checked',
   ]);
 });
 
+test('contact details that come last are asked for after the files, under their heading', () => {
+  const contact = { ...base.contact, position: 'last', heading: 'How can we reach you?' } as const;
+  expect(titles({ contact })).toEqual([
+    'Where',
+    'Journey',
+    'Messages',
+    'Photos or documents',
+    'How can we reach you?',
+    'Check your answers',
+  ]);
+});
+
 test.each<[string, Partial<Definition>, string[]]>([
   ['without steps of its own, all questions are one', { steps: [] }, ['Injury', 'Photos or documents']],
   [

@@ -17,13 +17,13 @@ export interface PlannedStep {
 export const filesFieldName = 'files';
 
 /** The steps for these fields: contact details, questions, files, and a check of the answers unless the form always has
- * at most two steps. Steps without visible fields are skipped. */
+ * at most two steps. The contact details may also come after the files. Steps without visible fields are skipped. */
 export function planSteps(
   translate: Translate<StepsMessages>,
   definition: Definition,
   fields: Field[],
 ): PlannedStep[] {
-  const { questions, label, attachments, steps = [] } = definition;
+  const { questions, label, attachments, contact, steps = [] } = definition;
   const named = steps.flatMap(step => step.questions);
   // The config lists every question in a step, except the one that is asked with the contact details. A definition from
   // elsewhere may not.
@@ -33,12 +33,14 @@ export function planSteps(
   const alwaysShown = (kind: PlannedStep['kind'], title: string, names: string[]) => {
     return { kind, title, names, isPossible: names.length > 0, isAlwaysShown: true };
   };
+  const contactStep = alwaysShown(
+    'contact',
+    contact.heading ?? translate('contactDetails'),
+    namesOf(({ kind, question }) => kind === 'contact' || question.id === bestTimeId),
+  );
+  const isContactLast = contact.position === 'last';
   const possible = [
-    alwaysShown(
-      'contact',
-      translate('contactDetails'),
-      namesOf(({ kind, question }) => kind === 'contact' || question.id === bestTimeId),
-    ),
+    ...(isContactLast ? [] : [contactStep]),
     ...[...steps, { title: label, questions: others }].map(({ title, questions: ids }) => {
       const asked = questions.filter(({ id }) => ids.includes(id));
       return {
@@ -50,6 +52,7 @@ export function planSteps(
       };
     }),
     alwaysShown('files', translate('files'), attachments.max_files ? [filesFieldName] : []),
+    ...(isContactLast ? [contactStep] : []),
   ].filter(({ isPossible }) => isPossible);
   const planned = possible
     .map(({ kind, title, names }, key) => ({ key, kind, title, names }))
@@ -67,7 +70,7 @@ export function countSteps(plan: PlannedStep[]): number {
 
 /** The step with this key, or the one before if it is now skipped. */
 export function findStep(plan: PlannedStep[], key: number): PlannedStep {
-  return plan.findLast(step => step.key <= key) ?? plan[0]!; // There is a first step, because the forename is always visible.
+  return plan.findLast(step => step.key <= key) ?? plan[0]!; // There is a first step, because something is always asked.
 }
 
 /** The first step with one of these fields; undefined if there is none. */
