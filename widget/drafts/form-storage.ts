@@ -17,6 +17,8 @@ export interface Draft {
   files?: StoredFile[];
   /** The token of the test link, if the form is for a test. */
   test?: string | undefined;
+  /** The field that had the focus last, by its name, or the id of another control. */
+  focused?: string;
   /** In steps: where the visitor was. */
   step?: FormModel['step'];
 }

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { fieldOf, showField } from '../answers/controls.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredFile } from '../client/requests.ts';
 import { DraftKeeper } from '../drafts/draft-keeper.ts';
@@ -19,12 +20,17 @@ interface RestoredParts {
   reset(): void;
 }
 
-/** Restores after a reload what the visitor typed, an enquiry that was under way, or the receipt. A note says that a draft
- * was restored. It has a button that clears the draft, and then another that undoes this. */
+/** Restores after a reload what the visitor typed, an enquiry that was under way, or the receipt. Until the visitor
+ * edits something, a note says that a draft was restored. It has a button that clears the draft, and then another that
+ * undoes this. */
 export class Restoration {
   readonly drafts: DraftKeeper;
   /** The files that a reload has lost while the enquiry was under way. */
   lostFiles: StoredFile[] = [];
+  /** The field that had the focus last, by its name, or the id of another control; empty: none yet. */
+  #focused = '';
+  /** Whether the draft had files that the visitor hasn't chosen again. */
+  #lacksFiles = false;
   /** Undoes that the visitor has cleared a restored draft; undefined if that isn't possible. */
   #undo: (() => void) | undefined;
   #context: FormContext;
@@ -35,6 +41,12 @@ export class Restoration {
     this.#context = context;
     this.#translate = translate;
     this.#parts = parts;
+    const root = context.host.shadowRoot!; // A lazy part is loaded after the first update.
+    const remember = (control: Element | null) => {
+      this.#focused = (control && fieldOf(context.model, control)?.name) || control?.id || this.#focused;
+    };
+    root.addEventListener('focusin', ({ target }) => remember(target as Element)); // Only elements have the focus.
+    remember(root.activeElement); // The first focus has loaded this part.
     this.drafts = new DraftKeeper(context, {
       unsavedState: () => this.#unsavedState(),
       onDraft: draft => this.#resume(draft),
@@ -46,7 +58,19 @@ export class Restoration {
     this.removeNote();
     this.drafts.clear();
     this.lostFiles = [];
+    this.#lacksFiles = false;
+    this.#focused = '';
     this.#context.test.draft = undefined;
+  }
+
+  /** Removes the note about a restored draft, because the visitor goes on with it. What they are looking at stays in its
+   * place, unless they have moved to another step. */
+  dismiss(isSameStep: boolean): void {
+    const { model } = this.#context;
+    if (!isSameStep) model.element?.style.removeProperty('margin-top');
+    if (!this.drafts.restored) return;
+    this.drafts.restored = undefined;
+    if (isSameStep) void this.#keepInPlace();
   }
 
   /** Removes the note, because the enquiry is being sent or the form was reset. */
@@ -67,22 +91,60 @@ export class Restoration {
     return show(translate('answersRestored') + hint, translate('clearAnswers'), clear);
   }
 
+  /** What the note said about files, at their list once the note is gone. */
+  filesHint(): TemplateResult | undefined {
+    if (!this.#lacksFiles || this.drafts.restored || this.#parts.attachments.names.length) return undefined;
+    return html`<p class="after">${this.#translate('chooseFilesAgain')}</p>`;
+  }
+
+  /** Updates the form, and scrolls by as much as the note moves it. Chromium and Firefox do that themselves, but not where
+   * the page begins; WebKit doesn't. */
+  async #keepInPlace(): Promise<void> {
+    const { host, model } = this.#context;
+    const top = () => model.element?.getBoundingClientRect().top ?? 0;
+    const before = top();
+    host.requestUpdate();
+    await host.updateComplete;
+    scrollBy({ top: top() - before, behavior: 'instant' });
+    // At the beginning of the page, a gap replaces the note.
+    const gap = before - top();
+    if (gap > 0) model.element?.style.setProperty('margin-top', `${gap}px`);
+  }
+
+  /** Scrolls to the field that had the focus last, unless the page has been scrolled or its address leads elsewhere. */
+  async #returnTo(focused: string): Promise<void> {
+    const { host, model } = this.#context;
+    if (scrollY) {
+      if (host.getBoundingClientRect().top < 0) void this.#keepInPlace();
+      return;
+    }
+    await model.rendered;
+    await host.updateComplete;
+    await host.updateComplete; // Restored answers have made questions appear.
+    if (!scrollY && !location.hash && host.layout !== 'steps') showField(host, focused);
+  }
+
   #unsavedState(): Omit<Draft, 'values'> {
     const { attachments, sender } = this.#parts;
+    this.#lacksFiles &&= !attachments.names.length;
     return {
       ...sender.state,
-      hadFiles: attachments.names.length > 0,
+      focused: this.#focused,
+      hadFiles: attachments.names.length > 0 || this.#lacksFiles,
       test: sender.isResumedTest === false ? undefined : testToken(this.#context),
       ...(sender.state.isUnderWay && { files: [...this.lostFiles, ...attachments.stored] }),
     };
   }
 
-  #resume({ request, isUnderWay, files = [], test }: Draft): void {
+  #resume({ request, isUnderWay, files = [], focused = '', hadFiles, test }: Draft): void {
     const { host, announce } = this.#context;
     this.#parts.sender.state.request = request;
     this.#context.test.draft = test;
+    this.#focused = focused;
+    this.#lacksFiles = !!hadFiles;
     if (!isUnderWay || !request) {
       announce(this.#translate('answersRestored'));
+      void this.#returnTo(focused);
       return;
     }
     this.#parts.sender.resume(request);
@@ -104,6 +166,7 @@ export class Restoration {
       model.fill(values);
       model.step ??= step;
       this.drafts.restored = draft;
+      this.#lacksFiles = !!draft.hadFiles;
       test.draft = draft.test;
       // The proxy may have accepted it. If the visitor sends the same answers again, it recognises the repeat.
       sender.state.request ??= request;

@@ -21,7 +21,7 @@ export const prepare = (context: FormContext) => () => new Submission(context);
 
 interface SubmissionView
   extends Pick<FormView, 'messageAt' | 'afterAt' | 'summary' | 'ending' | 'note' | 'sendLabel'> {
-  /** The list of files; undefined without files. */
+  /** The list of files; without files, what to know about it, or undefined. */
   files: TemplateResult | undefined;
   /** Whether it is waiting for the next retry. */
   isWaiting: boolean;
@@ -152,6 +152,7 @@ export class Submission implements ReactiveController {
     if (model.source.definition?.questions.some(isCondition)) model.refresh();
     model.isEdited = true;
     this.#sender.edited();
+    this.#restoration.dismiss(true);
     this.#restoration.drafts.saveSoon();
     this.problems.edited(name);
     this.showVisible(visible); // This is announced first, because other announcements about the edit follow.
@@ -170,6 +171,7 @@ export class Submission implements ReactiveController {
 
   /** Called when the visitor has moved to another step. */
   stepChanged(): void {
+    this.#restoration.dismiss(false);
     this.#restoration.drafts.saveSoon();
   }
 
@@ -185,7 +187,7 @@ export class Submission implements ReactiveController {
       afterAt: field => answers.afterAt(field),
       summary: problems.summary(),
       ending: answers.endingNote(),
-      files: attachments.rows(limits),
+      files: attachments.rows(limits) ?? this.#restoration.filesHint(),
       note: html`${attachments.unsentNote()}${this.#sender.note()}`,
       sendLabel: this.#sender.label,
       isWaiting: this.#sender.isWaiting,
