@@ -18,11 +18,11 @@ test('the review shows readable answers, and Change leads to a question and back
   await expect(row('When did it happen?')).toContainText('1 February 2026');
   await expect(row('Where did it happen?')).toContainText('At work');
   await expect(row('Mobile number')).toContainText('Not answered');
-  await expect(row('Files')).toContainText('Not answered');
+  await expect(row('Files')).toContainText('None');
   await expect(form.getByText(/We only use your details/)).toBeVisible();
 
   await change('First name');
-  await expect(field('First name')).toBeFocused();
+  await expect(heading(/Your contact details/)).toBeFocused();
   await fillIn('First name', 'Augusta');
   await page.keyboard.press('Enter');
   await expect(heading('Check your answers')).toBeFocused();
@@ -39,6 +39,8 @@ test('the review shows readable answers, and Change leads to a question and back
   // If an answer makes a step appear, that step is next.
   await change('Where did it happen?');
   await field('Where did it happen?').selectOption({ label: 'On the road' });
+  await next();
+  await expect(heading(/Your journey 1 new question/)).toBeFocused();
   await next();
   await expect(row('How were you travelling?')).toContainText('Not answered');
   await change('Were you injured?');

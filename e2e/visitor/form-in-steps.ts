@@ -16,8 +16,9 @@ export function formInStepsOn(page: Page) {
       form
         .locator('[part~=summary-row]')
         .filter({ has: page.getByRole('term').filter({ hasText: question }) }),
+    /** Opens the step of a question from the review. */
     change: (question: string) =>
-      form.getByRole('button', { name: `Change ${question}`, exact: true }).click(),
+      form.getByRole('button', { name: 'Change ' }).filter({ hasText: question }).click(),
     /** Fills in the contact details and continues. */
     async fillInContactDetails(forename = 'Ada') {
       await fillIn('First name', forename);

@@ -185,6 +185,30 @@ export const screenshotStates: Record<string, OpenState> = {
     await next();
     await formOn(page).summary.waitFor();
   },
+  'steps-advance': async (page, stack) => {
+    await page.goto(`${stack.site}/steps.html`);
+    await page.evaluate(() => document.querySelector('enquiry-form')?.setAttribute('advance', ''));
+    const { fillInContactDetails, fillInAccident, heading } = formInStepsOn(page);
+    await fillInContactDetails();
+    await fillInAccident();
+    await heading(/Your injuries/).waitFor();
+  },
+  'steps-new-question': async (page, stack) => {
+    await screenshotStates['steps-check']?.(page, stack);
+    const { change, next, heading } = formInStepsOn(page);
+    await change('Where did it happen?');
+    await formOn(page).field('Where did it happen?').selectOption({ label: 'On the road' });
+    await next();
+    await heading(/Your journey/).waitFor();
+  },
+  'steps-new-question-check': async (page, stack) => {
+    await screenshotStates['steps-check']?.(page, stack);
+    const { change, back, heading } = formInStepsOn(page);
+    await change('Where did it happen?');
+    await formOn(page).field('Where did it happen?').selectOption({ label: 'On the road' });
+    await back(); // To the check, without the step of the new question.
+    await heading('Check your answers').waitFor();
+  },
   'steps-check': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
     const { fillInContactDetails, fillInAccident, next, heading } = formInStepsOn(page);

@@ -306,6 +306,16 @@ export const messages: Messages = {
   continue: 'متابعة',
   change: 'تغيير',
   notAnswered: 'لا توجد إجابة',
+  none: 'لا توجد ملفات',
+  newQuestions: {
+    zero: 'لا توجد أسئلة جديدة',
+    one: 'سؤال جديد واحد',
+    two: 'سؤالان جديدان',
+    few: '{count} أسئلة جديدة',
+    many: '{count} سؤالًا جديدًا',
+    other: '{count} سؤال جديد',
+  },
+  chooseToContinue: 'المس إجابة أو انقر عليها للمتابعة.',
   fileNames: 'الملفات',
 
   testMode: 'اختبار: لن يُسلَّم أي شيء',

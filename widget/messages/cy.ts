@@ -231,6 +231,9 @@ export const messages: Messages = {
   continue: 'Parhau',
   change: 'Newid',
   notAnswered: 'Heb ei ateb',
+  none: 'Dim',
+  newQuestions: { one: '1 cwestiwn newydd', other: '{count} cwestiwn newydd' },
+  chooseToContinue: 'Tapiwch neu cliciwch ar ateb i barhau.',
   fileNames: 'Ffeiliau',
 
   testMode: 'Prawf: ni fydd dim yn cael ei anfon ymlaen',

@@ -259,6 +259,9 @@ export const messages: Messages = {
   continue: 'Weiter',
   change: 'Ändern',
   notAnswered: 'Nicht beantwortet',
+  none: 'Keine',
+  newQuestions: { one: '1 neue Frage', other: '{count} neue Fragen' },
+  chooseToContinue: 'Tippen oder klicken Sie auf eine Antwort, dann geht es weiter.',
   fileNames: 'Dateien',
 
   testMode: 'Test: Es wird nichts zugestellt',

@@ -7,6 +7,12 @@ export const stepsMessages = {
   continue: 'Continue',
   change: 'Change',
   notAnswered: 'Not answered',
+  /** In place of file names. */
+  none: 'None',
+  /** Questions that appeared because the visitor changed an answer. */
+  newQuestions: { one: '1 new question', other: '{count} new questions' },
+  /** With `advance`: where a tap or click on an answer leads to the next step. */
+  chooseToContinue: 'Tap or click an answer to continue.',
   /** Label of the list of file names, among the answers. */
   fileNames: 'Files',
 };

@@ -256,6 +256,9 @@ export const messages: Messages = {
   continue: 'Continuar',
   change: 'Cambiar',
   notAnswered: 'Sin respuesta',
+  none: 'Ninguno',
+  newQuestions: { one: '1 pregunta nueva', other: '{count} preguntas nuevas' },
+  chooseToContinue: 'Toque una respuesta o haga clic en ella para continuar.',
   fileNames: 'Archivos',
 
   testMode: 'Prueba: no se entregará nada',

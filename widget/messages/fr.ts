@@ -262,6 +262,9 @@ export const messages: Messages = {
   continue: 'Continuer',
   change: 'Modifier',
   notAnswered: 'Pas de réponse',
+  none: 'Aucun',
+  newQuestions: { one: '{count} nouvelle question', other: '{count} nouvelles questions' },
+  chooseToContinue: 'Touchez une réponse ou cliquez dessus pour continuer.',
   fileNames: 'Fichiers',
 
   testMode: 'Test : rien ne sera transmis',

@@ -293,6 +293,14 @@ export const messages: Messages = {
   continue: 'Dalej',
   change: 'Zmień',
   notAnswered: 'Brak odpowiedzi',
+  none: 'Brak',
+  newQuestions: {
+    one: '1 nowe pytanie',
+    few: '{count} nowe pytania',
+    many: '{count} nowych pytań',
+    other: '{count} nowego pytania',
+  },
+  chooseToContinue: 'Dotknij odpowiedzi lub kliknij ją, aby przejść dalej.',
   fileNames: 'Pliki',
 
   testMode: 'Test: nic nie zostanie dostarczone',

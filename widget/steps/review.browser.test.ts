@@ -4,7 +4,7 @@ import { respondInvalid, respondRefusal } from '../../tools/testing/widget/scrip
 import { goToReview, test } from '../../tools/testing/widget/steps.ts';
 import { expect } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
-import { expectFocus } from '../../tools/testing/widget/visitor.ts';
+import { expectFocus, type FormPage } from '../../tools/testing/widget/visitor.ts';
 
 test('the last step shows every answer as it will be sent', async ({ openSteps }) => {
   const form = await openSteps();
@@ -19,7 +19,7 @@ test('the last step shows every answer as it will be sent', async ({ openSteps }
     'Were you injured?': 'No',
     'Which number does the witness have?': 'Not answered',
     'I have read the terms': 'Yes',
-    Files: 'Not answered',
+    Files: 'None',
   });
   await expect.element(form.button('Ask a solicitor')).toBeVisible();
 });
@@ -36,11 +36,24 @@ test('the enquiry is sent from the last step only, with all answers', async ({ o
   });
 });
 
-test('Change leads to the answer, and Continue back to the check', async ({ openSteps, proxy }) => {
+test('each step has one Change, which names its answers', async ({ openSteps }) => {
   const form = await openSteps();
   await goToReview(form);
-  await form.press('Change First name');
-  await expectFocus(form.field('First name'));
+  await expect
+    .element(form.button('Change Your contact details: First name, Mobile number, Email address'))
+    .toBeVisible();
+  await expect
+    .element(form.button('Change The accident: When did it happen? Where did it happen?'))
+    .toBeVisible();
+  await expect.element(form.button('Change Photos or documents')).toBeVisible();
+  expect(form.button(/^Change/).elements()).toHaveLength(4);
+});
+
+test('Change leads to the step, and Continue back to the check', async ({ openSteps, proxy }) => {
+  const form = await openSteps();
+  await goToReview(form);
+  await form.press(/^Change.*First name/);
+  await expectFocus(form.heading(/Your contact details/));
   await form.fillIn('First name', 'Grace');
   await form.press('Continue');
   await expect.element(form.heading(/Check your answers/)).toBeVisible();
@@ -53,13 +66,78 @@ test('Change leads to the answer, and Continue back to the check', async ({ open
 test('Back from a change leads to the check too', async ({ openSteps }) => {
   const form = await openSteps();
   await goToReview(form);
-  await form.press('Change Where did it happen?');
-  await expectFocus(form.field('Where did it happen?'));
+  await form.press(/^Change The accident/);
+  await expectFocus(form.heading(/The accident/));
   await form.press('Back');
   await expect.element(form.heading(/Check your answers/)).toBeVisible();
 });
 
-test('a change that raises a new question leads there before the check', async ({ openSteps, proxy }) => {
+/** From the check: the answer that makes a question of another step appear. */
+const changePlace = async (form: FormPage, place: string) => {
+  await form.press(/^Change The accident/);
+  await form.pick('Where did it happen?', place);
+};
+
+test('a change that raises an optional question leads there once, and the step says so', async ({
+  openSteps,
+}) => {
+  const form = await openSteps();
+  await goToReview(form);
+  await changePlace(form, 'At work');
+  await form.press('Continue');
+  await expectFocus(form.heading(/^Step 3 of 6 Your work 1 new question$/));
+  await form.press('Continue');
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  expect(form.review()).toMatchObject({ 'Who is your employer?': 'Not answered' });
+  await expect.element(form.text('1 new question')).not.toBeInTheDocument();
+
+  await changePlace(form, 'On the road');
+  await form.press('Continue');
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await changePlace(form, 'At work');
+  await form.press('Continue');
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+});
+
+test('the check marks a new question that the visitor hasn’t seen because they went back', async ({
+  openSteps,
+}) => {
+  const form = await openSteps();
+  await goToReview(form);
+  await changePlace(form, 'At work');
+  await form.press('Back');
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await expect.element(form.text('1 new question')).toBeVisible();
+  await form.press(/^Change Your work/);
+  await expectFocus(form.heading(/Your work 1 new question$/));
+  await form.press('Continue');
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await expect.element(form.text('1 new question')).not.toBeInTheDocument();
+});
+
+test('a question that appears at the step of the change doesn’t stop the visitor', async ({
+  openSteps,
+  proxy,
+}) => {
+  proxy.publish({
+    ...accident,
+    steps: [
+      { title: 'The accident', questions: ['day', 'place', 'employer'] },
+      { title: 'Your health', questions: ['hurt', 'witness', 'terms'] },
+    ],
+  });
+  const form = await openSteps();
+  await goToReview(form);
+  await changePlace(form, 'At work');
+  await expect.element(form.field('Who is your employer?')).toBeVisible();
+  await form.press('Continue');
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+});
+
+test('a change that raises a required question leads there before the check', async ({
+  openSteps,
+  proxy,
+}) => {
   proxy.publish({
     ...accident,
     questions: accident.questions.map(question =>
@@ -68,8 +146,7 @@ test('a change that raises a new question leads there before the check', async (
   });
   const form = await openSteps();
   await goToReview(form);
-  await form.press('Change Where did it happen?');
-  await form.pick('Where did it happen?', 'At work');
+  await changePlace(form, 'At work');
   await form.press('Continue');
   await expect.element(form.heading(/Your work/)).toBeVisible();
   await form.fillIn('Who is your employer?', 'Analytical Engines Ltd');
@@ -81,7 +158,7 @@ test('a change that raises a new question leads there before the check', async (
 test('a change can be refused where it is made', async ({ openSteps }) => {
   const form = await openSteps();
   await goToReview(form);
-  await form.press('Change Email address');
+  await form.press(/^Change.*Email address/);
   await form.fillIn('Email address', 'nowhere');
   await form.press('Continue');
   await expectFocus(form.problems());

@@ -6,47 +6,85 @@ import type { StepsMessages } from '../messages/en-steps.ts';
 import type { Translate } from '../messages/format.ts';
 import { countSteps, filesFieldName, type PlannedStep } from './plan.ts';
 
+/** What a step's head says beside its title. */
+interface StepHead {
+  /** The form's label and introduction, at the first step. */
+  about: { label: string; introduction: string | undefined } | undefined;
+  isLast: boolean;
+  /** How many questions of the step a change has made appear. */
+  newCount: number;
+  /** Whether a tap or click on an answer leads to the next step. */
+  canAdvance: boolean;
+}
+
 /** The progress bars, and the step's title: a heading that takes the focus, so that screen readers announce it. At the
  * first step, the form's label and introduction come before them. */
 export function stepHead(
   translate: Translate<StepsMessages>,
   plan: PlannedStep[],
   here: PlannedStep,
-  about: { label: string; introduction: string | undefined } | undefined,
+  { about, isLast, newCount, canAdvance }: StepHead,
 ): TemplateResult {
   const total = countSteps(plan);
   const stateAt = (key: number) => (key < here.key ? 'past' : key === here.key ? 'now' : '');
   const bars = [...Array(total).keys()].map(key => html`<li class=${stateAt(key)}></li>`);
   const count = html`<span class="step-count" part="step-count">${translate('stepCount', { step: here.key + 1, steps: total })}\u00a0</span>`;
+  const news = html`<span class="news">\u00a0${translate('newQuestions', { count: newCount })}</span>`;
   return html`${about ? html`<h2 part="heading">${about.label}</h2>` : ''}${
     about?.introduction ? html`<p class="lede" part="introduction">${about.introduction}</p>` : ''
   }${
     total > 1
       ? html`<ol class=${about ? 'steps below' : 'steps'} part="progress" aria-hidden="true">${bars}</ol>`
       : ''
-  }<h2 class="step" part="step-heading" tabindex="-1">${total > 1 ? count : ''}${here.title}</h2>`;
+  }<h2 class=${isLast ? 'step' : 'step more'} part="step-heading" tabindex="-1">${total > 1 ? count : ''}${here.title}${newCount ? news : ''}</h2>${
+    canAdvance ? html`<p class="lede">${translate('chooseToContinue')}</p>` : ''
+  }`;
 }
 
-/** The answers by step, each with a button to change it. */
+/** Moves a step in from the side: 1 from the right, -1 from the left. Nothing else moves. */
+export function slideIn(form: HTMLFormElement, direction: number): void {
+  if (!direction || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const from = { opacity: 0, translate: `${direction}em` };
+  const parts = form.querySelectorAll('.step, .step ~ :not(.rows), .rows > :not(:last-child)');
+  for (const part of parts) part.animate([from, {}], { duration: 160, easing: 'ease-out' });
+}
+
+/** The answers by step, each with a button to change them. */
 export function reviewAnswers(
   translate: Translate<StepsMessages>,
   plan: PlannedStep[],
   model: FormModel,
-  { files, change }: { files: string[]; change(name: string): void },
+  { files, isNew, change }: { files: string[]; isNew(name: string): boolean; change(key: number): void },
 ): TemplateResult {
   const values = model.read();
   const { lang } = model.source.definition!; // A form has one.
-  const row = (name: string, label: string, answer: unknown) =>
-    html`<div class="answer" part="summary-row"><dt>${label}</dt><dd class=${answer ? '' : 'none'}>${answer || translate('notAnswered')}</dd><dd><button type="button" class="link" part="link" @click=${() => change(name)}>${translate('change')}<span class="unseen"> ${label}</span></button></dd></div>`;
-  const rowOf = (name: string) => {
-    const field = model.fields.find(each => each.name === name);
-    if (field) return row(name, field.question.label, answerText(translate, field, values, lang));
-    const list = files.length && files.map(file => html`<span>${file}</span>`);
-    return row(filesFieldName, translate('fileNames'), list);
+  const fieldsOf = (names: string[]) => model.fields.filter(({ name }) => names.includes(name));
+  const row = (answer: unknown, label: unknown, missing: string, kind = '') =>
+    html`<div class="answer ${kind}" part="summary-row">${label}<dd class=${answer ? '' : 'none'}>${answer || missing}</dd></div>`;
+  const rowsOf = (names: string[]) =>
+    names.includes(filesFieldName)
+      ? row(
+          files.length && files.map(file => html`<span>${file}</span>`),
+          html`<dt class="unseen">${translate('fileNames')}</dt>`,
+          translate('none'),
+        )
+      : fieldsOf(names).map(field =>
+          row(
+            answerText(translate, field, values, lang),
+            html`<dt>${field.question.label}</dt>`,
+            translate('notAnswered'),
+            isNew(field.name) ? 'new' : '',
+          ),
+        );
+  const group = ({ key, title, names }: PlannedStep) => {
+    const newCount = names.filter(isNew).length;
+    const labels = fieldsOf(names).map(({ question }) => question.label);
+    // Screen readers say which answers it changes. They pause at commas and question marks.
+    const list = labels.join(', ').replace(/([?؟]),/g, '$1');
+    const what = list ? `${title}: ${list}` : title;
+    return html`<section><div class="group"><h3 part="summary-heading">${title}</h3>${
+      newCount ? html`<span class="news">${translate('newQuestions', { count: newCount })}</span>` : ''
+    }<button type="button" class="link" part="link" @click=${() => change(key)}>${translate('change')}<span class="unseen"> ${what}</span></button></div><dl part="summary-list">${rowsOf(names)}</dl></section>`;
   };
-  const groups = plan.filter(({ names }) => names.length);
-  return html`<div class="review">${groups.map(
-    ({ title, names }) =>
-      html`<section><h3 part="summary-heading">${title}</h3><dl part="summary-list">${names.map(rowOf)}</dl></section>`,
-  )}</div>`;
+  return html`<div class="review">${plan.filter(({ names }) => names.length).map(group)}</div>`;
 }

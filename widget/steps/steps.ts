@@ -16,7 +16,7 @@ import {
   planSteps,
 } from './plan.ts';
 import { StepHistory } from './step-history.ts';
-import { reviewAnswers, stepHead } from './step-view.ts';
+import { reviewAnswers, slideIn, stepHead } from './step-view.ts';
 import { styles } from './styles.ts';
 
 /** Waits for the draft, if there may be one, so that the form first appears at the step that the draft has kept. Resolves
@@ -28,6 +28,9 @@ export async function prepare(
   if (submission.isLoading) await submission.load();
   return () => new Steps(context, submission);
 }
+
+/** How long an answer is seen before `advance` leads to the next step. */
+const advanceAfterMs = 250;
 
 /** Shows a form one step at a time. All fields stay in the form, and those of other steps are hidden. */
 export class Steps implements ReactiveController {
@@ -43,6 +46,17 @@ export class Steps implements ReactiveController {
   #refusal: Submission['problems']['refusal'];
   /** The selector of the element to focus after the next update; empty: none. */
   #focus = '';
+  /** 1 or -1 if the next update shows a later or an earlier step. */
+  #direction = 0;
+  /** The names of the fields that the visitor has been shown; undefined before they first check their answers. */
+  #seen: Set<string> | undefined;
+  /** How many fields of this step a change has made appear. */
+  #newCount = 0;
+  /** The key of the step at the last click that wasn't the second of a double click. */
+  #clickedAt = 0;
+  /** Whether a pointer is being clicked. */
+  #isPointer = false;
+  #advanceTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: FormContext, submission: LazyController<Submission>) {
     const { host, localizer } = context;
@@ -53,8 +67,9 @@ export class Steps implements ReactiveController {
     this.#translate = localizer.translator(stepsMessages);
     this.#refusal = submission.current?.problems.refusal;
     root.adoptedStyleSheets.push(styles.styleSheet!);
-    root.addEventListener('click', ignoreSecondClick);
-    root.addEventListener('reset', this.#history.restart);
+    root.addEventListener('click', this.#onClick);
+    root.addEventListener('change', this.#onChange);
+    root.addEventListener('reset', this.#restart);
     host.addController(this);
   }
 
@@ -64,6 +79,7 @@ export class Steps implements ReactiveController {
 
   hostDisconnected(): void {
     removeEventListener('popstate', this.#onPopState);
+    clearTimeout(this.#advanceTimer);
   }
 
   /** Plans the steps for the fields that are about to be rendered. */
@@ -71,22 +87,28 @@ export class Steps implements ReactiveController {
     const { model } = this.#context;
     const { definition } = model.source;
     if (!definition) return;
-    if (this.#caseType && definition.case_type !== this.#caseType) this.#history.restart();
+    if (this.#caseType && definition.case_type !== this.#caseType) this.#restart();
     this.#caseType = definition.case_type;
     this.#history.resume();
     this.#plan = planSteps(this.#translate, definition, model.fields);
     const refusal = this.#submission.current?.problems.refusal;
     if (refusal && refusal !== this.#refusal) this.#reveal(refusal.fields);
     this.#refusal = refusal;
+    const here = this.#here;
+    if (here.kind === 'check' || this.#history.place.isDetour)
+      this.#seen ??= new Set(this.#plan.flatMap(({ names }) => names));
+    for (const name of here.names) this.#seen?.add(name);
   }
 
   hostUpdated(): void {
     const hasForm = !!this.#form;
-    if (this.#hadForm && !hasForm) this.#history.restart();
+    if (this.#hadForm && !hasForm) this.#restart();
     this.#hadForm = hasForm;
     if (!this.#focus || !this.#form) return;
-    focusInView(this.#context.host.renderRoot.querySelector<HTMLElement>(this.#focus));
+    const { host, localizer } = this.#context;
+    focusInView(host.renderRoot.querySelector<HTMLElement>(this.#focus));
     this.#focus = '';
+    slideIn(this.#form, localizer.dir === 'rtl' ? -this.#direction : this.#direction);
   }
 
   /** The form's view, reduced to the current step. */
@@ -100,7 +122,12 @@ export class Steps implements ReactiveController {
     const back = hasBack
       ? html`<button type="button" class="quiet" part="quiet-button back-button" @click=${() => this.#back()}>${this.#translate('back')}</button>`
       : undefined;
-    const about = isFirst ? { label: definition.label, introduction } : undefined;
+    const head = {
+      about: isFirst ? { label: definition.label, introduction } : undefined,
+      isLast,
+      newCount: this.#newCount,
+      canAdvance: this.#isSingleChoice(here),
+    };
     return {
       ...view,
       definition: isLast
@@ -111,7 +138,7 @@ export class Steps implements ReactiveController {
       summary: this.#submission.current?.problems.summary(name =>
         isProblemShownInStep(this.#plan, here, name),
       ),
-      head: stepHead(this.#translate, this.#plan, here, about),
+      head: stepHead(this.#translate, this.#plan, here, head),
       back,
       ending: view.ending && this.#isEnded ? html`${view.ending}${back}` : undefined,
       ...(here.kind !== 'files' && { picker: here.kind === 'check' ? this.#review() : undefined }),
@@ -151,12 +178,26 @@ export class Steps implements ReactiveController {
     return !!step && step.key <= this.#here.key;
   }
 
+  /** Whether a tap or click on an answer leads from this step to the next: the page wants that, and the only field is a
+   * required choice. */
+  #isSingleChoice(step: PlannedStep): boolean {
+    const { host, model } = this.#context;
+    const [name, ...others] = step.names;
+    if (!host.hasAttribute('advance') || others.length || step === this.#plan.at(-1)) return false;
+    const question = model.fields.find(field => field.name === name)?.question;
+    return !!question?.required && /^(radio|yes_no)$/.test(question.type);
+  }
+
   #review() {
     return reviewAnswers(this.#translate, this.#plan, this.#context.model, {
       files: this.#submission.current?.attachments.names ?? [],
-      change: name => this.#go({ key: findStepOfFields(this.#plan, [name])!.key, isDetour: true }, name),
+      isNew: this.#isNew,
+      change: key => this.#go({ key, isDetour: true }),
     });
   }
+
+  /** Whether the visitor hasn't been shown this field, because a change has made it appear. */
+  #isNew = (name: string): boolean => !!this.#seen && !this.#seen.has(name);
 
   /** Goes back a step; from a detour, to where it began. */
   #back(): void {
@@ -168,11 +209,12 @@ export class Steps implements ReactiveController {
     if (this.#history.back(to)) this.#show(to);
   }
 
-  /** Goes back from a detour to the last step; or on to another step with a problem, such as a question that a new
-   * answer has made visible. */
+  /** Goes back from a detour to the last step; or on to another step with a problem, or with a question that a new answer
+   * has made appear. */
   #return(submission: Submission | undefined): void {
     const { known, all } = submission?.problems.fields() ?? { known: [], all: [] };
-    const next = findStepOfFields(this.#plan, all);
+    const appeared = this.#plan.flatMap(({ names }) => names.filter(this.#isNew));
+    const next = findStepOfFields(this.#plan, [...all, ...appeared]);
     const isKnown = next === findStepOfFields(this.#plan, known);
     if (next) this.#go({ key: next.key, isDetour: true }, isKnown ? 'summary' : '');
     else this.#back();
@@ -192,7 +234,8 @@ export class Steps implements ReactiveController {
     const { key: left } = this.#here;
     this.#history.place = to;
     this.#submission.current?.stepChanged();
-    const { key } = this.#here; // If that step is skipped, this is the one before.
+    const { key, names } = this.#here; // If that step is skipped, this is the one before.
+    this.#newCount = names.filter(this.#isNew).length;
     if (!this.#isOn || key === left) return;
     emit('enquiry-step', { case_type: host.caseType, step: key + 1, steps: countSteps(this.#plan) });
   }
@@ -204,7 +247,9 @@ export class Steps implements ReactiveController {
 
   /** Shows a step, and focuses its heading, or the element with this id or labelled by it. */
   #show(to: StepPlace, id = ''): void {
+    const { key: left } = this.#here;
     this.#moveTo(to);
+    this.#direction = Math.sign(this.#here.key - left);
     this.#focus = id ? `[id="${id}"], [aria-labelledby="${id}"]` : '.step';
     this.#context.host.requestUpdate();
   }
@@ -215,10 +260,35 @@ export class Steps implements ReactiveController {
     if (to.key !== this.#history.place.key && this.#isOn) this.#show(to);
     else this.#moveTo(to);
   };
-}
 
-/** Ignores the second click of a double click on Continue, which would skip the next step, or send the form. */
-function ignoreSecondClick(event: Event): void {
-  const isButton = (event.target as Element).closest('.send'); // Only elements are clicked.
-  if (isButton && (event as MouseEvent).detail > 1) event.preventDefault();
+  #restart = (): void => {
+    this.#history.restart();
+    this.#seen = undefined;
+    this.#newCount = 0;
+  };
+
+  /** Ignores the second click of a double click on Continue, which would skip the next step, or send the form; and on an
+   * answer that has led to the next step. */
+  #onClick = (event: Event): void => {
+    const { detail, target } = event as MouseEvent; // By its type.
+    const { key } = this.#history.place;
+    const isButton = (target as Element).closest('.send'); // Only elements are clicked.
+    if (detail > 1 && (isButton || key !== this.#clickedAt)) event.preventDefault();
+    if (detail > 1) return;
+    this.#clickedAt = key;
+    if (!detail) return; // A key has made the click.
+    this.#isPointer = true;
+    setTimeout(() => {
+      this.#isPointer = false; // The change follows the click in the same task.
+    });
+  };
+
+  #onChange = ({ target }: Event): void => {
+    clearTimeout(this.#advanceTimer);
+    const { key } = this.#here;
+    if (!this.#isPointer || !this.#form?.contains(target as Node)) return; // Only elements change.
+    this.#advanceTimer = setTimeout(() => {
+      if (key === this.#here.key && this.#isSingleChoice(this.#here) && !this.#isEnded) void this.proceed();
+    }, advanceAfterMs);
+  };
 }

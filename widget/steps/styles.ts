@@ -12,28 +12,39 @@ export const styles = css`
   [dir=rtl] .steps .now { background: linear-gradient(-90deg, var(--accent-text) 50%, var(--hairline) 50%); }
   .step { font-size: 1.25em; }
   .step-count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .72em; font-weight: 400; letter-spacing: 0; }
+  .news { display: block; margin-top: .25em; color: var(--accent-text); font-size: .9em; font-weight: 600; letter-spacing: 0; }
+  h2 .news { font-size: .72em; }
   .step ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary ~ .rows { margin-top: calc(var(--space) * 1.5); }
   .rows > :last-child { display: flex; flex-wrap: wrap; gap: .75em; }
   .rows > :last-child > :not(button) { flex: 1 0 100%; margin: 0; }
   .rows > :last-child > .send { flex: 1; width: auto; }
   .review { display: grid; gap: calc(var(--space) * 1.75); }
-  .review h3 { margin: 0 0 .25em; font-size: 1.125em; }
-  .answer {
-    display: grid;
-    grid-template-columns: 1fr auto;
-    gap: .125em 1em;
-    align-items: center;
-    padding: .625em 0;
-    border-bottom: 1px solid var(--hairline);
-  }
+  .group { display: flex; flex-wrap: wrap; gap: 0 1em; align-items: baseline; border-bottom: 2px solid; }
+  .group h3 { flex: 1 1 8em; padding-block: .375em; font-size: 1.125em; line-height: 1.3; }
+  .answer { padding: .625em 0; border-bottom: 1px solid var(--hairline); }
+  .answer.new { padding-inline-start: .875em; background: var(--soft); border-inline-start: 4px solid var(--accent-text); }
   dt { color: var(--muted); font-size: .9em; }
-  dd { grid-column: 1; white-space: pre-line; }
+  dd { white-space: pre-line; }
   dd span { display: block; }
   [dir=rtl] :is(dd, dd span) { unicode-bidi: plaintext; text-align: right; }
-  dd + dd { grid-area: 1 / 2 / 3; }
-  dd .unseen { display: inline; }
   .none { color: var(--muted); }
+  /* On phones with room for it, Continue stays in view. In a grid, it would stick to its own row. */
+  @media (max-width: 30em) and (min-height: 30em) {
+    @container (min-width: 14em) and (max-width: 30em) {
+      .more ~ .rows { display: flex; flex-direction: column; }
+      .more ~ .rows > :last-child:has(> .send) {
+        position: sticky;
+        bottom: 0;
+        z-index: 1;
+        padding: .75em 0 max(.75em, env(safe-area-inset-bottom));
+        background: var(--surface);
+        box-shadow: 0 -1px var(--hairline);
+      }
+      /* It covers nothing that has the focus. The row of a choice is scrolled to instead. */
+      .more ~ :not(.choice input), .more ~ .rows :not(.choice input) { scroll-margin-bottom: calc(var(--control) + 3.5em); }
+    }
+  }
   @media (forced-colors: active) {
     .steps li { background: Canvas; border: 1px solid CanvasText; forced-color-adjust: none; }
     .steps .past { background: CanvasText; }
