@@ -240,8 +240,8 @@ export function focusInView(element: HTMLElement | null): void {
 }
 
 /** Scrolls to a field that isn't in view as a whole, without focusing it. */
-export function showField(host: ReactiveElement, name: string): void {
-  const field = (host.renderRoot as ShadowRoot).getElementById(name)?.closest('.field'); // Lit's default root.
+export function showField(host: ReactiveHost, name: string): void {
+  const field = host.renderRoot.getElementById(name)?.closest('.field');
   const { top = 0, bottom = 0 } = field?.getBoundingClientRect() ?? {};
   if (top < 0 || bottom > innerHeight) field?.scrollIntoView({ block: 'center', behavior: 'instant' });
 }

@@ -108,6 +108,20 @@ test('a reload on the first step stays there', async ({ openSteps }) => {
   await expect.element(again.heading(/Your contact details/)).toBeVisible();
 });
 
+test('the note about restored answers disappears when the visitor moves to another step', async ({
+  openSteps,
+}) => {
+  const form = await openSteps();
+  await contact(form);
+  await expect.element(form.heading(/The accident/)).toBeVisible();
+  form.element.remove();
+  const again = await openSteps();
+  await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
+  await again.press('Back');
+  await expect.element(again.heading(/Your contact details/)).toBeVisible();
+  await expect.element(again.button(textPatterns.startAgain)).not.toBeInTheDocument();
+});
+
 test('undoing the clearing of the answers returns to the same step', async ({ openSteps }) => {
   const form = await openSteps();
   await contact(form);

@@ -29,16 +29,20 @@ export function stepHead(
   const stateAt = (key: number) => (key < here.key ? 'past' : key === here.key ? 'now' : '');
   const bars = [...Array(total).keys()].map(key => html`<li class=${stateAt(key)}></li>`);
   const count = html`<span class="step-count" part="step-count">${translate('stepCount', { step: here.key + 1, steps: total })}\u00a0</span>`;
-  const news = html`<span class="news">\u00a0${translate('newQuestions', { count: newCount })}</span>`;
   return html`${about ? html`<h2 part="heading">${about.label}</h2>` : ''}${
     about?.introduction ? html`<p class="lede" part="introduction">${about.introduction}</p>` : ''
   }${
     total > 1
       ? html`<ol class=${about ? 'steps below' : 'steps'} part="progress" aria-hidden="true">${bars}</ol>`
       : ''
-  }<h2 class=${isLast ? 'step' : 'step more'} part="step-heading" tabindex="-1">${total > 1 ? count : ''}${here.title}${newCount ? news : ''}</h2>${
+  }<h2 class=${isLast ? 'step' : 'step more'} part="step-heading" tabindex="-1">${total > 1 ? count : ''}${here.title}${news(translate, newCount)}</h2>${
     canAdvance ? html`<p class="lede">${translate('chooseToContinue')}</p>` : ''
   }`;
+}
+
+/** The number of new questions, in a heading. */
+function news(translate: Translate<StepsMessages>, count: number): TemplateResult | string {
+  return count ? html`\u00a0<span class="news">${translate('newQuestions', { count })}</span>` : '';
 }
 
 /** Moves a step in from the side: 1 from the right, -1 from the left. Nothing else moves. */
@@ -82,9 +86,7 @@ export function reviewAnswers(
     // Screen readers say which answers it changes. They pause at commas and question marks.
     const list = labels.join(', ').replace(/([?؟]),/g, '$1');
     const what = list ? `${title}: ${list}` : title;
-    return html`<section><div class="group"><h3 part="summary-heading">${title}</h3>${
-      newCount ? html`<span class="news">${translate('newQuestions', { count: newCount })}</span>` : ''
-    }<button type="button" class="link" part="link" @click=${() => change(key)}>${translate('change')}<span class="unseen"> ${what}</span></button></div><dl part="summary-list">${rowsOf(names)}</dl></section>`;
+    return html`<section><div class="group"><h3 part="summary-heading">${title}${news(translate, newCount)}</h3><button type="button" class="link" part="link" @click=${() => change(key)}>${translate('change')}<span class="unseen"> ${what}</span></button></div><dl part="summary-list">${rowsOf(names)}</dl></section>`;
   };
   return html`<div class="review">${plan.filter(({ names }) => names.length).map(group)}</div>`;
 }

@@ -12,8 +12,7 @@ export const styles = css`
   [dir=rtl] .steps .now { background: linear-gradient(-90deg, var(--accent-text) 50%, var(--hairline) 50%); }
   .step { font-size: 1.25em; }
   .step-count { display: block; margin-bottom: .25em; color: var(--muted); font-size: .72em; font-weight: 400; letter-spacing: 0; }
-  .news { display: block; margin-top: .25em; color: var(--accent-text); font-size: .9em; font-weight: 600; letter-spacing: 0; }
-  h2 .news { font-size: .72em; }
+  .news { display: block; margin-top: .25em; color: var(--accent-text); font-size: .72em; font-weight: 600; letter-spacing: 0; }
   .step ~ .rows { margin-top: calc(var(--space) * 1.25); }
   .summary ~ .rows { margin-top: calc(var(--space) * 1.5); }
   .rows > :last-child { display: flex; flex-wrap: wrap; gap: .75em; }
@@ -21,7 +20,9 @@ export const styles = css`
   .rows > :last-child > .send { flex: 1; width: auto; }
   .review { display: grid; gap: calc(var(--space) * 1.75); }
   .group { display: flex; flex-wrap: wrap; gap: 0 1em; align-items: baseline; border-bottom: 2px solid; }
-  .group h3 { flex: 1 1 8em; padding-block: .375em; font-size: 1.125em; line-height: 1.3; }
+  .group h3 { flex: 1 1 5em; padding-block: .375em; font-size: 1.125em; line-height: 1.3; }
+  .group .link { margin-inline: -.25em; }
+  h3 .news { font-size: .8em; }
   .answer { padding: .625em 0; border-bottom: 1px solid var(--hairline); }
   .answer.new { padding-inline-start: .875em; background: var(--soft); border-inline-start: 4px solid var(--accent-text); }
   dt { color: var(--muted); font-size: .9em; }
@@ -37,12 +38,12 @@ export const styles = css`
         position: sticky;
         bottom: 0;
         z-index: 1;
-        padding: .75em 0 max(.75em, env(safe-area-inset-bottom));
-        background: var(--surface);
-        box-shadow: 0 -1px var(--hairline);
+        margin: -.75em -1em;
+        padding: .75em 1em max(.75em, env(safe-area-inset-bottom));
+        background: linear-gradient(#0000, var(--surface) .75em);
       }
       /* It covers nothing that has the focus. The row of a choice is scrolled to instead. */
-      .more ~ :not(.choice input), .more ~ .rows :not(.choice input) { scroll-margin-bottom: calc(var(--control) + 3.5em); }
+      .form:has(.more) :not(.choice input, .rows > :last-child > *) { scroll-margin-bottom: calc(var(--control) + 3.5em); }
     }
   }
   @media (forced-colors: active) {

@@ -4,10 +4,14 @@ import { kept, type } from '../../tools/testing/widget/drafts.ts';
 import { pdf } from '../../tools/testing/widget/files.ts';
 import { expect, sendHouseMove, stopClock, test } from '../../tools/testing/widget/test.ts';
 import { textPatterns } from '../../tools/testing/widget/texts.ts';
-import { expectFocus } from '../../tools/testing/widget/visitor.ts';
+import { expectFocus, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
 
 beforeEach(() => sessionStorage.clear());
-afterEach(() => sessionStorage.clear());
+afterEach(() => {
+  sessionStorage.clear();
+  document.body.removeAttribute('style');
+  document.documentElement.removeAttribute('style');
+});
 
 test('the visitor can start again instead, with the first field in focus', async ({ open }) => {
   const form = await open();
@@ -20,6 +24,82 @@ test('the visitor can start again instead, with the first field in focus', async
   await expect.element(again.field('First name')).toHaveValue('');
   await expect.element(again.text(textPatterns.restored)).not.toBeInTheDocument();
   expect(kept()).toBe('{}');
+});
+
+test('the note disappears with the first edit, and asks for lost files at their list from then on', async ({
+  open,
+}) => {
+  const form = await open();
+  await type(form, 'Ada');
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  await expect.poll(kept).toContain('hadFiles\\":true');
+  form.element.remove();
+
+  const again = await open();
+  await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
+  await again.fillIn('Last name', 'Byron');
+  await expect.element(again.button(textPatterns.startAgain)).not.toBeInTheDocument();
+  await expect.element(again.text(textPatterns.chooseFilesAgain)).toBeVisible();
+  await again.attach(pdf('plan.pdf'));
+  await expect.element(again.text(textPatterns.chooseFilesAgain)).not.toBeInTheDocument();
+});
+
+const topOf = (field: Element) => field.getBoundingClientRect().top;
+
+test.for([
+  ['in the middle of a page', '1000px 0'],
+  ['at the beginning of a page', '0 0 1000px'],
+] as const)('%s, nothing moves when the note disappears', async ([, padding], { open }) => {
+  document.documentElement.style.overflowAnchor = 'none'; // As in WebKit.
+  document.body.style.padding = padding;
+  const form = await open();
+  await type(form, 'Ada');
+  form.element.remove();
+
+  const again = await open();
+  await expect.element(again.button(textPatterns.startAgain)).toBeVisible();
+  const buying = await waitUntilVisible(again.field('Buying'));
+  if (padding.startsWith('1000')) buying.scrollIntoView({ block: 'end' });
+  const top = topOf(buying);
+  buying.click();
+  await expect.element(again.button(textPatterns.startAgain)).not.toBeInTheDocument();
+  await expect.poll(() => topOf(buying)).toBeCloseTo(top, 0);
+});
+
+test('a reload leads to the field that had the focus last, and leaves the focus to the visitor', async ({
+  open,
+}) => {
+  document.body.style.padding = '2000px 0';
+  const form = await open();
+  await type(form, 'Ada');
+  (await waitUntilVisible(form.field('Is there anything else?'))).focus();
+  dispatchEvent(new Event('pagehide'));
+  form.element.remove();
+  scrollTo(0, 0);
+
+  const again = await open();
+  await expect.element(again.field('Is there anything else?')).toBeInViewport({ ratio: 1 });
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('a page that is scrolled, or whose address leads elsewhere, stays where it is', async ({ open }) => {
+  document.body.style.padding = '2000px 0';
+  const form = await open();
+  await type(form, 'Ada');
+  for (const [hash, y] of [
+    ['', 300],
+    ['#opening-hours', 0],
+  ] as const) {
+    document.querySelector('enquiry-form')?.remove();
+    history.replaceState(null, '', hash || location.pathname + location.search);
+    scrollTo(0, y);
+    const again = await open();
+    await expect.element(again.text(textPatterns.restored)).toBeInTheDocument();
+    await again.element.updateComplete;
+    expect(scrollY).toBe(y);
+  }
+  history.replaceState(null, '', location.pathname + location.search);
 });
 
 test('clearing the answers can be undone, which keeps what was typed since', async ({ open }) => {

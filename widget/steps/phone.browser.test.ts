@@ -1,0 +1,105 @@
+// Steps on a phone: Continue stays in view, and steps slide in.
+import { afterEach, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { accident } from '../../tools/testing/widget/case-types.ts';
+import { contact, test } from '../../tools/testing/widget/steps.ts';
+import { expect } from '../../tools/testing/widget/test.ts';
+import { expectFocus, type FormPage, waitUntilVisible } from '../../tools/testing/widget/visitor.ts';
+
+afterEach(async () => {
+  await page.viewport(414, 896);
+  document.documentElement.removeAttribute('style');
+});
+
+const places = [...Array(9).keys()].map(at => ({ value: `${at}`, label: `Place ${at}` }));
+/** The second step is longer than a phone's screen. */
+const long = {
+  ...accident,
+  questions: accident.questions.map(question =>
+    question.id === 'place' ? { ...question, type: 'radio' as const, options: places } : question,
+  ),
+};
+
+const barOf = (form: FormPage) => form.element.shadowRoot!.querySelector('.send')!.parentElement!;
+/** By how many pixels the bar covers what has the focus, or the row of a choice. */
+const coveredPx = (form: FormPage) => {
+  const focused = form.element.shadowRoot!.activeElement!;
+  const { bottom } = (focused.closest('.choice') ?? focused).getBoundingClientRect();
+  return bottom - barOf(form).getBoundingClientRect().top;
+};
+
+test('Continue stays at the bottom of a phone’s screen, and covers nothing that has the focus', async ({
+  open,
+  proxy,
+}) => {
+  await page.viewport(360, 600);
+  proxy.publish(long);
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  await contact(form);
+  await expectFocus(form.heading(/The accident/));
+  await expect.poll(() => barOf(form).getBoundingClientRect().bottom).toBeCloseTo(600, 0);
+  (await waitUntilVisible(form.field('Place 0'))).focus();
+  for (const { label } of places) {
+    await userEvent.keyboard(label === 'Place 0' ? ' ' : '{ArrowDown}');
+    await expectFocus(form.field(label));
+    await expect.poll(() => coveredPx(form)).toBeLessThanOrEqual(0);
+  }
+});
+
+test('with large text or on a low screen, Continue stays where it is', async ({ open, proxy }) => {
+  proxy.publish(long);
+  await page.viewport(320, 600);
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  const position = () => getComputedStyle(barOf(form)).position;
+  await expect.poll(position).toBe('sticky');
+  document.documentElement.style.fontSize = '200%';
+  await expect.poll(position).toBe('static');
+  document.documentElement.removeAttribute('style');
+  await page.viewport(414, 360);
+  await expect.poll(position).toBe('static');
+});
+
+test('the last step, which sends, has no bar', async ({ open, proxy }) => {
+  await page.viewport(360, 600);
+  const { steps: _, ...rest } = accident;
+  proxy.publish({ ...rest, questions: [], attachments: { ...accident.attachments, max_files: 0 } });
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  await expect.element(form.button('Ask a solicitor')).toBeVisible();
+  expect(getComputedStyle(barOf(form)).position).toBe('static');
+});
+
+test('later steps slide in from the end of the line, and earlier ones from its start', async ({
+  openSteps,
+}) => {
+  const animate = vi.spyOn(Element.prototype, 'animate');
+  const lastSide = () => JSON.stringify(animate.mock.lastCall?.[0]);
+  const form = await openSteps();
+  expect(animate).not.toHaveBeenCalled();
+  await contact(form);
+  await expectFocus(form.heading(/The accident/));
+  expect(lastSide()).toContain('"1em"');
+  expect(animate.mock.lastCall?.[1]).toMatchObject({ duration: 160 });
+  await form.press('Back');
+  await expectFocus(form.heading(/Your contact details/));
+  expect(lastSide()).toContain('"-1em"');
+});
+
+test('in Arabic, the sides are swapped', async ({ open, proxy }) => {
+  const animate = vi.spyOn(Element.prototype, 'animate');
+  proxy.publish({ ...accident, lang: 'ar' });
+  const form = await open({ 'case-type': 'accident', layout: 'steps', lang: 'ar' });
+  await form.fillIn('الاسم الأول', 'Ada');
+  await form.fillIn('البريد الإلكتروني', 'ada@example.com');
+  await form.press('متابعة');
+  await expectFocus(form.heading(/The accident/));
+  expect(JSON.stringify(animate.mock.lastCall?.[0])).toContain('"-1em"');
+});
+
+test('a visitor who prefers less motion sees the next step at once', async ({ openSteps }) => {
+  const animate = vi.spyOn(Element.prototype, 'animate');
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduce') }));
+  const form = await openSteps();
+  await contact(form);
+  await expectFocus(form.heading(/The accident/));
+  expect(animate).not.toHaveBeenCalled();
+});
