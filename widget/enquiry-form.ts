@@ -45,6 +45,8 @@ import type { Submission } from './submission/submission.ts';
  * @attr data-layer - The name of the page's data layer, an array that a tag manager reads. Conversions are pushed to it.
  *   Empty: `dataLayer`. Default: nothing is pushed.
  * @attr {boolean} data-layer-number - Adds the enquiry's number to the push of an accepted enquiry, as `enquiry_id`.
+ * @attr {boolean} advance - In steps: where a required choice is the only question, a tap or click on an answer leads to the
+ *   next step after a quarter of a second, and the step says so. Keys never do. Default: visitors press Continue.
  * @attr {boolean} ready - Set by the element once the form is shown or couldn't be loaded. Style `:not([ready])` to
  *   reserve space.
  *
@@ -101,9 +103,9 @@ import type { Submission } from './submission/submission.ts';
  * @csspart step-heading - In steps: the step's title, below `step-count`.
  * @csspart step-count - In steps: "Step 2 of 3".
  * @csspart back-button - In steps: the Back button, which is also a `quiet-button`.
- * @csspart summary-heading - In steps: a step's title above its answers on the check page.
+ * @csspart summary-heading - In steps: a step's title above its answers on the check page, beside a Change `link`.
  * @csspart summary-list - In steps: a step's questions and answers on the check page.
- * @csspart summary-row - In steps: a question, its answer and a Change `link`.
+ * @csspart summary-row - In steps: a question and its answer, or the names of the files.
  * @csspart introduction - The text below the heading.
  * @csspart group-heading - The heading of a group of questions.
  * @csspart field - A question with its label, help, message and control.

@@ -77,11 +77,11 @@ test('later steps slide in from the end of the line, and earlier ones from its s
   expect(animate).not.toHaveBeenCalled();
   await contact(form);
   await expectFocus(form.heading(/The accident/));
-  expect(lastSide()).toContain('"1em"');
+  expect(lastSide()).toContain('"12px"');
   expect(animate.mock.lastCall?.[1]).toMatchObject({ duration: 160 });
   await form.press('Back');
   await expectFocus(form.heading(/Your contact details/));
-  expect(lastSide()).toContain('"-1em"');
+  expect(lastSide()).toContain('"-12px"');
 });
 
 test('in Arabic, the sides are swapped', async ({ open, proxy }) => {
@@ -92,7 +92,7 @@ test('in Arabic, the sides are swapped', async ({ open, proxy }) => {
   await form.fillIn('البريد الإلكتروني', 'ada@example.com');
   await form.press('متابعة');
   await expectFocus(form.heading(/The accident/));
-  expect(JSON.stringify(animate.mock.lastCall?.[0])).toContain('"-1em"');
+  expect(JSON.stringify(animate.mock.lastCall?.[0])).toContain('"-12px"');
 });
 
 test('a visitor who prefers less motion sees the next step at once', async ({ openSteps }) => {

@@ -48,7 +48,7 @@ function news(translate: Translate<StepsMessages>, count: number): TemplateResul
 /** Moves a step in from the side: 1 from the right, -1 from the left. Nothing else moves. */
 export function slideIn(form: HTMLFormElement, direction: number): void {
   if (!direction || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  const from = { opacity: 0, translate: `${direction}em` };
+  const from = { opacity: 0, translate: `${direction * 12}px` };
   const parts = form.querySelectorAll('.step, .step ~ :not(.rows), .rows > :not(:last-child)');
   for (const part of parts) part.animate([from, {}], { duration: 160, easing: 'ease-out' });
 }

@@ -143,6 +143,29 @@ test('files have a step of their own', async ({ openSteps }) => {
   await expect.element(form.text('plan.pdf')).toBeVisible();
 });
 
+test('contact details that come last have a step of their own, and a number to call is below Send only', async ({
+  open,
+  proxy,
+}) => {
+  proxy.publish({
+    ...accident,
+    contact: { ...accident.contact, position: 'last', heading: 'How can we reach you?' },
+    contact_us: { phone: '01632 960001', text: 'Rather talk?' },
+  });
+  const form = await open({ 'case-type': 'accident', layout: 'steps' });
+  await expect.element(form.heading(/^Step 1 of 6 The accident$/)).toBeVisible();
+  await theAccident(form);
+  await yourHealth(form);
+  await expect.element(form.heading(/Photos or documents/)).toBeVisible();
+  await form.press('Continue');
+  await expect.element(form.heading(/^Step 5 of 6 How can we reach you\?$/)).toBeVisible();
+  expect(form.heading(/reach you/).elements()).toHaveLength(1);
+  await expect.element(form.text('Rather talk?')).not.toBeInTheDocument();
+  await contact(form);
+  await expect.element(form.heading(/Check your answers/)).toBeVisible();
+  await expect.element(form.link('01632 960001')).toBeVisible();
+});
+
 test('a page may change the layout at any time', async ({ open }) => {
   const form = await open();
   await form.fillIn('First name', 'Ada');

@@ -114,7 +114,8 @@ export class Steps implements ReactiveController {
   /** The form's view, reduced to the current step. */
   view(view: FormView): FormView {
     if (!this.#isOn) return view;
-    const { introduction, privacy, send_label, ...definition } = view.definition;
+    const { introduction, privacy, send_label, contact_us, ...definition } = view.definition;
+    const { heading: _, ...contact } = definition.contact; // It is the title of a step.
     const here = this.#here;
     const isFirst = here === this.#plan[0];
     const isLast = here === this.#plan.at(-1);
@@ -130,9 +131,14 @@ export class Steps implements ReactiveController {
     };
     return {
       ...view,
-      definition: isLast
-        ? { ...definition, ...(privacy && { privacy }), ...(send_label && { send_label }) }
-        : { ...definition, send_label: this.#translate('continue') },
+      definition: {
+        ...definition,
+        contact,
+        ...(!isLast && { send_label: this.#translate('continue') }),
+        ...(isLast && privacy && { privacy }),
+        ...(isLast && send_label && { send_label }),
+        ...(isLast && contact_us && { contact_us }),
+      },
       ...(!isLast && { note: undefined, sendLabel: undefined }),
       fields: view.fields.map(field => ({ ...field, isHidden: !here.names.includes(field.name) })),
       summary: this.#submission.current?.problems.summary(name =>

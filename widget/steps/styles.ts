@@ -38,8 +38,8 @@ export const styles = css`
         position: sticky;
         bottom: 0;
         z-index: 1;
-        margin: -.75em -1em;
-        padding: .75em 1em max(.75em, env(safe-area-inset-bottom));
+        margin: -.75em -.5em;
+        padding: .75em .5em max(.75em, env(safe-area-inset-bottom));
         background: linear-gradient(#0000, var(--surface) .75em);
       }
       /* It covers nothing that has the focus. The row of a choice is scrolled to instead. */
