@@ -28,7 +28,7 @@ test('the review shows readable answers, and Change leads to a question and back
   await expect(heading('Check your answers')).toBeFocused();
   await expect(row('First name')).toContainText('Augusta');
 
-  await change('Files');
+  await change('Photos or documents');
   await attach(pdf());
   await next();
   await expect(row('Files')).toContainText(pdf().name);
