@@ -118,7 +118,7 @@ export async function fillInInSteps(page: Page, visit: Visit): Promise<void> {
   for (let line = 0; line < 5; line++) await press('Down');
   await press('Tab');
   await press('Tab');
-  // On the way to Send there is a Change button for each answer.
+  // On the way to Send there is a Change button for each step.
   await step('to Send', () => page.locator(send).focus());
   const enquiry = await holdRequests(page, '**/enquiries');
   await press('Return');

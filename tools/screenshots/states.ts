@@ -173,6 +173,11 @@ export const screenshotStates: Record<string, OpenState> = {
     await page.goto(`${stack.site}/steps.html`);
     await formOn(page).field('First name').waitFor();
   },
+  /** On a phone, Continue sticks to the bottom of the window. */
+  'steps-in-view': async (page, stack) => {
+    await page.goto(`${stack.site}/steps.html`);
+    await formOn(page).field('First name').waitFor();
+  },
   'steps-middle': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
     await formInStepsOn(page).fillInContactDetails();

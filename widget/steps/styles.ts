@@ -47,6 +47,7 @@ export const styles = css`
     }
   }
   @media (forced-colors: active) {
+    .form { --surface: Canvas; }
     .steps li { background: Canvas; border: 1px solid CanvasText; forced-color-adjust: none; }
     .steps .past { background: CanvasText; }
     .steps .now { background: linear-gradient(90deg, CanvasText 50%, Canvas 50%); }
