@@ -21,6 +21,7 @@ const questions = $defs.Question?.oneOf ?? [];
 const keys: [title: string, keys: Record<string, Schema>][] = [
   ['Top-level keys', config],
   ['`contact`', config.contact?.properties ?? {}],
+  ['`contact_us`', config.contact_us?.properties ?? {}],
   ['`attachments`', config.attachments?.properties ?? {}],
   ['`privacy`', config.privacy?.properties ?? {}],
   ['`receipt`', config.receipt?.properties ?? {}],

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toFieldName } from '../proxy/contract/asked.ts';
 import { check, listShownQuestions } from '../proxy/contract/check.ts';
-import { type Condition, contactFields } from '../proxy/contract/definition.ts';
+import { bestTimeId, type Condition, contactFields } from '../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../proxy/contract/normalise.ts';
 import type { QuestionType } from '../proxy/contract/question-types.ts';
 import { buildCreateBody } from '../proxy/enquiry/create-body.ts';
@@ -60,6 +60,13 @@ class Choices {
   /** The settings, half of the time. */
   maybe<Settings extends object>(settings: Settings): Partial<Settings> {
     return this.below(2) ? settings : {};
+  }
+  /** Divides the settings between two objects. */
+  split(settings: object): [object, object] {
+    const { first = [], second = [] } = Object.groupBy(Object.entries(settings), () =>
+      this.below(2) ? 'first' : 'second',
+    );
+    return [Object.fromEntries(first), Object.fromEntries(second)];
   }
 }
 interface RandomQuestion {
@@ -128,6 +135,27 @@ function randomQuestion(choices: Choices, id: string, earlier: RandomQuestion[])
   return question;
 }
 
+/** Contact settings that don't contradict one another. */
+function randomContact(choices: Choices) {
+  const channel = ['telephone_mobile', 'email'];
+  const ask = choices.below(4) === 0 && { ask: 'channel' };
+  const oneOf = ask ? channel : choices.one([undefined, channel.toReversed(), ['surname', 'email']]);
+  const requirement = (field: string, possible = ['required', 'optional', 'hidden']) =>
+    oneOf?.includes(field) ? 'optional' : choices.one(possible);
+  const [surname, telephone_mobile] = [requirement('surname'), requirement('telephone_mobile')];
+  const canHide = surname !== 'hidden' || telephone_mobile !== 'hidden';
+  const times = ['Evening', { en: 'Morning', de: 'Morgens' }];
+  return {
+    surname,
+    telephone_mobile,
+    email: requirement('email', canHide ? undefined : ['required', 'optional']),
+    ...(oneOf && (!ask || choices.below(2)) && { one_of: oneOf }),
+    ...ask,
+    ...choices.maybe({ position: 'last' }),
+    ...(telephone_mobile !== 'hidden' && choices.maybe({ times })),
+  };
+}
+
 /** A config with its questions, and a form that a visitor has filled in. */
 function randomCase(bytes: Uint8Array) {
   const choices = new Choices(bytes);
@@ -135,15 +163,7 @@ function randomCase(bytes: Uint8Array) {
   for (let n = choices.below(5); n >= 0; n--) {
     questions.push(randomQuestion(choices, `q${questions.length}`, questions));
   }
-  const oneOf = choices.one([undefined, ['email', 'telephone_mobile'], ['surname', 'email']]);
-  const requirement = (field: string) =>
-    oneOf?.includes(field) ? 'optional' : choices.one(['required', 'optional', 'hidden']);
-  const contact = {
-    surname: requirement('surname'),
-    telephone_mobile: requirement('telephone_mobile'),
-    email: requirement('email'),
-    ...(oneOf && { one_of: oneOf }),
-  };
+  const contact = randomContact(choices);
   const form = new FormData();
   for (const field of contactFields) {
     const type = field === 'email' ? field : field === 'telephone_mobile' ? 'tel' : 'text';
@@ -153,9 +173,12 @@ function randomCase(bytes: Uint8Array) {
     const given = type === 'checkboxes' ? choices.some(options) : [choices.one(entries[type])];
     for (const value of given) form.append(toFieldName(id), value);
   }
+  if (contact.times) form.set(toFieldName(bestTimeId), choices.one(['', 'Morning', 'Evening', 'Noon']));
   const lang = choices.one(['en', 'de']);
+  const [atTop, own] = choices.split(contact);
+  const caseType = { label: { en: 'A', de: 'A' }, questions, contact: own };
   return {
-    config: { origins: [], contact, case_types: { a: { label: { en: 'A', de: 'A' }, questions } } },
+    config: { origins: [], contact: atTop, case_types: { a: caseType } },
     form,
     lang,
   };
@@ -167,7 +190,7 @@ const timeoutMs = 180_000;
 const formCount = isComplete ? 10_000 : 2_000;
 test('widget and proxy agree on thousands of random configs and forms', { timeout: timeoutMs }, async () => {
   const matches = createPatternMatcher({ warn() {} });
-  const seen = { problems: new Set<string>(), hidden: 0, valid: 0 };
+  const seen = { problems: new Set<string>(), hidden: 0, valid: 0, channel: 0, bestTime: 0 };
   const property = fc.asyncProperty(fc.uint8Array({ minLength: 20, maxLength: 120 }), async bytes => {
     const { config, form, lang } = randomCase(bytes);
     const definitions = await readDefinitions(validConfig(config));
@@ -195,13 +218,16 @@ test('widget and proxy agree on thousands of random configs and forms', { timeou
       });
       const { meta } = buildCreateBody(definition, enquiry);
       expect(meta.map(({ id }) => id)).toEqual(answered);
-      expect(meta.map(({ label }) => label)).toEqual(answered.map(id => `${id}?`));
+      const labels = answered.map(id => (id === bestTimeId ? 'Best time to call' : `${id}?`));
+      expect(meta.map(({ label }) => label)).toEqual(labels);
       expect(meta.map(({ value }) => value)).toEqual(
         answered.map(id => [values.answers![id]!].flat().join(', ').trim().replaceAll('\r\n', '\n')),
       );
     }
 
     for (const { rule } of found) seen.problems.add(rule);
+    if (shownForm.contact.ask) seen.channel += 1;
+    if (values.answers?.[bestTimeId]) seen.bestTime += 1;
     if (shownIds.length < shownForm.questions.length) seen.hidden += 1;
     if (found.length === 0) seen.valid += 1;
   });
@@ -225,6 +251,8 @@ test('widget and proxy agree on thousands of random configs and forms', { timeou
   ]);
   expect(seen.hidden).toBeGreaterThan(formCount / 10);
   expect(seen.valid).toBeGreaterThan(formCount / 100);
+  expect(seen.channel).toBeGreaterThan(formCount / 20);
+  expect(seen.bestTime).toBeGreaterThan(formCount / 10);
 });
 
 test('a number that is shown as the language writes it is read as the same number', () => {

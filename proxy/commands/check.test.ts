@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
+import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import { compareWithDisk } from './check.ts';
 
@@ -13,9 +14,10 @@ let program: ProgramUnderTest;
 let folder: string;
 let enquiryApi: ProgramUnderTest['enquiryApi'];
 let run: ProgramUnderTest['run'];
+let writeConfig: ProgramUnderTest['writeConfig'];
 beforeEach(async () => {
   program = await createProgramUnderTest();
-  ({ folder, enquiryApi, run } = program);
+  ({ folder, enquiryApi, run, writeConfig } = program);
 });
 afterEach(() => program.stop());
 
@@ -30,6 +32,14 @@ describe('check', () => {
     expect(out).toMatch(/ok +enquiry API and login/);
     expect(out).toMatch(/ok +clock/);
     expect(enquiryApi.requests.map(({ body }) => body.forename)).toEqual(['']);
+  });
+  test('names the case types without a privacy notice', async () => {
+    const privacy = { text: 'Private' };
+    const { injury, other } = exampleConfig.case_types;
+    writeConfig({ ...exampleConfig, case_types: { injury, other: { ...other, privacy } } });
+    expect((await run('check')).out).toMatch(/warning +privacy: .*\(missing for injury\)/);
+    writeConfig({ ...exampleConfig, privacy });
+    expect((await run('check')).out).not.toMatch(/warning +privacy/);
   });
   test.each([
     ['warns if visitors must come through a web server that is not trusted', {}, 'warning'],

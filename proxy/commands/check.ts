@@ -86,8 +86,12 @@ function checkWebServers({ server, requests }: Settings): Finding {
 function checkConfig(config: Config, publicOrigin: string | undefined): Finding[] {
   const findings: Finding[] = [];
   const warn = (check: string, advice: string) => findings.push({ check, status: 'warning', advice });
-  if (!config.privacy)
-    warn('privacy', 'add "privacy" to the config, to show a privacy notice above the Send button');
+  const caseTypes = Object.entries(config.case_types);
+  const unexplained = caseTypes.filter(([, { privacy }]) => !privacy).map(([name]) => name);
+  if (unexplained.length > 0) {
+    const place = unexplained.length < caseTypes.length ? ` (missing for ${unexplained.join(', ')})` : '';
+    warn('privacy', `add "privacy" to the config, to show a privacy notice above the Send button${place}`);
+  }
   const origins = [...config.origins, publicOrigin].filter(each => each !== undefined);
   if (origins.length === 0)
     warn('origins', 'no page can send enquiries: add its origin to "origins" in the config');

@@ -30,4 +30,17 @@ describe('ids', () => {
     await run('ids --accept');
     expect((await run('ids')).code).toBe(0);
   });
+
+  test('reports changes to the times to call', async () => {
+    writeConfig({ ...exampleConfig, contact: { times: ['Morning', 'Evening'] } });
+    await run('ids --accept');
+    const other = { ...exampleConfig.case_types.other, contact: { times: ['Evening'] } };
+    const case_types = { injury: exampleConfig.case_types.injury, other };
+    writeConfig({ ...exampleConfig, case_types });
+    const { out } = await run('ids');
+    expect(out.trim().split('\n')).toEqual([
+      'injury: "best_time" was removed.',
+      'other: "best_time" lost its option "Morning".',
+    ]);
+  });
 });

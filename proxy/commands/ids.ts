@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { questionsOf } from '../enquiry/definitions.ts';
 import type { Config } from '../settings/config.ts';
 import { readConfig } from '../settings/read-settings.ts';
 import { command, flag, text } from './command.ts';
@@ -42,17 +43,14 @@ export const ids = command({
   },
 });
 
-function collectIds({ case_types }: Config): PublishedIds {
-  const collectQuestions = ({ questions }: Config['case_types'][string]) =>
-    questions.map(question => {
+function collectIds(config: Config): PublishedIds {
+  const collectQuestions = (caseType: string) =>
+    questionsOf(config, caseType).map(question => {
       const options = 'options' in question && { options: question.options.map(({ value }) => value) };
       return [question.id, { type: question.type, ...options }] as const;
     });
   return Object.fromEntries(
-    Object.entries(case_types).map(([name, caseType]) => [
-      name,
-      Object.fromEntries(collectQuestions(caseType)),
-    ]),
+    Object.keys(config.case_types).map(name => [name, Object.fromEntries(collectQuestions(name))]),
   );
 }
 

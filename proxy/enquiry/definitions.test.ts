@@ -18,6 +18,12 @@ test('every text of a definition is translated', async () => {
     origins: [],
     privacy: { text: inBoth('Private'), url: 'https://www.example.com', url_label: inBoth('Read it') },
     receipt: { contact: inBoth('Call us') },
+    contact: { heading: inBoth('You'), times: [inBoth('Morning'), inBoth('Evening')] },
+    contact_us: {
+      phone: '01632 960001',
+      url: { en: 'https://www.example.com/en', cy: 'https://www.example.com/cy' },
+      text: inBoth('Talk'),
+    },
     case_types: {
       a: {
         label: inBoth('A'),
@@ -73,6 +79,8 @@ test('every text of a definition is translated', async () => {
     label: 'A',
     privacy: { text: 'Private', url: 'https://www.example.com', url_label: 'Read it' },
     receipt: { contact: 'Call us', identifier: 'reference', show_number: false },
+    contact: { heading: 'You' },
+    contact_us: { phone: '01632 960001', url: 'https://www.example.com/en', text: 'Talk' },
     questions: [
       { heading: 'Heading', unit: 'mph', error: 'Enter it' },
       {
@@ -81,13 +89,109 @@ test('every text of a definition is translated', async () => {
       },
       { url_label: 'Read them' },
       { error: 'Enter a name' },
+      { label: 'Best time to call', options: [{ value: 'Morning', label: 'Morning' }, { label: 'Evening' }] },
     ],
   });
   const untranslated = JSON.stringify(welsh).match(/"(?:[A-Z][a-z ]+|mph)"/g);
-  expect(untranslated).toEqual(['"One of these"', '"Name"', '"Enter a name"']);
-  expect(JSON.stringify(welsh).replaceAll(' (cy)', '').replace('"lang":"cy"', '"lang":"en"')).toBe(
-    JSON.stringify(english),
-  );
+  expect(untranslated).toEqual([
+    '"One of these"',
+    '"Name"',
+    '"Enter a name"',
+    ...['"Morning"', '"Evening"'], // The values, which the enquiry API gets.
+    '"Yr amser gorau i ffonio"', // The proxy's own text.
+  ]);
+  const asEnglish = JSON.stringify(welsh)
+    .replaceAll(' (cy)', '')
+    .replace('Yr amser gorau i ffonio', 'Best time to call')
+    .replace('example.com/cy', 'example.com/en')
+    .replace('"lang":"cy"', '"lang":"en"');
+  expect(asEnglish).toBe(JSON.stringify(english));
+});
+
+describe('a case type replaces settings at the top', () => {
+  const top = {
+    contact: { surname: 'optional', times: ['Morning', 'Evening'], position: 'last', heading: 'You' },
+    attachments: { max_files: 3, max_bytes: 1_000, strip_metadata: 'all', look: 'row' },
+    privacy: { text: 'Private', url: 'https://www.example.com/privacy' },
+    receipt: { show_number: true, contact: 'Call us' },
+    contact_us: { phone: '01632 960001', text: 'Rather talk?' },
+  };
+  const define = async (own: object, global: object = top) => {
+    const config = validConfig({ origins: [], ...global, case_types: { a: { label: 'A', ...own } } });
+    return (await createDefinitions(config, createArchive())).current('a')!;
+  };
+  const inherited = {
+    contact: {
+      surname: 'optional',
+      telephone_mobile: 'optional',
+      email: 'required',
+      position: 'last',
+      heading: 'You',
+    },
+    questions: [
+      {
+        id: 'best_time',
+        type: 'radio',
+        label: 'Best time to call',
+        required: false,
+        options: [
+          { value: 'Morning', label: 'Morning' },
+          { value: 'Evening', label: 'Evening' },
+        ],
+      },
+    ],
+    attachments: { max_files: 3, max_bytes: 1_000, strip_metadata: 'all', look: 'row' },
+    privacy: { text: 'Private', url: 'https://www.example.com/privacy' },
+    receipt: { identifier: 'reference', show_number: true, contact: 'Call us' },
+    contact_us: { phone: '01632 960001', text: 'Rather talk?' },
+  };
+  const replaced: [own: object, served: object][] = [
+    [{}, {}],
+    [
+      { contact: { email: 'optional', position: 'first' } },
+      { contact: { surname: 'optional', telephone_mobile: 'optional', email: 'optional', heading: 'You' } },
+    ],
+    [
+      { contact: { ask: 'channel', one_of: ['email', 'telephone_mobile'], surname: 'hidden' } },
+      {
+        contact: {
+          ...inherited.contact,
+          surname: 'hidden',
+          email: 'optional',
+          one_of: ['telephone_mobile', 'email'],
+          ask: 'channel',
+        },
+      },
+    ],
+    [
+      { contact: { times: ['Today'] } },
+      { questions: [{ ...inherited.questions[0], options: [{ value: 'Today', label: 'Today' }] }] },
+    ],
+    [
+      { attachments: { max_files: 0, look: 'zone', pdf_javascript: 'pass' } },
+      { attachments: { max_files: 0, max_bytes: 1_000, strip_metadata: 'all' } },
+    ],
+    [{ privacy: { text: 'Secret' } }, { privacy: { text: 'Secret' } }],
+    [{ receipt: { contact: 'Write to us' } }, { receipt: { ...inherited.receipt, contact: 'Write to us' } }],
+    [{ contact_us: { email: 'ada@example.com' } }, { contact_us: { email: 'ada@example.com' } }],
+  ];
+  test.each(replaced)('%j', async (own, served) => {
+    const { definition, ...others } = await define(own);
+    expect(others).toEqual({
+      case_type: 'a',
+      lang: 'en',
+      label: 'A',
+      draft: true,
+      ...inherited,
+      ...served,
+    });
+  });
+
+  test('a definition has none of the settings that are as usual', async () => {
+    const usual = { contact: { position: 'first' }, attachments: { look: 'zone' } };
+    expect(await define({}, usual)).toEqual(await define(usual, {}));
+    expect(await define({}, usual)).toEqual(await define({}, {}));
+  });
 });
 
 test.each<[object, object | undefined]>([

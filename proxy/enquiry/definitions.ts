@@ -4,28 +4,28 @@ import {
   defaultParameters,
   maxAttributionLength,
 } from '../contract/attribution.ts';
-import { type Definition, marketingFields, type Question } from '../contract/definition.ts';
+import { bestTimeId, type Definition, marketingFields, type Question } from '../contract/definition.ts';
 import { maxLengthOf } from '../contract/question-types.ts';
 import type { CaseTypeConfig, Config } from '../settings/config.ts';
 import type { QuestionConfig } from '../settings/question-config.ts';
 import { isPerRule, type LocalisedText, primaryLanguage } from '../settings/texts.ts';
+import { labelsIn } from './entry-labels.ts';
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
 
 /** A definition in all its languages: what is archived, and what its hash is computed from. */
-interface LocalisedDefinition extends Omit<CaseTypeConfig, 'steps'> {
+interface LocalisedDefinition extends Omit<CaseTypeConfig, 'contact' | 'attachments' | 'receipt' | 'steps'> {
   case_type: string;
   /** The main language. */
   language: string;
-  contact: Config['contact'];
-  attachments: Omit<Config['attachments'], 'pdf_javascript'>;
-  receipt: Config['receipt'] & Pick<Definition['receipt'], 'identifier'>;
-  privacy?: Exclude<Config['privacy'], undefined>;
+  contact: Omit<CaseTypeConfig['contact'], 'position' | 'times'> & Pick<Definition['contact'], 'position'>;
+  attachments: Definition['attachments'];
+  receipt: CaseTypeConfig['receipt'] & Pick<Definition['receipt'], 'identifier'>;
   steps?: { title: LocalisedText; questions: string[] }[];
   attribution?: AttributionSettings;
 }
 
 /** The languages of a definition: those of the case type's label. */
-function languagesOf({ label, language }: LocalisedDefinition): string[] {
+function languagesOf({ label, language }: Pick<LocalisedDefinition, 'label' | 'language'>): string[] {
   return typeof label === 'string' ? [language] : Object.keys(label);
 }
 
@@ -38,11 +38,12 @@ function closestLanguage(definition: LocalisedDefinition, wanted = definition.la
 
 /** The definition in one of its languages. `hash` identifies it. */
 function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {
-  const { language, label, questions, steps, privacy, receipt = defaultReceipt, ...rest } = definition;
-  const { introduction, next, send_label, ...others } = rest;
+  const { language, label, introduction, next, send_label, questions, steps, ...rest } = definition;
+  const { contact, privacy, receipt = defaultReceipt, contact_us, ...others } = rest;
   const translateText = (text: LocalisedText) =>
     typeof text === 'string' ? text : (text[lang] ?? text[language]!);
-  const { contact, ...shown } = receipt;
+  const { heading, ...asked } = contact;
+  const { contact: correction, ...shown } = receipt;
   return {
     ...others,
     definition: hash,
@@ -50,9 +51,11 @@ function inLanguage(definition: LocalisedDefinition, hash: string, lang: string)
     label: translateText(label),
     ...translateTexts({ introduction, next, send_label }, translateText),
     questions: questions.map(question => translateQuestion(question, translateText)),
-    receipt: { ...shown, ...translateTexts({ contact }, translateText) },
+    contact: { ...asked, ...translateTexts({ heading }, translateText) },
+    receipt: { ...shown, ...translateTexts({ contact: correction }, translateText) },
     ...(steps && { steps: steps.map(step => ({ ...step, title: translateText(step.title) })) }),
     ...(privacy && { privacy: translateLink(privacy, translateText) }),
+    ...(contact_us && { contact_us: translateContactUs(contact_us, translateText) }),
   };
 }
 
@@ -89,6 +92,13 @@ function translateLink(
     ...(url !== undefined && { url }),
     ...translateTexts({ url_label }, translateText),
   };
+}
+
+function translateContactUs(
+  { url, text, ...ways }: NonNullable<CaseTypeConfig['contact_us']>,
+  translateText: TranslateText,
+) {
+  return { ...ways, ...translateTexts({ url, text }, translateText) };
 }
 
 /** Translates the texts that are present. */
@@ -173,18 +183,38 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
 }
 
 function toDefinition(config: Config, name: string): LocalisedDefinition {
-  const { max_files, max_bytes, strip_metadata } = config.attachments;
+  const { contact, attachments, receipt, ...caseType } = config.case_types[name]!;
+  const { position, times, ...asked } = contact;
+  const { look, pdf_javascript, ...limits } = attachments;
   const attribution = toAttributionSettings(config.attribution);
   return {
-    ...config.case_types[name]!,
+    ...caseType,
     case_type: name,
     language: config.language,
-    contact: config.contact,
-    attachments: { max_files, max_bytes, strip_metadata },
-    receipt: { ...config.receipt, identifier: config.delivery.send_reference ? 'reference' : 'number' },
-    ...(config.privacy && { privacy: config.privacy }),
+    contact: { ...asked, ...(position === 'last' && { position }) },
+    questions: questionsOf(config, name),
+    attachments: { ...limits, ...(look === 'row' && { look }) },
+    receipt: { ...receipt, identifier: config.delivery.send_reference ? 'reference' : 'number' },
     ...(attribution && { attribution }),
   };
+}
+
+/** The questions of a case type. If the config has times to call, the last one asks for the best time. */
+export function questionsOf({ case_types, language }: Config, name: string): QuestionConfig[] {
+  const { label, questions, contact } = case_types[name]!;
+  if (!contact.times) return questions;
+  const labels = languagesOf({ label, language }).map(lang => [lang, labelsIn(lang).best_time]);
+  const bestTime: QuestionConfig = {
+    id: bestTimeId,
+    type: 'radio',
+    label: Object.fromEntries(labels),
+    required: false,
+    options: contact.times.map(time => ({
+      value: typeof time === 'string' ? time : time[language]!, // The config has every text in the main language.
+      label: time,
+    })),
+  };
+  return [...questions, bestTime];
 }
 
 /** The definition in its main language, with the labels of consents as they were shown in `lang`. */

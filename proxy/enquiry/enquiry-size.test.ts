@@ -5,8 +5,13 @@ import { check } from '../contract/check.ts';
 import { contactFields, type Definition, marketingFields } from '../contract/definition.ts';
 import { maxEnquiryBytes, readDefinitions } from './definitions.ts';
 
-const publish = async (questions: object[], attribution: object = {}): Promise<Definition> => {
-  const config = validConfig({ origins: [], attribution, case_types: { a: { label: 'A', questions } } });
+const publish = async (
+  questions: object[],
+  attribution: object = {},
+  contact: object = {},
+): Promise<Definition> => {
+  const case_types = { a: { label: 'A', questions, contact } };
+  const config = validConfig({ origins: [], attribution, case_types });
   return (await readDefinitions(config)).current('a')!;
 };
 const today = { earliest: '2026-02-01', latest: '2026-02-01' };
@@ -31,6 +36,7 @@ test('the longest valid enquiry fits, however it is escaped', async () => {
       { id: 'one', type: 'radio', label: 'One', options },
     ],
     { first_touch: true },
+    { times: [emoji(100_000)] },
   );
   const names = [...Object.values(marketingParameters), ...defaultParameters];
   const enquiry = {
@@ -44,6 +50,7 @@ test('the longest valid enquiry fits, however it is escaped', async () => {
       longer: emoji(10_000),
       some: options,
       one: options[9]!,
+      best_time: emoji(100_000),
     },
     ...values([...marketingFields]),
     attribution: {

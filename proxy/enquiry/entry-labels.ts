@@ -1,7 +1,9 @@
 import { primaryLanguage } from '../settings/texts.ts';
 
-/** The labels of the `meta` entries that the proxy adds to an enquiry. */
+/** The labels of the `meta` entries that the proxy adds to an enquiry, and of the question that it adds to a form. */
 interface EntryLabels {
+  /** A question that visitors see, too. */
+  best_time: string;
   site: string;
   language: string;
   landing_page: string;
@@ -16,6 +18,7 @@ interface EntryLabels {
 }
 
 const english: EntryLabels = {
+  best_time: 'Best time to call',
   site: 'Site',
   language: 'Language',
   landing_page: 'Landing page',
@@ -34,6 +37,7 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
   [
     'ar',
     {
+      best_time: 'أفضل وقت للاتصال',
       site: 'الموقع',
       language: 'اللغة',
       landing_page: 'الصفحة المقصودة',
@@ -49,6 +53,7 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
   [
     'cy',
     {
+      best_time: 'Yr amser gorau i ffonio',
       site: 'Gwefan',
       language: 'Iaith',
       landing_page: 'Tudalen lanio',
@@ -64,6 +69,7 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
   [
     'de',
     {
+      best_time: 'Beste Zeit für einen Anruf',
       site: 'Website',
       language: 'Sprache',
       landing_page: 'Einstiegsseite',
@@ -79,6 +85,7 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
   [
     'es',
     {
+      best_time: 'Mejor hora para llamarle',
       site: 'Sitio web',
       language: 'Idioma',
       landing_page: 'Página de destino',
@@ -94,6 +101,7 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
   [
     'fr',
     {
+      best_time: 'Meilleur moment pour vous appeler',
       site: 'Site',
       language: 'Langue',
       landing_page: 'Page d’arrivée',
@@ -109,6 +117,7 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
   [
     'pl',
     {
+      best_time: 'Najlepsza pora na telefon',
       site: 'Witryna',
       language: 'Język',
       landing_page: 'Strona wejścia',

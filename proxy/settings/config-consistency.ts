@@ -1,7 +1,10 @@
+import { bestTimeId } from '../contract/definition.ts';
 import { traitsOf } from '../contract/question-types.ts';
 import { isDate, isDecimal, isMonth } from '../contract/rules.ts';
 import { type ConfigurationError, formatPath } from './configuration-error.ts';
+import { checkContacts } from './contact-consistency.ts';
 import { parseValidSettings, type QuestionConfig } from './question-config.ts';
+import { getMember, type Report, toEntries, toList, toText } from './raw-json.ts';
 import { isLanguageTag, isPerRule } from './texts.ts';
 
 /** Finds contradictions between parts of `enquiry.config.json`: ids, conditions, options, steps and languages. Works on
@@ -14,10 +17,12 @@ export function findInconsistencies(raw: unknown): ConfigurationError[] {
     (path, message) =>
       report([...parent, ...path], message);
 
-  checkContact(getMember(raw, 'contact'), below(['contact']));
+  const language = toText(getMember(raw, 'language')) ?? 'en';
+  checkContacts(raw, language, report);
   checkLinkLabel(getMember(raw, 'privacy'), below(['privacy']));
   for (const [name, caseType] of toEntries(getMember(raw, 'case_types'))) {
     const path = ['case_types', name];
+    checkLinkLabel(getMember(caseType, 'privacy'), below([...path, 'privacy']));
     const questions = toList(getMember(caseType, 'questions')).map(
       (question): RawQuestion => ({
         id: toText(getMember(question, 'id')),
@@ -37,21 +42,8 @@ export function findInconsistencies(raw: unknown): ConfigurationError[] {
     const steps = getMember(caseType, 'steps');
     if (Array.isArray(steps)) checkSteps(questions, steps, below([...path, 'steps']));
   }
-  checkLanguages(raw, toText(getMember(raw, 'language')) ?? 'en', report);
+  checkLanguages(raw, language, report);
   return errors;
-}
-
-/** Checks `one_of`. Works on the raw config, because its defaults can't be told apart otherwise. */
-function checkContact(contact: unknown, report: Report) {
-  const oneOf = getMember(contact, 'one_of');
-  if (!Array.isArray(oneOf)) return;
-  for (const [index, field] of oneOf.entries()) {
-    if (typeof field !== 'string') continue;
-    const requirement = getMember(contact, field);
-    if (requirement === 'required' || requirement === 'hidden')
-      report([field], `must not be "${requirement}", because it is in "one_of"`);
-    if (oneOf.indexOf(field) < index) report(['one_of', index], `"${field}" is already in the list`);
-  }
 }
 
 function checkLinkLabel(linked: unknown, report: Report) {
@@ -108,7 +100,9 @@ function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) 
       if (typeof id !== 'string') return;
       const path = [stepIndex, 'questions', position];
       const index = questions.findIndex(question => question.id === id);
-      if (index < 0) report(path, `"${id}" is not a question`);
+      if (id === bestTimeId)
+        report(path, `"${id}" must not be in a step, because it is asked beside the phone number: remove it`);
+      else if (index < 0) report(path, `"${id}" is not a question`);
       else if (seen.has(id)) report(path, `"${id}" is already in a step`);
       else if (index < last) report(path, `"${id}" must be in the order of the questions`);
       seen.add(id);
@@ -132,26 +126,36 @@ const textKeys = [
   'send_label',
   'title',
   'text',
+  'url',
   'url_label',
-  'contact',
 ];
 
+/** Whether a value at this path, below the top or below a case type, can differ per language. */
+function isLocalisable(path: PropertyKey[]): boolean {
+  const [parent, key] = [path.at(-2), path.at(-1)];
+  if (key === 'contact') return parent === 'receipt'; // At the top, it has the settings of the contact fields.
+  if (typeof key === 'number') return parent === 'times';
+  return textKeys.includes(String(key)) || parent === 'error';
+}
+
 /** Reports texts without the main language, because the labels for the enquiry API are in that language. */
-function checkLanguages(raw: unknown, language: string, report: Report, path: PropertyKey[] = []) {
-  if (Array.isArray(raw)) {
-    for (const [index, each] of raw.entries()) checkLanguages(each, language, report, [...path, index]);
-    return;
-  }
-  for (const [key, value] of toEntries(raw)) {
-    const isCaseType = String(path) === 'case_types'; // A case type may itself be called "label".
-    const isText = !isCaseType && (textKeys.includes(key) || path.at(-1) === 'error');
-    const texts = isText ? toEntries(value) : [];
-    // `error` has texts by language or by rule, and `contact` has texts on the receipt and fields at the top.
+function checkLanguages(raw: unknown, language: string, report: Report) {
+  const check = (value: unknown, path: PropertyKey[], above: PropertyKey[]) => {
+    const texts = isLocalisable(path) ? toEntries(value) : [];
+    // `error` has texts by language or by rule.
     const isLocalised =
       texts.length > 0 && texts.every(([tag, each]) => isLanguageTag(tag) && typeof each === 'string');
-    if (!isLocalised) checkLanguages(value, language, report, [...path, key]);
-    else if (!texts.some(([tag]) => tag === language))
-      report([...path, key], `must have a text in the main language, "${language}"`);
+    if (isLocalised && !texts.some(([tag]) => tag === language))
+      report([...above, ...path], `must have a text in the main language, "${language}"`);
+    if (isLocalised) return;
+    if (Array.isArray(value))
+      for (const [index, each] of value.entries()) check(each, [...path, index], above);
+    for (const [key, each] of toEntries(value)) check(each, [...path, key], above);
+  };
+  for (const [key, value] of toEntries(raw)) {
+    // A case type may itself be called "label".
+    if (key === 'case_types') for (const [name, each] of toEntries(value)) check(each, [], [key, name]);
+    else check(value, [key], []);
   }
 }
 
@@ -201,7 +205,6 @@ function isPossibleAnswer(question: QuestionConfig, value: string): boolean {
   return value.trim() !== '';
 }
 
-// Reads JSON that may be malformed.
 /** A question of the raw config, which may be malformed. */
 interface RawQuestion {
   id: string | undefined;
@@ -210,25 +213,6 @@ interface RawQuestion {
   parsed: QuestionConfig | undefined;
 }
 
-/** Adds a configuration error at a path. */
-export type Report = (path: PropertyKey[], message: string) => void;
-
 /** The values of a question's options; undefined for a malformed one. */
 const optionValues = (question: unknown) =>
   toList(getMember(question, 'options')).map(option => toText(option) ?? toText(getMember(option, 'value')));
-
-/** The value if it is a list; otherwise an empty one. */
-export const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-/** The value if it is a text. */
-export const toText = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
-/** The value of a key; undefined if the value isn't an object or lacks the key. */
-export function getMember(value: unknown, key: string): unknown {
-  return toEntries(value).find(([name]) => name === key)?.[1];
-}
-
-/** The keys and values of an object; none if the value isn't one. */
-export function toEntries(value: unknown): [string, unknown][] {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
-}

@@ -301,8 +301,27 @@ test('whichever value of a config is malformed, the message names its path and n
   const rich = {
     origins: ['https://www.example.com'],
     language: 'en',
-    contact: { surname: 'hidden', one_of: ['telephone_mobile', 'email'] },
-    attachments: { max_files: 1, max_bytes: '10MB', strip_metadata: 'all', pdf_javascript: 'pass' },
+    contact: {
+      surname: 'hidden',
+      one_of: ['telephone_mobile', 'email'],
+      ask: 'channel',
+      times: ['Now', { en: 'Later' }],
+      position: 'last',
+      heading: { en: 'You' },
+    },
+    attachments: {
+      max_files: 1,
+      max_bytes: '10MB',
+      strip_metadata: 'all',
+      pdf_javascript: 'pass',
+      look: 'row',
+    },
+    contact_us: {
+      phone: '01632 960001',
+      email: 'enquiries@example.com',
+      url: { en: 'https://www.example.com' },
+      text: 'Rather talk?',
+    },
     privacy: { text: { en: 'Text' }, url: 'https://www.example.com/privacy', url_label: 'Read it' },
     receipt: { show_number: true, contact: { en: 'Call us' } },
     delivery: { on_unknown: 'hold', send_reference: false, keep_days: 1, same_within_minutes: 0 },
@@ -317,6 +336,8 @@ test('whichever value of a config is malformed, the message names its path and n
       rich: {
         label: 'Rich',
         draft: false,
+        contact: { surname: 'optional' },
+        contact_us: { url: 'https://www.example.com/contact' },
         steps: [{ title: 'All', questions: ['age', 'q', 'when', 'home', 'hurt'] }],
         questions: [
           age,

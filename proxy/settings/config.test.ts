@@ -20,7 +20,11 @@ test.each(['README.md', 'docs/configuration.md'])('the example in %s is accepted
   expect(parsed).toMatchObject({
     config: {
       language: 'en',
-      contact: { surname: 'required', telephone_mobile: 'optional', email: 'required' },
+      case_types: {
+        'personal-injury': {
+          contact: { surname: 'required', telephone_mobile: 'optional', email: 'required' },
+        },
+      },
       attachments: {
         max_files: 5,
         max_bytes: 10_485_760,
@@ -63,8 +67,13 @@ test('steps, privacy and other languages are kept', () => {
   );
   expect(parsed).toMatchObject({
     config: {
-      privacy: { text: { cy: 'Dim ond ni.' } },
-      case_types: { label: { label: { cy: 'B' }, steps: [{ title: 'One', questions: ['q'] }] } },
+      case_types: {
+        label: {
+          label: { cy: 'B' },
+          privacy: { text: { cy: 'Dim ond ni.' } },
+          steps: [{ title: 'One', questions: ['q'] }],
+        },
+      },
     },
   });
 });
@@ -82,14 +91,18 @@ test('short forms are filled in', () => {
   );
   expect(parsed).toMatchObject({
     config: {
-      contact: {
-        surname: 'required',
-        telephone_mobile: 'optional',
-        email: 'optional',
-        one_of: ['telephone_mobile', 'email'],
-      },
       attachments: { max_bytes: 2_621_440 },
-      case_types: { a: { questions: [{ options: [option('Yes'), option('No')] }] } },
+      case_types: {
+        a: {
+          contact: {
+            surname: 'required',
+            telephone_mobile: 'optional',
+            email: 'optional',
+            one_of: ['telephone_mobile', 'email'],
+          },
+          questions: [{ options: [option('Yes'), option('No')] }],
+        },
+      },
     },
   });
 });
@@ -132,6 +145,7 @@ describe('an error is reported with its path:', () => {
       'case_types.a.questions[1].id: "q" is already used by an earlier question',
     ],
     ...[
+      'best_time',
       'enquiry_reference',
       'possible_duplicate_of',
       'suspected_spam',
@@ -212,6 +226,15 @@ describe('an error is reported with its path:', () => {
       'a step with an unknown question',
       findErrors([text], {}, { steps: [{ title: 'One', questions: ['q', 'r'] }] }),
       'case_types.a.steps[0].questions[1]: "r" is not a question',
+    ],
+    [
+      'a step with the best time to call',
+      findErrors(
+        [text],
+        { contact: { times: ['Morning'] } },
+        { steps: [{ title: 'One', questions: ['q', 'best_time'] }] },
+      ),
+      'case_types.a.steps[0].questions[1]: "best_time" must not be in a step, because it is asked beside the phone number: remove it',
     ],
     [
       'a question in two steps',

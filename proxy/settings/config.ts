@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defaultParameters, marketingParameters } from '../contract/attribution.ts';
-import type { ContactField } from '../contract/definition.ts';
 import { defaultWeights } from '../spam/signals.ts';
+import { mergeSettings, ownSettings, topSettings } from './case-type-settings.ts';
 import { question } from './question-config.ts';
-import { httpUrl, language, text, urlLabel } from './texts.ts';
+import { language, text } from './texts.ts';
 
 const weight = z.number().min(0).max(100);
 
@@ -110,6 +110,14 @@ export const exactOrigin = (example: string) =>
     error: `must be an exact http or https origin without a path or a trailing slash, like ${example}`,
   });
 
+/** The schema of a case type's name. */
+export const caseTypeName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/,
+    'must start with a letter or digit, followed by letters, digits, -, _ and .',
+  );
+
 /** The schema of a case type. */
 export const caseType = z.strictObject({
   label: text,
@@ -122,53 +130,11 @@ export const caseType = z.strictObject({
     .array(z.strictObject({ title: text, questions: z.array(z.string()) }))
     .describe('Divides the questions into steps, in the order of the questions.')
     .exactOptional(),
+  ...ownSettings,
 });
 
-/** The schema of a case type's name. */
-export const caseTypeName = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/,
-    'must start with a letter or digit, followed by letters, digits, -, _ and .',
-  );
-
-const requirement = z.enum(['required', 'optional', 'hidden']);
-type OptionalContactField = Exclude<ContactField, 'forename'>;
-type ContactRequirements = Record<
-  OptionalContactField,
-  typeof requirement | z.ZodDefault<typeof requirement>
->;
-const contact = z
-  .strictObject({
-    surname: requirement.default('required'),
-    telephone_mobile: requirement.default('optional'),
-    email: requirement.default('required'),
-    one_of: z
-      .array(z.enum(['surname', 'telephone_mobile', 'email'] satisfies OptionalContactField[]))
-      .min(2)
-      .describe('Contact fields of which the visitor must fill in at least one.')
-      .exactOptional(),
-  } satisfies ContactRequirements & { one_of: unknown })
-  .transform(({ one_of = [], ...each }) => {
-    for (const field of one_of) each[field] = 'optional';
-    return { ...each, ...(one_of.length > 0 && { one_of }) };
-  });
-
-/** A size such as `10MB`, as the form writes it: 1 kB has 1,024 bytes. */
-const size = /^(\d+(?:\.\d+)?)\s?(kB|MB)$/i;
-const sizeError = 'must be a whole number of bytes, or a size, like "10MB"';
-const maxBytes = z
-  .union([z.int(), z.string().regex(size, sizeError)], { error: sizeError })
-  .transform(given => {
-    const [, count, unit = ''] = size.exec(String(given)) ?? [];
-    return count === undefined
-      ? Number(given)
-      : Math.floor(Number(count) * (unit.toLowerCase() === 'mb' ? 1_048_576 : 1_024));
-  })
-  .refine(bytes => bytes >= 1 && bytes <= 104_857_600, 'must be at least 1 byte and at most 100MB');
-
-/** The schema of `enquiry.config.json`, without the checks of `config-consistency.ts`. */
-export const configSchema = z.strictObject({
+/** `enquiry.config.json` as it is written. */
+const writtenConfig = z.strictObject({
   $schema: z.string().exactOptional(),
   origins: z
     .array(exactOrigin('https://www.example.com'))
@@ -176,47 +142,7 @@ export const configSchema = z.strictObject({
   language: language
     .default('en')
     .describe('The main language, as a BCP 47 tag. The enquiry API gets labels in this language.'),
-  contact: contact
-    .prefault({})
-    .describe('Which contact fields are asked for. The forename is always required.'),
-  attachments: z
-    .strictObject({
-      max_files: z
-        .int()
-        .min(0)
-        .max(50)
-        .default(5)
-        .describe('The greatest number of files per enquiry; 0 turns attachments off.'),
-      max_bytes: maxBytes
-        .default(10_485_760)
-        .describe('The greatest size of a file: a number of bytes, or a text like 10MB.'),
-      strip_metadata: z
-        .enum(['location', 'all', 'none'])
-        .default('location')
-        .describe('The metadata that the browser removes from photos.'),
-      pdf_javascript: z
-        .enum(['refuse', 'pass'])
-        .default('refuse')
-        .describe('Whether PDFs that contain JavaScript are refused.'),
-    })
-    .prefault({}),
-  privacy: z
-    .strictObject({
-      text,
-      url: httpUrl.exactOptional(),
-      url_label: urlLabel.exactOptional(),
-    })
-    .describe('The privacy notice above the Send button.')
-    .exactOptional(),
-  receipt: z
-    .strictObject({
-      show_number: z
-        .boolean()
-        .default(false)
-        .describe('Shows the enquiry’s number in small print, below the reference.'),
-      contact: text.describe('How visitors can correct their contact details after sending.').exactOptional(),
-    })
-    .prefault({}),
+  ...topSettings,
   delivery: z
     .strictObject({
       on_unknown: z
@@ -252,9 +178,33 @@ export const configSchema = z.strictObject({
     .refine(types => Object.keys(types).length > 0, 'must contain at least one case type'),
 });
 
+/** The schema of `enquiry.config.json`, without the checks of `config-consistency.ts`. Each case type gets the settings
+ * at the top that it doesn't replace. */
+export const configSchema = writtenConfig.transform(
+  ({ contact, privacy, receipt, contact_us, case_types, ...config }) => {
+    const top = {
+      contact,
+      attachments: config.attachments,
+      receipt,
+      ...(privacy && { privacy }),
+      ...(contact_us && { contact_us }),
+    };
+    const merged = Object.entries(case_types).map(
+      ([name, own]) => [name, { ...own, ...mergeSettings(top, own) }] as const,
+    );
+    return { ...config, case_types: Object.fromEntries(merged) };
+  },
+);
+
 /** `enquiry.config.json` with its defaults filled in. */
 export type Config = z.output<typeof configSchema>;
 export type CaseTypeConfig = Config['case_types'][string];
+
+/** What visitors can attach to an enquiry of this case type. For one that has been removed from the config, it is what
+ * they can attach by default. */
+export function attachmentsOf({ case_types, attachments }: Config, caseType: string): Config['attachments'] {
+  return Object.hasOwn(case_types, caseType) ? case_types[caseType]!.attachments : attachments;
+}
 
 /** The JSON Schema of `enquiry.config.json`, for editors. */
 export function configJsonSchema(): object {

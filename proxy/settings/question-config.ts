@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { type Condition, contactFields, marketingFields } from '../contract/definition.ts';
+import { bestTimeId, type Condition, contactFields, marketingFields } from '../contract/definition.ts';
 import { questionTypes } from '../contract/question-types.ts';
 import { isDate } from '../contract/rules.ts';
 import { error, httpUrl, notEmpty, text, unlessMissing, urlLabel } from './texts.ts';
 
 /** Ids that the proxy or the enquiry API uses itself. */
 const reserved: string[] = [
+  bestTimeId,
   'enquiry_reference',
   'possible_duplicate',
   'possible_duplicate_of',

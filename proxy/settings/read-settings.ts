@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { questionTypes } from '../contract/question-types.ts';
 import { type Config, caseType, caseTypeName, configSchema } from './config.ts';
-import { findInconsistencies, getMember, toEntries, toList } from './config-consistency.ts';
+import { findInconsistencies } from './config-consistency.ts';
 import { type ConfigurationError, InvalidConfiguration, parseBySchema } from './configuration-error.ts';
 import { questionKeys, questionOfUnknownType } from './question-config.ts';
+import { getMember, toEntries, toList } from './raw-json.ts';
 import { parseEnvironment, type Settings } from './settings.ts';
 
 type Variables = Record<string, string | undefined>;

@@ -51,7 +51,7 @@ let proxy: ProxyUnderTest;
 beforeAll(async () => {
   proxy = await createProxyUnderTest({
     origins: [origin],
-    contact: { one_of: ['telephone_mobile', 'email'] },
+    contact: { ask: 'channel', times: ['Morning', { en: 'Evening', cy: 'Gyda’r nos' }] },
     case_types: { rich: { label: 'Rich', questions } },
   });
 });
@@ -67,6 +67,7 @@ test('answers reach the enquiry API as they were sent, and a hidden question wit
     policy: 'AB123456',
     illness: ['none'],
     country: 'England',
+    best_time: 'Evening',
     lender: 'Not shown',
   };
   const response = await proxy.postEnquiry({ ...enquiry, telephone_mobile: '07700 900123', answers });
@@ -81,6 +82,7 @@ test('answers reach the enquiry API as they were sent, and a hidden question wit
     ['policy', 'AB123456'],
     ['illness', 'none'],
     ['country', 'England'],
+    ['best_time', 'Evening'],
   ]);
 });
 
@@ -95,6 +97,7 @@ test.each<[object, string, string]>([
   [{ policy: 'AB12345' }, 'answers.policy', 'wrong_format'],
   [{ illness: ['Asthma', 'none'] }, 'answers.illness', 'exclusive'],
   [{ country: 'elsewhere' }, 'answers.country', 'ends'],
+  [{ best_time: 'Gyda’r nos' }, 'answers.best_time', 'not_an_option'],
   [{ price: '285000', when: '2025-12', illness: ['Asthma'] }, 'answers.lender', 'required'],
 ])('%j is refused: %s, %s', async (answers, field, rule) => {
   const response = await proxy.postEnquiry({ ...enquiry, email: 'ada@example.com', answers });

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import type { ContactField } from '../contract/definition.ts';
+import { httpUrl, type LocalisedText, language, text, unlessMissing, urlLabel } from './texts.ts';
+
+// The settings that are for all case types, and that a case type may replace: `privacy` and `contact_us` as a whole, and
+// single keys of the others.
+
+const requirement = z.enum(['required', 'optional', 'hidden']);
+type OptionalContactField = Exclude<ContactField, 'forename'>;
+/** The contact fields between which visitors choose with `"ask": "channel"`. */
+export const channelFields: OptionalContactField[] = ['telephone_mobile', 'email'];
+
+const contactKeys = {
+  surname: requirement.default('required'),
+  telephone_mobile: requirement.default('optional'),
+  email: requirement.default('required'),
+  one_of: z
+    .array(z.enum(['surname', 'telephone_mobile', 'email'] satisfies OptionalContactField[]))
+    .min(2)
+    .describe('Contact fields of which the visitor must fill in at least one.')
+    .exactOptional(),
+  ask: z
+    .literal('channel')
+    .describe('The visitor chooses between a call and an email, and is asked for one of the two.')
+    .exactOptional(),
+  times: z
+    .array(text)
+    .min(1)
+    .max(10)
+    .describe('Choices for the best time to call. The enquiry API gets the one chosen as best_time.')
+    .exactOptional(),
+  position: z
+    .enum(['first', 'last'])
+    .default('first')
+    .describe('Whether the contact fields come before the questions or after them and the files.'),
+  heading: text.describe('A heading above the contact fields.').exactOptional(),
+};
+
+/** A size such as `10MB`, as the form writes it: 1 kB has 1,024 bytes. */
+const size = /^(\d+(?:\.\d+)?)\s?(kB|MB)$/i;
+const sizeError = 'must be a whole number of bytes, or a size, like "10MB"';
+const maxBytes = z
+  .union([z.int(), z.string().regex(size, sizeError)], { error: sizeError })
+  .transform(given => {
+    const [, count, unit = ''] = size.exec(String(given)) ?? [];
+    return count === undefined
+      ? Number(given)
+      : Math.floor(Number(count) * (unit.toLowerCase() === 'mb' ? 1_048_576 : 1_024));
+  })
+  .refine(bytes => bytes >= 1 && bytes <= 104_857_600, 'must be at least 1 byte and at most 100MB');
+
+const attachmentKeys = {
+  max_files: z
+    .int()
+    .min(0)
+    .max(50)
+    .default(5)
+    .describe('The greatest number of files per enquiry; 0 turns attachments off.'),
+  max_bytes: maxBytes
+    .default(10_485_760)
+    .describe('The greatest size of a file: a number of bytes, or a text like 10MB.'),
+  strip_metadata: z
+    .enum(['location', 'all', 'none'])
+    .default('location')
+    .describe('The metadata that the browser removes from photos.'),
+  pdf_javascript: z
+    .enum(['refuse', 'pass'])
+    .default('refuse')
+    .describe('Whether PDFs that contain JavaScript are refused.'),
+  look: z
+    .enum(['zone', 'row'])
+    .default('zone')
+    .describe('Whether the form shows the drop zone at once, or one row that opens it.'),
+};
+
+const privacy = z
+  .strictObject({
+    text,
+    url: httpUrl.exactOptional(),
+    url_label: urlLabel.exactOptional(),
+  })
+  .describe('The privacy notice above the Send button.');
+
+const receiptKeys = {
+  show_number: z
+    .boolean()
+    .default(false)
+    .describe('Shows the enquiry’s number in small print, below the reference.'),
+  contact: text.describe('How visitors can correct their contact details after sending.').exactOptional(),
+};
+
+/** A phone number as people read it. */
+export const phoneNumber = z
+  .string()
+  .regex(
+    /^(?=(?:\D*\d){3})[+\d ()./-]+$/,
+    'must be a phone number, like "01632 960001": digits, spaces, +, -, ., / and brackets',
+  );
+
+/** The email address of the site owner. */
+export const emailAddress = z.email('must be an email address, like "enquiries@example.com"');
+
+const controlCharacters = 'must not contain a line break or another control character';
+const isOnOneLine = (texts: LocalisedText) =>
+  (typeof texts === 'string' ? [texts] : Object.values(texts)).every(each => !/\p{Cc}/u.test(each));
+const urlError = 'must be an http or https URL, or an object with a URL for each language, like {"en": "…"}';
+/** The schema of URLs removes line breaks, so they are looked for before. */
+const oneLineUrl = z.string().refine(isOnOneLine, controlCharacters).pipe(httpUrl);
+
+const contactUs = z
+  .strictObject({
+    phone: phoneNumber.exactOptional(),
+    email: emailAddress.exactOptional(),
+    url: z
+      .union([oneLineUrl, z.record(language, oneLineUrl)], { error: unlessMissing(urlError) })
+      .describe('A page with ways to reach you: an address, or one for each language.')
+      .exactOptional(),
+    text: text
+      .refine(isOnOneLine, controlCharacters)
+      .describe('The text before the link below the Send button.')
+      .exactOptional(),
+  })
+  .describe('How visitors reach you without the form. Needs phone, email or url.');
+
+type WithoutDefaults<Shape> = {
+  [Key in keyof Shape]: Shape[Key] extends z.ZodDefault<infer Setting extends z.ZodType>
+    ? z.ZodExactOptional<Setting>
+    : Shape[Key];
+};
+
+/** The keys of an object as a case type may set them. The others come from the object at the top, so none has a
+ * default. */
+function withoutDefaults<Shape extends z.ZodRawShape>(shape: Shape): WithoutDefaults<Shape> {
+  const keys = Object.entries(shape).map(([key, schema]) => {
+    if (!(schema instanceof z.ZodDefault)) return [key, schema];
+    const setting = schema.unwrap() as z.ZodType;
+    const { description } = schema;
+    return [key, (description ? setting.describe(description) : setting).exactOptional()];
+  });
+  return Object.fromEntries(keys) as WithoutDefaults<Shape>; // Each default was replaced.
+}
+
+/** The schemas of the settings for all case types, with their defaults. */
+export const topSettings = {
+  contact: z
+    .strictObject(contactKeys)
+    .prefault({})
+    .describe('Which contact fields are asked for, and how. The forename is always required.'),
+  attachments: z.strictObject(attachmentKeys).prefault({}),
+  privacy: privacy.exactOptional(),
+  receipt: z.strictObject(receiptKeys).prefault({}),
+  contact_us: contactUs.exactOptional(),
+};
+
+/** The schemas of the settings of one case type. */
+export const ownSettings = {
+  contact: z
+    .strictObject(withoutDefaults(contactKeys))
+    .describe('Replaces single keys of contact at the top.')
+    .exactOptional(),
+  attachments: z
+    .strictObject(withoutDefaults(attachmentKeys))
+    .describe('Replaces single keys of attachments at the top.')
+    .exactOptional(),
+  privacy: privacy.describe('Replaces privacy at the top.').exactOptional(),
+  receipt: z
+    .strictObject(withoutDefaults(receiptKeys))
+    .describe('Replaces single keys of receipt at the top.')
+    .exactOptional(),
+  contact_us: contactUs.describe('Replaces contact_us at the top.').exactOptional(),
+};
+
+type Settings<Schemas extends z.ZodRawShape> = z.output<z.ZodObject<Schemas>>;
+
+/** The settings that apply to one case type: its own, and those at the top that it doesn't replace. */
+export function mergeSettings(top: Settings<typeof topSettings>, own: Settings<typeof ownSettings>) {
+  const privacy = own.privacy ?? top.privacy;
+  const contact_us = own.contact_us ?? top.contact_us;
+  return {
+    contact: completeContact({ ...top.contact, ...own.contact }),
+    attachments: { ...top.attachments, ...own.attachments },
+    ...(privacy && { privacy }),
+    receipt: { ...top.receipt, ...own.receipt },
+    ...(contact_us && { contact_us }),
+  };
+}
+
+/** Fills in what `ask` and `one_of` imply. */
+function completeContact(contact: Settings<typeof topSettings>['contact']) {
+  const oneOf = contact.ask ? channelFields : (contact.one_of ?? []);
+  const requirements = Object.fromEntries(oneOf.map(field => [field, 'optional' as const]));
+  return { ...contact, ...requirements, ...(oneOf.length > 0 && { one_of: oneOf }) };
+}
