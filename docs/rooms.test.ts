@@ -34,7 +34,7 @@ const rooms: Record<string, string> = {
     '@hono/node-server hono node pino proxy/contract proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
   'proxy/http/routes':
-    'proxy/content proxy/contract proxy/database proxy/enquiry proxy/http proxy/outbox proxy/spool zod',
+    'proxy/content proxy/contract proxy/database proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
   'proxy/maintenance': 'pino proxy/outbox proxy/spool',
   'proxy/outbox': 'kysely node pino proxy/database proxy/enquiry proxy/settings proxy/spool',
   'proxy/server':

@@ -68,10 +68,18 @@ export function createSigner(secrets: string[]) {
   }
 
   return {
-    /** Creates an upload token, which lets its bearer add attachments to this enquiry for 24 h. */
-    token: (reference: string, now: number) =>
-      createToken(tokenKeys, reference, Math.floor(now / 1000) + tokenSeconds),
-    isToken: (token: string, reference: string, now: number) => isTokenFor(tokenKeys, reference, token, now),
+    /** Creates an upload token, which lets its bearer add attachments to this enquiry for 24 h. It names the case type,
+     * because a delivered enquiry no longer has it. */
+    token(reference: string, caseType: string, now: number): string {
+      const expires = Math.floor(now / 1000) + tokenSeconds;
+      return `${createToken(tokenKeys, `${reference} ${caseType}`, expires)}.${caseType}`;
+    },
+    /** Returns the case type of an upload token for this enquiry; undefined if it is none, or has expired. */
+    caseTypeOf(token: string, reference: string, now: number): string | undefined {
+      const [, signed = '', caseType] = /^(\d+\.[\w-]+)\.(.+)$/.exec(token) ?? [];
+      if (caseType === undefined) return undefined;
+      return isTokenFor(tokenKeys, `${reference} ${caseType}`, signed, now) ? caseType : undefined;
+    },
     /** Creates the token of a test link for the pages of this origin. Valid until `expires`, in seconds since 1970. */
     testToken: (origin: string, expires: number) => createToken(testKeys, origin, expires),
     /** Whether this is the token of a test link for the pages of this origin that expired less than `lateMs` ago

@@ -8,12 +8,19 @@ const day = 24 * 3_600_000;
 
 test('an upload token is for one enquiry, for 24 hours', () => {
   const signer = createSigner([current]);
-  const token = signer.token('7K2PQ-2M9XD', 0);
-  expect(signer.isToken(token, '7K2PQ-2M9XD', day)).toBe(true);
-  expect(signer.isToken(token, '7K2PQ-2M9XD', day + 1)).toBe(false);
-  expect(signer.isToken(token, '7K2PQ-2M9XE', 0)).toBe(false);
-  expect(signer.isToken(token.replace(/^\d+/, '999999999'), '7K2PQ-2M9XD', 0)).toBe(false);
-  expect(signer.isToken('', '7K2PQ-2M9XD', 0)).toBe(false);
+  const token = signer.token('7K2PQ-2M9XD', 'injury', 0);
+  expect(signer.caseTypeOf(token, '7K2PQ-2M9XD', day)).toBe('injury');
+  expect(signer.caseTypeOf(token, '7K2PQ-2M9XD', day + 1)).toBeUndefined();
+  expect(signer.caseTypeOf(token, '7K2PQ-2M9XE', 0)).toBeUndefined();
+  for (const forged of [token.replace(/^\d+/, '999999999'), token.replace('injury', 'other'), ''])
+    expect(signer.caseTypeOf(forged, '7K2PQ-2M9XD', 0)).toBeUndefined();
+});
+
+test.each(['a', '2.b_c-d', 'x'.repeat(100)])('an upload token names the case type %s', caseType => {
+  const signer = createSigner([current]);
+  const token = signer.token('7K2PQ-2M9XD', caseType, 0);
+  expect(token).toMatch(/^[\w.-]+$/);
+  expect(signer.caseTypeOf(token, '7K2PQ-2M9XD', 0)).toBe(caseType);
 });
 
 test('a test link is for the pages of one origin, until it expires', () => {
@@ -33,26 +40,29 @@ test('a test link is for the pages of one origin, until it expires', () => {
 
 test('a test link and an upload token can’t replace each other', () => {
   const signer = createSigner([current]);
-  expect(signer.isTestToken(signer.token('7K2PQ-2M9XD', 0), '7K2PQ-2M9XD', 0)).toBe(false);
-  expect(signer.isToken(signer.testToken('7K2PQ-2M9XD', 3_600), '7K2PQ-2M9XD', 0)).toBe(false);
+  expect(signer.isTestToken(signer.token('7K2PQ-2M9XD', 'injury', 0), '7K2PQ-2M9XD', 0)).toBe(false);
+  const test = signer.testToken('7K2PQ-2M9XD injury', 3_600);
+  for (const forged of [test, `${test}.injury`])
+    expect(signer.caseTypeOf(forged, '7K2PQ-2M9XD', 0)).toBeUndefined();
 });
 
 test('a signature made with an old secret is accepted while that secret is listed', () => {
-  const token = createSigner([old]).token('7K2PQ-2M9XD', 0);
+  const token = createSigner([old]).token('7K2PQ-2M9XD', 'injury', 0);
   const digest = createSigner([old]).digest('text');
-  expect(createSigner([current, old]).isToken(token, '7K2PQ-2M9XD', 0)).toBe(true);
+  expect(createSigner([current, old]).caseTypeOf(token, '7K2PQ-2M9XD', 0)).toBe('injury');
   expect(createSigner([current, old]).isDigest(digest, 'text')).toBe(true);
-  expect(createSigner([current]).isToken(token, '7K2PQ-2M9XD', 0)).toBe(false);
+  expect(createSigner([current]).caseTypeOf(token, '7K2PQ-2M9XD', 0)).toBeUndefined();
 });
 
 test('only the tokens that were signed are accepted, and no text makes the check throw', () => {
   const signer = createSigner([current, old]);
   const tokens = {
-    upload: signer.token('7K2PQ-2M9XD', 0),
+    upload: signer.token('7K2PQ-2M9XD', 'injury', 0),
     test: signer.testToken('https://www.example.com', 3_600),
   };
   const isAccepted = (token: string) =>
-    signer.isToken(token, '7K2PQ-2M9XD', 0) || signer.isTestToken(token, 'https://www.example.com', 0);
+    signer.caseTypeOf(token, '7K2PQ-2M9XD', 0) !== undefined ||
+    signer.isTestToken(token, 'https://www.example.com', 0);
   const isDigest = (digest: string) => signer.isDigest(digest, 'text');
   const token = fc.constantFrom(tokens.upload, tokens.test);
   const character = fc.string({ unit: anyCharacter, maxLength: 1 });

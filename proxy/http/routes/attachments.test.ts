@@ -195,6 +195,51 @@ test('more files than allowed are refused', async () => {
   await vi.waitFor(() => expect(spool()).toEqual([]));
 });
 
+test('the limits of a case type apply to its files, also after a restart, and those at the top once it is gone', async () => {
+  const attachments = { max_files: 1, max_bytes: 50, pdf_javascript: 'pass', strip_metadata: 'all' };
+  const { injury, other } = exampleConfig.case_types;
+  const config = (own: object) => ({ ...exampleConfig, case_types: { injury, other: { ...other, ...own } } });
+  await proxy.restart(config({ attachments: { ...attachments, max_bytes: 2_000 } }));
+  const enquiry = { ...ada, case_type: 'other', answers: {} };
+  const send = (forename: string) => json<Receipt>(proxy.postEnquiry({ ...enquiry, forename }));
+  const attach = async (to: Receipt, content: Uint8Array<ArrayBuffer>) => {
+    const response = await proxy.postAttachment(to, content);
+    return response.ok ? response.status : (await json<{ code: string }>(response)).code;
+  };
+  const [first, second, third] = [await send('Grace'), await send('Joan'), await send('Mary')];
+  expect(first).toMatchObject({
+    status: 'delivered', // Its row no longer has the case type.
+    attachments: { max_files: 1, max_bytes: 2_000, strip_metadata: 'all' },
+  });
+  expect(receipt).toMatchObject({ attachments: { max_files: 2, max_bytes: 1_000 } });
+  const scripted = () => new Uint8Array(pdf('/OpenAction << /S /JavaScript /JS (x) >> '));
+
+  expect(await attach(first, scripted())).toBe(201);
+  expect(await attach(first, jpeg())).toBe('too-many-attachments');
+  expect(await attach(receipt as Receipt, scripted())).toBe('unsupported-media-type');
+  expect(await attach(second, jpeg(2_001))).toBe('too-large');
+
+  await proxy.restart(config({ attachments }));
+  expect(await attach(second, jpeg(51))).toBe('too-large');
+  expect(await attach(second, jpeg(50))).toBe(201);
+  expect(await attach(second, jpeg(49))).toBe('too-many-attachments');
+
+  await proxy.restart({ ...exampleConfig, case_types: { injury } });
+  expect(await attach(third, scripted())).toBe('unsupported-media-type');
+  expect(await attach(third, jpeg(1_001))).toBe('too-large');
+  expect(await attach(third, jpeg(1_000))).toBe(201);
+  expect(await attach(third, jpeg(100))).toBe(201);
+  expect(await attach(third, jpeg(99))).toBe('too-many-attachments');
+});
+
+test('a case type without files takes none', async () => {
+  const { injury } = exampleConfig.case_types;
+  const without = { ...injury, attachments: { max_files: 0 } };
+  await proxy.restart({ ...exampleConfig, case_types: { injury: without } });
+  expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(409);
+  await vi.waitFor(() => expect(spool()).toEqual([]));
+});
+
 test('a file that the enquiry API refuses is held with its content', async () => {
   proxy.enquiryApi.script.push(respond(400, { code: 400, status: 'The `contents` is empty', result: false }));
   expect((await proxy.postAttachment(receipt, jpeg())).status).toBe(202);

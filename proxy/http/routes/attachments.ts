@@ -11,6 +11,7 @@ import {
   type StoredDelivery,
   TooManyAttachments,
 } from '../../outbox/deliveries.ts';
+import { attachmentsOf, type Config } from '../../settings/config.ts';
 import { type FileOwner, withTimeLimit } from '../../spool/spool.ts';
 import { type AppContext, type AppDependencies, clientAddress, idempotencyKey } from '../context.ts';
 import { parseFileName, safeName } from '../file-name.ts';
@@ -28,7 +29,6 @@ const eraseLimitMs = 500;
 export function postAttachment(dependencies: AppDependencies) {
   const { settings, config, intake, spool, signer, metrics, clock, log } = dependencies;
   const { outcomeWaitMs } = settings.requests;
-  const { max_files } = config.attachments;
   const receiveUpload = createUploads(dependencies);
 
   function respondWithReceipt(
@@ -52,14 +52,16 @@ export function postAttachment(dependencies: AppDependencies) {
   return async (context: AppContext) => {
     const reference = context.req.param('reference') ?? '';
     const token = /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? '';
-    if (!signer.isToken(token, reference, clock()))
+    const caseType = signer.caseTypeOf(token, reference, clock());
+    if (caseType === undefined)
       throw new Refusal('upload-token-invalid', { headers: { 'www-authenticate': 'Bearer' } });
     const key = idempotencyKey(context);
     const budget = createStoreBudget();
     const enquiry = await budget.run(() => intake.enquiry(reference));
     if (!enquiry || !acceptsAttachments(enquiry.state)) throw new Refusal('not-found');
 
-    const { spooled, kind } = await receiveUpload(context, { reference, key }, budget);
+    const limits = attachmentsOf(config, caseType);
+    const { spooled, kind } = await receiveUpload(context, { owner: { reference, key }, limits, budget });
     // From here on a delivery may need the file. Unless it certainly doesn't, the file is left to the sweep.
     let isUnneeded = false;
     try {
@@ -80,7 +82,7 @@ export function postAttachment(dependencies: AppDependencies) {
               spool_file: spooled.name,
             },
             {
-              maxAttachments: max_files,
+              maxAttachments: limits.max_files,
               // An attachment is sent after its enquiry, so waiting is pointless until that is delivered.
               ...(enquiry.state === 'delivered' && {
                 visitor: {
@@ -121,18 +123,29 @@ export function postAttachment(dependencies: AppDependencies) {
   };
 }
 
+interface Upload {
+  owner: FileOwner;
+  /** What the case type of the enquiry allows. */
+  limits: Config['attachments'];
+  budget: StoreBudget;
+}
+
 /** Creates a function that spools the body of a request, within the upload limits. It throws a refusal when the file is
  * unacceptable or a limit is reached. */
-function createUploads({ settings, config, spool, monotonicMs }: AppDependencies) {
+function createUploads({ settings, spool, monotonicMs }: AppDependencies) {
   const { minimumRate, trustedProxyHops } = settings.requests;
-  const { max_bytes, pdf_javascript } = config.attachments;
-  const limits = createUploadLimits(settings.uploads, spool, monotonicMs);
+  const uploadLimits = createUploadLimits(settings.uploads, spool, monotonicMs);
 
-  return async (context: AppContext, owner: FileOwner, budget: StoreBudget) => {
+  return async (context: AppContext, { owner, limits, budget }: Upload) => {
+    const { max_bytes, pdf_javascript } = limits;
     // The length is checked before the upload limits, so that a file that is too large is refused for its size.
     const maxBytes = contentLength(context, max_bytes) ?? max_bytes;
     const body = streamBody(context, max_bytes, minimumRate);
-    const endReservation = await limits.reserve(clientAddress(context, trustedProxyHops), maxBytes, budget);
+    const endReservation = await uploadLimits.reserve(
+      clientAddress(context, trustedProxyHops),
+      maxBytes,
+      budget,
+    );
     let spooledBytes = 0;
     try {
       let kind: FileKind | undefined;

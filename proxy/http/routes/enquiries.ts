@@ -14,6 +14,7 @@ import { canonicalJson, createReference } from '../../enquiry/identifiers.ts';
 import { createPatternMatcher } from '../../enquiry/pattern-matcher.ts';
 import { isKeptBack, type StoredDelivery } from '../../outbox/deliveries.ts';
 import type { Intake } from '../../outbox/intake.ts';
+import { attachmentsOf } from '../../settings/config.ts';
 import {
   type AppContext,
   type AppDependencies,
@@ -40,18 +41,19 @@ export function postEnquiry(dependencies: AppDependencies) {
   const suspects = createSuspects(dependencies);
   const outboxLimit = createOutboxLimit(maxUndelivered, intake, monotonicMs);
   const sameWithinMs = config.delivery.same_within_minutes * 60_000;
-  const { max_files, max_bytes, strip_metadata } = config.attachments;
 
   function respondWithReceipt(
     context: AppContext,
+    { case_type }: Enquiry,
     { reference, enquiry_api_id, state }: Pick<DeliveryRow, 'reference' | 'enquiry_api_id' | 'state'>,
   ) {
+    const { max_files, max_bytes, strip_metadata } = attachmentsOf(config, case_type);
     const receipt: Receipt = {
       reference,
       ...(state === 'delivered' && enquiry_api_id !== null
         ? { status: 'delivered', enquiry_id: enquiry_api_id }
         : { status: 'accepted' }),
-      upload_token: signer.token(reference, clock()),
+      upload_token: signer.token(reference, case_type, clock()),
       attachments: { max_files, max_bytes, strip_metadata },
     };
     return context.json(receipt, receipt.status === 'delivered' ? 201 : 202);
@@ -70,7 +72,7 @@ export function postEnquiry(dependencies: AppDependencies) {
       if (!signer.isDigest(first.digest, enquiryText)) throw new Refusal('idempotency-mismatch');
       const delivery = await confirmRepeatedRequest(first, intake, budget);
       if (delivery.state === 'refused') throw invalidEnquiry([problemWith(enquiry, delivery.refused_field!)]);
-      return respondWithReceipt(context, delivery);
+      return respondWithReceipt(context, enquiry, delivery);
     }
 
     const first = await budget.run(() => intake.find(route, key));
@@ -144,7 +146,7 @@ export function postEnquiry(dependencies: AppDependencies) {
       throw unavailable(new Error('could not confirm that the refusal was stored'));
     if (!isKeptBack(row.state))
       metrics.accepted({ kind: 'enquiry', case_type: body.case_type }, context.get('bytes'));
-    return respondWithReceipt(context, {
+    return respondWithReceipt(context, enquiry, {
       reference,
       enquiry_api_id: outcome.state === 'delivered' ? outcome.enquiryApiId : null,
       state: outcome.state === 'delivered' ? 'delivered' : 'waiting',
