@@ -76,6 +76,7 @@ test.each([
     program.enquiryApi.url,
     'someone',
     'call us',
+    '+ (..)',
     '01632 (0) 960001',
     'https://www.example.com/privacy',
   ];
@@ -102,11 +103,37 @@ test.each([
   expect(problems).toEqual([]);
 });
 
+test.each<[string, object]>([
+  ['01632-960001', { phone: '01632-960001', text: 'Rather talk?' }],
+  ['enquiries@example.com', { email: 'enquiries@example.com', text: 'Rather email us?' }],
+])('the config asks about the problem first, and offers %s beside the form', async (contact, contact_us) => {
+  const { code } = await run(
+    `init --to site ${flags} --api-url ${apiUrl} --contact ${contact} --privacy https://www.example.com/privacy`,
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(read('site/enquiry.config.json'))).toEqual({
+    origins: ['https://www.example.com'],
+    contact: { position: 'last', heading: 'How can we reach you?' },
+    contact_us,
+    case_types: {
+      boilers: {
+        label: 'Boilers',
+        questions: [{ id: 'message', type: 'textarea', label: 'How can we help?', required: true }],
+      },
+    },
+    privacy: {
+      text: 'Our privacy notice explains how we use your details.',
+      url: 'https://www.example.com/privacy',
+    },
+  });
+});
+
 test('questions that were skipped are left out of the files', async () => {
   const { err, code } = await run(`init --to site ${flags}`, {}, `${apiUrl}\n\n\n`);
   expect(code).toBe(0);
   expect(err.match(/Return skips this/g)).toHaveLength(2);
-  expect(JSON.parse(read('site/enquiry.config.json'))).not.toHaveProperty('privacy');
+  const config = JSON.parse(read('site/enquiry.config.json'));
+  expect(Object.keys(config)).toEqual(['origins', 'contact', 'case_types']);
   expect(read('site/enquiry-snippet.html')).toContain('<!-- Shown until the form appears');
 });
 

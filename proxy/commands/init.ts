@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { readDefinitions } from '../enquiry/definitions.ts';
+import { emailAddress, phoneNumber } from '../settings/case-type-settings.ts';
 import { parseConfig } from '../settings/read-settings.ts';
 import { isLoopback, parseEnvironment } from '../settings/settings.ts';
 import { command, flag, type Io, text, UsageError, type Values } from './command.ts';
@@ -107,12 +108,14 @@ const places: Record<string, (files: Files) => Place> = {
 
 type Files = Record<'config' | 'environment' | 'password' | 'snippet', string>;
 
-function createConfig({ page, label, privacy }: Answers, folder: string): object {
+function createConfig({ page, label, contact, privacy }: Answers, folder: string): object {
   const schema = 'node_modules/enquiry-form/proxy/settings/config.schema.json';
   return {
     // Editors complete and check the config with it.
     ...(existsSync(join(folder, schema)) && { $schema: `./${schema}` }),
     origins: [page],
+    contact: { position: 'last', heading: 'How can we reach you?' },
+    ...(contact && { contact_us: toContactUs(contact) }),
     case_types: {
       [toCaseType(label)]: {
         label,
@@ -126,6 +129,14 @@ function createConfig({ page, label, privacy }: Answers, folder: string): object
     }),
   };
 }
+
+function toContactUs(contact: string): object {
+  return isEmailAddress(contact)
+    ? { email: contact, text: 'Rather email us?' }
+    : { phone: contact, text: 'Rather talk?' };
+}
+
+const isEmailAddress = (text: string) => emailAddress.safeParse(text).success;
 
 const isWebAddress = (text: string) => /^https?:\/\/\S+$/.test(text);
 
@@ -176,11 +187,8 @@ async function createSnippet(config: string, { proxy, contact }: Answers): Promi
   return `${html}\n\n${heightsComment(proxy)}\n`;
 }
 
-const emailAddress = /^[\w.%+-]+@[\w.-]+$/;
-const phoneNumber = /^\+?[\d ()./-]{5,}$/;
-
 function toContactHtml(contact: string): string {
-  if (emailAddress.test(contact)) return `Email us at <a href="mailto:${contact}">${contact}</a>.`;
+  if (isEmailAddress(contact)) return `Email us at <a href="mailto:${contact}">${contact}</a>.`;
   return `Call us on <a href="tel:${contact.replaceAll(/[^+\d]/g, '')}">${contact}</a>.`;
 }
 
@@ -232,9 +240,9 @@ const questions: Record<keyof Answers, { text: string; parse(typed: string): str
     parse: typed => asSetting('api-username', typed),
   },
   contact: {
-    text: 'Which phone number or email address should visitors see if the form can’t load? Return skips this.',
+    text: 'Which phone number or email address can visitors use instead of the form? Return skips this.',
     parse(typed) {
-      if (typed === '' || emailAddress.test(typed) || phoneNumber.test(typed)) return typed;
+      if (typed === '' || isEmailAddress(typed) || phoneNumber.safeParse(typed).success) return typed;
       throw new UsageError('--contact must be a phone number or an email address.');
     },
   },

@@ -144,7 +144,7 @@ Commands:
       --proxy URL             where visitors reach the proxy
       --api-url URL           the address of the enquiry API
       --api-username NAME     the user name at the enquiry API
-      --contact TEXT          a phone number or an email address, shown if the form can't load
+      --contact TEXT          a phone number or an email address to use instead of the form
       --privacy TEXT          the privacy notice or its address
       --for PLACE             where the proxy will run: plain (default), systemd or container
       --to FOLDER             default: this folder
