@@ -41,6 +41,7 @@ afterAll(() => {
 test.each([
   ['/', 'personal-injury'],
   ['/house-move.html', 'house-move'],
+  ['/employment.html', 'employment'],
   ['/steps.html', 'personal-injury'],
 ])('%s has the tag of %s, with a phone number until the form has loaded', async (path, caseType) => {
   const html = await (await fetch(`${site}${path}`)).text();

@@ -19,6 +19,7 @@ const styleSheets = ['/site.css', '/form-height.css', '/brands.css'];
 const demoPages: Record<string, string> = {
   '/': 'index.html',
   '/house-move.html': 'house-move.html',
+  '/employment.html': 'employment.html',
   '/looks.html': 'looks.html',
   '/brands.html': 'brands.html',
   '/arabic.html': 'arabic.html',

@@ -96,8 +96,9 @@ export async function startStack(
   const config = JSON.parse(readFileSync('demo/enquiry.config.json', 'utf8'));
   const pages = await startPageServer();
   // One case type for each form of the page with ten forms.
+  const { questions } = config.case_types.callback;
   for (let number = 1; number <= 10; number++) {
-    config.case_types[`matter-${number}`] = { ...config.case_types.callback, label: `Matter ${number}` };
+    config.case_types[`matter-${number}`] = { label: `Matter ${number}`, questions };
   }
   config.origins = [`http://127.0.0.1:${sitePort}`, pages.url];
   const configPath = join(folder, 'enquiry.config.json');

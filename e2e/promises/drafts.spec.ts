@@ -9,7 +9,7 @@ test('a reload restores what was typed, with a note and a way to start again, wh
   stack,
 }) => {
   await page.goto(stack.site);
-  const { form, field, fillIn, choose } = formOn(page);
+  const { form, field, part, fillIn, choose } = formOn(page);
   await fillIn('First name', 'Ada');
   await choose('Were you injured?', 'Yes');
   await choose(/What was injured\?/, 'Neck or back');
@@ -32,7 +32,7 @@ test('a reload restores what was typed, with a note and a way to start again, wh
   await expect(form.getByLabel('Neck or back')).toBeChecked();
   await expect(field('What else was injured?')).toHaveValue('My thumb');
   await form.getByRole('button', { name: 'Clear answers and start again' }).click();
-  await expect(field('First name')).toBeFocused();
+  await expect(part('When did it happen?', 'Day')).toBeFocused();
   await expect(field('First name')).toHaveValue('');
   await expect(field('What else was injured?')).toBeHidden();
   await expect(form.getByText(draftNote)).toBeHidden();

@@ -133,7 +133,7 @@ test('conversion events tell the page what happened and nothing about the visito
       'enquiry-refused',
       {
         case_type: 'house-move',
-        fields: ['forename', 'surname', 'email', 'answers.transaction', 'answers.price', 'answers.terms'],
+        fields: ['answers.transaction', 'answers.price', 'answers.terms', 'forename', 'surname', 'email'],
       },
     ],
     ['enquiry-start', { case_type: 'house-move' }],

@@ -87,7 +87,7 @@ test('Back leads to the receipt, from which a new enquiry can be started', async
   await expect(receipt).toBeVisible();
   await expect(form.locator('[part=number] b')).toHaveText(reference!);
   await form.getByRole('button', { name: 'Start a new enquiry' }).click();
-  await expect(field('First name')).toBeFocused();
+  await expect(form.getByLabel('Buying', { exact: true })).toBeFocused();
   await expect(field('First name')).toHaveValue('');
   await page.reload();
   await expect(field('First name')).toHaveValue('');

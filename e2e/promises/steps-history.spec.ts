@@ -8,29 +8,30 @@ test("the browser's Back and Forward move between steps and keep what was typed 
 }) => {
   await page.goto(`${stack.site}/steps.html?utm_term=x`);
   await page.evaluate(() => history.replaceState({ router: 7 }, ''));
-  const { field, fillIn, choose, part } = formOn(page);
-  const { heading, fillInContactDetails, fillInAccident, back } = formInStepsOn(page);
-  await fillInContactDetails();
-  await fillInAccident();
+  const { form, choose, part } = formOn(page);
+  const { heading, fillInAccident, next, back } = formInStepsOn(page);
+  await fillInAccident('On the road');
+  await choose('How were you travelling?', 'On foot');
+  await next();
   await choose('Were you injured?', 'Yes');
   await page.goBack();
-  await expect(heading(/When and where/)).toBeFocused();
-  await expect(heading(/When and where/)).toBeInViewport();
-  await expect(part('When did it happen?', 'Day')).toHaveValue('1');
-  await fillIn('When did it happen?', '2026-01-31');
+  await expect(heading(/Your journey/)).toBeFocused();
+  await expect(heading(/Your journey/)).toBeInViewport();
+  await expect(form.getByLabel('On foot')).toBeChecked();
+  await choose('How were you travelling?', 'By car or van');
   await page.goForward();
   await expect(heading(/Your injuries/)).toBeFocused();
   expect(await page.evaluate(() => history.state.router)).toBe(7);
   expect(page.url()).toBe(`${stack.site}/steps.html?utm_term=x`);
 
   await back();
-  await expect(part('When did it happen?', 'Day')).toHaveValue('31');
+  await expect(form.getByLabel('By car or van')).toBeChecked();
   await back();
-  await expect(field('First name')).toHaveValue('Ada');
+  await expect(part('When did it happen?', 'Day')).toHaveValue('1');
   // The form's Back button goes back in the browser's history instead of adding an entry.
   expect(await page.evaluate(() => history.state)).toMatchObject({ router: 7 });
   await page.goForward();
-  await expect(heading(/When and where/)).toBeFocused();
+  await expect(heading(/Your journey/)).toBeFocused();
 });
 
 test('a reload returns to the same step with its answers, and Back and Forward lead through all of them', async ({
@@ -38,25 +39,26 @@ test('a reload returns to the same step with its answers, and Back and Forward l
   stack,
 }) => {
   await page.goto(`${stack.site}/steps.html`);
-  const { form, field, fillIn, choose, part, receipt, send } = formOn(page);
+  const { form, fillIn, choose, part, receipt, send } = formOn(page);
   const { heading, fillInContactDetails, fillInAccident, back, next } = formInStepsOn(page);
-  await fillInContactDetails();
-  await fillInAccident();
+  await fillInAccident('On the road');
+  await choose('How were you travelling?', 'On foot');
+  await next();
   await choose('Were you injured?', 'Yes');
   await page.reload();
-  await expect(heading('Step 4 of 7 Your injuries')).toBeVisible();
+  await expect(heading('Step 3 of 7 Your injuries')).toBeVisible();
   await expect(page.getByLabel('Yes', { exact: true })).toBeChecked();
 
   await page.goBack();
-  await expect(heading('Step 2 of 7 When and where')).toBeFocused();
-  await expect(part('When did it happen?', 'Day')).toHaveValue('1');
+  await expect(heading('Step 2 of 7 Your journey')).toBeFocused();
+  await expect(form.getByLabel('On foot')).toBeChecked();
   await page.reload();
-  await expect(heading('Step 2 of 7 When and where')).toBeVisible();
+  await expect(heading('Step 2 of 7 Your journey')).toBeVisible();
   await page.goForward();
   await expect(heading(/Your injuries/)).toBeFocused();
   await back();
   await back();
-  await expect(field('First name')).toHaveValue('Ada');
+  await expect(part('When did it happen?', 'Day')).toHaveValue('1');
 
   await page.goForward();
   await page.goForward();
@@ -64,6 +66,7 @@ test('a reload returns to the same step with its answers, and Back and Forward l
   await fillIn('What happened?', 'I slipped.');
   await next();
   await next();
+  await fillInContactDetails();
   await expect(heading('Step 7 of 7 Check your answers')).toBeFocused();
   await page.reload();
   await expect(heading('Step 7 of 7 Check your answers')).toBeVisible();
@@ -74,8 +77,8 @@ test('a reload returns to the same step with its answers, and Back and Forward l
   await page.reload();
   await expect(receipt).toBeVisible();
   await form.getByRole('button', { name: 'Start a new enquiry' }).click();
-  await expect(heading('Step 1 of 7 Your contact details')).toBeVisible();
-  await expect(field('First name')).toHaveValue('');
+  await expect(heading('Step 1 of 7 When and where')).toBeVisible();
+  await expect(part('When did it happen?', 'Day')).toHaveValue('');
 });
 
 test("the page's own history entries don't change the step, and its base element doesn't cause navigation", async ({
@@ -91,17 +94,17 @@ test("the page's own history entries don't change the step, and its base element
   await page.goto(address);
   const [a, b] = ['#a', '#b'].map(id => ({
     heading: (name: RegExp) => page.locator(id).getByRole('heading', { name }),
-    async fillInContactDetails() {
+    async answerQuestions() {
       const form = page.locator(id);
-      await form.getByLabel('First name').fill('Ada');
-      await form.getByLabel('Last name').fill('Byron');
-      await form.getByLabel('Email address', { exact: true }).fill('ada@example.com');
+      await form.getByLabel('Remortgaging', { exact: true }).check();
+      await form.getByLabel('Roughly how much is the property?').fill('285000');
+      await form.getByLabel(/I have read the terms/).check();
       await form.getByRole('button', { name: 'Continue' }).click();
     },
   }));
-  await a!.fillInContactDetails();
+  await a!.answerQuestions();
   await expect(a!.heading(/Step 2 of 4/)).toBeFocused();
-  await b!.fillInContactDetails();
+  await b!.answerQuestions();
   await expect(b!.heading(/Step 2 of 4/)).toBeFocused();
   await page.evaluate(() => history.pushState(null, ''));
   await page.goBack();

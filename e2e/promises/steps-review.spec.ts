@@ -10,11 +10,11 @@ test('the review shows readable answers, and Change leads to a question and back
 }) => {
   await page.goto(`${stack.site}/steps.html`);
   const { form, field, fillIn, attach, receipt, send } = formOn(page);
-  const { heading, fillInContactDetails, fillInAccident, continueToReview, row, change, next, back } =
+  const { heading, fillInContactDetails, fillInAccident, continueToContactDetails, row, change, next, back } =
     formInStepsOn(page);
-  await fillInContactDetails();
   await fillInAccident();
-  await continueToReview();
+  await continueToContactDetails();
+  await fillInContactDetails();
   await expect(row('When did it happen?')).toContainText('1 February 2026');
   await expect(row('Where did it happen?')).toContainText('At work');
   await expect(row('Mobile number')).toContainText('Not answered');
@@ -33,7 +33,7 @@ test('the review shows readable answers, and Change leads to a question and back
   await next();
   await expect(row('Files')).toContainText(pdf().name);
   await back();
-  await expect(heading(/Photos or documents/)).toBeFocused();
+  await expect(heading(/How can we reach you/)).toBeFocused();
   await next();
 
   // If an answer makes a step appear, that step is next.
@@ -62,13 +62,14 @@ test('a problem from the enquiry API is shown at its step, and the review follow
   await stack.setFault({ fault: '400', field: 'surname', times: 1 });
   await page.goto(`${stack.site}/steps.html`);
   const { field, fillIn, summary, receipt, send } = formOn(page);
-  const { heading, fillInContactDetails, fillInAccident, continueToReview, next } = formInStepsOn(page);
-  await fillInContactDetails();
+  const { heading, fillInContactDetails, fillInAccident, continueToContactDetails, next } =
+    formInStepsOn(page);
   await fillInAccident();
-  await continueToReview();
+  await continueToContactDetails();
+  await fillInContactDetails();
   await send();
   await expect(summary).toBeFocused();
-  await expect(heading(/Step 1 of 7/)).toBeVisible();
+  await expect(heading(/Step 6 of 7/)).toBeVisible();
   await expect(summary.getByRole('link')).toHaveCount(1);
   await expect(field('Last name')).toHaveAttribute('aria-invalid', 'true');
   await fillIn('Last name', 'Lovelace');

@@ -75,8 +75,8 @@ test('problems, the fields that their links lead to, and the receipt are below t
 
 test('the heading of a step is below the header', async ({ page, stack }) => {
   await openBelowHeader(page, `${stack.site}/steps.html`);
-  await formOn(page).field('First name').waitFor();
-  await formInStepsOn(page).fillInContactDetails();
-  await expect(formInStepsOn(page).heading(/When and where/)).toBeFocused();
+  await formOn(page).field('Where did it happen?').waitFor();
+  await formInStepsOn(page).fillInAccident();
+  await expect(formInStepsOn(page).heading(/Your injuries/)).toBeFocused();
   expect((await focusedBelowHeader(page)).px).toBeGreaterThanOrEqual(0);
 });

@@ -64,8 +64,7 @@ for (const fragment of ['test link', 'forged link']) {
         );
         const ribbon = page.locator('enquiry-form [part=test-ribbon]');
         await expect(ribbon).toBeVisible();
-        const { fillInContactDetails } = formInStepsOn(page);
-        await fillInContactDetails();
+        await formInStepsOn(page).fillInAccident();
         await expect(ribbon).toBeVisible();
         const box = (await ribbon.boundingBox())!;
         expect(box.x).toBeGreaterThanOrEqual(0);

@@ -32,14 +32,14 @@ export function formInStepsOn(page: Page) {
       await field('Where did it happen?').selectOption({ label: where });
       await next();
     },
-    /** Continues from the injuries to the review, with no injuries and no files. */
-    async continueToReview() {
+    /** Continues from the injuries to the contact details, with no injuries and no files. */
+    async continueToContactDetails() {
       await choose('Were you injured?', 'No');
       await next();
       await fillIn('What happened?', 'I slipped.');
       await next();
       await next();
-      await heading('Check your answers').waitFor();
+      await field('First name').waitFor();
     },
   };
 }

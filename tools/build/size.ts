@@ -44,13 +44,13 @@ const english = (text: unknown): unknown =>
         ? text.en
         : Object.fromEntries(Object.entries(text).map(([key, value]) => [key, english(value)]))
       : text;
+const { privacy, contact, contact_us } = config;
 const definition = JSON.stringify({
-  ...(english({ ...config.case_types['personal-injury'], privacy: config.privacy }) as object),
+  ...(english({ ...config.case_types['personal-injury'], privacy, contact, contact_us }) as object),
   case_type: 'personal-injury',
   definition: `sha256-${'0123456789abcdef'.repeat(4)}`,
   lang: 'en',
   draft: true,
-  contact: config.contact,
   attachments: { max_files: 5, max_bytes: 10_485_760, strip_metadata: 'location' },
   receipt: { identifier: 'reference', show_number: false, ...(english(config.receipt) as object) },
 });

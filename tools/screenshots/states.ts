@@ -171,7 +171,7 @@ export const screenshotStates: Record<string, OpenState> = {
   },
   'steps-first': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
-    await formOn(page).field('First name').waitFor();
+    await formOn(page).field('Where did it happen?').waitFor();
   },
   /** On a phone, Continue sticks to the bottom of the window. */
   'steps-in-view': async (page, stack) => {
@@ -180,13 +180,14 @@ export const screenshotStates: Record<string, OpenState> = {
   },
   'steps-middle': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
-    await formInStepsOn(page).fillInContactDetails();
-    await formOn(page).field('Where did it happen?').selectOption({ label: 'At work' });
+    await formInStepsOn(page).fillInAccident();
+    await formOn(page).choose('Were you injured?', 'Yes');
   },
   'steps-problems': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
-    const { fillInContactDetails, next } = formInStepsOn(page);
-    await fillInContactDetails();
+    const { fillInAccident, continueToContactDetails, next } = formInStepsOn(page);
+    await fillInAccident();
+    await continueToContactDetails();
     await next();
     await formOn(page).summary.waitFor();
   },
@@ -218,7 +219,6 @@ export const screenshotStates: Record<string, OpenState> = {
     await page.goto(`${stack.site}/steps.html`);
     const { fillInContactDetails, fillInAccident, next, heading } = formInStepsOn(page);
     const { choose, fillIn, attach } = formOn(page);
-    await fillInContactDetails();
     await fillInAccident();
     await choose('Were you injured?', 'Yes');
     await choose(/What was injured\?/, 'Neck or back');
@@ -227,6 +227,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await next();
     await attach(jpeg(2_400_000, 'loading-bay.jpg'), pdf());
     await next();
+    await fillInContactDetails();
     await heading('Check your answers').waitFor();
   },
   answers: async (page, stack) => {
@@ -321,6 +322,10 @@ export const screenshotStates: Record<string, OpenState> = {
     await formOn(page).form.locator('#files').setInputFiles([pdf(), wordDocument]);
     await formOn(page).form.locator('.send').click();
     await formOn(page).summary.waitFor();
+  },
+  channel: async (page, stack) => {
+    await page.goto(`${stack.site}/employment.html`);
+    await formOn(page).form.getByText('Call me').first().waitFor();
   },
   looks: async (page, stack) => {
     await page.goto(`${stack.site}/looks.html`);

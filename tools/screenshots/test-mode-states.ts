@@ -47,7 +47,7 @@ function statesOf(
     },
     [`${name}-steps`]: async (page, stack) => {
       await openPath(page, stack, '/steps.html');
-      await formInStepsOn(page).fillInContactDetails();
+      await formInStepsOn(page).fillInAccident();
     },
     [`${name}-receipt`]: async (page, stack) => {
       await openPath(page, stack);
