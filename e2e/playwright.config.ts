@@ -72,6 +72,7 @@ export default defineConfig({
   outputDir: process.env.EVIDENCE,
   use: {
     viewport: { width: 1280, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' }, // Playwright scrolls the page if what it clicks is moving.
     // Screenshots in traces would take a tenth of the suite's time, and snapshots of the page as much.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: isComplete, sources: false },
     screenshot: 'only-on-failure',

@@ -60,7 +60,7 @@ test('a keyboard is enough from the first field through every step to the receip
   await expect(heading('Check your answers')).toBeFocused();
   await tabTo(/^Change In your own words: What happened\?/);
   await keyboard.press('Enter');
-  await expect(heading('Step 5 of 7 In your own words')).toBeFocused();
+  await expect(heading('Step 4 of 7 In your own words')).toBeFocused();
   await tabTo('Continue');
   await keyboard.press('Enter');
   await expect(heading('Check your answers')).toBeFocused();

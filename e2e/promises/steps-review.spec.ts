@@ -22,7 +22,7 @@ test('the review shows readable answers, and Change leads to a question and back
   await expect(form.getByText(/We only use your details/)).toBeVisible();
 
   await change('First name');
-  await expect(heading(/Your contact details/)).toBeFocused();
+  await expect(heading(/How can we reach you/)).toBeFocused();
   await fillIn('First name', 'Augusta');
   await page.keyboard.press('Enter');
   await expect(heading('Check your answers')).toBeFocused();
