@@ -181,7 +181,8 @@ export async function upload(
     // Attempts while offline don't count.
     if (response.status === 0 && !navigator.onLine) attempts = 0;
     if (response.status === 401 && !renewToken) response.code = 'closed';
-    const delayMs = isFinal(response) ? undefined : uploadRetryDelay(response, attempts);
+    const isDone = isFinal(response) || response.body;
+    const delayMs = isDone ? undefined : uploadRetryDelay(response, attempts);
     attachment.share = response.body ? 1 : 0;
     if (delayMs === undefined) {
       if (response.body) attachment.apply('complete');

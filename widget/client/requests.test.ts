@@ -8,6 +8,7 @@ test.each([
   [500, 'null', 'http-500'],
   [0, '', 'network'],
   [200, '<html>', 'http-200'],
+  [200, '\n <!doctype html>', 'http-200'],
   [202, '{}', 'http-202'],
   [202, '', 'unreadable'],
   [201, '{"reference":"7K2PQ', 'unreadable'],

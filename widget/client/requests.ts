@@ -41,7 +41,7 @@ export function parseResponse<Body>(
   } catch {
     // Something between the page and the proxy responded, such as a captive portal with a page, and only the status
     // counts. Or the proxy's own response was lost on the way, or a script of the page has read its body.
-    isUnreadable = status > 0 && status < 300 && !text.startsWith('<');
+    isUnreadable = status > 0 && status < 300 && !/^\s*</.test(text);
   }
   // Some gateways respond with numeric codes.
   const code = typeof body?.code === 'string' ? body.code : undefined;

@@ -98,6 +98,14 @@ describe('an enquiry', () => {
       {},
       told('other', 4_000),
     ],
+    ['waits for a countdown when a captive portal has responded', response(200), {}, told('other', 4_000)],
+    ['waits for a countdown when a gateway has waited too long', response(408), {}, told('other', 4_000)],
+    [
+      'waits for a countdown when a gateway says that it is too early',
+      response(425),
+      {},
+      told('other', 4_000),
+    ],
     ['waits as long as the proxy says', response(429, 20_000), {}, told('other', 20_000)],
     ['waits for five minutes at most', response(503, 3_600_000), {}, told('other', 300_000)],
     ['isn’t repeated when the visitor has edited it', response(0), { isOutdated: true }, told('edited')],
@@ -132,6 +140,7 @@ describe('an enquiry', () => {
       told('misconfigured'),
     ],
     ['isn’t repeated when it is too large', response(413), {}, told('other')],
+    ['isn’t repeated when a firewall has refused it', response(403), {}, told('other')],
   ])('%s', (_, given, history, step) => {
     const complete = { problems: [], body: undefined, ...given };
     expect(nextStep(complete, { ...first, ...history }, 0.5)).toEqual(step);
@@ -151,6 +160,7 @@ describe('a file is sent again', () => {
     ['but not after three attempts', response(0), 3, undefined],
     ['when the proxy fails', response(502), 1, 3_000],
     ['when its response can’t be read', response(201, undefined, 'unreadable'), 1, 3_000],
+    ['when a captive portal has responded', response(200), 1, 3_000],
     ['when the proxy says', response(503, 7_000), 1, 7_000],
     ['after half a minute at most', response(429, 900_000), 1, 30_000],
     ['while its first request is under way', response(409, 1_000, 'in-progress'), 1, 1_000],

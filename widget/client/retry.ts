@@ -104,16 +104,18 @@ function unknownAdditions(
   return optionalAdditions.filter(name => Object.hasOwn(enquiry, name) && isUnknown(name));
 }
 
-/** Milliseconds until the same file is sent again, after `attempts` attempts; undefined: the visitor decides. The
- * enquiry itself is already acknowledged. */
+/** Milliseconds until a file that isn't accepted is sent again, after `attempts` attempts; undefined: the visitor decides.
+ * The enquiry itself is already acknowledged. */
 export function uploadRetryDelay(response: Decisive, attempts: number): number | undefined {
   if (!mayRecover(response) || attempts >= maxUploadAttempts) return undefined;
   return Math.min(response.retryAfterMs ?? 1000 * 3 ** attempts, maxUploadDelayMs);
 }
 
+/** Whether the same request may succeed later. A success without the proxy's body may be the page of a captive portal,
+ * which goes away when the visitor logs in. A refusal, such as that of a firewall, is final. */
 function mayRecover(response: Decisive): boolean {
-  const { status, code } = response;
-  return status === 0 || status >= 500 || code === 'unreadable' || isBusy(response);
+  const { status } = response;
+  return status < 300 || status >= 500 || status === 408 || status === 425 || isBusy(response);
 }
 
 function isBusy({ status, code }: Decisive): boolean {
