@@ -127,6 +127,10 @@ export interface FormView extends FieldContext {
   note?: TemplateResult | undefined;
   /** Replaces the label of the Send button. */
   sendLabel?: string | undefined;
+  /** Replaces the label of the Send button while the enquiry is being sent. */
+  sendingLabel?: string | undefined;
+  /** What is shown below the Send button. */
+  afterSend?: TemplateResult | undefined;
   onSubmit(event: Event): void;
   onInput(event: Event): void;
   onFocus(): void;
@@ -153,9 +157,9 @@ export function formPanel(view: FormView): TemplateResult {
       html`<p class="privacy" part="privacy">${privacy.text} ${privacy.url && newTabLink(privacy.url, privacy.url_label ?? translate('readPrivacyNotice'), translate)}</p>`
     }${view.note}${view.back}<button class="send" part="button" aria-disabled=${isSending}>${
       isSending
-        ? html`<span class="spin"></span>${translate('sending')}`
+        ? html`<span class="spin"></span>${view.sendingLabel ?? translate('sending')}`
         : (view.sendLabel ?? send_label ?? translate('send'))
-    }</button>${contact_us && talkLine(contact_us, translate)}`
+    }</button>${view.afterSend}${contact_us && talkLine(contact_us, translate)}`
   }</div></div></form>`;
 }
 
