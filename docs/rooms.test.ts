@@ -71,7 +71,7 @@ const rooms: Record<string, string> = {
   'widget/receipt':
     'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/sending',
   'widget/sending':
-    'lit proxy/contract widget/attribution widget/client widget/form widget/measurement widget/messages widget/problems widget/proof',
+    'lit proxy/contract widget/answers widget/attribution widget/client widget/form widget/measurement widget/messages widget/problems widget/proof',
   'widget/steps': 'lit proxy/contract widget/answers widget/form widget/messages widget/submission',
   'widget/submission':
     'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',

@@ -12,6 +12,7 @@ const everyEngineSpecs = ['core-journey.spec.ts', 'page-end.spec.ts', 'uploads.s
 const engineDependentSpecs = [
   ...everyEngineSpecs,
   'any-page.spec.ts',
+  'blocked-requests.spec.ts',
   'attribution.spec.ts',
   'camera.spec.ts',
   'conditional-questions.spec.ts',

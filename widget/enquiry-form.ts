@@ -51,7 +51,7 @@ import type { Submission } from './submission/submission.ts';
  *   reserve space.
  *
  * @slot - Shown until the form is ready and whenever it can't be loaded, such as a phone number or a mailto link. Also
- *   shown if the proxy refuses every enquiry from this page.
+ *   shown if an enquiry can't be sent, unless the config has `contact_us`.
  *
  * @slot thanks - A `<template>` that is a child of the element. Its content appears on the receipt, below what happens
  *   next, in the page's own style.
@@ -67,7 +67,8 @@ import type { Submission } from './submission/submission.ts';
  *   the enquiry. Fires once per enquiry. `success-url` opens when every promise passed to `waitUntil` has settled, after 2
  *   seconds at most.
  * @fires enquiry-refused - `{ case_type, fields }`: the visitor has to correct these fields.
- * @fires enquiry-failed - `{ case_type, code }`: the first attempt failed. The form may still be retrying.
+ * @fires enquiry-failed - `{ case_type, code }`: the first attempt failed. The form may still be retrying. With the code
+ *   `blocked-by-policy`, it isn't: the page's content security policy lacks the proxy in `connect-src`.
  * @fires attachment-sent - `{ reference, count }`: a file was uploaded. `count` is the number of files uploaded so far.
  * @fires attachment-failed - `{ reference, code }`: a file wasn't uploaded. The visitor can retry some failures.
  *
@@ -83,6 +84,7 @@ import type { Submission } from './submission/submission.ts';
  *   surface.
  * @cssprop [--enquiry-danger=light-dark(#b3261e, #ff8f85)] - The colour of errors.
  * @cssprop [--enquiry-good=light-dark(#11734a, #5fd3a0)] - The colour of success.
+ * @cssprop [--enquiry-waiting=light-dark(#b26a00, #f0b050)] - The colour of the note that an enquiry isn't sent yet.
  * @cssprop [--enquiry-radius=10px] - The corner radius of fields and buttons. The card's is 1.6 times as large.
  * @cssprop [--enquiry-space=1em] - The unit of spacing.
  * @cssprop [--enquiry-control=3em] - The height of fields and choices. At least 44 px on touch screens.
@@ -130,7 +132,8 @@ import type { Submission } from './submission/submission.ts';
  * @csspart note - Explains why the enquiry wasn't sent or the form couldn't be loaded, or that a draft was restored.
  * @csspart summary - The list of problems to correct.
  * @csspart button - The Send button. In steps, Continue.
- * @csspart quiet-button - Choose files, Take a photo, Copy, and Share or Save a copy.
+ * @csspart quiet-button - Choose files, Take a photo, Copy, and Share or Save a copy. When sending fails: Try now or Try
+ *   again in place of Send, and the buttons to call or email the firm.
  * @csspart link - Links, and buttons that look like links.
  * @csspart receipt - The receipt that replaces the form.
  * @csspart tick - The tick above the thanks.

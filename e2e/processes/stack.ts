@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort, type Running, start } from '../../demo/processes.ts';
-import { startPageServer } from './page-server.ts';
+import { type PagePolicy, startPageServer } from './page-server.ts';
 
 /** An enquiry as the stand-in received it. */
 export interface ReceivedEnquiry {
@@ -37,7 +37,7 @@ export interface Stack {
   pinned: { path: string; integrity: string };
   /** Serves a page on a second allowed origin, with a content security policy and scripts by path. Returns its
    * address. The next call replaces the page. */
-  servePage(html: string, policy: string, scripts?: Record<string, string>): string;
+  servePage(html: string, policy: PagePolicy, scripts?: Record<string, string>): string;
   /** Resolves with the enquiries that the stand-in enquiry API has accepted. */
   listEnquiries(): Promise<ReceivedEnquiry[]>;
   /** Resolves with the content of a file that arrived. */

@@ -119,12 +119,12 @@ test('closing the page shows a warning while the form sends, waits or uploads, b
   page.on('dialog', dialog => dialog.accept());
   await page.reload();
   abort();
-  await expect(form.locator('[part=note]')).toContainText('Trying again in');
+  await expect(form.locator('[part=note]')).toContainText('We’ll try again in');
   expect(await warnsBeforeLeaving(page)).toBe(true);
 
   // An edit ends the countdown, so that no retry succeeds before the test is ready.
   await attach(pdf());
-  await expect(form.locator('[part=note]')).not.toContainText('Trying again in');
+  await expect(form.locator('[part=note]')).not.toContainText('We’ll try again in');
   await page.unroute('**/enquiries');
   const resumeRequests = await pauseRequests(page, '**/attachments');
   await send();

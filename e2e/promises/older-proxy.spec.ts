@@ -97,7 +97,7 @@ for (const [title, receivers] of rollouts) {
     await stopTimers(page);
     const events = await sendFrom(page);
     const { form, receipt, send } = formOn(page);
-    await expect(form.getByText(/Your answers are still here/)).toBeVisible();
+    await expect(form.getByText(/Your answers are safe on this page/)).toBeVisible();
     await send();
     await expect(receipt).toBeVisible();
     expect(await events()).toEqual(['enquiry-failed', 'enquiry-accepted']);
@@ -110,7 +110,7 @@ test('an older proxy recognises an enquiry that is repeated after a reload', asy
   const sent = await respondAs(page, ['current, response lost', 'older']);
   await page.goto(`${stack.site}/house-move.html?gclid=click`);
   await sendFrom(page);
-  await expect(formOn(page).form.getByText(/Your answers are still here/)).toBeVisible();
+  await expect(formOn(page).form.getByText(/Your answers are safe on this page/)).toBeVisible();
   await page.goto(`${stack.site}/house-move.html?gclid=other`);
   await expect(formOn(page).receipt).toBeVisible();
   expect(sent[1]).toEqual(sent[0]);

@@ -19,7 +19,7 @@ test('a failed attempt keeps everything, and the next has the same idempotency k
   await fillHouseMove(page);
   await stopTimers(page);
   await send();
-  await expect(form.getByText(/Your answers are still here/)).toBeVisible();
+  await expect(form.getByText(/Your answers are safe/)).toBeVisible();
   await expect(field('First name')).toHaveValue('Grace');
   await send();
   await expect(receipt).toBeVisible();
@@ -38,7 +38,7 @@ test('a form that is offline says so and sends the enquiry when it is back onlin
   await fillHouseMove(page);
   await context.setOffline(true);
   await send();
-  await expect(form.locator('[part=note]')).toHaveText(
+  await expect(form.locator('[part=note]')).toContainText(
     'You’re offline. We’ll send your enquiry when you’re back online. Keep this page open.',
   );
   await expect(form.getByRole('status')).toHaveText(
@@ -66,12 +66,12 @@ test('a failed attempt is retried with the same idempotency key after a visible 
   await stopTimers(page);
   await send();
   const note = form.locator('[part=note]');
-  await expect(note).toContainText(/Your answers are still here.*Trying again in \d seconds?\./);
+  await expect(note).toContainText(/Not sent yet.*Your answers are safe.*We’ll try again in \d seconds?\./);
   await expect(form.getByRole('status')).toHaveText('Not sent yet. We’ll keep trying. Keep this page open.');
   await expect(form.getByRole('button', { name: 'Try now' })).toBeVisible();
   await page.clock.runFor(6_000);
   await expect.poll(() => keys.length).toBe(2);
-  await expect(note).toContainText('Trying again in');
+  await expect(note).toContainText('We’ll try again in');
   await form.getByRole('button', { name: 'Try now' }).click();
   await expect(receipt).toBeVisible();
   expect(new Set(keys).size).toBe(1);

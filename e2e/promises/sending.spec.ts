@@ -41,7 +41,7 @@ test('a page whose origin isn’t allowed stops at once, keeps the answers and e
   await send();
   await expect(form.getByRole('alert')).toContainText('contact us another way');
   await expect(page.getByText('Call us on 01632 960002')).toBeVisible();
-  await expect(form.getByText('Trying again in')).toHaveCount(0);
+  await expect(form.getByText('We’ll try again in')).toHaveCount(0);
   await expect(field('First name')).toHaveValue('Grace');
   const { origin } = new URL(page.url());
   expect(errors.join('\n')).toContain(`doesn't accept pages of ${origin}: add it to "origins"`);

@@ -6,6 +6,7 @@ import { seleniumDriver } from '../visitor/selenium-driver.ts';
 import { type Visitor, visitorWith } from '../visitor/visitor.ts';
 import { startWebKit } from '../visitor/webkit-process.ts';
 import { attributionSuite, firstTouchSuite } from './suites/attribution.ts';
+import { blockedRequestSuite } from './suites/blocked-requests.ts';
 import { conversionSuite } from './suites/conversions.ts';
 import { coreJourney } from './suites/core-journey.ts';
 import { hostilePageSuite } from './suites/hostile-pages.ts';
@@ -47,6 +48,7 @@ uploadSuite(test);
 pageEndSuite(onChallenges);
 
 test.describe('before a release', beforeRelease, () => {
+  blockedRequestSuite(test);
   hostilePageSuite(test);
   oneConversionSuite(test);
   photoSuite(test);

@@ -22,6 +22,6 @@ export const spamStates: Record<string, OpenState> = {
     await page.goto(`${stack.site}/house-move.html`);
     await fillHouseMove(page);
     await formOn(page).send();
-    await page.getByText('Trying again in').waitFor();
+    await page.getByText('We’ll try again in').waitFor();
   },
 };

@@ -11,6 +11,7 @@ import { contactStates } from './contact-states.ts';
 import { openEveryQuestion } from './every-question.ts';
 import type { OpenState } from './open-state.ts';
 import { receiptStates } from './receipt-states.ts';
+import { sendingStates } from './sending-states.ts';
 import { spamStates } from './spam-states.ts';
 import { testModeStates } from './test-mode-states.ts';
 
@@ -36,13 +37,7 @@ export const screenshotStates: Record<string, OpenState> = {
     await fillHouseMove(page);
     await formOn(page).send();
   },
-  failed: async (page, stack) => {
-    await page.route('**/enquiries', route => route.abort());
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    await formOn(page).send();
-    await page.getByText('Your answers are still here').waitFor();
-  },
+  ...sendingStates,
   uploading: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);
     const session = await page.context().newCDPSession(page);
@@ -122,30 +117,6 @@ export const screenshotStates: Record<string, OpenState> = {
       .locator('enquiry-form')
       .getByRole('button', { name: 'Clear answers and start again' })
       .waitFor();
-  },
-  countdown: async (page, stack) => {
-    await page.clock.install();
-    await page.route('**/enquiries', route => route.abort());
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    await formOn(page).send();
-    await page.getByText('Trying again in').waitFor();
-  },
-  'outcome-unknown': async (page, stack) => {
-    await page.clock.install();
-    const headers = { 'access-control-allow-origin': '*' };
-    await page.route('**/enquiries', route => route.fulfill({ status: 202, headers, body: '' }));
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    await formOn(page).send();
-    await page.getByText('We don’t know yet').first().waitFor();
-  },
-  offline: async (page, stack) => {
-    await page.goto(`${stack.site}/house-move.html`);
-    await fillHouseMove(page);
-    await page.context().setOffline(true);
-    await formOn(page).send();
-    await page.locator('enquiry-form [part=note]').waitFor();
   },
   thanks: async (page, stack) => {
     await page.goto(`${stack.site}/house-move.html`);

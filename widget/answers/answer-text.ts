@@ -2,6 +2,25 @@ import type { AskedField } from '../../proxy/contract/asked.ts';
 import type { Question } from '../../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import { isDate, isMonth } from '../../proxy/contract/rules.ts';
+import type { FormContext } from '../form/form-context.ts';
+
+/** A question or contact field with its answer as the visitor reads it. */
+export interface AnsweredQuestion {
+  label: string;
+  text: string;
+}
+
+/** Every visible answer in the order of the form. `values` are in the notation that is sent. */
+export function listAnswers({ model, localizer }: FormContext, values: FormData): AnsweredQuestion[] {
+  const lang = model.source.definition?.lang ?? '';
+  return model.fields
+    .filter(({ name, isHidden }) => !isHidden && values.has(name))
+    .map(field => ({
+      label: field.question.label,
+      text: answerText(localizer.translate, field, values, lang),
+    }))
+    .filter(({ text }) => text);
+}
 
 /** An answer as text in the definition's language; empty if there is none. */
 export function answerText(

@@ -98,7 +98,12 @@ export const messages: Messages = {
   enquiryRefused: 'Mae’n ddrwg gennym, ni allem dderbyn eich ymholiad. Cysylltwch â ni mewn ffordd arall.',
   questionsChanged:
     'Mae rhai cwestiynau wedi newid ers i chi agor y dudalen hon. Gwiriwch eich atebion, yna anfonwch eich ymholiad eto.',
-  retryIn: { other: 'Byddwn yn rhoi cynnig arall arni ymhen {count} eiliad.' },
+  notSentHeading: 'Heb ei anfon eto',
+  answersSafe: 'Mae eich atebion yn ddiogel ar y dudalen hon.',
+  retryIn: { other: 'Byddwn yn rhoi cynnig arall arni ymhen {count} eiliad. Cadwch y dudalen ar agor.' },
+  dontWait: 'Ddim eisiau aros?',
+  stillSending: 'Yn dal i anfon…',
+  slow: 'Mae eich cysylltiad yn araf. Cadwch y dudalen hon ar agor.',
   outcomeUnknown: 'Nid ydym yn gwybod eto a yw eich ymholiad wedi cyrraedd.',
   retrying: 'Heb ei anfon eto. Byddwn yn dal i geisio. Cadwch y dudalen hon ar agor.',
   offline:
@@ -108,6 +113,9 @@ export const messages: Messages = {
     'Rydym wedi rhoi’r gorau i geisio. Gallwch roi cynnig arall arni, neu gysylltu â ni mewn ffordd arall.',
   contactAnotherWay: 'Cysylltwch â ni mewn ffordd arall.',
   notSentYet: 'Nid yw eich ymholiad wedi’i anfon eto. Anfonwch ef pan fyddwch yn barod.',
+  call: 'Ffoniwch {phone}',
+  emailAnswers: 'Anfonwch eich atebion atom drwy e-bost',
+  answersCut: '(Mae’r gweddill ar goll am fod y testun yn rhy hir i’r e-bost hwn.)',
   testRefused:
     'Wnaethon ni ddim anfon eich prawf, gan nad yw ei ddolen brawf yn ddilys mwyach. Agorwch ddolen brawf newydd a rhoi cynnig arall arni.',
 

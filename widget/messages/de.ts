@@ -106,7 +106,15 @@ export const messages: Messages = {
     'Wir konnten Ihre Anfrage leider nicht annehmen. Bitte nehmen Sie auf anderem Weg Kontakt mit uns auf.',
   questionsChanged:
     'Einige Fragen haben sich geändert, seit Sie diese Seite geöffnet haben. Prüfen Sie Ihre Antworten, und senden Sie die Anfrage dann noch einmal.',
-  retryIn: { one: 'Neuer Versuch in {count} Sekunde.', other: 'Neuer Versuch in {count} Sekunden.' },
+  notSentHeading: 'Noch nicht gesendet',
+  answersSafe: 'Ihre Antworten sind auf dieser Seite sicher.',
+  retryIn: {
+    one: 'Wir versuchen es in {count} Sekunde noch einmal. Lassen Sie die Seite geöffnet.',
+    other: 'Wir versuchen es in {count} Sekunden noch einmal. Lassen Sie die Seite geöffnet.',
+  },
+  dontWait: 'Möchten Sie nicht warten?',
+  stillSending: 'Wird noch gesendet…',
+  slow: 'Ihre Verbindung ist langsam. Lassen Sie diese Seite geöffnet.',
   outcomeUnknown: 'Wir wissen noch nicht, ob Ihre Anfrage angekommen ist.',
   retrying: 'Noch nicht gesendet. Wir versuchen es weiter. Lassen Sie diese Seite geöffnet.',
   offline:
@@ -116,6 +124,9 @@ export const messages: Messages = {
     'Wir versuchen es jetzt nicht weiter. Sie können es noch einmal versuchen oder auf anderem Weg Kontakt mit uns aufnehmen.',
   contactAnotherWay: 'Bitte nehmen Sie auf anderem Weg Kontakt mit uns auf.',
   notSentYet: 'Ihre Anfrage wurde noch nicht gesendet. Senden Sie sie, wenn Sie so weit sind.',
+  call: '{phone} anrufen',
+  emailAnswers: 'Ihre Antworten per E-Mail an uns senden',
+  answersCut: '(Der Rest fehlt, weil der Text für diese E-Mail zu lang war.)',
   testRefused:
     'Wir haben Ihren Test nicht gesendet, weil sein Testlink nicht mehr gültig ist. Öffnen Sie einen neuen Testlink und versuchen Sie es noch einmal.',
 

@@ -70,8 +70,17 @@ export const submissionMessages = {
   // Why the enquiry hasn’t been sent; `failed` is one of the form’s messages.
   questionsChanged:
     'Some questions have changed since you opened this page. Check your answers, then send your enquiry again.',
-  retryIn: { one: 'Trying again in {count} second.', other: 'Trying again in {count} seconds.' },
-  /** In place of `failed` if the proxy has responded but the response can’t be read. Also announced. */
+  notSentHeading: 'Not sent yet',
+  answersSafe: 'Your answers are safe on this page.',
+  retryIn: {
+    one: 'We’ll try again in {count} second. Keep the page open.',
+    other: 'We’ll try again in {count} seconds. Keep the page open.',
+  },
+  dontWait: 'Don’t want to wait?',
+  stillSending: 'Still sending…',
+  /** Also announced. */
+  slow: 'Your connection is slow. Keep this page open.',
+  /** In place of `failed` and `notSentHeading` if the proxy has responded but the response can’t be read. Also announced. */
   outcomeUnknown: 'We don’t know yet whether your enquiry arrived.',
   /** Announced once in place of `retryIn`, which changes every second. */
   retrying: 'Not sent yet. We’ll keep trying. Keep this page open.',

@@ -114,10 +114,15 @@ export const messages: Messages = {
     'Lo sentimos, no hemos podido aceptar su consulta. Póngase en contacto con nosotros de otra manera.',
   questionsChanged:
     'Algunas preguntas han cambiado desde que abrió esta página. Revise sus respuestas y envíe la consulta de nuevo.',
+  notSentHeading: 'Aún no se ha enviado',
+  answersSafe: 'Sus respuestas están a salvo en esta página.',
   retryIn: {
-    one: 'Volveremos a intentarlo en {count} segundo.',
-    other: 'Volveremos a intentarlo en {count} segundos.',
+    one: 'Volveremos a intentarlo en {count} segundo. Mantenga abierta la página.',
+    other: 'Volveremos a intentarlo en {count} segundos. Mantenga abierta la página.',
   },
+  dontWait: '¿No quiere esperar?',
+  stillSending: 'Seguimos enviando…',
+  slow: 'Su conexión es lenta. Mantenga abierta esta página.',
   outcomeUnknown: 'Todavía no sabemos si su consulta ha llegado.',
   retrying: 'Aún no se ha enviado. Seguiremos intentándolo. Mantenga abierta esta página.',
   offline: 'No tiene conexión. Enviaremos su consulta cuando vuelva a tenerla. Mantenga abierta esta página.',
@@ -126,6 +131,9 @@ export const messages: Messages = {
     'Hemos dejado de intentarlo. Puede intentarlo de nuevo o ponerse en contacto con nosotros de otra manera.',
   contactAnotherWay: 'Póngase en contacto con nosotros de otra manera.',
   notSentYet: 'Su consulta aún no se ha enviado. Envíela cuando quiera.',
+  call: 'Llamar al {phone}',
+  emailAnswers: 'Enviarnos sus respuestas por correo electrónico',
+  answersCut: '(Falta el resto porque el texto era demasiado largo para este correo.)',
   testRefused:
     'No hemos enviado su prueba porque su enlace ya no es válido. Abra un nuevo enlace de prueba e inténtelo de nuevo.',
 

@@ -112,7 +112,15 @@ export const messages: Messages = {
     'Désolé, nous n’avons pas pu accepter votre demande. Veuillez nous contacter d’une autre manière.',
   questionsChanged:
     'Des questions ont changé depuis que vous avez ouvert cette page. Vérifiez vos réponses, puis envoyez à nouveau votre demande.',
-  retryIn: { one: 'Nouvel essai dans {count} seconde.', other: 'Nouvel essai dans {count} secondes.' },
+  notSentHeading: 'Pas encore envoyée',
+  answersSafe: 'Vos réponses sont conservées sur cette page.',
+  retryIn: {
+    one: 'Nous réessaierons dans {count} seconde. Gardez la page ouverte.',
+    other: 'Nous réessaierons dans {count} secondes. Gardez la page ouverte.',
+  },
+  dontWait: 'Vous ne voulez pas attendre\u00a0?',
+  stillSending: 'Envoi toujours en cours…',
+  slow: 'Votre connexion est lente. Gardez cette page ouverte.',
   outcomeUnknown: 'Nous ne savons pas encore si votre demande est arrivée.',
   retrying: 'Pas encore envoyée. Nous continuons d’essayer. Gardez cette page ouverte.',
   offline:
@@ -121,6 +129,9 @@ export const messages: Messages = {
   stoppedTrying: 'Nous avons cessé d’essayer. Vous pouvez réessayer ou nous contacter d’une autre manière.',
   contactAnotherWay: 'Veuillez nous contacter d’une autre manière.',
   notSentYet: 'Votre demande n’a pas encore été envoyée. Envoyez-la quand vous serez prêt.',
+  call: 'Appeler le {phone}',
+  emailAnswers: 'Nous envoyer vos réponses par e-mail',
+  answersCut: '(La suite manque, car le texte était trop long pour cet e-mail.)',
   testRefused:
     'Nous n’avons pas envoyé votre test, car son lien n’est plus valide. Ouvrez un nouveau lien de test et réessayez.',
 

@@ -4,6 +4,7 @@ import { messages as cy } from './cy.ts';
 import { messages as de } from './de.ts';
 import { amountMessages } from './en-amounts.ts';
 import { attachmentMessages } from './en-attachments.ts';
+import { contactMessages } from './en-contact.ts';
 import { formMessages } from './en-form.ts';
 import { measurementMessages } from './en-measurement.ts';
 import { photoMessages } from './en-photos.ts';
@@ -24,6 +25,7 @@ const catalogues = {
   submissionMessages,
   receiptMessages,
   amountMessages,
+  contactMessages,
   attachmentMessages,
   photoMessages,
   measurementMessages,
@@ -77,18 +79,18 @@ describe.each(Object.entries(translations))('%s', (lang, messages) => {
 });
 
 test.each([
-  ['pl', pl, 1, 'Ponowna próba za 1 sekundę.'],
-  ['pl', pl, 2, 'Ponowna próba za 2 sekundy.'],
-  ['pl', pl, 3, 'Ponowna próba za 3 sekundy.'],
-  ['pl', pl, 5, 'Ponowna próba za 5 sekund.'],
-  ['pl', pl, 22, 'Ponowna próba za 22 sekundy.'],
-  ['de', de, 1, 'Neuer Versuch in 1 Sekunde.'],
-  ['ar', ar, 0, 'سنحاول مرة أخرى الآن.'],
-  ['ar', ar, 1, 'سنحاول مرة أخرى خلال ثانية واحدة.'],
-  ['ar', ar, 2, 'سنحاول مرة أخرى خلال ثانيتين.'],
-  ['cy', cy, 6, 'Byddwn yn rhoi cynnig arall arni ymhen 6 eiliad.'],
-  ['es', es, 1, 'Volveremos a intentarlo en 1 segundo.'],
-  ['fr', fr, 0, 'Nouvel essai dans 0 seconde.'],
+  ['pl', pl, 1, 'Spróbujemy ponownie za 1 sekundę. Proszę nie zamykać strony.'],
+  ['pl', pl, 2, 'Spróbujemy ponownie za 2 sekundy. Proszę nie zamykać strony.'],
+  ['pl', pl, 3, 'Spróbujemy ponownie za 3 sekundy. Proszę nie zamykać strony.'],
+  ['pl', pl, 5, 'Spróbujemy ponownie za 5 sekund. Proszę nie zamykać strony.'],
+  ['pl', pl, 22, 'Spróbujemy ponownie za 22 sekundy. Proszę nie zamykać strony.'],
+  ['de', de, 1, 'Wir versuchen es in 1 Sekunde noch einmal. Lassen Sie die Seite geöffnet.'],
+  ['ar', ar, 0, 'سنحاول مرة أخرى الآن. أبقِ الصفحة مفتوحة.'],
+  ['ar', ar, 1, 'سنحاول مرة أخرى خلال ثانية واحدة. أبقِ الصفحة مفتوحة.'],
+  ['ar', ar, 2, 'سنحاول مرة أخرى خلال ثانيتين. أبقِ الصفحة مفتوحة.'],
+  ['cy', cy, 6, 'Byddwn yn rhoi cynnig arall arni ymhen 6 eiliad. Cadwch y dudalen ar agor.'],
+  ['es', es, 1, 'Volveremos a intentarlo en 1 segundo. Mantenga abierta la página.'],
+  ['fr', fr, 0, 'Nous réessaierons dans 0 seconde. Gardez la page ouverte.'],
 ] as const)('in %s, %# counts %i', (lang, messages, count, text) => {
   expect(formatMessage(lang, messages.retryIn, { count })).toBe(text);
 });

@@ -120,12 +120,17 @@ export const messages: Messages = {
   enquiryRefused: 'Przepraszamy, nie możemy przyjąć tego zapytania. Prosimy o kontakt w inny sposób.',
   questionsChanged:
     'Niektóre pytania zmieniły się od otwarcia tej strony. Proszę sprawdzić odpowiedzi, a potem ponownie wysłać zapytanie.',
+  notSentHeading: 'Jeszcze nie wysłano',
+  answersSafe: 'Odpowiedzi są bezpieczne na tej stronie.',
   retryIn: {
-    one: 'Ponowna próba za {count} sekundę.',
-    few: 'Ponowna próba za {count} sekundy.',
-    many: 'Ponowna próba za {count} sekund.',
-    other: 'Ponowna próba za {count} sekundy.',
+    one: 'Spróbujemy ponownie za {count} sekundę. Proszę nie zamykać strony.',
+    few: 'Spróbujemy ponownie za {count} sekundy. Proszę nie zamykać strony.',
+    many: 'Spróbujemy ponownie za {count} sekund. Proszę nie zamykać strony.',
+    other: 'Spróbujemy ponownie za {count} sekundy. Proszę nie zamykać strony.',
   },
+  dontWait: 'Wolą Państwo nie czekać?',
+  stillSending: 'Nadal wysyłamy…',
+  slow: 'Połączenie jest wolne. Proszę nie zamykać tej strony.',
   outcomeUnknown: 'Nie wiemy jeszcze, czy zapytanie dotarło.',
   retrying: 'Jeszcze nie wysłano. Będziemy próbować dalej. Proszę nie zamykać tej strony.',
   offline:
@@ -135,6 +140,9 @@ export const messages: Messages = {
     'Przestaliśmy próbować. Można spróbować ponownie albo skontaktować się z nami w inny sposób.',
   contactAnotherWay: 'Prosimy skontaktować się z nami w inny sposób.',
   notSentYet: 'Zapytanie nie zostało jeszcze wysłane. Można je wysłać w dowolnej chwili.',
+  call: 'Zadzwoń: {phone}',
+  emailAnswers: 'Wyślij nam odpowiedzi e-mailem',
+  answersCut: '(Brakuje dalszego ciągu, bo tekst był za długi na ten e-mail.)',
   testRefused:
     'Test nie został wysłany, ponieważ jego link stracił ważność. Proszę otworzyć nowy link testowy i spróbować ponownie.',
 

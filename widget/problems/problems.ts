@@ -22,12 +22,14 @@ export const styles = css`
     /* Hovering over Send and pressing it moves its colour away from that of its text. */
     --away: var(--accent);
     --good: var(--enquiry-good, #11734a);
+    --waiting: var(--enquiry-waiting, #b26a00);
     --hairline: color-mix(in oklab, var(--ink) 14%, var(--surface));
   }
   @supports (color: light-dark(oklch(from red l c h), red)) {
     .form {
       --away: oklch(from var(--on-accent) clamp(0, (.6 - l) * 1000, 1) 0 h);
       --good: var(--enquiry-good, light-dark(#11734a, #5fd3a0));
+      --waiting: var(--enquiry-waiting, light-dark(#b26a00, #f0b050));
     }
   }
   @media (hover: hover) {
@@ -64,7 +66,13 @@ export const styles = css`
   [inert] { opacity: .55; }
   textarea { field-sizing: content; max-height: 24em; }
   .send { display: flex; gap: .625em; justify-content: center; align-items: center; }
-  .countdown { font-weight: 600; font-variant-numeric: tabular-nums; }
+  .send[part=quiet-button] { --accent: var(--surface); --on-accent: var(--ink); --away: var(--ink); border-color: var(--line); }
+  .bad { --waiting: var(--danger); }
+  .bad, .waiting { background: color-mix(in oklab, var(--waiting) 10%, var(--surface)); border-inline-start: 4px solid var(--waiting); }
+  .ways { display: grid; gap: .5em; margin-top: .75em; }
+  .waiting h3 { margin-bottom: .25em; }
+  .slow { margin-top: .75em; color: var(--muted); text-align: center; }
+  .countdown { font-variant-numeric: tabular-nums; }
   .spin {
     width: 1.25em;
     height: 1.25em;
@@ -115,6 +123,11 @@ export function exampleNumber(question: AskedQuestion, lang: string, today: Date
   return Number(min) || Math.min(12, Number(max ?? 12));
 }
 
+/** The ways to reach the firm without the form. */
+interface Contact {
+  render(): TemplateResult;
+}
+
 /** Shows the problems of a form: a summary above it and a message at each field. The form isn't checked before the first
  * attempt to send. */
 export class FormProblems {
@@ -127,10 +140,12 @@ export class FormProblems {
   #checked = '';
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
+  #contact: Contact;
 
-  constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>, contact: Contact) {
     this.#context = context;
     this.#translate = translate;
+    this.#contact = contact;
   }
 
   /** Returns the enquiry in the form, to which `readAdditions` adds more, or the problems that the visitor must correct
@@ -225,11 +240,11 @@ export class FormProblems {
     return html`<div class="summary" part="summary" role="group" tabindex="-1" aria-labelledby="summary"><h3 id="summary">${translate('problems', { count: problems.length })}</h3><ul>${problems.map(problem => html`<li>${this.#line(problem)}</li>`)}</ul></div>`;
   }
 
-  /** A problem with a field that the form doesn't show has no link. */
-  #line(problem: FoundProblem): TemplateResult | string {
+  /** A problem with a field that the form doesn't show has no link, but other ways to reach the firm. */
+  #line(problem: FoundProblem): TemplateResult {
     const { host, model } = this.#context;
     const found = model.fields.find(({ name, isHidden }) => name === problem.field && !isHidden);
-    if (!found) return this.#translate('enquiryRefused');
+    if (!found) return html`${this.#translate('enquiryRefused')}${this.#contact.render()}`;
     // A fragment doesn't reach into a shadow root, so the link is followed by script.
     const follow = (event: Event) => {
       event.preventDefault();

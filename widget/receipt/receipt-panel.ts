@@ -1,7 +1,7 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
-import { answerText, phoneInGroups } from '../answers/answer-text.ts';
+import { type AnsweredQuestion, listAnswers, phoneInGroups } from '../answers/answer-text.ts';
 import type { LazyAttachments } from '../attachments/lazy-attachments.ts';
 import type { StoredReceipt } from '../drafts/form-storage.ts';
 import type { FormContext } from '../form/form-context.ts';
@@ -83,7 +83,7 @@ interface TypedEnquiry {
   email: string;
   telephone: string;
   /** Every visible answer in the order of the form. */
-  answers: { label: string; text: string }[];
+  answers: AnsweredQuestion[];
   /** The values of all controls, for another enquiry. */
   values: FormData;
 }
@@ -218,23 +218,19 @@ export function formatTime(locale: string, ms: number, date: { dateStyle?: 'long
 }
 
 /** Reads what was sent. The form must still be there. */
-export function readTyped({ model, localizer }: FormContext, enquiry: Enquiry): TypedEnquiry {
+export function readTyped(context: FormContext, enquiry: Enquiry): TypedEnquiry {
+  const { model } = context;
   const sent = toFormData(enquiry);
-  const fields = model.fields.filter(({ isHidden }) => !isHidden);
   // The site may have filled in a contact field that it doesn't show. That may not be the visitor's.
   const contact = (name: string) =>
-    fields.some(field => field.name === name) ? String(sent.get(name) ?? '').trim() : '';
-  const lang = model.source.definition?.lang ?? '';
+    model.fields.some(field => field.name === name && !field.isHidden)
+      ? String(sent.get(name) ?? '').trim()
+      : '';
   return {
     forename: (enquiry.forename ?? '').trim(),
     email: contact('email'),
     telephone: contact('telephone_mobile'),
-    answers: fields
-      .map(field => ({
-        label: field.question.label,
-        text: sent.has(field.name) ? answerText(localizer.translate, field, sent, lang) : '',
-      }))
-      .filter(({ text }) => text),
+    answers: listAnswers(context, sent),
     values: model.read(),
   };
 }

@@ -96,3 +96,55 @@ test('a refusal that is only found during the countdown stops it', async ({ open
   await expect.element(form.alert()).toMatchTextContent(/contact us another way/);
   await expect.element(form.text(textPatterns.tryAgainIn)).not.toBeInTheDocument();
 });
+
+/** Reports that the page's policy has blocked a request, as the browser does. */
+function reportViolation(changes: SecurityPolicyViolationEventInit | object = {}) {
+  const violation = {
+    blockedURI: 'https://proxy.example.com/case-types/house-move',
+    disposition: 'enforce',
+    effectiveDirective: 'connect-src',
+    documentURI: location.href,
+    originalPolicy: '',
+    violatedDirective: 'connect-src',
+    statusCode: 200,
+    ...changes,
+  } as SecurityPolicyViolationEventInit;
+  document.dispatchEvent(new SecurityPolicyViolationEvent('securitypolicyviolation', violation));
+}
+
+test.for([
+  ['its address', {}],
+  ['its origin', { blockedURI: 'https://proxy.example.com' }],
+] as const)(
+  'a policy that blocks the proxy, reported with %s, stops the retries even if it is reported late',
+  async ([, changes], { open, proxy }) => {
+    const console = spyOnConsole();
+    const form = await open({}, phone);
+    await fillInHouseMove(form);
+    proxy.next.enquiry.push('lost');
+    proxy.next.lookup.push('lost');
+    await form.send();
+    await expect.element(form.text(textPatterns.tryAgainIn)).toBeVisible();
+    reportViolation(changes);
+    await expect.element(form.alert()).toMatchTextContent(/contact us another way/);
+    await expect.element(form.text('Call 020 7946 0000')).toBeVisible();
+    expect(console.mock.calls.length).toBeLessThanOrEqual(1); // Once for all forms of the page.
+  },
+);
+
+test.for([
+  ['is only reported', { disposition: 'report' }],
+  ['blocks another address', { blockedURI: 'https://proxy.example.com.evil.example/case-types/house-move' }],
+  ['blocks a script', { blockedURI: 'https://proxy.example.com', effectiveDirective: 'script-src-elem' }],
+  ['blocks inline code', { blockedURI: 'inline' }],
+] as const)('a policy that %s doesn’t stop the retries', async ([, changes], { open, proxy }) => {
+  const form = await open({}, phone);
+  await fillInHouseMove(form);
+  proxy.next.enquiry.push('lost');
+  proxy.next.lookup.push('lost');
+  await form.send();
+  await expect.element(form.text(textPatterns.tryAgainIn)).toBeVisible();
+  reportViolation(changes);
+  await form.press(textPatterns.tryNow);
+  await expect.element(form.receipt()).toBeVisible();
+});

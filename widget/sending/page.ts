@@ -1,5 +1,6 @@
 // What is noticed while an enquiry is being sent. The page: events, custom states, locked fields, and a warning before it
-// is left. The visitor: a note above Send when an attempt has failed, with a countdown to the next one.
+// is left. The visitor: a note above Send when an attempt has failed, with a countdown to the next one and, in time, with
+// other ways to reach the firm.
 
 import { html, type TemplateResult } from 'lit';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
@@ -9,6 +10,7 @@ import type { FormContext, FormHost } from '../form/form-context.ts';
 import { isTestEnquiry, pushEvent, testToken } from '../measurement/data-layer.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
+import type { ContactWays } from './contact.ts';
 
 /** Asks the page whether an enquiry may be sent. Resolves with false if a listener called `preventDefault()`, if a
  * promise passed to `waitUntil()` rejects, or as soon as `signal` is aborted: the promise may never settle, for example
@@ -94,6 +96,12 @@ export class WhileSending {
     (isOn ? addEventListener : removeEventListener)('beforeunload', this.#warn);
   }
 
+  /** Makes Send look like a secondary button, or not any more. */
+  quietSend(isQuiet: boolean): void {
+    const send = this.#root.querySelector('.send');
+    send?.setAttribute('part', isQuiet ? 'quiet-button' : 'button');
+  }
+
   /** Makes the fields that are rendered now inert, or not any more. During an attempt, an edit would be missing from what
    * is sent. An inert control would lose the focus, so Send has it meanwhile. */
   lockFields(areLocked: boolean): void {
@@ -117,6 +125,9 @@ export class WhileSending {
   }
 
   #warn = (event: BeforeUnloadEvent): void => {
+    // Chromium and Firefox ask even if a link only opens the phone or the mail program.
+    const focused = this.#root.activeElement ?? document.activeElement;
+    if (focused?.matches('[href^=tel], [href^=mailto]')) return;
     event.preventDefault();
     event.returnValue = true; // For Chromium before version 119.
   };
@@ -125,18 +136,32 @@ export class WhileSending {
 /** Which message says that the last attempt failed: `outcomeUnknown` if the proxy may have accepted the enquiry. */
 export type FailedMessage = 'failed' | 'outcomeUnknown';
 
-/** The note above Send. The countdown isn't announced: screen readers hear once that the form retries. */
+/** What the note above Send depends on. */
+interface SendingState {
+  /** Why no retry is due; undefined before that. */
+  failure: Failure | undefined;
+  countdown: RetryCountdown;
+  /** Whether an attempt is under way after one has failed, or after a long wait. */
+  isTryingOn: boolean;
+  failedMessage: FailedMessage;
+  /** Whether the visitor has waited so long for a retry that they may prefer another way to reach the firm. */
+  offersContact: boolean;
+  contact: ContactWays;
+}
+
+/** The note above Send: amber while there is nothing to do but wait, and red when the visitor has to act. The countdown
+ * isn't announced: screen readers hear once that the form retries. */
 export function failureNote(
   translate: Translate<SubmissionMessages>,
-  failure: Failure | undefined,
-  { isRunning, secondsLeft }: RetryCountdown,
-  failedMessage: FailedMessage,
+  { failure, countdown, isTryingOn, failedMessage, offersContact, contact }: SendingState,
 ): TemplateResult | undefined {
+  const { isRunning, secondsLeft } = countdown;
   const failed = translate(failedMessage);
-  if (isRunning && secondsLeft) {
-    return html`<div class="note bad" part="note"><p>${failed}</p><p class="countdown">${translate('retryIn', { count: secondsLeft })}</p></div>`;
+  if (isRunning || isTryingOn) {
+    return html`<div class="note waiting" part="note"><h3>${failedMessage === 'failed' ? translate('notSentHeading') : failed}</h3><p>${translate(
+      isRunning && !secondsLeft ? 'offline' : 'answersSafe',
+    )} ${isRunning && secondsLeft ? html`<span class="countdown">${translate('retryIn', { count: secondsLeft })}</span>` : ''}</p>${offersContact ? contact.render('dontWait') : ''}</div>`;
   }
-  if (isRunning) return html`<p class="note bad" part="note">${translate('offline')}</p>`;
   switch (failure) {
     case undefined:
       return undefined;
@@ -146,26 +171,9 @@ export function failureNote(
       return html`<p class="note" part="note" role="alert">${translate('questionsChanged')}</p>`;
     case 'test-link-invalid':
       return html`<p class="note bad" part="note" role="alert">${translate('testRefused')}</p>`;
-    case 'misconfigured':
-      // The fallback content often has a phone number or an email address.
-      return html`<div class="note bad" part="note" role="alert"><p>${failed} ${translate('contactAnotherWay')}</p><slot></slot></div>`;
-    case 'gave-up':
-      return html`<p class="note bad" part="note" role="alert">${failed} ${translate('stoppedTrying')}</p>`;
-    case 'other':
-      return html`<p class="note bad" part="note" role="alert">${failed}</p>`;
+    default:
+      return html`<div class="note bad" part="note" role="alert"><p>${failed} ${translate(failure === 'gave-up' ? 'stoppedTrying' : 'contactAnotherWay')}</p>${contact.render()}</div>`;
   }
-}
-
-/** The label of Send after a failure; undefined: the usual one. */
-export function failureLabel(
-  translate: Translate<SubmissionMessages>,
-  failure: Failure | undefined,
-  { isRunning }: RetryCountdown,
-): string | undefined {
-  if (isRunning) return translate('tryNow');
-  return failure === 'gave-up' || failure === 'misconfigured' || failure === 'other'
-    ? translate('tryAgain')
-    : undefined;
 }
 
 /** The visible wait between two attempts. */

@@ -163,7 +163,7 @@ test('after eight seconds, the enquiry is sent without a proof', async ({ open, 
   await computeForever(form, proxy);
   await advanceClock(7.9);
   expect(authorizations(proxy)).toEqual(['Proof v=1']);
-  await expect.element(form.button(/Sending/)).toBeVisible();
+  await expect.element(form.button(/sending/)).toBeVisible();
   await advanceClock(0.1);
   await expect.element(form.receipt()).toBeVisible();
   expect(authorizations(proxy)).toEqual(['Proof v=1', unsolved]);

@@ -52,8 +52,8 @@ test('the visitor sees the seconds pass, and hears once that there will be anoth
   proxy.next.enquiry.push('lost');
   const form = await open();
   await sendInVain(form);
-  await expect.element(form.text(/in 4 seconds/)).toBeVisible();
-  await expect.element(form.text(textPatterns.failed)).toBeVisible();
+  await expect.element(form.text(/safe on this page.*in 4 seconds/)).toBeVisible();
+  await expect.element(form.heading(textPatterns.notSentHeading)).toBeVisible();
   await expect.element(form.announcement()).toMatchTextContent(/keep trying/);
   await advanceClock(1);
   await expect.element(form.text(/in 3 seconds/)).toBeVisible();
@@ -216,7 +216,7 @@ test('a later attempt may find problems', async ({ open, proxy }) => {
   await sendInVain(form);
   await advanceClock(4);
   await expect.element(form.problems()).toBeVisible();
-  await expect.element(form.text(textPatterns.failed)).not.toBeInTheDocument();
+  await expect.element(form.text(textPatterns.notSentHeading)).not.toBeInTheDocument();
   await advanceClock(600);
   expect(proxy.enquiries).toHaveLength(2);
 });
@@ -302,7 +302,7 @@ test.for([
     await sendInVain(form);
     await expect.element(form.text(textPatterns.outcomeUnknown)).toBeVisible();
     await expect.element(form.announcement()).toMatchTextContent(textPatterns.outcomeUnknown);
-    await expect.element(form.text(textPatterns.failed)).not.toBeInTheDocument();
+    await expect.element(form.text(textPatterns.notSentHeading)).not.toBeInTheDocument();
     await advanceClock(4);
     await expect.element(form.receipt()).toBeVisible();
     const [first, second] = proxy.enquiries;

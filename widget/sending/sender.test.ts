@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { EnquiryRequest } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
+import type { ContactWays } from './contact.ts';
 import { createRequest } from './request.ts';
 import { Sender } from './sender.ts';
 
@@ -31,7 +32,8 @@ async function send(request: EnquiryRequest) {
   const source = { proxy: request.proxy, definition: { case_type: 'injury' } };
   // The parts of a form that sending needs.
   const context = { host: { requestUpdate() {} }, model: { source } } as unknown as FormContext;
-  const sender = new Sender(context, key => key);
+  const contact = {} as ContactWays;
+  const sender = new Sender(context, key => key, contact);
   const unread = () => expect.unreachable('the form is not read');
   sender.state.request = request;
   sender.resume(request);

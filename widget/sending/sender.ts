@@ -9,7 +9,9 @@ import { isTestEnquiry } from '../measurement/data-layer.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Refused } from '../problems/problems.ts';
-import { becomeReporter, type FailedMessage, failureLabel, failureNote, RetryCountdown } from './page.ts';
+import type { ContactWays } from './contact.ts';
+import { Delivery } from './delivery.ts';
+import { becomeReporter, type FailedMessage, failureNote, RetryCountdown } from './page.ts';
 import { createRequest, Prover, unsolved } from './request.ts';
 
 /** The proxy has acknowledged the enquiry. `request` is the one that it acknowledged. */
@@ -35,16 +37,6 @@ interface Attempt {
   requests: number;
 }
 
-/** What the attempts of one delivery know of each other. */
-interface Delivery {
-  /** The attempts that the visitor knows of. Those while offline don't count. */
-  attempts: number;
-  /** The code of why the proxy refuses every enquiry from this page; undefined: it doesn't, or the form doesn't know. */
-  misconfiguration: string | undefined;
-  /** The last announcement of a retry. Screen readers hear it once. */
-  announced: string;
-}
-
 /** How long the first failure isn't shown, so that a misconfiguration can be found in its place. */
 const maxDiagnosisMs = 2_000;
 
@@ -64,13 +56,17 @@ export class Sender {
   /** The enquiry that was under way before a reload. It is repeated unchanged. */
   #resumed: Enquiry | undefined;
   #failedMessage: FailedMessage = 'failed';
+  /** The latest delivery. */
+  #delivery: Delivery | undefined;
   #countdown: RetryCountdown;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
+  #contact: ContactWays;
 
-  constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
+  constructor(context: FormContext, translate: Translate<SubmissionMessages>, contact: ContactWays) {
     this.#context = context;
     this.#translate = translate;
+    this.#contact = contact;
     this.#countdown = new RetryCountdown(() => context.host.requestUpdate());
   }
 
@@ -105,7 +101,9 @@ export class Sender {
     readAdditions: () => Promise<Partial<Enquiry>>,
     signal: AbortSignal,
   ): AsyncGenerator<void, Outcome> {
-    const delivery: Delivery = { attempts: 1, misconfiguration: undefined, announced: '' };
+    const delivery = new Delivery(this.#context, this.#translate, this.#contact);
+    this.#delivery = delivery;
+    signal.addEventListener('abort', () => delivery.end());
     let attempt: Attempt | undefined;
     let outcome: Outcome | undefined;
     const repeat = () => this.#repeatAtPageEnd();
@@ -119,6 +117,7 @@ export class Sender {
             outcome = enquiry;
             break;
           }
+          delivery.beginAttempt();
           attempt = await this.#begin(enquiry, readAdditions, signal);
           if (!attempt) return { kind: 'superseded' };
           yield;
@@ -145,6 +144,7 @@ export class Sender {
       return outcome;
     } finally {
       removeEventListener('pagehide', repeat);
+      delivery.end();
     }
   }
 
@@ -174,12 +174,26 @@ export class Sender {
 
   /** The note above Send; undefined without a failure. */
   note(): TemplateResult | undefined {
-    return failureNote(this.#translate, this.failure, this.#countdown, this.#failedMessage);
+    const { attempts = 0, offersContact = false } = this.#delivery ?? {};
+    return failureNote(this.#translate, {
+      failure: this.failure,
+      countdown: this.#countdown,
+      isTryingOn: this.isSending && (attempts > 1 || offersContact),
+      failedMessage: this.#failedMessage,
+      offersContact,
+      contact: this.#contact,
+    });
   }
 
   /** The label of Send after a failure; undefined: the usual one. */
   get label(): string | undefined {
-    return failureLabel(this.#translate, this.failure, this.#countdown);
+    if (this.isWaiting) return this.#translate('tryNow');
+    return /^(gave|mis|other)/.test(`${this.failure}`) ? this.#translate('tryAgain') : undefined;
+  }
+
+  /** Whether an attempt is under way that takes long. */
+  get isSlow(): boolean {
+    return !!this.#delivery?.isSlow;
   }
 
   /** Whether the form no longer has the enquiry that was sent: the visitor has edited it, or the page has changed the
@@ -240,23 +254,25 @@ export class Sender {
     // A page of another origin sees a refusal as a lost connection.
     if (isFirst && navigator.onLine && [0, 403, 404].includes(response.status)) {
       const { proxy } = this.#context.model.source;
+      const onFound = (code: string) => {
+        delivery.misconfiguration = code;
+        if (!signal.aborted) this.#countdown.stop();
+      };
       const diagnosed = loadPart(() => import('../client/definition.ts'))
-        .then(({ diagnose }) => diagnose(proxy, this.caseType))
-        .catch(() => undefined) // The network failed, or something else responded.
-        .then(found => {
-          delivery.misconfiguration = found;
-          if (found && !signal.aborted) this.#countdown.stop();
-        });
+        .then(({ diagnose }) => diagnose(proxy, this.caseType, onFound))
+        .catch(() => {}); // The part couldn't be loaded.
       await Promise.race([diagnosed, wait(maxDiagnosisMs)]);
     }
     if (signal.aborted) return { kind: 'superseded' };
     this.isSending = false;
+    delivery.endAttempt();
     const code = delivery.misconfiguration ?? response.code;
     if (isFirst) emit('enquiry-failed', { case_type: this.caseType, code });
     let step = this.#decide(response, attempt, delivery);
     if (step.action === 'tell' && step.delayMs !== undefined) {
       const wasOffline = !navigator.onLine;
-      this.#announceRetry(delivery);
+      const failed = this.#failedMessage === 'failed' ? 'retrying' : this.#failedMessage;
+      delivery.announceRetry(this.#translate(wasOffline ? 'offline' : failed));
       const isDue = await this.#countdown.wait(step.delayMs);
       if (signal.aborted) return { kind: 'superseded' };
       if (isDue && !this.#isOutdated) {
@@ -266,14 +282,6 @@ export class Sender {
       step = this.#decide(response, attempt, delivery); // The visitor has edited it, or a misconfiguration was found.
     }
     return { kind: 'failed', failure: step.action === 'tell' ? step.failure : 'other', code };
-  }
-
-  #announceRetry(delivery: Delivery): void {
-    const { announce } = this.#context;
-    const failed = this.#failedMessage === 'failed' ? 'retrying' : this.#failedMessage;
-    const message = this.#translate(navigator.onLine ? failed : 'offline');
-    if (message !== delivery.announced) announce(message);
-    delivery.announced = message;
   }
 
   /** The proxy may be about to ask for a proof, and a page that ends has time for neither a proof nor a retry. The proxy

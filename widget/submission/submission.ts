@@ -12,6 +12,7 @@ import type { Translate } from '../messages/format.ts';
 import { FormProblems, styles } from '../problems/problems.ts';
 import { ReceiptController } from '../receipt/receipt.ts';
 import { styles as receiptStyles } from '../receipt/receipt-panel.ts';
+import { ContactWays } from '../sending/contact.ts';
 import { confirmSubmitWithPage, reportAccepted, WhileSending } from '../sending/page.ts';
 import { type Loadable, readAdditions } from '../sending/request.ts';
 import { type Outcome, Sender } from '../sending/sender.ts';
@@ -20,7 +21,10 @@ import { Restoration } from './restoration.ts';
 export const prepare = (context: FormContext) => () => new Submission(context);
 
 interface SubmissionView
-  extends Pick<FormView, 'messageAt' | 'afterAt' | 'summary' | 'ending' | 'note' | 'sendLabel'> {
+  extends Pick<
+    FormView,
+    'messageAt' | 'afterAt' | 'summary' | 'ending' | 'note' | 'sendLabel' | 'sendingLabel' | 'afterSend'
+  > {
   /** The list of files; without files, what to know about it, or undefined. */
   files: TemplateResult | undefined;
   /** Whether it is waiting for the next retry. */
@@ -48,10 +52,11 @@ export class Submission implements ReactiveController {
     this.#context = context;
     this.#translate = localizer.translator(submissionMessages);
     this.answers = new Answers(context, this.#translate);
-    this.problems = new FormProblems(context, this.#translate);
+    const contact = new ContactWays(context, this.#translate);
+    this.problems = new FormProblems(context, this.#translate, contact);
     this.#page = new WhileSending(host);
     host.addController(this);
-    this.#sender = new Sender(context, this.#translate);
+    this.#sender = new Sender(context, this.#translate, contact);
     this.attachments = new LazyAttachments(context, this.#translate, () => {
       if (this.#receipt.isShown) void this.#receipt.proceed();
       else this.#restoration.drafts.saveSoon();
@@ -68,9 +73,10 @@ export class Submission implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const { isBusy, isSending } = this.#sender;
+    const { isBusy, isSending, label } = this.#sender;
     this.#page.setState('sending', isBusy);
     this.#page.setState('accepted', this.#receipt.isShown);
+    this.#page.quietSend(!!label);
     this.#page.lockFields(this.#isConfirming || isSending);
     this.#page.warnBeforeLeaving(isBusy || this.#receipt.isBusy);
   }
@@ -190,6 +196,10 @@ export class Submission implements ReactiveController {
       files: attachments.rows(limits) ?? this.#restoration.filesHint(),
       note: html`${attachments.unsentNote()}${this.#sender.note()}`,
       sendLabel: this.#sender.label,
+      ...(this.#sender.isSlow && {
+        sendingLabel: this.#translate('stillSending'),
+        afterSend: html`<p class="slow">${this.#translate('slow')}</p>`,
+      }),
       isWaiting: this.#sender.isWaiting,
     };
   }

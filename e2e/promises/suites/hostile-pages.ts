@@ -342,11 +342,11 @@ export function hostilePageSuite(test: VisitorTest): void {
     await visitor.send();
     await expect
       .poll(async () => (await visitor.readForm()).text)
-      .toMatch(/couldn’t send|received your enquiry/);
+      .toMatch(/Not sent yet|received your enquiry/);
     // In Firefox, a request that may outlive the page doesn't go through the worker.
     if (!(await visitor.receipt())) {
       expect(await stack.listEnquiries()).toEqual([]);
-      await visitor.press('Try again');
+      await visitor.press('Try now');
     }
     await expect.poll(visitor.receipt).toContain('Grace');
     expect(await stack.listEnquiries()).toHaveLength(1);

@@ -1,0 +1,89 @@
+// The links to reach a firm without the form: a call, an email with the answers, and a page.
+
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { ContactUs } from '../../proxy/contract/definition.ts';
+import type { AnsweredQuestion } from '../answers/answer-text.ts';
+import type { FormContext } from '../form/form-context.ts';
+import { telAddress } from '../form/form-view.ts';
+import { type ContactMessages, contactMessages } from '../messages/en-contact.ts';
+import type { Translate } from '../messages/format.ts';
+
+/** Styles of the links, with the custom properties of the form's style sheet. */
+const styles = css`
+  .ways .quiet { display: flex; gap: .5em; justify-content: center; align-items: center; color: inherit; background: var(--surface); line-height: 1.3; text-decoration: none; text-wrap: balance; }
+  /* The note has the same number, in a button. */
+  .note:has(.ways) ~ .talk { display: none; }
+  .ways svg { flex: none; width: 1.25em; height: 1.25em; }
+`;
+
+export const prepare = (context: FormContext) => () => new ContactLinks(context);
+
+/** What an email to the firm says. */
+interface Email {
+  subject: string;
+  answers: AnsweredQuestion[];
+}
+
+export class ContactLinks {
+  #translate: Translate<ContactMessages>;
+
+  constructor({ host, localizer }: FormContext) {
+    this.#translate = localizer.translator(contactMessages);
+    host.shadowRoot!.adoptedStyleSheets.push(styles.styleSheet!); // The form is in it.
+  }
+
+  /** The links, and the text of the first one. */
+  list({ phone, email, url }: ContactUs, about: Email): { links: TemplateResult[]; first: string } {
+    const translate = this.#translate;
+    const links: TemplateResult[] = [];
+    let first = '';
+    const add = (href: string, text: string, { icon, hint }: { icon?: unknown; hint?: string } = {}) => {
+      first ||= text;
+      links.push(
+        html`<a class="quiet" part="quiet-button" href=${href} target=${hint ? '_blank' : nothing}>${icon}<span>${text}${hint && html`<span class="unseen">\u00a0${hint}</span>`}</span></a>`,
+      );
+    };
+    if (phone) {
+      const icon = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5c0 9 6 15 15 15v-4.500L14.500 14l-2 2A12 12 0 0 1 8 11.500l2-2L8.500 5z"/></svg>`;
+      add(telAddress(phone), translate('call', { phone }), { icon });
+    }
+    if (email) add(mailtoLink(email, about, translate('answersCut')), translate('emailAnswers'));
+    // The form keeps trying in this tab.
+    if (url) add(url, translate('contactUs'), { hint: translate('opensInNewTab') });
+    return { links, first };
+  }
+}
+
+/** Some mail programs open no longer link. */
+const maxLinkLength = 1_800;
+/** Leaves most of the link to the answers, whatever the label of the form. */
+const maxSubjectLength = 400;
+
+/** A `mailto:` link (RFC 6068) with the answers as text. If it would be too long, the text is cut and ends with
+ * `cutNote`. */
+export function mailtoLink(email: string, { subject, answers }: Email, cutNote: string): string {
+  const address = encode(email.replace(/[\s\p{Cc}]/gu, '')).replace('%40', '@');
+  const shortSubject = encodeUpTo(subject.replace(/\s+/g, ' '), maxSubjectLength);
+  const start = `mailto:${address}?subject=${shortSubject}&body=`;
+  const text = answers.map(({ label, text }) => `${label}\n${text}`).join('\n\n');
+  const link = start + encode(text);
+  if (link.length <= maxLinkLength) return link;
+  const end = encode(`\n\n${cutNote}`);
+  return start + encodeUpTo(text, maxLinkLength - start.length - end.length) + end;
+}
+
+/** Encodes a text for a link. A line of an email ends with CRLF, and half of a character can't be encoded. */
+function encode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Cs}/gu, '').replace(/\r\n?|\n/g, '\r\n'));
+}
+
+/** Encodes as many of the first characters of a text as fit. */
+function encodeUpTo(text: string, maxLength: number): string {
+  let encoded = '';
+  for (const character of text.replace(/\r\n?/g, '\n')) {
+    const next = encode(character);
+    if (encoded.length + next.length > maxLength) break;
+    encoded += next;
+  }
+  return encoded;
+}
