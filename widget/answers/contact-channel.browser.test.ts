@@ -328,7 +328,7 @@ test('in steps, the choice and the best time belong to the contact details, and 
     'First name': 'Ada',
     'Email address': email,
     Notes: 'Not answered',
-    Files: 'Not answered',
+    Files: 'None',
   });
   await form.press('Change Email address');
   await form.choose('Call me');
