@@ -98,7 +98,7 @@ export const styles = css`
   :is(.choice, .box):has(:focus-visible) :focus-visible { outline: 0; }
   .choices { gap: .5em; }
   .columns { display: flex; flex-wrap: wrap; }
-  .columns > * { flex: 1 1 6.8em; }
+  .columns > .choice { flex: 1 1 6.8em; gap: .6em; }
   /* As wide as its longest word. */
   .columns, .parts { overflow-wrap: break-word; }
   .choice span { min-width: 0; }
