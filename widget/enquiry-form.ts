@@ -360,7 +360,7 @@ export class EnquiryForm extends ReactiveHost {
       rare,
       ...view,
       ...(error && {
-        note: html`<div class="note bad" part="note" role="alert">${translate(error)}${definition.contact_us ? talkLine(definition.contact_us, translate) : html`<slot></slot>`}</div>`,
+        note: html`<div class="note bad" part="note" role="alert">${translate(error)}${error === 'filesFailed' ? '' : definition.contact_us ? talkLine(definition.contact_us, translate) : html`<slot></slot>`}</div>`,
         sendLabel: error === 'failed' ? translate('tryAgain') : view?.sendLabel,
       }),
       picker: files && rare ? rare.placePicker(files, view?.files) : files,

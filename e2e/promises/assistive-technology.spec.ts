@@ -69,7 +69,11 @@ test('an error is exposed as a state and a description, and the summary has a na
   await expect(form.getByRole('group', { name: 'What are you planning?' })).toHaveAccessibleName(
     'What are you planning? Error: Choose an option',
   );
-  for (const name of ['Enter your last name', /^What are you planning/, /^I have read the terms/]) {
+  for (const name of [
+    'Enter your last name',
+    /^What are you planning/,
+    /^Tick to confirm: I have read the terms/,
+  ]) {
     await summary.getByRole('link', { name }).press('Enter');
     expect(await page.evaluate(describeHiddenFocus)).toBeUndefined();
     expect(await form.evaluate(element => element.shadowRoot?.activeElement?.localName)).toBe('input');

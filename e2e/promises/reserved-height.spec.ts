@@ -43,7 +43,7 @@ function serveForm(
 /** Runs the script on the page, in a window of 1280 px with a mouse. Resolves with the CSS. */
 async function measureForm(page: Page, stack: Stack, form: (typeof forms)[number], style: string) {
   await page.goto(serveForm(stack, form, style));
-  await page.getByLabel('First name').waitFor();
+  await page.locator('enquiry-form[ready]').waitFor();
   return await runInConsole(page, lineFor(stack));
 }
 
@@ -68,7 +68,7 @@ for (const [at, { width, isTouch, style }] of places.entries()) {
         await visited.getByText('Northport').waitFor();
         const reserved = await heightOf(visited);
         loadScript();
-        await visited.getByLabel('First name').waitFor();
+        await visited.locator('enquiry-form[ready]').waitFor();
         expect(await visited.evaluate(measureLayoutShift)).toBeLessThanOrEqual(0.01);
         // Most forms are taller than the window, so that the layout shift alone says little.
         const actual = await heightOf(visited);
@@ -117,7 +117,7 @@ test('the line that `snippet` prints works on a page with pinned scripts', async
     `default-src 'none'; img-src data:; ${content_security_policy}; require-trusted-types-for 'script'; trusted-types lit-html`,
   );
   await page.goto(address);
-  await page.getByLabel('First name').waitFor();
+  await page.locator('enquiry-form[ready]').waitFor();
   expect(await runInConsole(page, console_line!)).toContain('enquiry-form[case-type="callback"]');
 });
 

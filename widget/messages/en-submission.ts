@@ -77,6 +77,10 @@ export const submissionMessages = {
     other: 'We’ll try again in {count} seconds. Keep the page open.',
   },
   dontWait: 'Don’t want to wait?',
+  call: 'Call {phone}',
+  emailAnswers: 'Email your answers to us',
+  /** Ends an email with answers that are too long for a link. */
+  answersCut: '(The rest is missing because the text was too long for this email.)',
   stillSending: 'Still sending…',
   /** Also announced. */
   slow: 'Your connection is slow. Keep this page open.',

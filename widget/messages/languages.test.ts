@@ -4,7 +4,6 @@ import { messages as cy } from './cy.ts';
 import { messages as de } from './de.ts';
 import { amountMessages } from './en-amounts.ts';
 import { attachmentMessages } from './en-attachments.ts';
-import { contactMessages } from './en-contact.ts';
 import { formMessages } from './en-form.ts';
 import { measurementMessages } from './en-measurement.ts';
 import { photoMessages } from './en-photos.ts';
@@ -25,7 +24,6 @@ const catalogues = {
   submissionMessages,
   receiptMessages,
   amountMessages,
-  contactMessages,
   attachmentMessages,
   photoMessages,
   measurementMessages,

@@ -1,6 +1,5 @@
 import type { AmountMessages } from './en-amounts.ts';
 import type { AttachmentMessages } from './en-attachments.ts';
-import type { ContactMessages } from './en-contact.ts';
 import type { FormMessages } from './en-form.ts';
 import type { MeasurementMessages } from './en-measurement.ts';
 import type { PhotoMessages } from './en-photos.ts';
@@ -17,7 +16,6 @@ export type Messages = Record<
   | keyof SubmissionMessages
   | keyof ReceiptMessages
   | keyof AmountMessages
-  | keyof ContactMessages
   | keyof AttachmentMessages
   | keyof PhotoMessages
   | keyof MeasurementMessages

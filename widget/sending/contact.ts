@@ -1,26 +1,31 @@
-import { html, type TemplateResult } from 'lit';
-import { listAnswers } from '../answers/answer-text.ts';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { ContactUs } from '../../proxy/contract/definition.ts';
+import { type AnsweredQuestion, listAnswers } from '../answers/answer-text.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { LazyController } from '../form/lazy-controller.ts';
+import { telAddress } from '../form/form-view.ts';
 import { toFormData } from '../form/values.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
-import type { ContactLinks } from './contact-links.ts';
 
-/** The ways to reach the firm when an enquiry can't be sent: the links of `contact_us` in the definition, or without it
- * the element's fallback content, which often has a phone number or an email address. */
+/** Styles of the links, with the custom properties of the form's style sheet. */
+const styles = css`
+  .ways .quiet { display: flex; gap: .5em; justify-content: center; align-items: center; color: inherit; background: var(--surface); line-height: 1.3; text-decoration: none; text-wrap: balance; }
+  /* The note has the same number, in a button. */
+  .note:has(.ways .quiet) ~ .talk { display: none; }
+  .ways svg { flex: none; width: 1.25em; height: 1.25em; }
+`;
+
+/** The ways to reach the firm when an enquiry can't be sent: the links of `contact_us` in the definition (a call, an email
+ * with the answers, and a page), or without it the element's fallback content, which often has a phone number or an email
+ * address. */
 export class ContactWays {
-  /** A lazy part, because only forms with `contact_us` need it. */
-  #links: LazyController<ContactLinks>;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
 
   constructor(context: FormContext, translate: Translate<SubmissionMessages>) {
     this.#context = context;
     this.#translate = translate;
-    this.#links = new LazyController(() => import('./contact-links.ts'), context);
-    // They may not load any more once sending fails. Without them, there is the fallback content.
-    if (context.model.source.definition?.contact_us) void this.#links.load();
+    context.host.shadowRoot!.adoptedStyleSheets.push(styles.styleSheet!); // The form is in it.
   }
 
   /** With a heading, if there is anything below it. */
@@ -35,15 +40,71 @@ export class ContactWays {
     return first && `${this.#translate('dontWait')} ${first}`;
   }
 
+  /** The links, and the text of the first one. */
   #list(): { links: TemplateResult[]; first: string } {
     const { host, model } = this.#context;
-    const { contact_us, label } = model.source.definition ?? {};
-    const part = contact_us && this.#links.current;
-    return part
-      ? part.list(contact_us, {
-          subject: label!,
-          answers: listAnswers(this.#context, toFormData(model.values)),
-        })
-      : { links: [html`<slot></slot>`], first: host.textContent?.trim() ?? '' };
+    const translate = this.#translate;
+    const { contact_us, label = '' } = model.source.definition ?? {};
+    if (!contact_us) return { links: [html`<slot></slot>`], first: host.textContent?.trim() ?? '' };
+    const { phone, email, url }: ContactUs = contact_us;
+    const links: TemplateResult[] = [];
+    let first = '';
+    const add = (href: string, text: string, { icon, hint }: { icon?: unknown; hint?: string } = {}) => {
+      first ||= text;
+      links.push(
+        html`<a class="quiet" part="quiet-button" href=${href} target=${hint ? '_blank' : nothing}>${icon}<span>${text}${hint && html`<span class="unseen">\u00a0${hint}</span>`}</span></a>`,
+      );
+    };
+    if (phone) {
+      const icon = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5c0 9 6 15 15 15v-4.500L14.500 14l-2 2A12 12 0 0 1 8 11.500l2-2L8.500 5z"/></svg>`;
+      add(telAddress(phone), translate('call', { phone }), { icon });
+    }
+    if (email) {
+      const about = { subject: label, answers: listAnswers(this.#context, toFormData(model.values)) };
+      add(mailtoLink(email, about, translate('answersCut')), translate('emailAnswers'));
+    }
+    // The form keeps trying in this tab.
+    if (url) add(url, translate('contactUs'), { hint: translate('opensInNewTab') });
+    return { links, first };
   }
+}
+
+/** What an email to the firm says. */
+interface Email {
+  subject: string;
+  answers: AnsweredQuestion[];
+}
+
+/** Some mail programs open no longer link. */
+const maxLinkLength = 1_800;
+/** Leaves most of the link to the answers, whatever the label of the form. */
+const maxSubjectLength = 400;
+
+/** A `mailto:` link (RFC 6068) with the answers as text. If it would be too long, the text is cut and ends with
+ * `cutNote`. */
+export function mailtoLink(email: string, { subject, answers }: Email, cutNote: string): string {
+  const address = encode(email.replace(/[\s\p{Cc}]/gu, '')).replace('%40', '@');
+  const shortSubject = encodeUpTo(subject.replace(/\s+/g, ' '), maxSubjectLength);
+  const start = `mailto:${address}?subject=${shortSubject}&body=`;
+  const text = answers.map(({ label, text }) => `${label}\n${text}`).join('\n\n');
+  const link = start + encode(text);
+  if (link.length <= maxLinkLength) return link;
+  const end = encode(`\n\n${cutNote}`);
+  return start + encodeUpTo(text, maxLinkLength - start.length - end.length) + end;
+}
+
+/** Encodes a text for a link. A line of an email ends with CRLF, and half of a character can't be encoded. */
+function encode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Cs}/gu, '').replace(/\r\n?|\n/g, '\r\n'));
+}
+
+/** Encodes as many of the first characters of a text as fit. */
+function encodeUpTo(text: string, maxLength: number): string {
+  let encoded = '';
+  for (const character of text.replace(/\r\n?/g, '\n')) {
+    const next = encode(character);
+    if (encoded.length + next.length > maxLength) break;
+    encoded += next;
+  }
+  return encoded;
 }

@@ -91,6 +91,12 @@ export class Restoration {
     return show(translate('answersRestored') + hint, translate('clearAnswers'), clear);
   }
 
+  /** Called when the list of files has changed. */
+  filesChanged(): void {
+    this.#lacksFiles &&= !this.#parts.attachments.names.length;
+    this.drafts.saveSoon();
+  }
+
   /** What the note said about files, at their list once the note is gone. */
   filesHint(): TemplateResult | undefined {
     if (!this.#lacksFiles || this.drafts.restored || this.#parts.attachments.names.length) return undefined;
@@ -126,7 +132,6 @@ export class Restoration {
 
   #unsavedState(): Omit<Draft, 'values'> {
     const { attachments, sender } = this.#parts;
-    this.#lacksFiles &&= !attachments.names.length;
     return {
       ...sender.state,
       focused: this.#focused,

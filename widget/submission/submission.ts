@@ -59,7 +59,7 @@ export class Submission implements ReactiveController {
     this.#sender = new Sender(context, this.#translate, contact);
     this.attachments = new LazyAttachments(context, this.#translate, () => {
       if (this.#receipt.isShown) void this.#receipt.proceed();
-      else this.#restoration.drafts.saveSoon();
+      else this.#restoration.filesChanged();
     });
     const shared = { attachments: this.attachments, reset: () => this.reset() };
     const save = (receipt: StoredReceipt) => this.#restoration.drafts.saveReceipt(receipt);

@@ -125,15 +125,15 @@ export function pinnedScriptSuite(base: VisitorTest): void {
     tampering,
   }) => {
     const options = { words: ['--case-type', 'personal-injury', '--lang', 'cy'] };
-    const readSendButton = async () => (await visitor.readForm()).text.split('\n').at(-1);
+    const readForm = async () => (await visitor.readForm()).text.split('\n');
     await visitor.open(await servePinnedPage(stack, tampering, options));
-    await expect.poll(readSendButton).toBe('Anfon yr ymholiad');
+    await expect.poll(readForm).toContain('Anfon yr ymholiad');
     expect(tampering.requestedPaths.filter(path => path.startsWith('/case-types/'))).toEqual([]);
     // The address is different, because browsers may have cached the immutable scripts.
     const other = await startTamperingConnection(stack.proxy);
     other.tamperWith('cy-', 'change');
     await visitor.open(await servePinnedPage(stack, other, options));
-    await expect.poll(readSendButton).toBe('Send enquiry');
+    await expect.poll(readForm).toContain('Send enquiry');
     await other.stop();
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailtoLink } from './contact-links.ts';
+import { mailtoLink } from './contact.ts';
 
 const cutNote = '(The rest is missing.)';
 const link = (email: string, subject: string, ...texts: string[]) =>
