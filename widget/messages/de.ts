@@ -107,7 +107,7 @@ export const messages: Messages = {
   questionsChanged:
     'Einige Fragen haben sich geändert, seit Sie diese Seite geöffnet haben. Prüfen Sie Ihre Antworten, und senden Sie die Anfrage dann noch einmal.',
   notSentHeading: 'Noch nicht gesendet',
-  answersSafe: 'Ihre Antworten sind auf dieser Seite sicher.',
+  answersSafe: 'Ihre Antworten bleiben auf dieser Seite erhalten.',
   retryIn: {
     one: 'Wir versuchen es in {count} Sekunde noch einmal. Lassen Sie die Seite geöffnet.',
     other: 'Wir versuchen es in {count} Sekunden noch einmal. Lassen Sie die Seite geöffnet.',

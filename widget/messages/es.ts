@@ -53,7 +53,7 @@ export const messages: Messages = {
   oneOfThese: 'Rellene al menos uno de estos campos: {fields}.',
   channel: '¿Cómo prefiere que le contactemos?',
   callMe: 'Por teléfono',
-  emailMe: 'Por correo',
+  emailMe: 'Por correo electrónico',
   addTelephone: 'Añadir un teléfono',
   addEmail: 'Añadir un correo electrónico',
   addressLine1: 'Dirección, línea 1',

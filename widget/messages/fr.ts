@@ -278,10 +278,10 @@ export const messages: Messages = {
   chooseToContinue: 'Touchez une réponse ou cliquez dessus pour continuer.',
   fileNames: 'Fichiers',
 
-  testMode: 'Test : rien ne sera transmis',
-  parameterIgnored: '{parameter} est ignoré : la balise indique {value}',
+  testMode: 'Test\u00a0: rien ne sera transmis',
+  parameterIgnored: '{parameter} est ignoré\u00a0: la balise indique {value}',
   testLinkInvalid:
-    'Ce lien de test n’est pas valide ou a expiré. Ceci est le formulaire ordinaire : ce que vous envoyez sera transmis comme d’habitude.',
+    'Ce lien de test n’est pas valide ou a expiré. Ceci est le formulaire ordinaire\u00a0: ce que vous envoyez sera transmis comme d’habitude.',
   testLinkUnchecked:
-    'Nous n’avons pas pu vérifier ce lien de test. Ceci est le formulaire ordinaire : ce que vous envoyez sera transmis comme d’habitude.',
+    'Nous n’avons pas pu vérifier ce lien de test. Ceci est le formulaire ordinaire\u00a0: ce que vous envoyez sera transmis comme d’habitude.',
 };

@@ -128,7 +128,7 @@ export const messages: Messages = {
     many: 'Spróbujemy ponownie za {count} sekund. Proszę nie zamykać strony.',
     other: 'Spróbujemy ponownie za {count} sekundy. Proszę nie zamykać strony.',
   },
-  dontWait: 'Wolą Państwo nie czekać?',
+  dontWait: 'Nie trzeba czekać.',
   stillSending: 'Nadal wysyłamy…',
   slow: 'Połączenie jest wolne. Proszę nie zamykać tej strony.',
   outcomeUnknown: 'Nie wiemy jeszcze, czy zapytanie dotarło.',
@@ -308,7 +308,7 @@ export const messages: Messages = {
     many: '{count} nowych pytań',
     other: '{count} nowego pytania',
   },
-  chooseToContinue: 'Dotknij odpowiedzi lub kliknij ją, aby przejść dalej.',
+  chooseToContinue: 'Aby przejść dalej, proszę dotknąć odpowiedzi lub ją kliknąć.',
   fileNames: 'Pliki',
 
   testMode: 'Test: nic nie zostanie dostarczone',
