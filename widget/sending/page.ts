@@ -172,7 +172,7 @@ export function failureNote(
     case 'test-link-invalid':
       return html`<p class="note bad" part="note" role="alert">${translate('testRefused')}</p>`;
     default:
-      return html`<div class="note bad" part="note" role="alert"><p>${failed} ${translate(failure === 'gave-up' ? 'stoppedTrying' : 'contactAnotherWay')}</p>${contact.render()}</div>`;
+      return html`<div class="note bad" part="note" role="alert"><p>${`${failed} ${translate(failure === 'gave-up' ? 'stoppedTrying' : 'contactAnotherWay')}`}</p>${contact.render()}</div>`;
   }
 }
 

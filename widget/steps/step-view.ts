@@ -29,15 +29,17 @@ export function stepHead(
   const stateAt = (key: number) => (key < here.key ? 'past' : key === here.key ? 'now' : '');
   const bars = [...Array(total).keys()].map(key => html`<li class=${stateAt(key)}></li>`);
   const count = html`<span class="step-count" part="step-count">${translate('stepCount', { step: here.key + 1, steps: total })}\u00a0</span>`;
+  const heading = html`<h2 class=${isLast ? 'step' : 'step more'} part="step-heading" tabindex="-1">${total > 1 ? count : ''}${here.title}${news(translate, newCount)}</h2>`;
   return html`${about ? html`<h2 part="heading">${about.label}</h2>` : ''}${
     about?.introduction ? html`<p class="lede" part="introduction">${about.introduction}</p>` : ''
   }${
     total > 1
       ? html`<ol class=${about ? 'steps below' : 'steps'} part="progress" aria-hidden="true">${bars}</ol>`
       : ''
-  }<h2 class=${isLast ? 'step' : 'step more'} part="step-heading" tabindex="-1">${total > 1 ? count : ''}${here.title}${news(translate, newCount)}</h2>${
-    canAdvance ? html`<p class="lede">${translate('chooseToContinue')}</p>` : ''
-  }`;
+  }${
+    // Each step has an element of its own: Orca may read the text that an element had before.
+    [...Array(here.key), heading]
+  }${canAdvance ? html`<p class="lede">${translate('chooseToContinue')}</p>` : ''}`;
 }
 
 /** The number of new questions, in a heading. */
