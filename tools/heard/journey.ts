@@ -1,5 +1,5 @@
-// A visitor's journey by keyboard through the form on one page, and through the form in steps. It finds controls by their
-// names, because it is the same in every language.
+// Journeys of visitors by keyboard: through the form on one page, in steps, and with a call or an email. They find
+// controls by their names, because they are the same in every language.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { pdf, png, programNamedPdf, type TestFile } from '../../e2e/files/documents.ts';
@@ -20,19 +20,16 @@ export async function fillInOnOnePage(page: Page, visit: Visit): Promise<void> {
   const { section, press, type, tabTo, step } = visit;
   section('Through the empty form');
   await tabTo(send);
+  await press('Tab');
 
   section('Send the empty form');
+  await press('shift+Tab', `${send}:focus`);
   await press('Return', summary);
   await press('Tab');
-  await press('Return', '[name=forename]:focus');
+  await press('Return', '[name="answers.date"]:focus');
 
   section('Correct the problems');
-  await type('Ada');
-  await tabTo('[name=surname]');
-  await type('Byron');
-  await tabTo('[name=email]');
-  await type('ada');
-  await enterDate(visit);
+  await typeDate(visit);
   await tabTo('[name="answers.place"]');
   await press('Down');
 
@@ -54,6 +51,14 @@ export async function fillInOnOnePage(page: Page, visit: Visit): Promise<void> {
     ...programNamedPdf('notes.docx'),
     mimeType: 'application/msword',
   });
+
+  section('Contact details');
+  await tabTo('[name=forename]');
+  await type('Ada');
+  await tabTo('[name=surname]');
+  await type('Byron');
+  await tabTo('[name=email]');
+  await type('ada');
   await tabTo(send);
 
   section('Send with a wrong email address');
@@ -87,21 +92,14 @@ export async function fillInInSteps(page: Page, visit: Visit): Promise<void> {
     await press('Return', '[part~=step-heading]:focus');
   };
   section('In steps, with a problem');
-  await tabTo('[name=forename]');
-  await type('Ada');
-  await tabTo('[name=surname]');
-  await type('Byron');
+  await tabTo('[name="answers.date"]');
+  await typeDate(visit);
   await tabTo(send);
   await press('Return', summary);
   await press('Tab');
-  await press('Return', '[name=email]:focus');
-  await type('ada@example.com');
-  await goOn();
-
-  section('In steps: when and where');
+  await press('Return', '[name="answers.place"]:focus');
   // Not by keyboard: here, Orca announces the option in only some runs in Chromium.
   await page.locator('[name="answers.place"]').selectOption('road');
-  await enterDate(visit);
   await goOn();
 
   section('In steps: what happened');
@@ -114,19 +112,61 @@ export async function fillInInSteps(page: Page, visit: Visit): Promise<void> {
   section('In steps: files');
   await goOn();
 
+  section('In steps: contact details');
+  await tabTo('[name=forename]');
+  await type('Ada');
+  await tabTo('[name=surname]');
+  await type('Byron');
+  await tabTo('[name=email]');
+  await type('ada@example.com');
+  await goOn();
+
   section('In steps: check the answers');
-  for (let line = 0; line < 5; line++) await press('Down');
-  await press('Tab');
-  await press('Tab');
-  // On the way to Send there is a Change button for each step.
-  await step('to Send', () => page.locator(send).focus());
+  for (let line = 0; line < 8; line++) await press('Down');
+  await tabTo(send);
   const enquiry = await holdRequests(page, '**/enquiries');
   await press('Return');
   await step('the enquiry is accepted', () => enquiry.release(), receipt);
 }
 
-/** Enters a date in the control of the browser, whose format is American. */
-async function enterDate({ tabTo, type }: Visit): Promise<void> {
-  await tabTo('[name="answers.date"]');
+/** Through the demo's form about work, which offers a call or an email, to the receipt. A firewall refuses the enquiry, and
+ * then sending fails twice. */
+export async function fillInWithChannel(page: Page, visit: Visit): Promise<void> {
+  const { section, press, type, tabTo, step } = visit;
+  section('A call or an email');
+  await tabTo('[name="answers.work-problem"]');
+  await press('space');
+  await tabTo('[name="answers.what-happened"]');
+  await type('I lost my job.');
+  await tabTo('[name=forename]');
+  await type('Ada');
+  await tabTo('[name=surname]');
+  await type('Byron');
+  await tabTo('[name=contact]');
+  // In browse mode, Orca keeps the arrows for itself.
+  await press('Insert+a');
+  await press('Right', '[name=email]:visible');
+  await press('Left', '[name=telephone_mobile]:visible');
+  await tabTo('[name=telephone_mobile]');
+  await type('07700900123');
+  await tabTo('[name="answers.best_time"]');
+  await press('space');
+  await tabTo(send);
+
+  section('Sending fails');
+  const enquiry = await holdRequests(page, '**/enquiries');
+  await press('Return');
+  await step('a firewall refuses it', () => enquiry.refuse(), '.ways');
+  await press('Return');
+  await step('the first attempt fails', () => enquiry.abort());
+  await step('the second attempt fails', () => enquiry.abort(), '.ways');
+  await press('shift+Tab');
+  await press('shift+Tab', '[href^=tel]:focus');
+  await step('the enquiry is accepted', () => enquiry.release(), receipt);
+  for (let control = 0; control < 5; control++) await press('Tab');
+}
+
+/** Enters a date in the focused control of the browser, whose format is American. */
+async function typeDate({ type }: Visit): Promise<void> {
   for (const part of ['01', '02', '2026']) await type(part);
 }

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startStack } from '../../e2e/processes/stack.ts';
 import { type BrowserName, browsers } from './browsers.ts';
-import { caseType, fillInInSteps, fillInOnOnePage } from './journey.ts';
+import { caseType, fillInInSteps, fillInOnOnePage, fillInWithChannel } from './journey.ts';
 import { servePage } from './page.ts';
 import { startScreenReader } from './screen-reader.ts';
 import { diffTranscripts } from './transcript.ts';
@@ -56,11 +56,17 @@ async function hear(browserName: BrowserName, lang: string): Promise<string[]> {
   const page = await browser.newPage({ viewport: null });
   const visit = startVisit(page, reader, lines);
   try {
-    await visit.open(servePage(stack, { caseType: 'journey', lang, layout: 'page' }));
-    await fillInOnOnePage(page, visit);
-    await page.evaluate(() => sessionStorage.clear()); // Another visitor: neither a draft nor a receipt.
-    await visit.open(servePage(stack, { caseType: 'journey', lang, layout: 'steps' }));
-    await fillInInSteps(page, visit);
+    const journeys = [
+      { caseType: 'journey', layout: 'page', fillIn: fillInOnOnePage },
+      { caseType: 'journey', layout: 'steps', fillIn: fillInInSteps },
+      { caseType: 'employment', layout: 'page', fillIn: fillInWithChannel },
+    ] as const;
+    for (const { fillIn, ...form } of journeys) {
+      await visit.open(servePage(stack, { ...form, lang }));
+      await fillIn(page, visit);
+      await page.unrouteAll();
+      await page.evaluate(() => sessionStorage.clear()); // Another visitor: neither a draft nor a receipt.
+    }
   } catch (error) {
     if (!processes.disposed) console.error(lines.slice(-20).join('\n'));
     throw error;

@@ -3,8 +3,10 @@ import type { Page, Route } from '@playwright/test';
 
 /** Requests that don't reach the proxy yet. */
 export interface HeldRequests {
-  /** Fails those that are under way as a broken connection does. Later ones are held. */
+  /** Fails those that are under way, or the next one, as a broken connection does. Later ones are held. */
   abort(): Promise<void>;
+  /** Responds to those that are under way, or to the next one, as a firewall does. Later ones are held. */
+  refuse(): Promise<void>;
   /** Lets them through, and all later ones. */
   release(): Promise<void>;
 }
@@ -13,18 +15,29 @@ export interface HeldRequests {
 export async function holdRequests(page: Page, pattern: string): Promise<HeldRequests> {
   let held: Route[] = [];
   let isReleased = false;
+  let next = Promise.withResolvers<void>();
   await page.route(pattern, async route => {
     if (isReleased) await route.continue();
     else held.push(route);
+    next.resolve();
   });
   const takeHeld = () => {
     const taken = held;
     held = [];
     return taken;
   };
+  const takeNext = async () => {
+    await next.promise;
+    next = Promise.withResolvers();
+    return takeHeld();
+  };
   return {
     async abort() {
-      for (const route of takeHeld()) await route.abort('connectionreset');
+      for (const route of await takeNext()) await route.abort('connectionreset');
+    },
+    async refuse() {
+      const headers = { 'access-control-allow-origin': '*' };
+      for (const route of await takeNext()) await route.fulfill({ status: 403, headers, body: 'Forbidden' });
     },
     async release() {
       isReleased = true;
