@@ -5,7 +5,7 @@ export interface ReactiveProperty {
   /** The attribute that sets it; `false`: none. Default: the property's name in lower case. */
   attribute?: string | false;
   /** `Object`: the attribute is JSON; malformed JSON is `null`. Default: the attribute's text. */
-  type?: unknown;
+  type?: typeof Object;
 }
 
 // A server, where sites may import the form, has none.
@@ -22,7 +22,8 @@ export abstract class ReactiveHost extends Base implements ReactiveControllerHos
    * requests updates itself. */
   static makeReactive({ properties, prototype }: typeof ReactiveHost): string[] {
     for (const name of Object.keys(properties)) {
-      if (name in prototype) continue;
+      // A script of the page may have added a property of that name to all objects.
+      if (Object.hasOwn(prototype, name)) continue;
       Object.defineProperty(prototype, name, {
         get(this: ReactiveHost) {
           return this.#values.get(name);
@@ -46,7 +47,7 @@ export abstract class ReactiveHost extends Base implements ReactiveControllerHos
   #values = new Map<string, unknown>();
   /** The properties that have changed since the last update. */
   #changed = new Set<string>();
-  /** The properties that were set before the element was defined. They take precedence over attributes. */
+  /** The properties that were set before the element was defined. They take precedence over its attributes then. */
   #early: [name: string, value: unknown][] = [];
   #isPending = false;
   #hasUpdated = false;
@@ -79,6 +80,7 @@ export abstract class ReactiveHost extends Base implements ReactiveControllerHos
   protected abstract updated(): void;
 
   connectedCallback(): void {
+    for (const [name, value] of this.#early.splice(0)) this.#own[name] = value;
     if (!this.renderRoot) {
       this.renderRoot = this.attachShadow({ mode: 'open' });
       const { styles } = this.constructor as typeof ReactiveHost;
@@ -99,7 +101,7 @@ export abstract class ReactiveHost extends Base implements ReactiveControllerHos
     const options = this.#options;
     for (const name of Object.keys(options)) {
       if (attributeOf(options, name) === attribute)
-        this.#own[name] = options[name]?.type ? parseJson(text) : text;
+        this.#own[name] = options[name]?.type === Object ? parseJson(text) : text;
     }
   }
 
@@ -133,7 +135,6 @@ export abstract class ReactiveHost extends Base implements ReactiveControllerHos
     } catch (error) {
       void Promise.reject(error); // So that the browser reports it.
     }
-    for (const [name, value] of this.#early.splice(0)) this.#own[name] = value;
     let view: TemplateResult;
     try {
       this.willUpdate(this.#changed);

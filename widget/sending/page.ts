@@ -73,6 +73,8 @@ export class WhileSending {
   #root: ShadowRoot;
   #states: CustomStateSet;
   #areFieldsLocked = false;
+  /** Whether the visitor has just followed a link that opens the phone or the mail program. */
+  #isCalling = false;
   /** The control that had the focus; undefined while the fields aren't locked. */
   #focused: HTMLElement | undefined;
 
@@ -93,7 +95,9 @@ export class WhileSending {
   /** Makes the browser ask before the page is left, or not any more. Each form has its own listener, so that one form
    * can't end another's warning. */
   warnBeforeLeaving(isOn: boolean): void {
-    (isOn ? addEventListener : removeEventListener)('beforeunload', this.#warn);
+    const change = isOn ? addEventListener : removeEventListener;
+    change('beforeunload', this.#warn);
+    change('click', this.#onClick, true);
   }
 
   /** Makes Send look like a secondary button, or not any more. */
@@ -124,10 +128,20 @@ export class WhileSending {
     this.#focused = undefined;
   }
 
+  // Chromium and Firefox ask even if a link only opens the phone or the mail program. They do so milliseconds later, and
+  // some visitors go on to close the page.
+  #onClick = (event: Event): void => {
+    const isCall = (each: EventTarget) =>
+      each instanceof Element && each.matches('[href^=tel], [href^=mailto]');
+    if (!event.composedPath().some(isCall)) return;
+    this.#isCalling = true;
+    setTimeout(() => {
+      this.#isCalling = false;
+    }, 1_000);
+  };
+
   #warn = (event: BeforeUnloadEvent): void => {
-    // Chromium and Firefox ask even if a link only opens the phone or the mail program.
-    const focused = this.#root.activeElement ?? document.activeElement;
-    if (focused?.matches('[href^=tel], [href^=mailto]')) return;
+    if (this.#isCalling) return;
     event.preventDefault();
     event.returnValue = true; // For Chromium before version 119.
   };
