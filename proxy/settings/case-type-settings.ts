@@ -10,6 +10,10 @@ type OptionalContactField = Exclude<ContactField, 'forename'>;
 /** The contact fields between which visitors choose with `"ask": "channel"`. */
 export const channelFields: OptionalContactField[] = ['telephone_mobile', 'email'];
 
+const controlCharacters = 'must not contain a line break or another control character';
+const isOnOneLine = (texts: LocalisedText) =>
+  (typeof texts === 'string' ? [texts] : Object.values(texts)).every(each => !/\p{Cc}/u.test(each));
+
 const contactKeys = {
   surname: requirement.default('required'),
   telephone_mobile: requirement.default('optional'),
@@ -24,7 +28,7 @@ const contactKeys = {
     .describe('The visitor chooses between a call and an email, and is asked for one of the two.')
     .exactOptional(),
   times: z
-    .array(text)
+    .array(text.refine(isOnOneLine, controlCharacters))
     .min(1)
     .max(10)
     .describe('Choices for the best time to call. The enquiry API gets the one chosen as best_time.')
@@ -89,20 +93,17 @@ const receiptKeys = {
   contact: text.describe('How visitors can correct their contact details after sending.').exactOptional(),
 };
 
-/** A phone number as people read it. */
+/** A phone number as people read it: with at most 15 digits (ITU-T E.164), which two numbers exceed. */
 export const phoneNumber = z
   .string()
   .regex(
-    /^(?=(?:\D*\d){3})[+\d ()./-]+$/,
-    'must be a phone number, like "01632 960001": digits, spaces, +, -, ., / and brackets',
+    /^(?=(?:\D*\d){3,15}\D*$)\(?\+?[\d ()./-]+$/,
+    'must be one phone number, like "01632 960001": digits with spaces, -, ., / and brackets, and + at the start',
   );
 
 /** The email address of the site owner. */
 export const emailAddress = z.email('must be an email address, like "enquiries@example.com"');
 
-const controlCharacters = 'must not contain a line break or another control character';
-const isOnOneLine = (texts: LocalisedText) =>
-  (typeof texts === 'string' ? [texts] : Object.values(texts)).every(each => !/\p{Cc}/u.test(each));
 const urlError = 'must be an http or https URL, or an object with a URL for each language, like {"en": "…"}';
 /** The schema of URLs removes line breaks, so they are looked for before. */
 const oneLineUrl = z.string().refine(isOnOneLine, controlCharacters).pipe(httpUrl);

@@ -9,6 +9,7 @@ function findErrors(top: object, caseType: object = {}): string[] {
 const channel = '"ask": "channel"';
 const list = '["telephone_mobile", "email"]';
 const choice = `visitors choose between a call and an email with ${channel}`;
+const oneLine = 'must not contain a line break or another control character';
 const hidden = { surname: 'hidden', telephone_mobile: 'hidden', email: 'hidden' };
 const unreachable =
   'must not hide all fields, because nobody could be reached: set "telephone_mobile" or "email" to "optional" or "required"';
@@ -32,6 +33,7 @@ test.each<[object, ...errors: string[]]>([
   [{ times: [] }, 'times must have at least 1 entry'],
   [{ times: Array.from({ length: 50 }, (_, n) => `${n}:00`) }, 'times must have at most 10 entries'],
   [{ times: ['Morning', ''] }, 'times[1] must not be empty'],
+  [{ times: ['Morning', 'Mid\nday'] }, `times[1] ${oneLine}`],
   [{ times: ['Morning', { cy: 'Hwyr' }] }, 'times[1] must have a text in the main language, "en"'],
   [{ times: ['Morning', 'Evening', 'Morning '] }, 'times[2] "Morning" is already in the list'],
   [{ times: ['Bore', { en: 'Morning', cy: 'Bore' }] }, 'times[1] "Bore" is already in the list'],
@@ -96,9 +98,9 @@ test('what is wrong at the top is reported once, however many case types inherit
   expect(findErrors({ contact: hidden, case_types })).toEqual([`contact ${unreachable}`]);
 });
 
-const phoneNumber = 'must be a phone number, like "01632 960001": digits, spaces, +, -, ., / and brackets';
+const phoneNumber =
+  'must be one phone number, like "01632 960001": digits with spaces, -, ., / and brackets, and + at the start';
 const emailAddress = 'must be an email address, like "enquiries@example.com"';
-const oneLine = 'must not contain a line break or another control character';
 const url = 'must be an http or https URL';
 
 test.each<[object, error?: string]>([
@@ -111,7 +113,10 @@ test.each<[object, error?: string]>([
   [{}, ' needs a way to reach you: "phone", "email" or "url"'],
   [{ text: 'Rather talk?' }, ' needs a way to reach you: "phone", "email" or "url"'],
   [{ phone: 'call us' }, `.phone ${phoneNumber}`],
+  [{ phone: '(+49) 421 / 234 56-0' }],
   [{ phone: '+ ()' }, `.phone ${phoneNumber}`],
+  [{ phone: '01632 960001 / 960002' }, `.phone ${phoneNumber}`],
+  [{ phone: '01632 +960001' }, `.phone ${phoneNumber}`],
   [{ phone: '01632 960001\n' }, `.phone ${phoneNumber}`],
   [{ phone: '01632 960001 or 960002' }, `.phone ${phoneNumber}`],
   [{ email: 'ada' }, `.email ${emailAddress}`],

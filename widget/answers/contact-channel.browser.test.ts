@@ -274,6 +274,39 @@ test('a field that the site has hidden without a value makes the other required'
   await expect.element(form.field('Email address')).toBeInvalid();
 });
 
+test('if the site has hidden both fields and filled in neither, the visitor is asked for one', async ({
+  openForm,
+  proxy,
+}) => {
+  const form = await openForm({}, { 'hidden-fields': 'telephone_mobile email' });
+  await form.send();
+  await expectFocus(form.problems());
+  await expectShown(form, 'Email address');
+  await form.fillIn('Email address', email);
+  expect(await sendAndRead(form, proxy)).toEqual({ email });
+});
+
+test('if the site has filled in both fields, both are shown and sent', async ({ openForm, proxy }) => {
+  const form = await openForm({ telephone_mobile: phone, email });
+  await expectShown(form, 'Mobile number', bestTime.label, 'Email address');
+  expect(await sendAndRead(form, proxy)).toEqual({ telephone_mobile: phone, email });
+});
+
+test('a draft from before the config had the choice is shown with both fields', async ({ open, proxy }) => {
+  const { ask, ...contact } = either.contact;
+  proxy.publish({ ...either, contact });
+  const before = await open();
+  await before.fillIn('Mobile number', phone);
+  await before.fillIn('Email address', email);
+  await expect.poll(kept).toContain(email);
+  before.element.remove();
+  proxy.publish(either);
+  const form = await open();
+  await expect.element(form.text(textPatterns.restored)).toBeVisible();
+  await expectShown(form, 'Mobile number', bestTime.label, 'Email address');
+  await expect.element(form.field('Email address')).toHaveValue(email);
+});
+
 test('a read-only phone number is shown beside an optional email address', async ({ openForm }) => {
   const form = await openForm({ telephone_mobile: phone }, { 'readonly-fields': 'telephone_mobile' });
   await expectShown(form, 'Mobile number', bestTime.label, 'Email address');

@@ -163,9 +163,9 @@ export function formPanel(view: FormView): TemplateResult {
   }</div></div></form>`;
 }
 
-/** The address of a link that calls a number. */
+/** The address of a link that calls a number. A zero in brackets isn't dialled after a country code. */
 export function telAddress(phone: string): string {
-  return `tel:${phone.replaceAll(/\(0\)|[^\d+]/g, '')}`;
+  return `tel:${phone.replaceAll(/(\d)\D*\(0\)|[^\d+]/g, '$1')}`;
 }
 
 /** The line below Send for visitors who would rather not use a form: a link to the telephone number, or else to the

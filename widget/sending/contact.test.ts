@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { telAddress } from '../form/form-view.ts';
 import { mailtoLink } from './contact.ts';
 
 const cutNote = '(The rest is missing.)';
@@ -38,6 +39,19 @@ test('line ends are those of emails, however they were typed', () => {
   expect(bodyOf(link('a@firm.example', 'x', 'a\r\nb\rc\nd'))).toBe('Question 1\r\na\r\nb\r\nc\r\nd');
 });
 
+test('an answer adds no header', () => {
+  const answers = [
+    'x&bcc=b@evil.example',
+    'x?cc=b@evil.example#',
+    'x%0D%0ABcc: b@evil.example',
+    '\u202eb@evil.example',
+  ];
+  const mailto = link('a@firm.example', 'x', ...answers);
+  const { pathname, hash, searchParams } = new URL(mailto);
+  expect([pathname, hash, ...searchParams.keys()]).toEqual(['a@firm.example', '', 'subject', 'body']);
+  for (const answer of answers) expect(bodyOf(mailto)).toContain(answer);
+});
+
 test('half of a character is left out', () => {
   expect(bodyOf(link('a@firm.example', 'x', 'a\ud83db'))).toBe('Question 1\r\nab');
 });
@@ -69,4 +83,15 @@ test('a long subject leaves room for the answers', () => {
   const mailto = link('a@firm.example', 'ض'.repeat(500), 'a'.repeat(5_000));
   expect(mailto.length).toBeLessThanOrEqual(1_800);
   expect(bodyOf(mailto)!.length).toBeGreaterThan(1_000);
+});
+
+test.each([
+  ['01632 960001', '01632960001'],
+  ['+44 (0)1632 960-001', '+441632960001'],
+  ['0044 (0) 1632 960001', '00441632960001'],
+  ['(+44) 1632 960001', '+441632960001'],
+  ['(0)1632 960001', '01632960001'],
+  ['(01632) 960001', '01632960001'],
+])('a link to %s dials %s', (phone, number) => {
+  expect(telAddress(phone)).toBe(`tel:${number}`);
 });
