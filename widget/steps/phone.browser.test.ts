@@ -59,6 +59,20 @@ test('with large text or on a low screen, Continue stays where it is', async ({ 
   await expect.poll(position).toBe('static');
 });
 
+test('with large text, Continue is below Back, and its word in one piece', async ({ openSteps }) => {
+  await page.viewport(320, 600);
+  const form = await openSteps();
+  await contact(form);
+  await expectFocus(form.heading(/The accident/));
+  document.documentElement.style.fontSize = '200%';
+  const text = document.createRange();
+  text.selectNodeContents(form.button('Continue').element());
+  await expect.poll(() => text.getClientRects().length).toBe(1);
+  const { left, right } = barOf(form).getBoundingClientRect();
+  const button = form.button('Continue').element().getBoundingClientRect();
+  expect([button.left, button.right]).toEqual([left, right]);
+});
+
 test('the last step, which sends, has no bar', async ({ open, proxy }) => {
   await page.viewport(360, 600);
   const { steps: _, ...rest } = accident;

@@ -29,7 +29,7 @@ export function stepHead(
   const stateAt = (key: number) => (key < here.key ? 'past' : key === here.key ? 'now' : '');
   const bars = [...Array(total).keys()].map(key => html`<li class=${stateAt(key)}></li>`);
   const count = html`<span class="step-count" part="step-count">${translate('stepCount', { step: here.key + 1, steps: total })}\u00a0</span>`;
-  const heading = html`<h2 class=${isLast ? 'step' : 'step more'} part="step-heading" tabindex="-1">${total > 1 ? count : ''}${here.title}${news(translate, newCount)}</h2>`;
+  const heading = html`<h2 class=${isLast ? 'step' : 'step ahead'} part="step-heading" tabindex="-1">${total > 1 ? count : ''}${here.title}${news(translate, newCount)}</h2>`;
   return html`${about ? html`<h2 part="heading">${about.label}</h2>` : ''}${
     about?.introduction ? html`<p class="lede" part="introduction">${about.introduction}</p>` : ''
   }${

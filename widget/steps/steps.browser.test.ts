@@ -153,6 +153,19 @@ test('files have a step of their own', async ({ openSteps }) => {
   await expect.element(form.text('plan.pdf')).toBeVisible();
 });
 
+test('the title of a step is in line with its questions, whatever else has loaded', async ({ openSteps }) => {
+  const form = await openSteps();
+  await contact(form);
+  await theAccident(form);
+  await yourHealth(form);
+  await form.attach(pdf('plan.pdf'));
+  await expect.element(form.attachment('plan.pdf')).toMatchTextContent(/kB/);
+  const [title, rows] = ['.step', '.rows'].map(
+    each => form.element.shadowRoot!.querySelector<HTMLElement>(each)!.offsetLeft,
+  );
+  expect(title).toBe(rows);
+});
+
 test('contact details that come last have a step of their own, and a number to call is below Send only', async ({
   open,
   proxy,

@@ -17,7 +17,7 @@ export const styles = css`
   .summary ~ .rows { margin-top: calc(var(--space) * 1.5); }
   .rows > :last-child { display: flex; flex-wrap: wrap; gap: .75em; }
   .rows > :last-child > :not(button) { flex: 1 0 100%; margin: 0; }
-  .rows > :last-child > .send { flex: 1; width: auto; }
+  .rows > :last-child > .send { flex: 1; width: auto; max-width: 100%; overflow-wrap: break-word; }
   .review { display: grid; gap: calc(var(--space) * 1.75); }
   .group { display: flex; flex-wrap: wrap; gap: 0 1em; align-items: baseline; border-bottom: 2px solid; }
   .group h3 { flex: 1 1 5em; padding-block: .375em; font-size: 1.125em; line-height: 1.3; }
@@ -33,8 +33,8 @@ export const styles = css`
   /* On phones with room for it, Continue stays in view. In a grid, it would stick to its own row. */
   @media (max-width: 30em) and (min-height: 30em) {
     @container (min-width: 14em) and (max-width: 30em) {
-      .more ~ .rows { display: flex; flex-direction: column; }
-      .more ~ .rows > :last-child:has(> .send) {
+      .ahead ~ .rows { display: flex; flex-direction: column; }
+      .ahead ~ .rows > :last-child:has(> .send) {
         position: sticky;
         bottom: 0;
         z-index: 1;
@@ -43,7 +43,7 @@ export const styles = css`
         background: linear-gradient(#0000, var(--surface) .75em);
       }
       /* It covers nothing that has the focus. The row of a choice is scrolled to instead. */
-      .form:has(.more) :not(.choice input, .rows > :last-child > *) { scroll-margin-bottom: calc(var(--control) + 3.5em); }
+      .form:has(.ahead) :not(.choice input, .rows > :last-child > *) { scroll-margin-bottom: calc(var(--control) + 3.5em); }
     }
   }
   @media (forced-colors: active) {
