@@ -264,7 +264,8 @@ export function followKeyboardFocus(root: DocumentFragment): void {
   });
 }
 
-function scrollTo(element: Element | null | undefined): void {
+/** Scrolls to an element, if it isn't in view with its `scroll-margin`. */
+export function scrollTo(element: Element | null | undefined): void {
   // The nearest edge of an element that is taller than the window may be its end.
   const isTall = element && element.clientHeight > innerHeight / 2;
   element?.scrollIntoView({ block: isTall ? 'start' : 'nearest', behavior: 'instant' });

@@ -1,6 +1,7 @@
 // When sending fails, the visitor gets another way to reach the firm: at once where a retry can't help, otherwise from the
 // second failed attempt on or ten seconds after Send. The clock is stopped unless a test advances it.
 import { beforeEach } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import {
   respondAccepted,
@@ -264,6 +265,26 @@ test('a call from another link on the page isn’t taken for leaving it, either'
   link.querySelector('b')!.click();
   expect(wouldWarn()).toBe(false);
   link.remove();
+});
+
+test('a note that appears above Send doesn’t move it out of the window', async ({ open, proxy }) => {
+  await page.viewport(360, 480);
+  proxy.next.enquiry.push('lost', 'lost', 'held');
+  const form = await openWithContact(open, proxy);
+  const send = form.element.shadowRoot!.querySelector<HTMLElement>('.send')!;
+  const hiddenPx = () => Math.max(0, send.getBoundingClientRect().bottom - innerHeight);
+  send.focus({ preventScroll: true });
+  send.scrollIntoView({ block: 'end' });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.text('Not sent yet')).toBeVisible();
+  expect(hiddenPx()).toBe(0);
+  await advanceClock(4);
+  await expect.element(form.link(call)).toBeVisible();
+  expect(hiddenPx()).toBe(0);
+  scrollTo(0, 0); // The visitor looks at something else.
+  await advanceClock(2);
+  expect(scrollY).toBe(0);
+  await page.viewport(414, 896);
 });
 
 test('Try now is a secondary button, and Send a primary one again', async ({ open, proxy }) => {

@@ -4,6 +4,7 @@
 
 import { html, type TemplateResult } from 'lit';
 import type { Enquiry, Receipt } from '../../proxy/contract/enquiry.ts';
+import { scrollTo } from '../answers/controls.ts';
 import type { EnquiryRequest } from '../client/requests.ts';
 import type { Failure } from '../client/retry.ts';
 import type { FormContext, FormHost } from '../form/form-context.ts';
@@ -77,6 +78,8 @@ export class WhileSending {
   #isCalling = false;
   /** The control that had the focus; undefined while the fields aren't locked. */
   #focused: HTMLElement | undefined;
+  /** The control that had the focus and was in the window before the update; undefined: none. */
+  #inView: Element | undefined;
 
   constructor(host: FormHost) {
     this.#root = host.shadowRoot!; // The form is in it.
@@ -100,10 +103,21 @@ export class WhileSending {
     change('click', this.#onClick, true);
   }
 
-  /** Makes Send look like a secondary button, or not any more. */
-  quietSend(isQuiet: boolean): void {
+  /** Makes Send look like a secondary button as long as it has this label. At another step, it is Continue. */
+  quietSend(label: string | undefined): void {
     const send = this.#root.querySelector('.send');
-    send?.setAttribute('part', isQuiet ? 'quiet-button' : 'button');
+    send?.setAttribute('part', send.textContent === label ? 'quiet-button' : 'button');
+  }
+
+  /** Remembers what has the focus beside Send, if it is in the window. */
+  beforeUpdate(): void {
+    const focused = this.#root.activeElement?.closest('.rows > :last-child') && this.#root.activeElement;
+    this.#inView = focused && isInWindow(focused) ? focused : undefined;
+  }
+
+  /** Scrolls to what had the focus if a note that has appeared above it has moved it out of the window. */
+  keepFocusInView(): void {
+    if (this.#inView && !isInWindow(this.#inView)) scrollTo(this.#inView);
   }
 
   /** Makes the fields that are rendered now inert, or not any more. During an attempt, an edit would be missing from what
@@ -145,6 +159,11 @@ export class WhileSending {
     event.preventDefault();
     event.returnValue = true; // For Chromium before version 119.
   };
+}
+
+function isInWindow(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
 }
 
 /** Which message says that the last attempt failed: `outcomeUnknown` if the proxy may have accepted the enquiry. */

@@ -206,6 +206,12 @@ test('a failure is told at the last step', async ({ openSteps, proxy }) => {
   await goToReview(form);
   await form.send();
   await expect.element(form.alert()).toMatchTextContent(textPatterns.failed);
+  const partOf = (name: string | RegExp) => form.button(name).element().getAttribute('part');
+  expect(partOf(textPatterns.tryAgain)).toBe('quiet-button');
+  await form.press(/^Change Your health/);
+  await expect.element(form.heading(/Your health/)).toBeVisible();
+  expect(partOf('Continue')).toBe('button');
+  await form.press('Continue');
   await form.press(textPatterns.tryAgain);
   await expect.element(form.receipt()).toBeVisible();
 });

@@ -72,12 +72,17 @@ export class Submission implements ReactiveController {
     }
   }
 
+  hostUpdate(): void {
+    this.#page.beforeUpdate();
+  }
+
   hostUpdated(): void {
     const { isBusy, isSending, label } = this.#sender;
     this.#page.setState('sending', isBusy);
     this.#page.setState('accepted', this.#receipt.isShown);
-    this.#page.quietSend(!!label);
+    this.#page.quietSend(label);
     this.#page.lockFields(this.#isConfirming || isSending);
+    this.#page.keepFocusInView();
     this.#page.warnBeforeLeaving(isBusy || this.#receipt.isBusy);
   }
 
