@@ -179,6 +179,7 @@ test('a phone shares a copy, and doesn’t offer to print', async ({ browser, st
   await form.getByRole('button', { name: 'Share' }).tap();
   const reference = await form.locator('[part=number] b').textContent();
   expect(await page.evaluate('sharedText')).toContain(reference);
+  expect(await axeViolations(playwrightDriver(page))).toEqual([]);
   await expect(form.getByRole('button', { name: 'Print' })).toBeHidden();
   await page.close();
 });

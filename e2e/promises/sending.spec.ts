@@ -1,6 +1,27 @@
 // From Send to the receipt: nothing that the visitor does is lost, and no retry is promised that can't help.
-import { expect, test } from '../test.ts';
+import { screenshotStates } from '../../tools/screenshots/states.ts';
+import { beforeRelease, expect, test } from '../test.ts';
+import { axeViolations } from '../visitor/axe.ts';
 import { fillHouseMove, formOn } from '../visitor/form.ts';
+import { playwrightDriver } from '../visitor/playwright-driver.ts';
+
+for (const [colorScheme, when] of [
+  ['light', {}],
+  ['dark', beforeRelease],
+] as const) {
+  test(
+    `axe finds no violation while the form waits, takes long or can’t send, ${colorScheme}`,
+    when,
+    async ({ browser, stack }) => {
+      for (const state of ['waiting', 'slow-contact', 'failed']) {
+        const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce' });
+        await screenshotStates[state]?.(page, stack);
+        expect(await axeViolations(playwrightDriver(page)), state).toEqual([]);
+        await page.close();
+      }
+    },
+  );
+}
 
 test('the fields can’t be edited while a slow enquiry is being sent, and what arrives is what was shown', async ({
   page,

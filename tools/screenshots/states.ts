@@ -147,7 +147,7 @@ export const screenshotStates: Record<string, OpenState> = {
   /** On a phone, Continue sticks to the bottom of the window. */
   'steps-in-view': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
-    await formOn(page).field('First name').waitFor();
+    await formOn(page).field('Where did it happen?').waitFor();
   },
   'steps-middle': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
@@ -165,8 +165,7 @@ export const screenshotStates: Record<string, OpenState> = {
   'steps-advance': async (page, stack) => {
     await page.goto(`${stack.site}/steps.html`);
     await page.evaluate(() => document.querySelector('enquiry-form')?.setAttribute('advance', ''));
-    const { fillInContactDetails, fillInAccident, heading } = formInStepsOn(page);
-    await fillInContactDetails();
+    const { fillInAccident, heading } = formInStepsOn(page);
     await fillInAccident();
     await heading(/Your injuries/).waitFor();
   },

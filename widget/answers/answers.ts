@@ -31,7 +31,7 @@ const styles = css`
   .pair:has(> .field > :is(.below, .link)) { align-items: start; }
   .below.short { color: var(--danger); font-weight: 600; }
   .below bdi b { font-weight: 700; }
-  .field > .link { display: block; margin: .125em 0 0; margin-inline-start: -.25em; font-size: .9em; text-align: start; }
+  .field > .link { display: block; margin: .125em 0 0; margin-inline-start: -.25em; font-size: .9em; }
   .unit { color: var(--muted); }
   .problem .box { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
   .ending { margin-bottom: 1em; border: 1px solid var(--line); }

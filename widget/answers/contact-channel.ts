@@ -40,7 +40,8 @@ const styles = css`
   }
   .pair:has(.channel, [name$=best_time]) { row-gap: calc(var(--space) * 1.375); }
   .pair:has(.channel, [name$=best_time]) > * { grid-column: 1 / -1; }
-  .add-other { margin: calc(var(--space) * -1.25) 0 0; margin-inline-start: -.25em; font-size: .9em; text-align: start; }
+  .add-other, .field:has([name$=best_time]) > .link { min-height: var(--target); }
+  .add-other { display: block; margin: calc(var(--space) * -1.25) 0 0; margin-inline-start: -.25em; font-size: .9em; }
   @media (forced-colors: active) {
     .form :is(.channel .choice, .choice:has([name$=best_time])):has(:checked) {
       forced-color-adjust: none;

@@ -10,7 +10,7 @@ const styles = css`
   .one-of { margin-bottom: calc(var(--space) * -.625); }
   .pair > .one-of { grid-column: 1 / -1; }
   .parts.lines { display: grid; }
-  .lines label:nth-child(4) { max-width: 12em; }
+  .lines label:nth-child(4) { max-width: 8em; }
   .add {
     display: flex;
     gap: .75em;

@@ -131,9 +131,11 @@ export const styles = css`
   }
   .quiet, .link { min-height: max(2.75em, var(--target)); background: none; }
   .quiet { display: inline-grid; place-items: center; width: auto; font-weight: 600; text-align: center; overflow-wrap: normal; }
-  .link { min-width: var(--target); padding: .5em .25em; border: 0; }
+  .link { min-width: var(--target); padding: .5em .25em; border: 0; text-align: start; }
   .privacy { margin-bottom: 1em; }
   .talk { margin-top: .75em; text-align: center; }
+  /* A telephone number keeps to one line if it fits. */
+  .talk a { display: inline-block; margin-block: -.4em; }
   .drop { position: relative; display: grid; grid-template-columns: auto 1fr; gap: .875em; align-items: center; padding: 1em; border-style: dashed; }
   .drop .quiet { grid-column: 1 / -1; }
   .drop input { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; font-size: 0; }

@@ -62,7 +62,7 @@ export const styles = css`
   .summary h3 { margin-bottom: .25em; font-size: 1.125em; line-height: 1.3; }
   .kept { display: flex; flex-wrap: wrap; gap: 0 1em; align-items: center; margin-bottom: 1.5em; padding-block: .375em; }
   .kept p { flex: 1 1 12em; padding-block: .375em; }
-  .kept .link { margin-inline: -.25em; text-align: start; }
+  .kept .link { margin-inline: -.25em; }
   [inert] { opacity: .55; }
   textarea { field-sizing: content; max-height: 24em; }
   .send { display: flex; gap: .625em; justify-content: center; align-items: center; }

@@ -7,7 +7,7 @@ import type { Translate } from '../messages/format.ts';
 
 const styles = css`
   .number p { flex: 1 0 auto; max-width: 100%; }
-  .keep { display: grid; grid-template-columns: repeat(auto-fit, minmax(max(6.5em, 40%), 1fr)); gap: .25em .5em; }
+  .keep { display: grid; grid-template-columns: repeat(auto-fit, minmax(max(6.5em, 40%), 1fr)); gap: .5em; }
   .keep .quiet { width: 100%; padding-inline: 0; background: var(--surface); }
   .with { grid-column: 1 / -1; display: flex; gap: .625em; align-items: center; min-height: max(2.25em, var(--target)); font-size: .9em; cursor: pointer; }
   .with input { flex: none; width: 1.25em; height: 1.25em; accent-color: var(--accent); cursor: inherit; }

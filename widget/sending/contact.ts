@@ -9,10 +9,10 @@ import type { Translate } from '../messages/format.ts';
 
 /** Styles of the links, with the custom properties of the form's style sheet. */
 const styles = css`
-  .ways .quiet { display: flex; gap: .5em; justify-content: center; align-items: center; color: inherit; background: var(--surface); line-height: 1.3; text-decoration: none; text-wrap: balance; }
+  .ways .quiet { color: inherit; background: var(--surface); line-height: 1.3; text-decoration: none; text-wrap: balance; }
   /* The note has the same number, in a button. */
   .note:has(.ways .quiet) ~ .talk { display: none; }
-  .ways svg { flex: none; width: 1.25em; height: 1.25em; }
+  .ways svg { width: 1.25em; height: 1.25em; margin-inline-end: .5em; vertical-align: -.25em; }
 `;
 
 /** The ways to reach the firm when an enquiry can't be sent: the links of `contact_us` in the definition (a call, an email
@@ -52,7 +52,7 @@ export class ContactWays {
     const add = (href: string, text: string, { icon, hint }: { icon?: unknown; hint?: string } = {}) => {
       first ||= text;
       links.push(
-        html`<a class="quiet" part="quiet-button" href=${href} target=${hint ? '_blank' : nothing}>${icon}<span>${text}${hint && html`<span class="unseen">\u00a0${hint}</span>`}</span></a>`,
+        html`<a class="quiet" part="quiet-button" href=${href} target=${hint ? '_blank' : nothing}><span>${icon}${text}${hint && html`<span class="unseen">\u00a0${hint}</span>`}</span></a>`,
       );
     };
     if (phone) {
