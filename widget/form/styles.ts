@@ -134,8 +134,8 @@ export const styles = css`
   .link { min-width: var(--target); padding: .5em .25em; border: 0; text-align: start; }
   .privacy { margin-bottom: 1em; }
   .talk { margin-top: .75em; text-align: center; }
-  /* A telephone number keeps to one line if it fits. */
-  .talk a { display: inline-block; margin-block: -.4em; }
+  /* A telephone number keeps to one line if it fits, and is a target of 44 px. */
+  .talk a { display: inline-block; margin-block: -.7em; padding-block: .7em; }
   .drop { position: relative; display: grid; grid-template-columns: auto 1fr; gap: .875em; align-items: center; padding: 1em; border-style: dashed; }
   .drop .quiet { grid-column: 1 / -1; }
   .drop input { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; font-size: 0; }
@@ -147,6 +147,10 @@ export const styles = css`
   .note { margin-bottom: 1em; padding: .75em 1em; background: var(--soft); border-radius: var(--radius); }
   .bad { background: var(--soft-danger); }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  /* A phone with text of 200%: long words are hyphenated where the browser can, instead of cut. */
+  @container (max-width: 13em) {
+    .form { hyphens: auto; hyphenate-limit-chars: 9 4 4; }
+  }
   @container (min-width: 30em) {
     .form { padding: calc(var(--space) * 1.75); }
     .pair { grid-template-columns: 1fr 1fr; gap: var(--space); align-items: end; }
