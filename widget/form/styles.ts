@@ -98,7 +98,8 @@ export const styles = css`
   :is(.choice, .box):has(:focus-visible) :focus-visible { outline: 0; }
   .choices { gap: .5em; }
   .columns { display: flex; flex-wrap: wrap; }
-  .columns > .choice { flex: 1 1 6.8em; gap: .6em; }
+  .columns > .choice { flex: 1 1 max(6.8em, var(--share, 40%)); gap: .6em; }
+  .columns:has(> :nth-child(3):last-child) { --share: 30%; }
   /* As wide as its longest word. */
   .columns, .parts { overflow-wrap: break-word; }
   .choice span { min-width: 0; }
