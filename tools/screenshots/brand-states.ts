@@ -9,7 +9,7 @@ export const brandStates: Record<string, OpenState> = {
   'brands-chosen': async (page, stack) => {
     await openBrands(page, stack);
     for (const answer of answers(page)) await answer();
-    // Loads the part that marks what is chosen.
+    // Loads the part that adds `chosen` to the chosen rows.
     await page.waitForFunction(() =>
       [...document.querySelectorAll('enquiry-form')].every(({ shadowRoot }) =>
         shadowRoot!.querySelector('[part~=chosen]'),

@@ -58,8 +58,8 @@ const bestTimeName = toFieldName(bestTimeId);
 /** The control that keeps the visitor's choice in the form's values, so that a draft has it. */
 const controlName = 'channel';
 
-/** How the visitor is contacted: the choice between a call and an email, of which the form then asks for one, and the
- * best time to call, which is asked below the telephone number. */
+/** Lets visitors choose between a call and an email, shows the field for their choice, and asks for the best time to call
+ * below the telephone number. */
 export class ContactChannel implements ReactiveController {
   #context: FormContext;
   #translate: Translate<RareMessages>;

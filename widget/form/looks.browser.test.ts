@@ -57,7 +57,7 @@ test('the look changes with the attribute or the property, and fields keep their
   await expect.element(form.field('First name')).toHaveValue('Ada');
 });
 
-test('a look that doesn’t exist is named on the console with those that do, and fields are boxes', async ({
+test('an unknown look is reported on the console with the allowed ones, and fields are outlined', async ({
   open,
 }) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();

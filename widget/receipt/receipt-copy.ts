@@ -1,5 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { Definition } from '../../proxy/contract/definition.ts';
+import type { AnsweredQuestion } from '../answers/answer-text.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type ReceiptMessages, receiptMessages } from '../messages/en-receipt.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
@@ -21,7 +22,7 @@ interface ShownReceipt {
   /** What the visitor quotes, with its label. */
   quoted: { label: string; text: string };
   /** Undefined after a reload. */
-  answers: { label: string; text: string }[] | undefined;
+  answers: AnsweredQuestion[] | undefined;
 }
 
 export const prepare = (context: FormContext, translate: Translate<SubmissionMessages>) => () =>

@@ -201,7 +201,7 @@ test('a page without any way to reach the firm isn’t asked to offer one', asyn
   await expect.element(form.text('Don’t want to wait?')).not.toBeInTheDocument();
 });
 
-test('an email has the answers as the visitor reads them, in the order of the form', async ({
+test('an email contains the answers as the visitor reads them, in the order of the form', async ({
   open,
   proxy,
 }) => {

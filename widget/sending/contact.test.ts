@@ -39,7 +39,7 @@ test('line ends are those of emails, however they were typed', () => {
   expect(bodyOf(link('a@firm.example', 'x', 'a\r\nb\rc\nd'))).toBe('Question 1\r\na\r\nb\r\nc\r\nd');
 });
 
-test('an answer adds no header', () => {
+test('an answer can’t add a header to the email', () => {
   const answers = [
     'x&bcc=b@evil.example',
     'x?cc=b@evil.example#',

@@ -188,7 +188,10 @@ export class Sender {
   /** The label of Send after a failure; undefined: the usual one. */
   get label(): string | undefined {
     if (this.isWaiting) return this.#translate('tryNow');
-    return /^(gave|mis|other)/.test(`${this.failure}`) ? this.#translate('tryAgain') : undefined;
+    const { failure } = this;
+    return failure === 'gave-up' || failure === 'misconfigured' || failure === 'other'
+      ? this.#translate('tryAgain')
+      : undefined;
   }
 
   /** Whether an attempt is under way that takes long. */
