@@ -25,10 +25,12 @@ export interface Tables {
   outbox_marker: { id: number; outbox_id: string };
   /** Spooled files of deliveries that were delivered or dropped. Each is erased from the spool, then from this list. */
   files_to_erase: { spool_file: string };
-  /** All published definitions by hash. */
-  definitions: { hash: string; definition: string };
+  /** All definitions by hash, with the time when each was last served or sent. */
+  definitions: { hash: string; definition: string; used_at: number };
   /** Assets of the widget, from this release and earlier ones. */
   assets: { name: string; content: string };
+  /** The processes that use this database. */
+  processes: ProcessTable;
   /** One row that is changed to test whether the database can write. */
   write_probe: { id: number; writes: number };
   /** A fleet's spool: files in chunks of at most 1 MB. The last chunk of a file shows that the file is complete. */
@@ -39,6 +41,25 @@ export interface Tables {
     is_last: boolean;
     created_at: number;
   };
+}
+
+/** A proxy process, and what it has loaded. A process that was killed leaves its row behind. */
+export interface ProcessTable {
+  /** Random. */
+  id: string;
+  host: string;
+  pid: number;
+  /** Tells this process from a later one with the same number; empty where the system doesn't say. */
+  started: string;
+  /** Identifies the config, the login, the secrets and the client keys that the process uses. Reveals none of them. */
+  loaded_hash: string;
+  loaded_at: number;
+  /** The settings that need a restart, as JSON, without passwords and secrets. */
+  settings: string;
+  /** Why the last test of the login failed; null if it didn't. */
+  login_failure: string | null;
+  /** When the process last reported that it is running. */
+  seen_at: number;
 }
 
 /** Enquiries and attachments to be delivered, and their tombstones. */
@@ -70,6 +91,8 @@ export interface DeliveryTable {
   suspicion_score: Generated<number | null>;
   /** When the operator released the enquiry from quarantine; 0 if never. */
   released_at: Generated<number>;
+  /** What the receipt says about when the firm will call or reply; null without opening hours. */
+  call_back: Generated<string | null>;
   /** The delivery's identifier at the enquiry API (spec 4.1, 4.2), once delivered. */
   enquiry_api_id: Generated<number | null>;
   /** The field that the enquiry API refused, once refused. */
@@ -157,6 +180,7 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('suspicion', 'text')
       .addColumn('suspicion_score', isShared ? 'double precision' : 'real')
       .addColumn('released_at', 'bigint', column => column.notNull().defaultTo(0))
+      .addColumn('call_back', 'text')
       .addColumn('enquiry_api_id', 'bigint')
       .addColumn('refused_field', 'text')
       .addColumn('attempts', 'integer', column => column.notNull().defaultTo(0))
@@ -225,6 +249,19 @@ const first = (isShared: boolean): Migration => ({
       .createTable('definitions')
       .addColumn('hash', 'text', column => column.primaryKey())
       .addColumn('definition', 'text', column => column.notNull())
+      .addColumn('used_at', 'bigint', column => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('processes')
+      .addColumn('id', 'text', column => column.primaryKey())
+      .addColumn('host', 'text', column => column.notNull())
+      .addColumn('pid', 'integer', column => column.notNull())
+      .addColumn('started', 'text', column => column.notNull())
+      .addColumn('loaded_hash', 'text', column => column.notNull())
+      .addColumn('loaded_at', 'bigint', column => column.notNull())
+      .addColumn('settings', 'text', column => column.notNull())
+      .addColumn('login_failure', 'text')
+      .addColumn('seen_at', 'bigint', column => column.notNull())
       .execute();
     await db.schema
       .createTable('assets')

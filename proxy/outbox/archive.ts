@@ -53,12 +53,12 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
       const { ms } = await db.selectNoFrom(sql<number>`${now()}`.as('ms')).executeTakeFirstOrThrow();
       return ms;
     },
-    async keepDefinitions(definitions: Tables['definitions'][]): Promise<void> {
+    async keepDefinitions(definitions: Omit<Tables['definitions'], 'used_at'>[]): Promise<void> {
       await commit(async transaction => {
         for (const each of definitions) {
           await transaction
             .insertInto('definitions')
-            .values(each)
+            .values({ ...each, used_at: now() })
             .onConflict(clash => clash.doNothing())
             .execute();
         }

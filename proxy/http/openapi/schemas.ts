@@ -222,6 +222,12 @@ export const receipt = describe<Receipt>('Receipt')({
     .number()
     .exactOptional()
     .describe('The number at the enquiry API, once the enquiry is delivered.'),
+  call_back: z
+    .string()
+    .exactOptional()
+    .describe(
+      'When the firm will call or reply, in the visitor’s language. Only if the config has opening hours.',
+    ),
   upload_token: z.string().describe('Authorises its bearer to attach files to this enquiry for 24 hours.'),
   attachments: attachmentLimits,
 });
