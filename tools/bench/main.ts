@@ -16,7 +16,7 @@ const benchmarks: Record<string, string> = {
 const [name = 'widget'] = process.argv.slice(2);
 if (Object.hasOwn(benchmarks, name)) {
   execFileSync('npm', ['run', 'build', '--silent'], { stdio: 'inherit' });
-  await import(`./bench-${name}.ts`);
+  await import(`./${name}.ts`);
   if (name === 'widget') await import('./proof.ts');
 } else {
   for (const [each, options] of Object.entries(benchmarks))
