@@ -5,12 +5,13 @@ import {
   type FirstTouch,
   marketingParameters,
 } from '../contract/attribution.ts';
-import { marketingFields } from '../contract/definition.ts';
+import { type Definition, marketingFields } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
 import type { Config } from '../settings/config.ts';
 import { isLanguageTag } from '../settings/texts.ts';
 import { cleanText, type MetaEntry } from './create-body.ts';
 import { labelsIn } from './entry-labels.ts';
+import { toDigits } from './identifiers.ts';
 
 /** Where a request comes from, in addition to the members of its enquiry. */
 interface RequestOrigin {
@@ -61,6 +62,20 @@ const toEntry = (name: string, label: string, value = ''): MetaEntry => ({
   label,
   value,
 });
+
+/** Creates the `meta` entry that names the form that the visitor saw. Its value has the first digits of the definition's
+ * hash and the proxy's release, and its label is in the config's main language. */
+export function formVersionEntry(
+  { definition: hash }: Pick<Definition, 'definition'>,
+  release: string,
+  { language }: Pick<Config, 'language'>,
+): MetaEntry {
+  return {
+    id: 'enquiry_form_version',
+    label: labelsIn(language).form_version,
+    value: `${toDigits(hash)} ${release}`,
+  };
+}
 
 /** Creates the `meta` entry of an enquiry that was probably sent before. Its value is the reference of the earlier one,
  * and its label is in the config's main language. */

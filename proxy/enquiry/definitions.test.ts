@@ -9,6 +9,7 @@ const createArchive = (kept = new Map<string, string>()): DefinitionArchive => (
     for (const { hash, definition } of definitions) kept.set(hash, definition);
   },
   definition: async hash => kept.get(hash),
+  purgeDefinitions: async () => {},
   allDefinitions: async () => [...kept.values()],
 });
 const inBoth = (text: string) => ({ en: text, cy: `${text} (cy)` });

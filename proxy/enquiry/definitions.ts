@@ -29,11 +29,16 @@ function languagesOf({ label, language }: Pick<LocalisedDefinition, 'label' | 'l
   return typeof label === 'string' ? [language] : Object.keys(label);
 }
 
-/** The closest language of a definition: `cy-GB` matches `cy`. Otherwise the main language. */
-function closestLanguage(definition: LocalisedDefinition, wanted = definition.language): string {
+/** The language of a definition that matches: `cy-GB` matches `cy`. */
+function findLanguage(definition: LocalisedDefinition, wanted: string): string | undefined {
   const languages = languagesOf(definition);
   const find = (tag: string) => languages.find(each => each.toLowerCase() === tag.toLowerCase());
-  return find(wanted) ?? find(primaryLanguage(wanted)) ?? definition.language;
+  return find(wanted) ?? find(primaryLanguage(wanted));
+}
+
+/** The closest language of a definition. Otherwise the main language. */
+function closestLanguage(definition: LocalisedDefinition, wanted = definition.language): string {
+  return findLanguage(definition, wanted) ?? definition.language;
 }
 
 /** The definition in one of its languages. `hash` identifies it. */
@@ -115,15 +120,20 @@ function translateTexts<Key extends string>(
 /** For definitions that an earlier release archived without `receipt`. */
 const defaultReceipt: LocalisedDefinition['receipt'] = { identifier: 'reference', show_number: false };
 
-/** All published definitions by hash. They are never deleted: a page that was opened before a config change sends the
- * hash of the definition that its visitor saw. */
+/** All published definitions by hash. They outlast config changes: a page that was opened before one sends the hash of
+ * the definition that its visitor saw. */
 export interface DefinitionArchive {
-  /** Archives definitions as JSON strings. Ignores known hashes. */
+  /** Archives definitions as JSON strings, and notes that they are in use. */
   keepDefinitions(definitions: { hash: string; definition: string }[]): Promise<void>;
+  /** The definition with this hash. Notes its use, at most once a day. */
   definition(hash: string): Promise<string | undefined>;
+  /** Deletes the definitions that haven't been used for longer than `ageMs`. */
+  purgeDefinitions(ageMs: number): Promise<void>;
   /** All archived definitions. */
   allDefinitions(): Promise<string[]>;
 }
+
+const yearMs = 365.25 * 24 * 3_600_000;
 
 export type Definitions = Awaited<ReturnType<typeof createDefinitions>>;
 
@@ -137,9 +147,11 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
   );
   const archived = await archive.allDefinitions();
   const earlier = archived.map(each => JSON.parse(each) as LocalisedDefinition); // Only `keepDefinitions` archives.
-  await archive.keepDefinitions(
-    [...current.values()].map(({ hash, definition }) => ({ hash, definition: canonicalJson(definition) })),
-  );
+  const keepCurrent = () =>
+    archive.keepDefinitions(
+      [...current.values()].map(({ hash, definition }) => ({ hash, definition: canonicalJson(definition) })),
+    );
+  await keepCurrent();
   const sizes = [...earlier, ...[...current.values()].map(({ definition }) => definition)].map(each =>
     maxEnquiryBytes(inLanguage(each, '', each.language)),
   );
@@ -178,6 +190,11 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
       if (archived === undefined) return undefined;
       const definition = JSON.parse(archived) as LocalisedDefinition; // As above.
       return definition.case_type === caseType ? withConsents(definition, hash, lang, inLanguage) : undefined;
+    },
+    /** Deletes the definitions that nobody has used for the years that the config says. The current ones are in use. */
+    async purge(): Promise<void> {
+      await keepCurrent();
+      await archive.purgeDefinitions(config.definitions.keep_years * yearMs);
     },
   };
 }
@@ -279,6 +296,7 @@ export function readDefinitions(config: Config): Promise<Definitions> {
   return createDefinitions(config, {
     keepDefinitions: async () => {},
     definition: async () => undefined,
+    purgeDefinitions: async () => {},
     allDefinitions: async () => [],
   });
 }

@@ -4,6 +4,7 @@ import { primaryLanguage } from '../settings/texts.ts';
 interface EntryLabels {
   /** A question that visitors see, too. */
   best_time: string;
+  form_version: string;
   site: string;
   language: string;
   landing_page: string;
@@ -19,6 +20,7 @@ interface EntryLabels {
 
 const english: EntryLabels = {
   best_time: 'Best time to call',
+  form_version: 'Form version',
   site: 'Site',
   language: 'Language',
   landing_page: 'Landing page',
@@ -38,6 +40,7 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
     'ar',
     {
       best_time: 'أفضل وقت للاتصال',
+      form_version: 'إصدار النموذج',
       site: 'الموقع',
       language: 'اللغة',
       landing_page: 'الصفحة المقصودة',
@@ -54,6 +57,7 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
     'cy',
     {
       best_time: 'Yr amser gorau i ffonio',
+      form_version: 'Fersiwn y ffurflen',
       site: 'Gwefan',
       language: 'Iaith',
       landing_page: 'Tudalen lanio',
@@ -70,6 +74,7 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
     'de',
     {
       best_time: 'Beste Zeit für einen Anruf',
+      form_version: 'Formularversion',
       site: 'Website',
       language: 'Sprache',
       landing_page: 'Einstiegsseite',
@@ -86,6 +91,7 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
     'es',
     {
       best_time: 'Mejor hora para llamarle',
+      form_version: 'Versión del formulario',
       site: 'Sitio web',
       language: 'Idioma',
       landing_page: 'Página de destino',
@@ -102,6 +108,7 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
     'fr',
     {
       best_time: 'Meilleur moment pour vous appeler',
+      form_version: 'Version du formulaire',
       site: 'Site',
       language: 'Langue',
       landing_page: 'Page d’arrivée',
@@ -118,6 +125,7 @@ export const entryLabels: ReadonlyMap<string, EntryLabels> = new Map([
     'pl',
     {
       best_time: 'Najlepsza pora na telefon',
+      form_version: 'Wersja formularza',
       site: 'Witryna',
       language: 'Język',
       landing_page: 'Strona wejścia',

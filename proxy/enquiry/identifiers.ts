@@ -33,6 +33,11 @@ export function sha256(content: string | Uint8Array): string {
   return `sha256-${createHash('sha256').update(content).digest('base64url')}`;
 }
 
+/** The first 12 hex digits of a hash, by which people name a definition. */
+export function toDigits(hash: string): string {
+  return Buffer.from(hash.slice('sha256-'.length), 'base64url').toString('hex').slice(0, 12);
+}
+
 /** Whether a text has the form of a hash. */
 export function isHash(text: string): boolean {
   return /^sha256-[\w-]{43}$/.test(text);

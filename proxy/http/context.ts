@@ -34,6 +34,8 @@ export type AppContext = Context<AppEnvironment>;
 export interface AppDependencies {
   settings: Pick<Settings, 'requests' | 'uploads'>;
   config: Config;
+  /** The proxy's release, such as `0.1.0`. */
+  version: string;
   definitions: Definitions;
   widget: WidgetFiles;
   intake: Intake;

@@ -31,6 +31,8 @@ export interface MaintenanceDependencies {
   orphans?: OrphanedFiles;
   /** The age at which tombstones are deleted. */
   keepMs: number;
+  /** Deletes expired definitions. */
+  purgeDefinitions: () => Promise<void>;
   /** Called when the clock that due times use was stepped back. */
   makeAllDue: () => Promise<void>;
   monotonicMs: () => number;
@@ -38,10 +40,11 @@ export interface MaintenanceDependencies {
 }
 
 /** At the start and then hourly, deletes expired tombstones, tests and files, and folds the counts of past days.
- * Reports overdue deliveries every five minutes, and held and quarantined ones at the start and then daily. Checks the
- * clock and the room on the disk every five seconds. Resolves with a function that stops it. */
+ * Deletes expired definitions at the start and then daily. Reports overdue deliveries every five minutes, and held and
+ * quarantined ones at the start and then daily. Checks the clock and the room on the disk every five seconds. Resolves
+ * with a function that stops it. */
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
-  const { outbox, spool, orphans, keepMs, makeAllDue, monotonicMs, log } = dependencies;
+  const { outbox, spool, orphans, keepMs, purgeDefinitions, makeAllDue, monotonicMs, log } = dependencies;
   const { intake, operator, archive } = outbox;
   const clockWatch = createClockWatch(archive.readClock, monotonicMs);
 
@@ -95,6 +98,7 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
   const atStart: [() => Promise<void>, intervalMs: number][] = [
     [cleanUp, hourMs],
     [foldCounts, hourMs],
+    [purgeDefinitions, dayMs],
     [checkClock, clockCheckMs],
     [reportKept, dayMs],
     [checkRoom, roomCheckMs],

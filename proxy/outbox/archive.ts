@@ -54,23 +54,43 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
       return ms;
     },
     async keepDefinitions(definitions: Omit<Tables['definitions'], 'used_at'>[]): Promise<void> {
+      // Processes that lock the same rows in different orders could block each other.
+      const inOrder = definitions.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
       await commit(async transaction => {
-        for (const each of definitions) {
+        for (const each of inOrder) {
           await transaction
             .insertInto('definitions')
             .values({ ...each, used_at: now() })
-            .onConflict(clash => clash.doNothing())
+            .onConflict(clash => clash.column('hash').doUpdateSet({ used_at: now() }))
             .execute();
         }
       });
     },
     async definition(hash: string): Promise<string | undefined> {
+      const notedBefore = timeAgo(database, useNotedMs);
       const row = await db
         .selectFrom('definitions')
-        .select('definition')
+        .select(['definition', ({ eb }) => eb('used_at', '<', notedBefore).as('isUseUnnoted')])
         .where('hash', '=', hash)
         .executeTakeFirst();
+      if (row?.isUseUnnoted)
+        await commit(transaction =>
+          transaction
+            .updateTable('definitions')
+            .set({ used_at: now() })
+            .where('hash', 'in', unusedSince(transaction, notedBefore, isShared).where('hash', '=', hash))
+            .execute(),
+        );
       return row?.definition;
+    },
+    async purgeDefinitions(ageMs: number): Promise<void> {
+      const since = timeAgo(database, ageMs);
+      await commit(transaction =>
+        transaction
+          .deleteFrom('definitions')
+          .where('hash', 'in', unusedSince(transaction, since, isShared))
+          .execute(),
+      );
     },
     async allDefinitions(): Promise<string[]> {
       const rows = await db.selectFrom('definitions').select('definition').execute();
@@ -97,6 +117,19 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
 /** The maximum numbers of enquiries per transaction, so that it doesn't block others for long. */
 const maxPurged = 500;
 const maxErasedTests = 100;
+
+/** How often the use of a definition is noted. */
+const useNotedMs = 24 * 3_600_000;
+
+/** The hashes of definitions that haven't been used since then. Skips those that another process is changing, because it
+ * is noting a use or deleting them. */
+function unusedSince(transaction: Kysely<Tables>, since: Expression<number>, isShared: boolean) {
+  return transaction
+    .selectFrom('definitions')
+    .select('hash')
+    .where('used_at', '<', since)
+    .$if(isShared, query => query.forUpdate().skipLocked());
+}
 
 /** Deletes some tombstones, and resolves with the number of enquiries that were looked at. */
 async function purgeBatch(transaction: Kysely<Tables>, since: Expression<number>, isShared: boolean) {

@@ -81,6 +81,7 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
   const app = createApp({
     settings,
     config,
+    version: readVersion(),
     definitions,
     widget,
     intake: outbox.intake,
@@ -99,6 +100,7 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
     spool,
     ...(orphans && { orphans }),
     keepMs: config.delivery.keep_days * dayMs,
+    purgeDefinitions: definitions.purge,
     makeAllDue: delivery.makeAllDue,
     monotonicMs,
     log,

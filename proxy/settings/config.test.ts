@@ -147,6 +147,7 @@ describe('an error is reported with its path:', () => {
     ...[
       'best_time',
       'enquiry_reference',
+      'enquiry_form_version',
       'possible_duplicate_of',
       'suspected_spam',
       'attribution_gclid',

@@ -153,6 +153,12 @@ const writtenConfig = z.strictObject({
         .boolean()
         .default(true)
         .describe('Sends the reference to the enquiry API as an extra answer.'),
+      send_form_version: z
+        .boolean()
+        .default(true)
+        .describe(
+          'Sends the version of the form that the visitor saw to the enquiry API as an extra answer.',
+        ),
       keep_days: z
         .int()
         .min(1)
@@ -167,6 +173,16 @@ const writtenConfig = z.strictObject({
         .describe(
           'An enquiry is marked if one with the same content arrived at most this many minutes before; 0 turns this off.',
         ),
+    })
+    .prefault({}),
+  definitions: z
+    .strictObject({
+      keep_years: z
+        .int()
+        .min(1)
+        .max(100)
+        .default(6)
+        .describe('The number of years for which a definition is kept after it was last served or sent.'),
     })
     .prefault({}),
   attribution: attribution

@@ -8,6 +8,7 @@ import { error, httpUrl, notEmpty, text, unlessMissing, urlLabel } from './texts
 const reserved: string[] = [
   bestTimeId,
   'enquiry_reference',
+  'enquiry_form_version',
   'possible_duplicate',
   'possible_duplicate_of',
   'suspected_spam',

@@ -55,6 +55,7 @@ export async function createSimulatedProxy(
   const app = createApp({
     settings,
     config,
+    version: '0.0.0',
     definitions: await createDefinitions(config, outbox.archive),
     widget: {} as WidgetFiles, // No scenario requests the widget.
     intake: outbox.intake,

@@ -4,6 +4,7 @@ import { contactFields, type Definition } from '../../contract/definition.ts';
 import type { Enquiry, Problem, Receipt } from '../../contract/enquiry.ts';
 import type { DeliveryRow } from '../../database/tables.ts';
 import {
+  formVersionEntry,
   listAttributionEntries,
   possibleDuplicateEntry,
   suspectedSpamEntry,
@@ -34,8 +35,8 @@ const lateTestMs = 24 * 3_600_000;
 
 /** `POST /enquiries`: stores the enquiry, waits briefly for its delivery and responds with the receipt. */
 export function postEnquiry(dependencies: AppDependencies) {
-  const { settings, config, definitions, intake, signer, metrics, clock, monotonicMs, randomBytes, log } =
-    dependencies;
+  const { settings, config, version, definitions, intake, signer, metrics, clock, log } = dependencies;
+  const { monotonicMs, randomBytes } = dependencies;
   const matchesPattern = createPatternMatcher(log);
   const { minimumRate, outcomeWaitMs, maxUndelivered, trustedProxyHops } = settings.requests;
   const suspects = createSuspects(dependencies);
@@ -104,6 +105,7 @@ export function postEnquiry(dependencies: AppDependencies) {
     const body = buildCreateBody(definition, enquiry, {
       reference: config.delivery.send_reference ? reference : undefined,
       more: [
+        ...(config.delivery.send_form_version ? [formVersionEntry(definition, version, config)] : []),
         ...listAttributionEntries(config, enquiry, { site, attribution }),
         ...(suspect?.outcome === 'marked' ? [suspectedSpamEntry(suspect.signals, config)] : []),
       ],
