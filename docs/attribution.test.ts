@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { attributionSources } from '../proxy/contract/attribution.ts';
 import { marketingFields } from '../proxy/contract/definition.ts';
 import {
+  formVersionEntry,
   listAttributionEntries,
   possibleDuplicateEntry,
   suspectedSpamEntry,
@@ -37,6 +38,7 @@ function addedEntries(language: string): string[] {
   };
   const enquiry = { case_type: 'a', lang: 'en' };
   return [
+    formVersionEntry({ definition: 'sha256-x' }, '0.1.0', config),
     ...listAttributionEntries(config, enquiry, { site: 'https://www.example.com', attribution: given }),
     possibleDuplicateEntry('7K2PQ-2M9XD', config),
     suspectedSpamEntry(['link_in_name'], config),

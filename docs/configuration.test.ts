@@ -26,6 +26,7 @@ const keys: [title: string, keys: Record<string, Schema>][] = [
   ['`privacy`', config.privacy?.properties ?? {}],
   ['`receipt`', config.receipt?.properties ?? {}],
   ['`delivery`', config.delivery?.properties ?? {}],
+  ['`definitions`', config.definitions?.properties ?? {}],
   ['`attribution`', config.attribution?.properties ?? {}],
   ['`spam`', { ...config.spam?.properties, ...config.spam?.properties?.signals?.properties }],
   ['Case types', config.case_types?.additionalProperties?.properties ?? {}],
@@ -34,7 +35,7 @@ const keys: [title: string, keys: Record<string, Schema>][] = [
 
 test.each(keys)('%s: every key is described, and nothing else', (title, known) => {
   const [text = ''] = section(configuration, title).split('\n### ');
-  expect(Object.keys(known).length).toBeGreaterThan(1);
+  expect(Object.keys(known)).not.toEqual([]);
   expect(described(text).toSorted()).toEqual(Object.keys(known).toSorted());
 });
 

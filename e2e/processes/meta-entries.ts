@@ -3,7 +3,7 @@ import type { ReceivedEnquiry } from './stack.ts';
 
 type Entries = Pick<ReceivedEnquiry, 'meta'>;
 
-const addedIds = /^(enquiry_reference|attribution_.*|possible_duplicate(_of)?)$/;
+const addedIds = /^(enquiry_(reference|form_version)|attribution_.*|possible_duplicate(_of)?)$/;
 
 /** The entries with the visitor's answers. */
 export const answersIn = ({ meta }: Entries) => meta.filter(({ id }) => !addedIds.test(id));

@@ -5,6 +5,7 @@ import { isPackaged, packageRoot, readVersion } from '../settings/read-settings.
 import { check } from './check.ts';
 import { type Command, command, flag, type Io, type Streams, UsageError } from './command.ts';
 import { adopt, drop, exportCopy, orphans } from './drop.ts';
+import { form } from './form.ts';
 import { ids } from './ids.ts';
 import { init } from './init.ts';
 import { list, release, retry, show } from './outbox.ts';
@@ -41,6 +42,7 @@ export const commands: Record<string, Command> = {
   snippet,
   report,
   ids,
+  form,
   openapi,
 };
 
@@ -191,6 +193,8 @@ Commands:
                             question was removed, changed its type or lost an option
       --accept                update the lock file
       --lock FILE             default: enquiry.ids.json beside the config
+  form HASH                 Print the form that a visitor saw. HASH is the enquiry's enquiry_form_version
+      --lang TAG              default: the main language
   openapi                   Print the OpenAPI description of the proxy's HTTP API
 
 Options:

@@ -13,6 +13,7 @@ import { png } from '../../tools/testing/proxy/sample-files.ts';
 import { respond, respondCreatedFrom } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Definition } from '../contract/definition.ts';
 import type { Receipt } from '../contract/enquiry.ts';
+import { readVersion } from '../settings/read-settings.ts';
 
 const config = { ...exampleConfig, attachments: {} };
 let proxy: ProxyUnderTest;
@@ -123,6 +124,7 @@ describe.each<[string, object]>([
           { id: 'hurt', label: 'Were you hurt?', value: 'yes' },
           { id: 'where', label: 'Where?', value: 'Left thumb' },
           { id: 'enquiry_reference', label: 'Reference', value: receipt.reference },
+          expect.objectContaining({ id: 'enquiry_form_version' }),
           { id: 'attribution_site', label: 'Site', value: origin },
         ],
       }),
@@ -155,6 +157,25 @@ describe.each<[string, object]>([
     expect((await attach(receipt)).status).toBe(201);
     expect(sent('upload').map(({ body }) => body.post_id)).toEqual(['5', '5', '5']);
   });
+});
+
+test('an enquiry names the form that its visitor saw, unless the config turns this off', async () => {
+  const { definition } = await json<Definition>(proxy.app.request('/case-types/injury'));
+  const digits = Buffer.from(definition.slice('sha256-'.length), 'base64url').toString('hex').slice(0, 12);
+  const { injury } = config.case_types;
+  const changed = { ...config, case_types: { injury: { ...injury, label: 'Accident' } }, language: 'cy' };
+  await proxy.restart(changed);
+  await proxy.postEnquiry({ ...ada, definition });
+  await proxy.postEnquiry(ada);
+  await proxy.restart({ ...changed, delivery: { send_form_version: false } });
+  await proxy.postEnquiry({ ...ada, definition });
+  const [open, current, off] = sent('create').map(({ body }) =>
+    (body.meta as { id: string }[]).filter(({ id }) => id === 'enquiry_form_version'),
+  );
+  const entry = { id: 'enquiry_form_version', label: 'Fersiwn y ffurflen' };
+  expect(open).toEqual([{ ...entry, value: `${digits} ${readVersion()}` }]);
+  expect(current).toEqual([{ ...entry, value: expect.not.stringContaining(digits) }]);
+  expect(off).toEqual([]);
 });
 
 test('the longest answer to a question that was removed is accepted from an open tab', async () => {

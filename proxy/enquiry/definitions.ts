@@ -291,6 +291,17 @@ function maxAttributionValues({ attribution }: Definition): number {
   return attribution?.first_touch ? visit + parameters + addresses.firstTouch : visit;
 }
 
+/** Reads an archived definition, and its languages. `lang` may be a closer one, such as `cy-GB` for `cy`; default: the main
+ * language. The definition is undefined if it isn't in that language. */
+export function readArchived(record: string, lang?: string) {
+  const definition = JSON.parse(record) as LocalisedDefinition; // Only `keepDefinitions` archives.
+  const language = lang === undefined ? definition.language : findLanguage(definition, lang);
+  return {
+    languages: languagesOf(definition),
+    definition: language === undefined ? undefined : inLanguage(definition, sha256(record), language),
+  };
+}
+
 /** The definitions of the config's case types, without archiving them. */
 export function readDefinitions(config: Config): Promise<Definitions> {
   return createDefinitions(config, {

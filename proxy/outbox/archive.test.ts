@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { describeOnEachStore, newAttachment, newEnquiry } from '../../tools/testing/proxy/outbox.ts';
 
+const dayMs = 24 * 3_600_000;
+const define = (name: string) => ({ hash: `sha256-${name}`, definition: `{"${name}":1}` });
+const [a, b, c] = [define('a'), define('b'), define('c')];
+
 describeOnEachStore('the archive', store => {
   test('purges old tombstones and nothing else', async () => {
     const { intake, claims, archive } = store.outbox;
@@ -14,12 +18,33 @@ describeOnEachStore('the archive', store => {
 
   test('keeps definitions and assets over a restart', async () => {
     const { archive } = store.outbox;
-    await archive.keepDefinitions([{ hash: 'sha256-a', definition: '{}' }]);
-    await archive.keepDefinitions([{ hash: 'sha256-a', definition: '{}' }]);
+    await archive.keepDefinitions([a]);
+    await archive.keepDefinitions([a]);
     await archive.keepAsset('a.js', 'text');
     await store.reopen();
-    expect(await store.outbox.archive.definition('sha256-a')).toBe('{}');
+    expect(await store.outbox.archive.definition('sha256-a')).toBe('{"a":1}');
     expect(await store.outbox.archive.asset('a.js')).toBe('text');
     expect(await store.outbox.archive.definition('sha256-b')).toBeUndefined();
+  });
+
+  test('purges a definition a given time after it was last served or sent', async () => {
+    const { archive } = store.outbox;
+    await archive.keepDefinitions([a, b, c]);
+    await store.execute(`update definitions set used_at = used_at - ${10 * dayMs}`);
+    await archive.purgeDefinitions(11 * dayMs);
+    expect(await archive.allDefinitions()).toHaveLength(3);
+    await archive.keepDefinitions([b]); // A running process serves it.
+    expect(await archive.definition(c.hash)).toBe('{"c":1}'); // An open tab sends it.
+    await archive.purgeDefinitions(9 * dayMs);
+    expect((await archive.allDefinitions()).toSorted()).toEqual(['{"b":1}', '{"c":1}']);
+  });
+
+  test('notes that a definition is sent at most once a day', async () => {
+    const { archive } = store.outbox;
+    await archive.keepDefinitions([a]);
+    await store.execute(`update definitions set used_at = used_at - ${dayMs / 2}`);
+    await archive.definition(a.hash);
+    await archive.purgeDefinitions(dayMs / 4);
+    expect(await archive.allDefinitions()).toEqual([]);
   });
 });

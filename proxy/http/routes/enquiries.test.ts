@@ -47,6 +47,7 @@ test('an enquiry reaches the enquiry API, and the visitor gets its id', async ()
       { id: 'when', label: 'When did it happen?', value: '2026-02-01' },
       { id: 'hurt', label: 'Were you hurt?', value: 'no' },
       { id: 'enquiry_reference', label: 'Reference', value: body.reference },
+      { id: 'enquiry_form_version', label: 'Form version', value: expect.stringMatching(/^[\da-f]{12} \d/) },
       { id: 'attribution_site', label: 'Site', value: origin },
     ],
     marketing_campaign: 'spring-tv',

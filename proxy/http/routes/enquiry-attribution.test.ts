@@ -51,6 +51,7 @@ test('the enquiry API is told where an enquiry comes from', async () => {
   const { meta } = proxy.enquiryApi.requests[0]!.body as { meta: unknown[] };
   expect(meta.slice(2)).toEqual([
     { id: 'enquiry_reference', label: 'Reference', value: reference },
+    expect.objectContaining({ id: 'enquiry_form_version' }),
     { id: 'attribution_site', label: 'Site', value: origin },
     { id: 'attribution_language', label: 'Language', value: 'cy' },
     { id: 'attribution_landing_page', label: 'Landing page', value: 'https://www.example.com/spring' },

@@ -73,7 +73,7 @@ test('answers reach the enquiry API as they were sent, and a hidden question wit
   const response = await proxy.postEnquiry({ ...enquiry, telephone_mobile: '07700 900123', answers });
   expect(response.status).toBe(201);
   const { meta } = proxy.enquiryApi.requests.at(-1)!.body as { meta: { id: string; value: string }[] };
-  expect(meta.slice(0, -2).map(({ id, value }) => [id, value])).toEqual([
+  expect(meta.slice(0, -3).map(({ id, value }) => [id, value])).toEqual([
     ['price', '285000.50'],
     ['when', '2026-02'],
     ['home', '1 High Street\nLeeds'],

@@ -2,6 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { openSqlite } from '../../../proxy/database/sqlite.ts';
@@ -72,6 +74,8 @@ export async function openSqliteOutbox(folder: string, clock: () => number = Dat
 export interface OutboxUnderTest {
   outbox: Outbox;
   reopen(): Promise<void>;
+  /** Runs a statement in a connection of its own. */
+  execute(statement: string): Promise<void>;
   /** The contents of the database's files, where a test can read them. */
   files(): string[];
 }
@@ -106,6 +110,7 @@ export async function expectKeptBack(
 
 interface Place {
   open(): Promise<Outbox>;
+  execute(statement: string): Promise<void>;
   files(): string[];
   remove(): void;
 }
@@ -114,6 +119,11 @@ function placeOnDisk(): Place {
   const folder = mkdtempSync(join(tmpdir(), 'outbox-'));
   return {
     open: () => openSqliteOutbox(folder),
+    async execute(statement) {
+      const database = new DatabaseSync(join(folder, 'outbox.db'));
+      database.exec(statement);
+      database.close();
+    },
     files: () =>
       readdirSync(folder, { withFileTypes: true }).flatMap(entry =>
         entry.isFile() ? [readFileSync(join(folder, entry.name), 'latin1')] : [],
@@ -136,6 +146,12 @@ export function describeOnEachStore(title: string, suite: (store: OutboxUnderTes
     const url = await postgres.database(`outbox_${databases}`);
     return {
       open: async () => (await openFleetStore(url, log)).outbox,
+      async execute(statement) {
+        const client = new pg.Client(url);
+        await client.connect();
+        await client.query(statement);
+        await client.end();
+      },
       files: () => [],
       remove: () => {},
     };
@@ -148,6 +164,7 @@ export function describeOnEachStore(title: string, suite: (store: OutboxUnderTes
     let place: Place;
     const store = {
       files: () => place.files(),
+      execute: statement => place.execute(statement),
       async reopen() {
         await store.outbox.close();
         await open();

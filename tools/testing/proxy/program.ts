@@ -43,12 +43,12 @@ export async function createProgramUnderTest() {
     writeConfig,
     /** The program's own settings of its store. */
     storeSettings: (): StoreSettings => validSettings(environment).store,
-    /** Runs the program in this process with these words after its name. */
-    async run(words: string, variables: Record<string, string> = {}, typed: Typed = '') {
+    /** Runs the program in this process with these words after its name. A list may have words with spaces. */
+    async run(words: string | string[], variables: Record<string, string> = {}, typed: Typed = '') {
       const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
       const streams = { variables: { ...environment, ...variables }, input, output, errors };
       typeInto(input, typed, errors);
-      const ended = runProgram(words.split(' '), streams).finally(() => {
+      const ended = runProgram(typeof words === 'string' ? words.split(' ') : words, streams).finally(() => {
         output.end();
         errors.end();
       });
