@@ -229,6 +229,25 @@ test('a definition that an earlier release archived, without settings for the re
   });
 });
 
+test('definitions are purged after the years that the config says, and the current ones are in use', async () => {
+  const kept = new Map<string, string>();
+  const purgedYears: number[] = [];
+  const archive: DefinitionArchive = {
+    ...createArchive(kept),
+    purgeDefinitions: async ageMs => void purgedYears.push(ageMs / (365.25 * 24 * 3_600_000)),
+  };
+  const config = validConfig({
+    origins: [],
+    definitions: { keep_years: 2 },
+    case_types: { a: { label: 'A' } },
+  });
+  const definitions = await createDefinitions(config, archive);
+  kept.clear();
+  await definitions.purge();
+  expect([...kept.keys()]).toEqual([definitions.current('a')!.definition]);
+  expect(purgedYears).toEqual([2]);
+});
+
 describe('a definition is published in the main language, except for consents, which are in the language shown', () => {
   const consents = (suffix: string) => ({
     origins: [],

@@ -123,7 +123,7 @@ const defaultReceipt: LocalisedDefinition['receipt'] = { identifier: 'reference'
 /** All published definitions by hash. They outlast config changes: a page that was opened before one sends the hash of
  * the definition that its visitor saw. */
 export interface DefinitionArchive {
-  /** Archives definitions as JSON strings, and notes that they are in use. */
+  /** Archives definitions as JSON strings. Notes the use of known ones, at most once a day. */
   keepDefinitions(definitions: { hash: string; definition: string }[]): Promise<void>;
   /** The definition with this hash. Notes its use, at most once a day. */
   definition(hash: string): Promise<string | undefined>;

@@ -11,6 +11,7 @@ export type Archive = ReturnType<typeof createArchive>;
  * commit. */
 export function createArchive(database: OutboxDatabase, commit: Commit) {
   const { db, now, isShared, checkpoint, durabilityWarning, room } = database;
+  const notedBefore = timeAgo(database, useNotedMs);
   return {
     ...createErasureList(db, commit),
     /** Deletes the tombstones of an enquiry and its attachments once all of them have been settled for longer than `ageMs`
@@ -61,13 +62,17 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
           await transaction
             .insertInto('definitions')
             .values({ ...each, used_at: now() })
-            .onConflict(clash => clash.column('hash').doUpdateSet({ used_at: now() }))
+            .onConflict(clash =>
+              clash
+                .column('hash')
+                .doUpdateSet({ used_at: now() })
+                .where('definitions.used_at', '<', notedBefore),
+            )
             .execute();
         }
       });
     },
     async definition(hash: string): Promise<string | undefined> {
-      const notedBefore = timeAgo(database, useNotedMs);
       const row = await db
         .selectFrom('definitions')
         .select(['definition', ({ eb }) => eb('used_at', '<', notedBefore).as('isUseUnnoted')])
