@@ -116,19 +116,13 @@ function formatRows(rows: Row[], indent = 0): string[] {
 }
 
 function contactRows({ heading, one_of, ask, ...requirements }: Definition['contact']): Row[] {
-  const isRequired = (field: ContactField) => (field === 'forename' ? 'required' : requirements[field]);
+  const requirementOf = (field: ContactField) => (field === 'forename' ? 'required' : requirements[field]);
+  const asked = contactFields.filter(field => requirementOf(field) !== 'hidden');
+  const choice = ask ? 'the visitor chooses between' : 'at least one of';
   return [
     ['Heading', heading],
-    ...contactFields.flatMap((field): Row[] =>
-      isRequired(field) === 'hidden' ? [] : [[field, isRequired(field)]],
-    ),
-    [
-      '',
-      one_of &&
-        (ask
-          ? `the visitor chooses between ${listOf(one_of, 'and')}`
-          : `at least one of ${listOf(one_of, 'and')}`),
-    ],
+    ...asked.map((field): Row => [field, requirementOf(field)]),
+    ['', one_of && `${choice} ${listOf(one_of, 'and')}`],
   ];
 }
 
