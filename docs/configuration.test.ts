@@ -25,6 +25,7 @@ const keys: [title: string, keys: Record<string, Schema>][] = [
   ['`attachments`', config.attachments?.properties ?? {}],
   ['`privacy`', config.privacy?.properties ?? {}],
   ['`receipt`', config.receipt?.properties ?? {}],
+  ['`hours`', config.hours?.properties ?? {}],
   ['`delivery`', config.delivery?.properties ?? {}],
   ['`definitions`', config.definitions?.properties ?? {}],
   ['`attribution`', config.attribution?.properties ?? {}],

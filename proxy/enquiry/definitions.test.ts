@@ -195,6 +195,17 @@ describe('a case type replaces settings at the top', () => {
   });
 });
 
+test('a change of the opening hours doesn’t change a definition', async () => {
+  const define = async (top: object, own: object = {}) => {
+    const config = validConfig({ origins: [], ...top, case_types: { a: { label: 'A', ...own } } });
+    return (await createDefinitions(config, createArchive())).current('a');
+  };
+  const hours = { time_zone: 'Europe/London', week: { mon: ['09:00-17:30'] } };
+  const without = await define({});
+  expect(await define({ hours })).toEqual(without);
+  expect(await define({}, { hours })).toEqual(without);
+});
+
 test.each<[object, object | undefined]>([
   [{}, undefined],
   [{ site: false, language: false, landing_page: false, parameters: defaultParameters }, undefined],

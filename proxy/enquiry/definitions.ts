@@ -13,7 +13,8 @@ import { labelsIn } from './entry-labels.ts';
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
 
 /** A definition in all its languages: what is archived, and what its hash is computed from. */
-interface LocalisedDefinition extends Omit<CaseTypeConfig, 'contact' | 'attachments' | 'receipt' | 'steps'> {
+interface LocalisedDefinition
+  extends Omit<CaseTypeConfig, 'contact' | 'attachments' | 'receipt' | 'steps' | 'hours'> {
   case_type: string;
   /** The main language. */
   language: string;
@@ -200,7 +201,7 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
 }
 
 function toDefinition(config: Config, name: string): LocalisedDefinition {
-  const { contact, attachments, receipt, ...caseType } = config.case_types[name]!;
+  const { contact, attachments, receipt, hours, ...caseType } = config.case_types[name]!;
   const { position, times, ...asked } = contact;
   const { look, pdf_javascript, ...limits } = attachments;
   const attribution = toAttributionSettings(config.attribution);

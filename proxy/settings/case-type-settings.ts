@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { ContactField } from '../contract/definition.ts';
+import { openingHours } from './opening-hours.ts';
 import { httpUrl, type LocalisedText, language, text, unlessMissing, urlLabel } from './texts.ts';
 
-// The settings that are for all case types, and that a case type may replace: `privacy` and `contact_us` as a whole, and
-// single keys of the others.
+// The settings that are for all case types, and that a case type may replace: `privacy`, `contact_us` and `hours` as a
+// whole, and single keys of the others.
 
 const requirement = z.enum(['required', 'optional', 'hidden']);
 type OptionalContactField = Exclude<ContactField, 'forename'>;
@@ -151,6 +152,7 @@ export const topSettings = {
   privacy: privacy.exactOptional(),
   receipt: z.strictObject(receiptKeys).prefault({}),
   contact_us: contactUs.exactOptional(),
+  hours: openingHours.exactOptional(),
 };
 
 /** The schemas of the settings of one case type. */
@@ -169,6 +171,7 @@ export const ownSettings = {
     .describe('Replaces single keys of receipt at the top.')
     .exactOptional(),
   contact_us: contactUs.describe('Replaces contact_us at the top.').exactOptional(),
+  hours: openingHours.describe('Replaces hours at the top.').exactOptional(),
 };
 
 type Settings<Schemas extends z.ZodRawShape> = z.output<z.ZodObject<Schemas>>;
@@ -177,12 +180,14 @@ type Settings<Schemas extends z.ZodRawShape> = z.output<z.ZodObject<Schemas>>;
 export function mergeSettings(top: Settings<typeof topSettings>, own: Settings<typeof ownSettings>) {
   const privacy = own.privacy ?? top.privacy;
   const contact_us = own.contact_us ?? top.contact_us;
+  const hours = own.hours ?? top.hours;
   return {
     contact: completeContact({ ...top.contact, ...own.contact }),
     attachments: { ...top.attachments, ...own.attachments },
     ...(privacy && { privacy }),
     receipt: { ...top.receipt, ...own.receipt },
     ...(contact_us && { contact_us }),
+    ...(hours && { hours }),
   };
 }
 

@@ -62,6 +62,57 @@ test.each<[unknown, string | RegExp]>([
     config([], { contact: { one_of: ['email', 'telephone_mobile'], email: 'hidden' } }),
     'contact.email must not be "hidden", because it is in "one_of"',
   ],
+  [{ ...config([]), hours: true }, 'hours must be an object'],
+  ...(
+    [
+      [{}, 'hours.week must have a range of times on at least one day, like "mon": ["09:00-17:30"]'],
+      [
+        { mon: [], sun: [] },
+        'hours.week must have a range of times on at least one day, like "mon": ["09:00-17:30"]',
+      ],
+      [{ mon: '09:00-17:30' }, 'hours.week.mon must be a list'],
+      [{ mon: [9] }, 'hours.week.mon[0] must be a text'],
+      ...['9:00-17:30', '09:00', '24:00-24:00', '09:00-24:30', '09:60-17:00', '09:00–17:30'].map(
+        (range): [object, string] => [
+          { mon: ['08:00-08:30', range] },
+          'hours.week.mon[1] must be a range of times, like "09:00-17:30"',
+        ],
+      ),
+      [{ fri: ['09:00-09:00'] }, 'hours.week.fri[0] must end later than it begins'],
+      [
+        { fri: ['22:00-02:00'] },
+        'hours.week.fri[0] must not end after midnight: write "22:00-24:00", and "00:00-02:00" on the day after',
+      ],
+      [{ fri: ['22:00-00:00'] }, 'hours.week.fri[0] must not end at "00:00": write "22:00-24:00"'],
+      [
+        { fri: ['09:00-12:00', '11:59-13:00'] },
+        'hours.week.fri[1] must not begin before the previous range ends: put the ranges in order, without overlaps',
+      ],
+      [
+        { monday: ['09:00-17:30'] },
+        'hours.week.monday is not a day: write "mon", "tue", "wed", "thu", "fri", "sat" or "sun"',
+      ],
+    ] as [object, string][]
+  ).map(([week, error]): [unknown, string] => [
+    config([], { hours: { time_zone: 'Europe/London', week } }),
+    error,
+  ]),
+  [
+    config([], { hours: { time_zone: 'Europe/Cardiff', week: { mon: ['09:00-17:30'] } } }),
+    'hours.time_zone must be the name of a time zone, like "Europe/London"',
+  ],
+  [
+    config([], {
+      hours: { time_zone: 'UTC', week: { mon: ['09:00-17:30'] }, closed: ['2026-02-28', '2026-02-30'] },
+    }),
+    'hours.closed[1] must be a date that exists, like "2026-12-25"',
+  ],
+  [
+    config([], {
+      hours: { time_zone: 'UTC', week: { mon: ['09:00-17:30'] }, closed: ['2026-12-25', '2026-12-25'] },
+    }),
+    'hours.closed[1] "2026-12-25" is already in the list',
+  ],
   [
     config([], { attachments: { maxfiles: 5 } }),
     'attachments.maxfiles is not a setting: did you mean "max_files"?',
@@ -324,6 +375,7 @@ test('whichever value of a config is malformed, the message names its path and n
     },
     privacy: { text: { en: 'Text' }, url: 'https://www.example.com/privacy', url_label: 'Read it' },
     receipt: { show_number: true, contact: { en: 'Call us' } },
+    hours: { time_zone: 'UTC', week: { mon: ['09:00-17:30'], tue: ['10:00-12:00'] }, closed: ['2026-12-25'] },
     delivery: { on_unknown: 'hold', send_reference: false, keep_days: 1, same_within_minutes: 0 },
     attribution: {
       site: false,

@@ -204,6 +204,7 @@ export const configSchema = writtenConfig.transform(
       receipt,
       ...(privacy && { privacy }),
       ...(contact_us && { contact_us }),
+      ...(config.hours && { hours: config.hours }),
     };
     const merged = Object.entries(case_types).map(
       ([name, own]) => [name, { ...own, ...mergeSettings(top, own) }] as const,
@@ -220,6 +221,11 @@ export type CaseTypeConfig = Config['case_types'][string];
  * they can attach by default. */
 export function attachmentsOf({ case_types, attachments }: Config, caseType: string): Config['attachments'] {
   return Object.hasOwn(case_types, caseType) ? case_types[caseType]!.attachments : attachments;
+}
+
+/** When the firm calls or replies about enquiries of this case type; for a removed one, by the hours at the top. */
+export function hoursOf({ case_types, hours }: Config, caseType: string): Config['hours'] {
+  return Object.hasOwn(case_types, caseType) ? case_types[caseType]!.hours : hours;
 }
 
 /** The JSON Schema of `enquiry.config.json`, for editors. */

@@ -1,0 +1,98 @@
+import type { OpeningHours } from '../settings/opening-hours.ts';
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
+/** A date at most this many days ahead needs no year. */
+const maxDaysAhead = 364;
+/** `Date.getUTCDay()` counts from Sunday. */
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+/** When visitors will hear from the firm. */
+export interface NextContact {
+  /** 0: today. */
+  daysAhead: number;
+  /** The clock time when the firm opens on that day. */
+  opensAt: number;
+}
+
+// A clock time is what the clocks in the time zone show, as the timestamp at which those in UTC show the same.
+
+/** Finds the day on which visitors will hear from the firm: today, if the firm won't close for the day in less than an
+ * hour, or the next day on which it opens. Undefined if it doesn't open within a year. */
+export function findNextContact(
+  { time_zone, week, closed }: OpeningHours,
+  now: number,
+): NextContact | undefined {
+  const zone = createZone(time_zone);
+  const clock = zone.clockAt(now);
+  for (let daysAhead = 0; daysAhead <= maxDaysAhead; daysAhead++) {
+    const midnight = clock - (clock % dayMs) + daysAhead * dayMs;
+    const date = new Date(midnight);
+    if (closed.includes(date.toISOString().slice(0, 10))) continue;
+    const ranges = (week[weekdays[date.getUTCDay()]!] ?? [])
+      .map(({ opens, closes }) => ({
+        opens: zone.firstAt(midnight + opens * minuteMs),
+        closes: zone.endAt(midnight + closes * minuteMs),
+      }))
+      .filter(({ opens, closes }) => opens < closes); // A clock change may skip all of a range.
+    const [first, last] = [ranges[0], ranges.at(-1)];
+    if (first && last && (daysAhead > 0 || last.closes - now >= hourMs))
+      return { daysAhead, opensAt: zone.clockAt(first.opens) };
+  }
+  return undefined;
+}
+
+/** Formatters by time zone. Creating one takes longer than everything else here. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Converts between timestamps and the clock times of a time zone. */
+function createZone(timeZone: string) {
+  const formatter =
+    formatters.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  formatters.set(timeZone, formatter);
+  const clockAt = (ms: number) => {
+    // Such as `11/23/2026, 09:05:00`. Reading the parts would take twice as long.
+    const [month, day, year, ...time] = formatter.format(ms).split(/\D+/).map(Number);
+    return Date.UTC(year!, month! - 1, day, ...time) + (ms % 1_000);
+  };
+  const offsetAt = (ms: number) => clockAt(ms) - ms;
+
+  /** Two timestamps for a clock time, by the offsets before and after a change of the clocks, and that of the change. They
+   * are all the same if the clocks don't change on these days. */
+  function candidates(clock: number) {
+    let [from, change] = [clock - dayMs, clock + dayMs];
+    const [before, after] = [clock - offsetAt(from), clock - offsetAt(change)];
+    if (before === after) return { before, after, change: before };
+    while (change - from > minuteMs) {
+      const middle = from + Math.floor((change - from) / 2 / minuteMs) * minuteMs;
+      if (clock - offsetAt(middle) === before) from = middle;
+      else change = middle;
+    }
+    return { before, after, change };
+  }
+
+  return {
+    clockAt,
+    /** The first time at which the clocks show this time or, if a change of the clocks skips it, a later one. */
+    firstAt(clock: number): number {
+      const { before, after, change } = candidates(clock);
+      return before < change ? before : Math.max(after, change);
+    },
+    /** The end of the last time at which the clocks show less than this. */
+    endAt(clock: number): number {
+      const { before, after, change } = candidates(clock);
+      return after > change ? after : Math.min(before, change);
+    },
+  };
+}

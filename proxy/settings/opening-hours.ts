@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { isDate } from '../contract/rules.ts';
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** A range of times, in minutes after midnight as the clocks show them. */
+const range = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
+    error: 'must be a range of times, like "09:00-17:30"',
+    abort: true,
+  })
+  .transform((text, context) => {
+    const [from = '', to = ''] = text.split('-');
+    const [opens, closes] = [toMinutes(from), toMinutes(to)];
+    if (closes === 0) context.addIssue(`must not end at "00:00": write "${from}-24:00"`);
+    else if (closes === opens) context.addIssue('must end later than it begins');
+    else if (closes < opens)
+      context.addIssue(
+        `must not end after midnight: write "${from}-24:00", and "00:00-${to}" on the day after`,
+      );
+    return { opens, closes };
+  });
+
+function toMinutes(time: string): number {
+  const [hours, minutes] = time.split(':');
+  return Number(hours) * 60 + Number(minutes);
+}
+
+const day = z
+  .array(range)
+  .superRefine((ranges, context) => {
+    for (const [index, { opens }] of ranges.entries()) {
+      if (index > 0 && opens < ranges[index - 1]!.closes)
+        context.addIssue({
+          code: 'custom',
+          path: [index],
+          message: 'must not begin before the previous range ends: put the ranges in order, without overlaps',
+        });
+    }
+  })
+  .exactOptional();
+
+/** The schema of `hours`. */
+export const openingHours = z
+  .strictObject({
+    time_zone: z
+      .string()
+      .refine(isTimeZone, 'must be the name of a time zone, like "Europe/London"')
+      .describe('The time zone of the hours and days, such as Europe/London.'),
+    week: z
+      .strictObject({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day })
+      .refine(week => Object.values(week).some(ranges => ranges.length > 0), {
+        error: 'must have a range of times on at least one day, like "mon": ["09:00-17:30"]',
+        when: ({ issues }) => issues.length === 0, // Otherwise a misspelt day would be reported twice.
+      })
+      .describe('For each day, ranges of times such as "09:00-17:30". A day without any is closed.'),
+    closed: z
+      .array(z.string().refine(isDate, 'must be a date that exists, like "2026-12-25"'))
+      .superRefine((dates, context) => {
+        for (const [index, date] of dates.entries()) {
+          if (dates.indexOf(date) < index)
+            context.addIssue({ code: 'custom', path: [index], message: `"${date}" is already in the list` });
+        }
+      })
+      .default([])
+      .describe('Dates on which nobody calls or replies, such as "2026-12-25".'),
+  })
+  .describe('When you call and reply. The receipt then says when visitors will hear from you.');
+
+export type OpeningHours = z.output<typeof openingHours>;
