@@ -64,6 +64,7 @@ const columns = {
   attempts: countClaims,
   suspicion: ({ enquiry }) => enquiry?.suspicion?.signals.join(' ') ?? null,
   suspicion_score: ({ enquiry }) => enquiry?.suspicion?.score ?? null,
+  call_back: ({ enquiry }) => enquiry?.call_back ?? null,
   fingerprint: ({ duplicates }) => duplicates?.fingerprint ?? null,
   case_type: ({ enquiry }) => enquiry?.content.case_type ?? null,
   site: ({ enquiry }) => enquiry?.site ?? null,

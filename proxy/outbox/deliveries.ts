@@ -33,6 +33,8 @@ export interface NewEnquiry extends NewRow {
   content: CreateBody;
   /** The origin of the page that sent it. */
   site: string;
+  /** What the receipt says about when the firm will call or reply. */
+  call_back?: string | undefined;
   /** Undefined: duplicates of this enquiry aren't recognised. */
   duplicates?: DuplicateSearch | undefined;
 }

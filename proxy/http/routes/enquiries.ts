@@ -9,13 +9,14 @@ import {
   possibleDuplicateEntry,
   suspectedSpamEntry,
 } from '../../enquiry/attribution-entries.ts';
+import { describeCallBack } from '../../enquiry/call-back.ts';
 import { buildCreateBody, type CreateBody } from '../../enquiry/create-body.ts';
 import type { Definitions } from '../../enquiry/definitions.ts';
 import { canonicalJson, createReference } from '../../enquiry/identifiers.ts';
 import { createPatternMatcher } from '../../enquiry/pattern-matcher.ts';
 import { isKeptBack, type StoredDelivery } from '../../outbox/deliveries.ts';
 import type { Intake } from '../../outbox/intake.ts';
-import { attachmentsOf } from '../../settings/config.ts';
+import { attachmentsOf, hoursOf } from '../../settings/config.ts';
 import {
   type AppContext,
   type AppDependencies,
@@ -46,14 +47,16 @@ export function postEnquiry(dependencies: AppDependencies) {
   function respondWithReceipt(
     context: AppContext,
     { case_type }: Enquiry,
-    { reference, enquiry_api_id, state }: Pick<DeliveryRow, 'reference' | 'enquiry_api_id' | 'state'>,
+    row: Pick<DeliveryRow, 'reference' | 'enquiry_api_id' | 'state' | 'call_back'>,
   ) {
+    const { reference, enquiry_api_id, state, call_back } = row;
     const { max_files, max_bytes, strip_metadata } = attachmentsOf(config, case_type);
     const receipt: Receipt = {
       reference,
       ...(state === 'delivered' && enquiry_api_id !== null
         ? { status: 'delivered', enquiry_id: enquiry_api_id }
         : { status: 'accepted' }),
+      ...(call_back !== null && { call_back }),
       upload_token: signer.token(reference, case_type, clock()),
       attachments: { max_files, max_bytes, strip_metadata },
     };
@@ -110,6 +113,7 @@ export function postEnquiry(dependencies: AppDependencies) {
         ...(suspect?.outcome === 'marked' ? [suspectedSpamEntry(suspect.signals, config)] : []),
       ],
     });
+    const hours = hoursOf(config, enquiry.case_type);
     const { row, isNew, visitorOutcome } = await budget.run(() =>
       intake.add(
         {
@@ -122,6 +126,7 @@ export function postEnquiry(dependencies: AppDependencies) {
           reference,
           content: body,
           site,
+          call_back: hours && describeCallBack(hours, now, enquiry.lang ?? config.language, enquiry),
           duplicates:
             sameWithinMs > 0
               ? {
@@ -152,6 +157,7 @@ export function postEnquiry(dependencies: AppDependencies) {
       reference,
       enquiry_api_id: outcome.state === 'delivered' ? outcome.enquiryApiId : null,
       state: outcome.state === 'delivered' ? 'delivered' : 'waiting',
+      call_back: row.call_back,
     });
   };
 }
