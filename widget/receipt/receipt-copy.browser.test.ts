@@ -1,6 +1,7 @@
 // What a visitor keeps of the receipt: the reference, and a copy that is shared on a phone and saved elsewhere.
 import { onTestFinished, vi } from 'vitest';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
+import { respondAccepted } from '../../tools/testing/widget/scripted-proxy.ts';
 import { expect, fillInHouseMove, sendHouseMove, test } from '../../tools/testing/widget/test.ts';
 
 const withContact = {
@@ -65,6 +66,7 @@ test('a visitor saves a copy with the reference, the time, what happens next and
   proxy,
 }) => {
   proxy.publish(withContact);
+  proxy.next.enquiry.push(respondAccepted({ call_back: 'We’ll call you on Monday from 9 am.' }));
   const saved = recordSaved();
   const form = await open();
   await sendHouseMove(form);
@@ -82,6 +84,7 @@ test('a visitor saves a copy with the reference, the time, what happens next and
     '7K2PQ-2M9XD',
     '',
     'What happens next',
+    'We’ll call you on Monday from 9 am.',
     'We’ll call you tomorrow.',
     '',
     'Rather talk?',

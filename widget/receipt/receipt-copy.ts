@@ -17,6 +17,8 @@ const styles = css`
 /** What the receipt shows. */
 interface ShownReceipt {
   definition: Definition;
+  /** When the firm will call or reply. */
+  callBack: string | undefined;
   /** The date and the time. */
   sentOn: string;
   /** What the visitor quotes, with its label. */
@@ -86,14 +88,14 @@ export class ReceiptCopy {
     }
   }
 
-  #toText({ definition, quoted, sentOn, answers = [] }: ShownReceipt, hasAnswers: boolean): string {
+  #toText({ definition, callBack, quoted, sentOn, answers = [] }: ShownReceipt, hasAnswers: boolean): string {
     const translate = this.#translateReceipt;
     const { label, next, contact_us: { text, phone, email, url } = {} } = definition;
     const paragraphs = [
       [label, location.host],
       [translate('received'), sentOn],
       [quoted.label, quoted.text],
-      [next && translate('whatHappensNext'), next],
+      [(callBack || next) && translate('whatHappensNext'), callBack, next],
       [text, phone, email, url],
       ...(hasAnswers ? [[translate('yourAnswers')], ...answers.map(({ label, text }) => [label, text])] : []),
     ];

@@ -155,10 +155,10 @@ export class ReceiptPanel {
   }
 
   #next(view: ReceiptView): TemplateResult | undefined {
-    const { next } = view.definition;
+    const texts = [view.accepted.receipt.call_back, view.definition.next].filter(Boolean);
     const reply = this.#reply(view);
-    if (!next && !reply) return undefined;
-    return html`<section part="next"><h3>${this.#translate('whatHappensNext')}</h3>${next && html`<p>${next}</p>`}${reply}</section>`;
+    if (!texts.length && !reply) return undefined;
+    return html`<section part="next"><h3>${this.#translate('whatHappensNext')}</h3>${texts.map(text => html`<p>${text}</p>`)}${reply}</section>`;
   }
 
   /** Where the reply will go, and what a visitor can do if that is wrong: the site owner's text about it, or a button to
@@ -188,7 +188,7 @@ export class ReceiptPanel {
       label: translate(isNumber ? 'enquiryNumber' : 'reference'),
       text: isNumber || reference,
     };
-    return html`<div class="number" part="number"><p><span>${quoted.label}</span><b>${quoted.text}</b></p>${this.#copy.current?.render({ definition, sentOn, quoted, answers: accepted.typed?.answers })}${this.#copy.isLoading ? html`<div class="keep"></div>` : ''}</div>${
+    return html`<div class="number" part="number"><p><span>${quoted.label}</span><b>${quoted.text}</b></p>${this.#copy.current?.render({ definition, callBack: accepted.receipt.call_back, sentOn, quoted, answers: accepted.typed?.answers })}${this.#copy.isLoading ? html`<div class="keep"></div>` : ''}</div>${
       show_number && number && !isNumber
         ? html`<p class="small" part="reference">${translate('enquiryNumber')} <b>${number}</b></p>`
         : ''

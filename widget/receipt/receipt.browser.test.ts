@@ -3,6 +3,7 @@ import type { Definition } from '../../proxy/contract/definition.ts';
 import { houseMove } from '../../tools/testing/widget/case-types.ts';
 import { docx, pdf } from '../../tools/testing/widget/files.ts';
 import {
+  respondAccepted,
   respondDelivered,
   respondRefusal,
   respondUploaded,
@@ -24,6 +25,17 @@ test('the receipt replaces the form, takes the focus and says what happens next'
   await expect.element(form.text(/We’ll call you tomorrow\./)).toBeVisible();
   await expect.element(form.button(textPatterns.send)).not.toBeInTheDocument();
   await expect.element(form.field('First name')).not.toBeInTheDocument();
+});
+
+test('the receipt says first when the firm will call, and after a reload, too', async ({ open, proxy }) => {
+  proxy.next.enquiry.push(respondAccepted({ call_back: 'We’ll call you on <Monday>.' }));
+  const form = await open();
+  await sendHouseMove(form);
+  const shown = /What happens next ?We’ll call you on <Monday>\. ?We’ll call you tomorrow\./;
+  await expect.element(form.receipt()).toMatchTextContent(shown);
+  form.element.remove();
+  const again = await open();
+  await expect.element(again.receipt()).toMatchTextContent(shown);
 });
 
 test.for([
