@@ -15,9 +15,9 @@ interface Wording {
   from(hour: number, minutes: string): string;
 }
 
-/** The hour of a clock with twelve hours, with the minutes unless they are zero. */
-const onTwelveHourClock = (hour: number, minutes: string) =>
-  `${hour % 12 || 12}${minutes === '00' ? '' : `:${minutes}`}`;
+/** The time on a clock with twelve hours, without the minutes if they are zero. It isn't broken over two lines. */
+const onTwelveHourClock = (hour: number, minutes: string, period: string) =>
+  `${hour % 12 || 12}${minutes === '00' ? '' : `:${minutes}`} ${period}`.replaceAll(' ', '\u00a0');
 
 const english: Wording = {
   call: when => `We’ll call you ${when}.`,
@@ -26,7 +26,7 @@ const english: Wording = {
   tomorrow: 'tomorrow',
   weekday: name => `on ${name}`,
   date: (day, month) => `on ${day} ${month}`,
-  from: (hour, minutes) => `from ${onTwelveHourClock(hour, minutes)} ${hour < 12 ? 'am' : 'pm'}`,
+  from: (hour, minutes) => `from ${onTwelveHourClock(hour, minutes, hour < 12 ? 'am' : 'pm')}`,
 };
 
 const wordings: ReadonlyMap<string, Wording> = new Map([
@@ -42,7 +42,7 @@ const wordings: ReadonlyMap<string, Wording> = new Map([
       date: (day, month) => `يوم ${day} ${month}`,
       from: (hour, minutes) => {
         const period = hour < 12 ? 'صباحًا' : hour < 13 ? 'ظهرًا' : hour < 18 ? 'بعد الظهر' : 'مساءً';
-        return `ابتداءً من الساعة ${onTwelveHourClock(hour, minutes)} ${period}`;
+        return `ابتداءً من الساعة ${onTwelveHourClock(hour, minutes, period)}`;
       },
     },
   ],
@@ -57,7 +57,7 @@ const wordings: ReadonlyMap<string, Wording> = new Map([
       date: (day, month) => `ar ${day} ${month}`,
       from: (hour, minutes) => {
         const period = hour < 12 ? 'y bore' : hour < 18 ? 'y prynhawn' : 'yr hwyr';
-        return `o ${onTwelveHourClock(hour, minutes)} ${period} ymlaen`;
+        return `o ${onTwelveHourClock(hour, minutes, period)} ymlaen`;
       },
     },
   ],
@@ -70,7 +70,7 @@ const wordings: ReadonlyMap<string, Wording> = new Map([
       tomorrow: 'morgen',
       weekday: name => `am ${name}`,
       date: (day, month) => `am ${day}. ${month}`,
-      from: (hour, minutes) => `ab ${hour}${minutes === '00' ? '' : `:${minutes}`} Uhr`,
+      from: (hour, minutes) => `ab ${hour}${minutes === '00' ? '' : `:${minutes}`}\u00a0Uhr`,
     },
   ],
   [

@@ -39,7 +39,7 @@ test.each<[string, object, string]>([
   [
     'will call, by the hours of the case type',
     { case_type: 'other', answers: {} },
-    'We’ll call you on Saturday from 9 am.',
+    'We’ll call you on Saturday from 9\u00a0am.',
   ],
 ])('the receipt says when the firm %s', async (_, enquiry, sentence) => {
   expect((await send(enquiry)).call_back).toBe(sentence);
