@@ -43,6 +43,9 @@ export function isHash(text: string): boolean {
   return /^sha256-[\w-]{43}$/.test(text);
 }
 
+/** What an upload token looks like: the signed part, and the case type. */
+export const uploadTokenPattern = /^(\d+\.[\w-]+)\.(.+)$/;
+
 const tokenSeconds = 24 * 3_600;
 
 export type Signer = ReturnType<typeof createSigner>;
@@ -81,7 +84,7 @@ export function createSigner(secrets: string[]) {
     },
     /** Returns the case type of an upload token for this enquiry; undefined if it is none, or has expired. */
     caseTypeOf(token: string, reference: string, now: number): string | undefined {
-      const [, signed = '', caseType] = /^(\d+\.[\w-]+)\.(.+)$/.exec(token) ?? [];
+      const [, signed = '', caseType] = uploadTokenPattern.exec(token) ?? [];
       if (caseType === undefined) return undefined;
       return isTokenFor(tokenKeys, `${reference} ${caseType}`, signed, now) ? caseType : undefined;
     },

@@ -24,6 +24,8 @@ export interface AppEnvironment {
     bytes: number;
     /** Why the request was refused, when its code has several reasons. */
     refusalReason: string;
+    /** The name of the client key. Undefined if the request has none. */
+    client: string | undefined;
     /** Whether `100 Continue` has been sent. */
     isContinueSent: boolean;
   };
@@ -32,7 +34,7 @@ export type AppContext = Context<AppEnvironment>;
 
 /** What the middleware and the routes need. */
 export interface AppDependencies {
-  settings: Pick<Settings, 'requests' | 'uploads'>;
+  settings: Pick<Settings, 'requests' | 'uploads' | 'clientKeys'>;
   config: Config;
   /** The proxy's release, such as `0.1.0`. */
   version: string;
@@ -42,7 +44,10 @@ export interface AppDependencies {
   storage: Pick<Archive, 'probe'>;
   spool: Spool;
   signer: Signer;
-  metrics: Pick<Metrics, 'accepted' | 'refused' | 'addressLimitsOff' | 'challenged' | 'suspected'>;
+  metrics: Pick<
+    Metrics,
+    'accepted' | 'refused' | 'addressLimitsOff' | 'challenged' | 'suspected' | 'clientResponded'
+  >;
   /** Whether the proxy is stopping. */
   isStopping: () => boolean;
   /** In milliseconds since 1970. */
@@ -85,6 +90,13 @@ export function clientAddress(context: AppContext, trustedProxyHops: number): st
   return address ? limitedAddress(address) : text.slice(0, 64);
 }
 
+/** The sender that the limits per address apply to: the client key, or the address. */
+export function limitedSender(context: AppContext, trustedProxyHops: number): string | undefined {
+  const client = context.get('client');
+  // A comma separates the addresses in X-Forwarded-For, so no address looks like this.
+  return client === undefined ? clientAddress(context, trustedProxyHops) : `key,${client}`;
+}
+
 /** The addresses in `X-Forwarded-For`. */
 export function listForwarded(context: AppContext): string[] {
   const forwarded = (context.req.header('x-forwarded-for') ?? '').split(',').map(each => each.trim());
@@ -119,5 +131,9 @@ function limitedAddress({ address, family }: Address): string {
   return [...left!, ...Array.from({ length: omitted }, () => '0'), ...(right ?? [])].slice(0, 4).join(':');
 }
 
-/** The origin of the page that sends the request. `allowedOrigins` refuses a POST request without one. */
+/** The credential in `Authorization: Bearer`: a client key, or an upload token from a page. */
+export const bearerOf = (context: AppContext) =>
+  /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
+
+/** The origin of the page that sends the request; empty if a server sends it with a client key. */
 export const pageOrigin = (context: AppContext) => context.req.header('origin') ?? '';

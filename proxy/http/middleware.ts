@@ -4,25 +4,31 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { Logger } from 'pino';
 import { createRecentMap } from '../spam/trackers.ts';
 import {
+  type AppContext,
   type AppDependencies,
   type AppEnvironment,
-  clientAddress,
   isFromThisMachine,
+  limitedSender,
   listForwarded,
 } from './context.ts';
 import { Refusal } from './refusal.ts';
 
-/** Logs one line per request. Contains the route's pattern instead of the path, and nothing that the visitor sent. */
-export function accessLog(log: Logger, monotonicMs: () => number) {
+/** Logs one line per request, and counts those with a client key. The line contains the route's pattern instead of the
+ * path, and nothing that the visitor sent. */
+export function accessLog({ log, metrics, monotonicMs }: AppDependencies) {
   return createMiddleware<AppEnvironment>(async function accessLog(context, next) {
     const startedAt = monotonicMs();
     await next();
+    const { status } = context.res;
+    const client = context.get('client');
+    if (client !== undefined) metrics.clientResponded(client, status);
     log.info(
       {
         id: context.get('requestId'),
         method: context.req.method,
         route: routePath(context, -1),
-        status: context.res.status,
+        status,
+        client,
         ms: Math.round(monotonicMs() - startedAt),
         bytes: context.get('bytes') ?? 0,
         reason: context.get('refusalReason'),
@@ -34,20 +40,28 @@ export function accessLog(log: Logger, monotonicMs: () => number) {
 
 const preflightSeconds = 7_200;
 
-/** Accepts requests from pages of the allowed origins only. Checks the request itself, because CORS headers alone don't
- * stop a page from sending one. An allowed origin can read every response, refusals included. */
-export function allowedOrigins({ isAllowed, warnOfRefused }: PageOrigins) {
+/** Accepts requests from pages of the allowed origins, and `POST` requests that a server sends with a client key.
+ * Checks the request itself, because CORS headers alone don't stop a page from sending one. An allowed origin can
+ * read every response, refusals included. */
+export function allowedOrigins(
+  { isAllowed, warnOfRefused }: PageOrigins,
+  isFromServer: (context: AppContext) => boolean = () => false,
+) {
   return createMiddleware<AppEnvironment>(async function allowedOrigins(context, next) {
     const origin = context.req.header('origin');
     const { method } = context.req;
     context.header('vary', 'Origin');
-    if (origin === undefined || !isAllowed(origin)) {
+    const isFromPage = origin !== undefined && isAllowed(origin);
+    if (isFromPage) {
+      context.header('access-control-allow-origin', origin);
+      context.header('access-control-expose-headers', 'Retry-After');
+    }
+    if (method === 'POST' && isFromServer(context)) return next();
+    if (!isFromPage) {
       if (origin !== undefined) warnOfRefused(origin);
       if (method === 'POST' || origin !== undefined) throw new Refusal('origin-not-allowed');
       return next();
     }
-    context.header('access-control-allow-origin', origin);
-    context.header('access-control-expose-headers', 'Retry-After');
     if (method === 'OPTIONS') {
       context.header('access-control-allow-methods', 'POST');
       context.header(
@@ -99,28 +113,35 @@ export function noStore() {
 }
 
 const minuteMs = 60_000;
-/** Beyond this number, the address whose last request is oldest is forgotten. */
-const maxAddresses = 20_000;
+/** Beyond this number, the sender whose last request is oldest is forgotten. */
+const maxSenders = 20_000;
 
-/** Limits how many `POST` requests an address may send per minute. The whole minute's allowance may be used in one burst. */
+/** A token bucket for each sender, with tokens for a minute. */
+export function createBuckets(perMinute: number, monotonicMs: () => number) {
+  const buckets = createRecentMap<string, { tokens: number; at: number }>(maxSenders);
+  return {
+    /** Takes tokens from the bucket if it isn't empty, and throws a refusal otherwise. A sender that isn't known has no
+     * limit. */
+    take(sender: string | undefined, count = 1): void {
+      if (sender === undefined) return;
+      const now = monotonicMs();
+      const { tokens, at } = buckets.get(sender) ?? { tokens: perMinute, at: now };
+      const available = Math.min(perMinute, tokens + ((now - at) * perMinute) / minuteMs);
+      buckets.set(sender, { tokens: available >= 1 ? available - count : available, at: now });
+      if (available >= 1) return;
+      const retrySeconds = Math.ceil(((1 - available) * minuteMs) / perMinute / 1_000);
+      throw new Refusal('too-many-requests', { retrySeconds, reason: 'rate-per-address' });
+    },
+  };
+}
+
+/** Limits how many `POST` requests an address, or a client with a key, may send per minute. The whole minute's allowance
+ * may be used in one burst. */
 export function rateLimit(perMinute: number, trustedProxyHops: number, monotonicMs: () => number) {
-  /** A token bucket for each address. */
-  const buckets = createRecentMap<string, { tokens: number; at: number }>(maxAddresses);
-
-  /** Takes a token from the bucket. Returns undefined on success; otherwise the number of seconds to wait. */
-  function take(address: string): number | undefined {
-    const now = monotonicMs();
-    const { tokens, at } = buckets.get(address) ?? { tokens: perMinute, at: now };
-    const available = Math.min(perMinute, tokens + ((now - at) * perMinute) / minuteMs);
-    buckets.set(address, { tokens: available >= 1 ? available - 1 : available, at: now });
-    return available >= 1 ? undefined : Math.ceil(((1 - available) * minuteMs) / perMinute / 1_000);
-  }
-
+  const buckets = createBuckets(perMinute, monotonicMs);
   return createMiddleware<AppEnvironment>(function rateLimit(context, next) {
-    const address = context.req.method === 'POST' ? clientAddress(context, trustedProxyHops) : undefined;
-    const retrySeconds = address === undefined ? undefined : take(address);
-    if (retrySeconds === undefined) return next();
-    throw new Refusal('too-many-requests', { retrySeconds, reason: 'rate-per-address' });
+    if (context.req.method === 'POST') buckets.take(limitedSender(context, trustedProxyHops));
+    return next();
   });
 }
 

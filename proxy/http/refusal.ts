@@ -6,9 +6,17 @@ export const refusals: Record<RefusalCode, [status: ContentfulStatusCode, title:
   malformed: [400, 'The request body is malformed or incomplete.'],
   'idempotency-key-required': [400, 'The Idempotency-Key header must contain a UUID.'],
   'upload-token-invalid': [401, 'The upload token is missing, expired or not valid for this enquiry.'],
+  'client-key-invalid': [
+    401,
+    'The client key is unknown. An upload token belongs into the header Upload-Token.',
+  ],
   'test-link-invalid': [403, 'The test link is not valid for this page.'],
   'proof-required': [403, 'Solve the challenge, and repeat the request with the solution.'],
   'origin-not-allowed': [403, 'Pages of this origin are not allowed to send enquiries.'],
+  'client-key-in-page': [
+    403,
+    'A page must not have a client key, because its visitors can read it. Remove the key, and replace it.',
+  ],
   'not-found': [404, 'This resource does not exist.'],
   'unknown-case-type': [404, 'This case type does not exist.'],
   'method-not-allowed': [405, 'This resource does not support the method. See the Allow header.'],

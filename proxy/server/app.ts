@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
+import { createClientRecogniser } from '../http/client-keys.ts';
 import type { AppContext, AppDependencies, AppEnvironment } from '../http/context.ts';
 import {
   accessLog,
@@ -41,14 +42,15 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   app.use(
     // Without a header name, clients can't choose the id, and responses don't carry it.
     requestId({ headerName: '', generator: () => Buffer.from(randomBytes(9)).toString('base64url') }),
-    accessLog(log, monotonicMs),
+    accessLog(dependencies),
     securityHeaders(),
     noStore(),
   );
   const allowed = [...config.origins, ...(publicOrigin ? [publicOrigin] : [])];
   const origins = createPageOrigins(allowed, log, monotonicMs);
+  const isFromServer = createClientRecogniser(dependencies);
   for (const path of ['/enquiries', '/enquiries/:reference/attachments'])
-    app.use(path, allowedOrigins(origins));
+    app.use(path, allowedOrigins(origins, isFromServer));
   app.use(
     '/enquiries',
     forwardedWarning(dependencies),

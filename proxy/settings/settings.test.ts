@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { parseEnvironment } from './settings.ts';
 
 const good = {
@@ -41,6 +44,7 @@ test('settings that are not set have defaults', () => {
         minimumRate: { bytesPerSecond: 1_000, windowMs: 30_000 },
       },
       uploads: { maxConcurrent: 128, maxConcurrentPerAddress: 48, maxSpoolBytes: 10_737_418_240 },
+      clientKeys: [],
       configFile: './enquiry.config.json',
       logLevel: 'info',
     },
@@ -169,6 +173,77 @@ test('an empty file is reported with its path and what to write into it', () => 
 
 test('certificate verification may be turned on explicitly', () => {
   expect(parse({ ...good, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toHaveProperty('settings');
+});
+
+describe('the file with the client keys', () => {
+  const [one, two] = ['1'.repeat(31), '2'.repeat(31)].map(each => `${each}=`);
+  const parseKeys = (content: string, mode = 0o100640) =>
+    parseEnvironment(
+      { ...good, ENQUIRY_CLIENT_KEYS_FILE: '/run/keys' },
+      () => content,
+      () => mode,
+    );
+
+  test('has one name and key a line, besides blank lines and comments', () => {
+    const content = `\ufeff# Back office\r\n\r\ncrm.v2=${one}\r\n  intranet-2_b=${two}`;
+    expect(parseKeys(content)).toMatchObject({
+      settings: {
+        clientKeys: [
+          { name: 'crm.v2', key: one },
+          { name: 'intranet-2_b', key: two },
+        ],
+      },
+    });
+    expect(parseKeys('# Nobody at the moment.\n')).toMatchObject({ settings: { clientKeys: [] } });
+  });
+
+  const form = 'must be NAME=KEY: the name has 1 to 60 letters, digits, dots, hyphens and underscores';
+  test.each<[string, string]>([
+    ['crm', `line 1 ${form}`],
+    [`# A comment\n\n=${one}`, `line 3 ${form}`],
+    [`crm = ${one}`, `line 1 ${form}`],
+    [`${'x'.repeat(61)}=${one}`, `line 1 ${form}`],
+    [`crm=${one} x`, 'line 1 must have a key of printable ASCII characters without spaces'],
+    [`crm=${one}é`, 'line 1 must have a key of printable ASCII characters without spaces'],
+    [`crm=${'1'.repeat(31)}`, 'line 1 must have a key of at least 32 characters'],
+    [`crm=${one}\ncrm=${two}`, 'line 2 has the same name as line 1: use another one'],
+    [`crm=${one}\n\nweb=${one}`, 'line 3 has the same key as line 1: generate another one'],
+  ])('%j is rejected without its text', (content, message) => {
+    expect(parseKeys(content)).toEqual({ errors: [{ path: 'ENQUIRY_CLIENT_KEYS_FILE', message }] });
+  });
+
+  test.each([0o100604, 0o100602, 0o100666])('is rejected with the mode %o, beside its lines', mode => {
+    expect(parseKeys('crm', mode)).toEqual({
+      errors: [
+        {
+          path: 'ENQUIRY_CLIENT_KEYS_FILE',
+          message:
+            'names a file that every user of this machine can read or change: run chmod o-rwx /run/keys',
+        },
+        { path: 'ENQUIRY_CLIENT_KEYS_FILE', message: `line 1 ${form}` },
+      ],
+    });
+  });
+
+  test('is read from the disk, with its mode', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'client-keys-'));
+    const path = join(folder, 'keys');
+    const read = () => parseEnvironment({ ...good, ENQUIRY_CLIENT_KEYS_FILE: path });
+    const unreadable = 'names a file that cannot be read: check its path and permissions';
+    expect(read()).toEqual({ errors: [{ path: 'ENQUIRY_CLIENT_KEYS_FILE', message: unreadable }] });
+    writeFileSync(path, `crm=${one}\n`);
+    chmodSync(path, 0o444);
+    expect(read()).toHaveProperty('errors');
+    chmodSync(path, 0o440);
+    expect(read()).toMatchObject({ settings: { clientKeys: [{ name: 'crm' }] } });
+    rmSync(folder, { recursive: true });
+  });
+
+  test('cannot be replaced by a variable', () => {
+    expect(findErrors({ ...good, ENQUIRY_CLIENT_KEYS: `crm=${one}` })).toEqual([
+      'ENQUIRY_CLIENT_KEYS is not a setting: did you mean "ENQUIRY_CLIENT_KEYS_FILE"?',
+    ]);
+  });
 });
 
 test('all errors are listed, without the values', () => {

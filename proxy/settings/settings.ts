@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { enquiryTimeoutMs } from '../contract/enquiry.ts';
+import { clientKeys } from './client-keys.ts';
 import { exactOrigin } from './config.ts';
 import { type ConfigurationError, parseBySchema, unknownSetting } from './configuration-error.ts';
 import { minSecretLength } from './generated-secret.ts';
@@ -93,6 +94,8 @@ const postgresUrl = z.url({
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const logLevel = z.string().pipe(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }));
+
+const clientKeysFile = 'ENQUIRY_CLIENT_KEYS_FILE';
 
 /** Every setting, grouped by the part of the proxy that uses it. */
 const declaration = {
@@ -213,6 +216,14 @@ const declaration = {
       'Signs upload tokens and digests; at least 32 characters. A comma-separated list [rotates](#rotate-the-secret) it. Required with `DATABASE_URL`.',
     byDefault: 'generated, and kept in the file `secret` in the data folder',
   }),
+  clientKeys: {
+    name: clientKeysFile,
+    // The value is the content of the file.
+    schema: clientKeys.prefault(''),
+    description:
+      'A file with a `NAME=KEY` a line, for [server applications](http-api.md#from-a-server). Other users of the machine must not be able to read it.',
+    byDefault: 'unset: only pages may send enquiries',
+  },
   configFile: setting('ENQUIRY_CONFIG', notEmpty, {
     description: 'The config file.',
     byDefault: './enquiry.config.json',
@@ -276,10 +287,16 @@ const fromFile = new Map([
   ['DATABASE_URL', 'the URL of the database'],
 ]);
 
+const unreadable = 'names a file that cannot be read: check its path and permissions';
+/** The permission of users who are neither the owner nor in the group to read or write a file. Groups may read it, because
+ * containers and service managers give a service its secrets that way. */
+const accessByOthers = 0o006;
+
 /** Parses the environment. Returns every configuration error; an unknown variable `ENQUIRY_…` is one. */
 export function parseEnvironment(
   variables: Record<string, string | undefined>,
   readFile: (path: string) => string = path => readFileSync(path, 'utf8'),
+  readMode: (path: string) => number = path => statSync(path).mode,
 ): { settings: Settings } | { errors: ConfigurationError[] } {
   const errors: ConfigurationError[] = [];
   const variablesByName: Record<string, string> = {};
@@ -309,11 +326,22 @@ export function parseEnvironment(
       if (variablesByName[name] === '')
         errors.push({ path: `${name}_FILE`, message: `names an empty file: write ${content} into ${path}` });
     } catch {
-      errors.push({
-        path: `${name}_FILE`,
-        message: 'names a file that cannot be read: check its path and permissions',
-      });
+      errors.push({ path: `${name}_FILE`, message: unreadable });
       variablesByName[name] = ''; // Prevents a second error, for the missing value.
+    }
+  }
+  const keysPath = variablesByName[clientKeysFile];
+  if (keysPath !== undefined) {
+    variablesByName[clientKeysFile] = '';
+    try {
+      variablesByName[clientKeysFile] = readFile(keysPath);
+      if (readMode(keysPath) & accessByOthers)
+        errors.push({
+          path: clientKeysFile,
+          message: `names a file that every user of this machine can read or change: run chmod o-rwx ${keysPath}`,
+        });
+    } catch {
+      errors.push({ path: clientKeysFile, message: unreadable });
     }
   }
   const result = parseBySchema(schema, variablesByName);

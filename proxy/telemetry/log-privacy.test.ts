@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
+  clientKeys,
   createProxyUnderTest,
   exampleConfig,
   json,
@@ -54,7 +55,8 @@ const attach = (receipt: Receipt, content = bytes(png())) =>
 function expectLogged(...messages: string[]) {
   const log = proxy.log();
   for (const message of messages) expect(log).toContain(message);
-  for (const secret of ['900999', '2026-02-01', password, login, 's'.repeat(32), ...tokens])
+  const keys = Object.values(clientKeys);
+  for (const secret of ['900999', '2026-02-01', password, login, 's'.repeat(32), ...keys, ...tokens])
     expect(log).not.toContain(secret);
   expect(log).not.toMatch(/canary/i);
 }
@@ -115,6 +117,25 @@ test('when it is challenged and quarantined, and neither do the metrics', async 
   expect((await proxy.postEnquiry(spam, randomUUID(), { authorization: 'Proof canary' })).status).toBe(202);
   expectLogged('"msg":"suspected spam"', '"signals":["link_in_name","fast_send","untrusted_input"]');
   expect(await proxy.metrics()).not.toMatch(/canary/i);
+});
+
+test('when a server sends it, and neither do the metrics', async () => {
+  const post = (key: string, headers: Record<string, string> = {}) =>
+    proxy.app.request('/enquiries', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+        authorization: `Bearer ${key}`,
+        ...headers,
+      },
+      body: JSON.stringify(visitor),
+    });
+  expect((await post(clientKeys.crm)).status).toBe(201);
+  expect((await post(clientKeys.crm, { origin: 'https://www.example.com' })).status).toBe(403);
+  expect((await post(`canary-${clientKeys.crm}`)).status).toBe(401);
+  expectLogged('"client":"crm"', '"msg":"client key in a page"', '"status":401');
+  expect(await proxy.metrics()).not.toMatch(new RegExp(`canary|${clientKeys.crm}`, 'i'));
 });
 
 test('when a file is refused', async () => {

@@ -78,6 +78,11 @@ export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSusp
     [...deliveryLabels, 'state'],
   );
 
+  const clientRequests = counter(
+    'client_requests_total',
+    'Requests with a client key, by its name and the status of the response.',
+    ['client', 'status'],
+  );
   const challenges = counter('challenges_total', 'Challenges sent, and their outcomes.', ['outcome']);
   const suspects = counter('suspects_total', 'Suspects stored, by their treatment.', ['outcome']);
   const suspectsBySignal = counter(
@@ -110,6 +115,8 @@ export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSusp
     addressLimitsOff: () => addressLimitsOff.set(1),
     /** A request was refused with this code. `reason` distinguishes the reasons for the same code. */
     refused: (code: string, reason = '') => refused.inc({ code, rule: reason }),
+    /** A request with the client key of this name got a response with this status. */
+    clientResponded: (client: string, status: number) => clientRequests.inc({ client, status }),
     /** A request to the enquiry API has ended. `isDuplicate`: an earlier one has an unknown outcome. */
     attempted(labels: DeliveryLabels, outcome: string, seconds: number, isDuplicate: boolean): void {
       duration.observe({ ...labels, outcome }, seconds);

@@ -48,6 +48,7 @@ export async function createSimulatedProxy(
     suspected() {},
     refused() {},
     addressLimitsOff() {},
+    clientResponded() {},
     attempted() {},
     ended() {},
   };

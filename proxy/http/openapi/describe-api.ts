@@ -56,7 +56,8 @@ export const paths = {
     summary: 'Submit an enquiry.',
     parameters: [idempotencyKey],
     requestBody: jsonBody(bodies.enquiry),
-    security: [{}, { proof: [] }],
+    security: [{}, { proof: [] }, { clientKey: [] }],
+    isForServers: true,
     successes: [
       { status: 201, description: 'Stored and created by the enquiry API.', body: bodies.receipt },
       { status: 202, description: 'Stored, but not delivered yet.', body: bodies.receipt },
@@ -88,7 +89,8 @@ export const paths = {
       required: true,
       content: Object.fromEntries([...Object.keys(fileKinds), '*/*'].map(type => [type, {}])),
     },
-    security: [{ uploadToken: [] }],
+    security: [{ uploadToken: [] }, { clientKey: [], uploadTokenOfServer: [] }],
+    isForServers: true,
     successes: [
       { status: 201, description: 'Stored and uploaded to the enquiry API.', body: bodies.attachmentReceipt },
       { status: 202, description: 'Stored, but not delivered yet.', body: bodies.attachmentReceipt },
@@ -207,6 +209,17 @@ export function describeApi(version: string) {
           type: 'http',
           scheme: 'bearer',
           description: 'The `upload_token` of the enquiry’s receipt.',
+        },
+        clientKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The key of a server application, in a request without `Origin`.',
+        },
+        uploadTokenOfServer: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Upload-Token',
+          description: 'The `upload_token` of the enquiry’s receipt, beside a client key.',
         },
         proof: {
           type: 'http',

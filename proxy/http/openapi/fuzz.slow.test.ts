@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDescribedApi } from '../../../tools/testing/proxy/openapi/described-api.ts';
 import { described, startFuzzedProxy } from '../../../tools/testing/proxy/openapi/fuzzed-proxy.ts';
+import { clientKeys, origin } from '../../../tools/testing/proxy/proxy.ts';
 import { isComplete } from '../../../tools/testing/random.ts';
 import type { ApiDescription } from './describe-api.ts';
 
@@ -49,7 +50,10 @@ describe('every response is described', { timeout }, () => {
   test('of a proxy that limits attachments and requests', async () => {
     const variables = { TRUSTED_PROXY_HOPS: '1', ENQUIRY_RATE_PER_ADDRESS: '2' };
     const { fuzz } = await start({ attachments: { max_files: 1, max_bytes: 1_000 } }, variables);
-    const seen = await fuzz({ numRuns: numRuns(100), usualHeaders: { 'x-forwarded-for': '203.0.113.7' } });
+    const seen = await fuzz({
+      numRuns: numRuns(100),
+      usualHeaders: { origin, 'x-forwarded-for': '203.0.113.7' },
+    });
     expect([...seen]).toEqual(
       expect.arrayContaining([...onEnquiry('too-many-requests'), ...onAttachment('too-many-attachments')]),
     );
@@ -57,8 +61,20 @@ describe('every response is described', { timeout }, () => {
 
   test('of a proxy that asks for proofs', async () => {
     const { fuzz } = await start({ spam: { proof: 'always' } });
-    const seen = await fuzz({ numRuns: numRuns(50), usualHeaders: { authorization: 'Proof v=1' } });
+    const seen = await fuzz({ numRuns: numRuns(50), usualHeaders: { origin, authorization: 'Proof v=1' } });
     expect([...seen]).toEqual(expect.arrayContaining(onEnquiry('proof-required')));
+  });
+
+  test('of a proxy that knows servers by their keys', async () => {
+    const { fuzz } = await start({}, { ENQUIRY_RATE_PER_ADDRESS: '1000000' });
+    const usualHeaders = { authorization: `Bearer ${clientKeys.crm}` };
+    const seen = await fuzz({ numRuns: numRuns(50), usualHeaders });
+    expect([...seen]).toEqual(
+      expect.arrayContaining([
+        ...onEnquiry('receipt', 'client-key-in-page', 'origin-not-allowed'),
+        ...onAttachment('receipt', 'client-key-invalid'),
+      ]),
+    );
   });
 
   test('of a proxy whose store fails', async () => {

@@ -119,6 +119,8 @@ interface Operation {
   successes: Success[];
   /** Besides those that every operation of its method has. Default: none. */
   refusals?: RefusalCode[];
+  /** Whether a server may send the request with a client key instead of an `Origin`. Default: only pages may send it. */
+  isForServers?: true;
 }
 
 /** A method of an address in the description. */
@@ -141,6 +143,15 @@ const origin: Parameter = {
   required: true,
   schema: z.string().meta({
     description: 'The origin of the page that sends the request. It must be listed in the config.',
+    examples: ['https://www.example.com'],
+  }),
+};
+const originOrKey: Parameter = {
+  in: 'header',
+  name: 'Origin',
+  schema: z.string().meta({
+    description:
+      'Required for pages: the origin of the page that sends the request, which must be listed in the config. Servers send a client key instead.',
     examples: ['https://www.example.com'],
   }),
 };
@@ -182,10 +193,15 @@ const preflightResponses = {
 
 /** Describes an address for `POST` requests of pages, which browsers ask about first. */
 export function describePost(operation: Operation): PathItem {
-  const { operationId, parameters = [], successes, refusals = [] } = operation;
+  const { operationId, parameters = [], successes, refusals = [], isForServers } = operation;
   const responses = {
     ...describeSuccesses(successes),
-    ...describeRefusals(['origin-not-allowed', ...refusals, 'internal-error']),
+    ...describeRefusals([
+      'origin-not-allowed',
+      ...(isForServers ? (['client-key-invalid', 'client-key-in-page'] as const) : []),
+      ...refusals,
+      'internal-error',
+    ]),
   };
   const preflight = {
     operationId: `${operationId}Preflight`,
@@ -195,7 +211,7 @@ export function describePost(operation: Operation): PathItem {
   };
   return {
     post: describeOperation(
-      { ...operation, parameters: [origin, ...parameters] },
+      { ...operation, parameters: [isForServers ? originOrKey : origin, ...parameters] },
       nameResponses(operationId, responses),
     ),
     options: describeOperation(preflight, preflightResponses),

@@ -13,7 +13,13 @@ import {
 } from '../../outbox/deliveries.ts';
 import { attachmentsOf, type Config } from '../../settings/config.ts';
 import { type FileOwner, withTimeLimit } from '../../spool/spool.ts';
-import { type AppContext, type AppDependencies, clientAddress, idempotencyKey } from '../context.ts';
+import {
+  type AppContext,
+  type AppDependencies,
+  bearerOf,
+  idempotencyKey,
+  limitedSender,
+} from '../context.ts';
 import { parseFileName, safeName } from '../file-name.ts';
 import { Refusal } from '../refusal.ts';
 import { contentLength, streamBody } from '../request-body.ts';
@@ -51,8 +57,9 @@ export function postAttachment(dependencies: AppDependencies) {
 
   return async (context: AppContext) => {
     const reference = context.req.param('reference') ?? '';
-    const token = /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? '';
-    const caseType = signer.caseTypeOf(token, reference, clock());
+    const isFromPage = context.get('client') === undefined;
+    const token = isFromPage ? bearerOf(context) : context.req.header('upload-token');
+    const caseType = signer.caseTypeOf(token ?? '', reference, clock());
     if (caseType === undefined)
       throw new Refusal('upload-token-invalid', { headers: { 'www-authenticate': 'Bearer' } });
     const key = idempotencyKey(context);
@@ -142,7 +149,7 @@ function createUploads({ settings, spool, monotonicMs }: AppDependencies) {
     const maxBytes = contentLength(context, max_bytes) ?? max_bytes;
     const body = streamBody(context, max_bytes, minimumRate);
     const endReservation = await uploadLimits.reserve(
-      clientAddress(context, trustedProxyHops),
+      limitedSender(context, trustedProxyHops),
       maxBytes,
       budget,
     );

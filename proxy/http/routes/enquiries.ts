@@ -101,7 +101,9 @@ export function postEnquiry(dependencies: AppDependencies) {
       address: clientAddress(context, trustedProxyHops),
       authorization: context.req.header('authorization') ?? '',
     };
-    const suspect = isTest ? undefined : await suspects.recognise(request, budget);
+    // A server's visitors are hidden behind it, so signals would be about the server.
+    const isJudged = !isTest && context.get('client') === undefined;
+    const suspect = isJudged ? await suspects.recognise(request, budget) : undefined;
     if (!isTest) await outboxLimit.admit(budget);
 
     const reference = createReference(randomBytes);

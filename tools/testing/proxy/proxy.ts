@@ -15,6 +15,8 @@ import { validConfig, validSettings } from './settings.ts';
 
 export const origin = 'https://www.example.com';
 const secret = 's'.repeat(32);
+/** The keys of two server applications that the proxy knows, by their names. */
+export const clientKeys = { crm: 'crm-key-'.repeat(4), intranet: 'intranet-key-'.repeat(3) };
 export const referencePattern = /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/;
 
 export const exampleConfig = {
@@ -83,6 +85,14 @@ export async function createProxyUnderTest(
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
   const widgetFolder = join(folder, 'widget');
   writeWidget(widgetFolder);
+  const keysFile = join(folder, 'client-keys');
+  writeFileSync(
+    keysFile,
+    Object.entries(clientKeys)
+      .map(each => `${each.join('=')}\n`)
+      .join(''),
+    { mode: 0o600 },
+  );
   const enquiryApi = await startScriptedEnquiryApi();
   let settings = validSettings({
     ENQUIRY_API_URL: enquiryApi.url,
@@ -92,6 +102,7 @@ export async function createProxyUnderTest(
     ENQUIRY_WAIT_MS: String(waitMs),
     ENQUIRY_SECRET: secret,
     ENQUIRY_DATA: folder,
+    ENQUIRY_CLIENT_KEYS_FILE: keysFile,
     LOG_LEVEL: 'trace',
     ...variables,
   });

@@ -85,7 +85,7 @@ function pathOf({ path }: SentRequest): string {
 export interface Fuzz {
   /** The number of sequences of requests. */
   numRuns: number;
-  /** The headers that requests have unless they have others. Default: none. */
+  /** The headers that requests have unless they have others. Default: the `Origin` of a page. */
   usualHeaders?: SentRequest['headers'];
   /** Default: the description. */
   api?: typeof described;
@@ -139,7 +139,7 @@ export async function startFuzzedProxy(config: object = {}, variables: Record<st
      * seen: the operation, and the status or the code of the refusal. */
     async fuzz({
       numRuns,
-      usualHeaders = {},
+      usualHeaders = { origin },
       api = described,
       endOnFailure = false,
     }: Fuzz): Promise<Set<string>> {
