@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   ada,
+  clientKeys,
   createProxyUnderTest,
   exampleConfig,
   json,
@@ -94,6 +95,36 @@ test
     expect(body.file).toMatchObject({ name, postname: name });
     expect(sha256(Buffer.from(String(body.contents), 'base64'))).toBe(sha256(file));
   }
+});
+
+test.skipIf(!hasCurl)('the documented requests of a server are accepted, and arrive', async () => {
+  const demo = readFileSync(new URL('../../demo/enquiry.config.json', import.meta.url), 'utf8');
+  const proxyOfServers = await createProxyUnderTest(JSON.parse(demo));
+  const { server: listening, stop: stopListening } = await listen(proxyOfServers);
+  const { port } = listening.address() as AddressInfo; // A string only for a pipe.
+  const document = readFileSync(new URL('../../docs/http-api.md', import.meta.url), 'utf8');
+  const commands = Array.from(
+    document.matchAll(/^```sh\n(curl [\s\S]*?)```/gm),
+    ([, command = '']) => command,
+  );
+  expect(commands).toHaveLength(2);
+  writeFileSync(join(proxyOfServers.folder, 'survey.pdf'), pdf());
+  const runDocumented = async (command: string) => {
+    const local = command.replace('https://forms.example.com', `http://127.0.0.1:${port}`);
+    const env = { PATH: process.env.PATH, CLIENT_KEY: clientKeys.crm };
+    const { stdout } = await run('sh', ['-c', local], { cwd: proxyOfServers.folder, env });
+    return JSON.parse(stdout) as Receipt;
+  };
+  const { reference, upload_token } = await runDocumented(commands[0]!);
+  const upload = commands[1]!
+    .replace('7K2PQ-2M9XD', reference)
+    .replace('1771113600.x8Q….house-move', upload_token);
+  expect(await runDocumented(upload)).toMatchObject({ reference, status: 'delivered' });
+  const [created, uploaded] = proxyOfServers.enquiryApi.requests;
+  expect(created!.body).toMatchObject({ case_type: 'house-move', marketing_lead_referer: 'partner.example' });
+  expect(uploaded!.body.file).toMatchObject({ name: 'survey.pdf' });
+  stopListening();
+  await proxyOfServers.stop();
 });
 
 test.skipIf(!hasCurl).each([[[]], [['expect: 100-continue']], [['transfer-encoding: chunked']]])(
