@@ -10,6 +10,8 @@ import { demoText, ownText } from './start-text.ts';
 
 const folder = process.env.DEMO_DATA ?? 'data/demo';
 const configCopy = `${folder}/enquiry.config.json`;
+/** Lets developers of server applications send enquiries to the demo. */
+const keysFile = process.env.ENQUIRY_CLIENT_KEYS_FILE;
 const login = { username: 'demo', password: 'demo-password' };
 
 const running: Running[] = [];
@@ -111,6 +113,7 @@ try {
     ENQUIRY_API_PASSWORD: login.password,
     ENQUIRY_CONFIG: configCopy,
     ENQUIRY_DATA: `${folder}/proxy`,
+    ...(keysFile && { ENQUIRY_CLIENT_KEYS_FILE: keysFile }),
   });
   const site = await run('landing page', programs.site, {
     PORT: String(sitePort),

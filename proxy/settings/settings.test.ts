@@ -212,8 +212,8 @@ describe('the file with the client keys', () => {
     expect(parseKeys(content)).toEqual({ errors: [{ path: 'ENQUIRY_CLIENT_KEYS_FILE', message }] });
   });
 
-  test.each([0o100604, 0o100602, 0o100666])('is rejected with the mode %o, beside its lines', mode => {
-    expect(parseKeys('crm', mode)).toEqual({
+  test.each(['604', '602', '666'])('is rejected with the mode %s, beside its lines', mode => {
+    expect(parseKeys('crm', Number.parseInt(`100${mode}`, 8))).toEqual({
       errors: [
         {
           path: 'ENQUIRY_CLIENT_KEYS_FILE',
