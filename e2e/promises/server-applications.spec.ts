@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pdf } from '../files/documents.ts';
+import { answersIn, attributionIn, referenceIn } from '../processes/meta-entries.ts';
 import { type RunningStack, startStack } from '../processes/stack.ts';
 import { expect, test } from '../test.ts';
 
@@ -49,7 +50,9 @@ test('an enquiry and a file from a server with a key arrive, without a browser',
   const [enquiry, ...others] = await stack.listEnquiries();
   expect(others).toEqual([]);
   expect(enquiry?.body).toMatchObject({ case_type: 'house-move', forename: 'Ada' });
-  expect(enquiry?.meta.map(({ id }) => id)).toEqual(['transaction', 'price', 'terms', 'enquiry_reference']);
+  expect(answersIn(enquiry!).map(({ id }) => id)).toEqual(['transaction', 'price', 'terms']);
+  expect(referenceIn(enquiry!)).toBe(reference);
+  expect(attributionIn(enquiry!)).toEqual({});
   expect(enquiry?.files.map(file => file.name)).toEqual([name]);
   expect(await stack.downloadFile(enquiry!.files[0]!)).toEqual(buffer);
   expect(await stack.runCommand('report', '--by', 'site')).toMatch(/\(none\) +1\n/);
