@@ -269,7 +269,7 @@ export class EnquiryForm extends ReactiveHost {
   protected override willUpdate(changed: Set<string>): void {
     if (changed.has('caseType') || changed.has('proxy') || changed.has('formLang')) {
       const { caseType, proxy } = this;
-      this.#source.request({
+      void this.#source.request({
         caseType,
         proxy,
         home,

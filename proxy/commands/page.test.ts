@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
-import { createSigner } from '../enquiry/identifiers.ts';
+import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
+import { canonicalJson, createSigner, sha256 } from '../enquiry/identifiers.ts';
+import { openStore } from '../outbox/outbox.ts';
+import { silent } from './command.ts';
 
 const secret = 's'.repeat(32);
 let program: ProgramUnderTest;
@@ -53,4 +56,73 @@ test('refuses a page that may not send enquiries, and says what to do', async ()
   expect(refused.err).toContain('add it to "origins" in');
   const own = await run(words, { ENQUIRY_SECRET: secret, ENQUIRY_PUBLIC_ORIGIN: 'https://shop.example.com' });
   expect(own.code).toBe(0);
+});
+
+describe('preview', () => {
+  const words = 'preview --page https://www.example.com/contact?utm_source=radio';
+  const variables = { ENQUIRY_SECRET: secret };
+  const link =
+    /^https:\/\/www\.example\.com\/contact\?utm_source=radio#enquiry-test=([\w.-]+)&enquiry-preview=(.+)\n$/;
+
+  /** Opens the store as the proxy does. */
+  const open = () => openStore(program.storeSettings(), Date.now, silent);
+  async function readArchive(): Promise<Record<string, unknown>[]> {
+    const { outbox } = await open();
+    const definitions = await outbox.archive.allDefinitions();
+    await outbox.close();
+    return definitions.map(each => JSON.parse(each));
+  }
+  beforeEach(async () => (await open()).outbox.close());
+
+  test('archives the definitions of the config on disk, and prints a test link that names them', async () => {
+    const { out, err, code } = await run(words, variables);
+    expect(code).toBe(0);
+    const [, token, named] = link.exec(out)!;
+    expect(createSigner([secret]).isTestToken(token!, 'https://www.example.com', Date.now())).toBe(true);
+    expect(named).toMatch(/^injury:[\w-]{43},other:[\w-]{43}$/);
+    expect(err).toContain('never delivered');
+    const archived = await readArchive();
+    expect(archived.map(({ case_type }) => case_type).toSorted()).toEqual(['injury', 'other']);
+    const hashes = archived.map(each => `${each.case_type}:${sha256(canonicalJson(each)).slice(7)}`);
+    expect(hashes.toSorted()).toEqual(named!.split(','));
+  });
+
+  test('takes only the case types that are named', async () => {
+    const { out } = await run(`${words} --case-type other --json`, variables);
+    const { address, case_types, expires_at } = JSON.parse(out);
+    expect(address).toMatch(/&enquiry-preview=other:[\w-]{43}$/);
+    expect({ case_types, expires_at }).toEqual({ case_types: ['other'], expires_at: expect.any(String) });
+    expect((await readArchive()).map(({ case_type }) => case_type)).toEqual(['other']);
+  });
+
+  test.each([
+    ['a page that may not send enquiries', '--page https://shop.example.com/', 1, 'add it to "origins" in'],
+    [
+      'an unknown case type',
+      '--page https://www.example.com/ --case-type ijnury',
+      2,
+      'no case type "ijnury"',
+    ],
+  ])('refuses %s', async (_, options, code, message) => {
+    const refused = await run(`preview ${options}`, variables);
+    expect(refused).toMatchObject({ code, out: '', err: expect.stringContaining(message) });
+  });
+
+  test('archives nothing of a config with errors, and names each error', async () => {
+    program.writeConfig({ ...exampleConfig, orgins: [], case_types: { injury: { label: 7 } } });
+    const { out, err, code } = await run(words, variables);
+    expect({ out, code }).toEqual({ out: '', code: 1 });
+    expect(err).toContain('orgins');
+    expect(err).toContain('case_types.injury.label');
+    expect(await readArchive()).toEqual([]);
+  });
+
+  test('asks to name some of too many case types', async () => {
+    const names = Array.from({ length: 50 }, (_, at) => [`matter-${at}`, { label: `Matter ${at}` }]);
+    program.writeConfig({ ...exampleConfig, case_types: Object.fromEntries(names) });
+    const { out, err, code } = await run(words, variables);
+    expect({ out, code }).toEqual({ out: '', code: 1 });
+    expect(err).toContain('name some case types with --case-type');
+    expect(await readArchive()).toEqual([]);
+  });
 });

@@ -11,7 +11,7 @@ import { init } from './init.ts';
 import { list, release, retry, show } from './outbox.ts';
 import { report } from './report.ts';
 import { serve } from './serve.ts';
-import { snippet, testLink } from './snippet.ts';
+import { preview, snippet, testLink } from './snippet.ts';
 import { status } from './status.ts';
 
 const openapi = command({
@@ -39,6 +39,7 @@ export const commands: Record<string, Command> = {
   'outbox orphans': orphans,
   'outbox adopt': adopt,
   'test-link': testLink,
+  preview,
   snippet,
   report,
   ids,
@@ -180,6 +181,9 @@ Commands:
   outbox adopt              Replace a lost outbox with the new one. Its files become orphaned files
   test-link --page URL      Print the page's address with a test link. It's valid for an hour. Enquiries sent
                             through it are stored, but never delivered
+  preview --page URL        Print a test link with which the page shows the forms of the config on disk, before
+                            the running proxy uses it
+      --case-type NAME        only this case type; can be repeated. Default: all
   snippet --page URL        Print the tags that put the forms on this page, and a line that measures their height
       --case-type NAME        only this case type; can be repeated. Default: all
       --lang TAG              the language of the questions; default: the config's

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Definition } from '../contract/definition.ts';
 import { pinnedRetries } from '../contract/enquiry.ts';
-import { readDefinitions } from '../enquiry/definitions.ts';
+import { createDefinitions, readDefinitions } from '../enquiry/definitions.ts';
 import { createSigner } from '../enquiry/identifiers.ts';
 import { builtWidget, integrityOf, pinnedScript, readBuild, type WidgetBuild } from '../http/widget-build.ts';
 import type { Config } from '../settings/config.ts';
@@ -9,7 +9,7 @@ import { loadGeneratedSecret } from '../settings/generated-secret.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { primaryLanguage } from '../settings/texts.ts';
-import { command, flag, type Io, text, UsageError } from './command.ts';
+import { command, flag, type Io, text, UsageError, withStore } from './command.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy. With `--pinned`, browsers check
  * the integrity of every script. Only the HTML goes to standard output. */
@@ -180,13 +180,54 @@ export const testLink = command({
     const page = parsePage('test-link', values.page);
     const { settings, config } = readSettings(variables);
     expectAllowed(page, settings, config);
-    const signer = createSigner(settings.secrets ?? [loadGeneratedSecret(settings.store.dataFolder)]);
-    const expires = Math.floor(Date.now() / 1_000) + validSeconds;
-    if (page.hash) warn(`The test link replaces the fragment ${page.hash}.`);
-    page.hash = `enquiry-test=${signer.testToken(page.origin, expires)}`;
-    const expires_at = new Date(expires * 1_000).toISOString();
-    warn(`Valid until ${expires_at}. Enquiries sent through this link are never delivered.`);
-    print({ address: page.href, expires_at }, page.href);
+    const link = addTestLink(page, settings, warn);
+    warn(sayValidity(link));
+    print(link, link.address);
+    return 0;
+  },
+});
+
+/** Replaces the fragment of a page's address with a test link. `more` is added to the fragment. */
+function addTestLink(page: URL, { secrets, store }: Settings, warn: Io['warn'], more = '') {
+  const signer = createSigner(secrets ?? [loadGeneratedSecret(store.dataFolder)]);
+  const expires = Math.floor(Date.now() / 1_000) + validSeconds;
+  if (page.hash) warn(`The test link replaces the fragment ${page.hash}.`);
+  page.hash = `enquiry-test=${signer.testToken(page.origin, expires)}${more}`;
+  return { address: page.href, expires_at: new Date(expires * 1_000).toISOString() };
+}
+
+const sayValidity = ({ expires_at }: { expires_at: string }) =>
+  `Valid until ${expires_at}. Enquiries sent through this link are never delivered.`;
+
+/** Some programs cut longer addresses, for example in messages. */
+const maxAddressLength = 2_000;
+/** The part of a hash that the address leaves out. */
+const prefixLength = 'sha256-'.length;
+
+/** `preview`: archives the definitions of the config on disk and prints a test link that names them. The forms on that
+ * page show these definitions, and all other pages those of the running config. Only the address goes to standard
+ * output. */
+export const preview = command({
+  options: { json: flag, page: text, 'case-type': { ...text, multiple: true } },
+  async run(values, io) {
+    const page = parsePage('preview', values.page);
+    const { settings, config } = readSettings(io.variables);
+    expectAllowed(page, settings, config);
+    const { definitions } = await selectDefinitions(config, values['case-type'], undefined);
+    const named = definitions.map(
+      ({ case_type, definition }) => `${case_type}:${definition.slice(prefixLength)}`,
+    );
+    const link = addTestLink(page, settings, io.warn, `&enquiry-preview=${named}`);
+    if (link.address.length > maxAddressLength)
+      throw new Error(
+        `the address has more than ${maxAddressLength} characters: name some case types with --case-type`,
+      );
+    const selected = definitions.map(({ case_type }) => [case_type, config.case_types[case_type]!] as const);
+    await withStore(io, ({ outbox }) =>
+      createDefinitions({ ...config, case_types: Object.fromEntries(selected) }, outbox.archive),
+    );
+    io.warn(sayValidity(link));
+    io.print({ ...link, case_types: selected.map(([name]) => name) }, link.address);
     return 0;
   },
 });

@@ -163,6 +163,14 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
     translated.set(key, translation);
     return translation;
   };
+  /** Resolves with undefined if no definition with this hash was archived for the case type. */
+  const readArchived = async (caseType: string, hash: string): Promise<LocalisedDefinition | undefined> => {
+    // PostgreSQL fails on NUL, and clients can send anything.
+    const archived = isHash(hash) ? await archive.definition(hash) : undefined;
+    if (archived === undefined) return undefined;
+    const definition = JSON.parse(archived) as LocalisedDefinition; // As above.
+    return definition.case_type === caseType ? definition : undefined;
+  };
   return {
     /** The names of the config's case types. */
     caseTypes: [...current.keys()],
@@ -186,11 +194,15 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
     async published(caseType: string, hash: string, lang?: string): Promise<Definition | undefined> {
       const found = current.get(caseType);
       if (found?.hash === hash) return withConsents(found.definition, hash, lang, translateOnce);
-      // PostgreSQL fails on NUL, and clients can send anything.
-      const archived = isHash(hash) ? await archive.definition(hash) : undefined;
-      if (archived === undefined) return undefined;
-      const definition = JSON.parse(archived) as LocalisedDefinition; // As above.
-      return definition.case_type === caseType ? withConsents(definition, hash, lang, inLanguage) : undefined;
+      const archived = await readArchived(caseType, hash);
+      return archived && withConsents(archived, hash, lang, inLanguage);
+    },
+    /** The archived definition with this hash, in the closest language to `lang` (default: its main language). Its case
+     * type needn't be in the config, because a preview may show one before it is. Undefined if it was never archived for
+     * this case type. */
+    async archived(caseType: string, hash: string, lang?: string): Promise<Definition | undefined> {
+      const archived = await readArchived(caseType, hash);
+      return archived && inLanguage(archived, hash, closestLanguage(archived, lang));
     },
     /** Deletes the definitions that nobody has used for the years that the config says. The current ones are in use. */
     async purge(): Promise<void> {

@@ -1,17 +1,36 @@
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { ProblemDocument, RefusalCode } from '../../proxy/contract/enquiry.ts';
 
+/** Where definitions come from. */
+interface Source {
+  proxy: string;
+  /** The value of a preview link's parameter: `injury:HASH,house-move:HASH`. */
+  preview?: string | undefined;
+}
+
+/** The hash of the definition that a preview names for a case type; undefined if it names none. */
+export function previewedHash(preview: string | undefined, caseType: string): string | undefined {
+  const found = preview?.split(',').find(each => each.startsWith(`${caseType}:`));
+  return found && `sha256-${found.slice(caseType.length + 1)}`;
+}
+
 /** The body of `GET /case-types/{case_type}`; undefined if the proxy doesn't respond with one. Null: the proxy refuses
- * every enquiry from this page, so that there is no point in another attempt. `cache: 'reload'` bypasses the browser's
- * cache, and with another address also a service worker's. With an empty `lang`, the definition is in the proxy's main
- * language. Rejects if the network fails or the response isn't JSON. */
+ * every enquiry from this page, so that there is no point in another attempt. If the preview names a definition that the
+ * proxy doesn't have, it is the current one. `cache: 'reload'` bypasses the browser's cache, and with another address also
+ * a service worker's. With an empty `lang`, the definition is in the proxy's main language. Rejects if the network fails
+ * or the response isn't JSON. */
 export async function getDefinition(
-  proxy: string,
+  { proxy, preview }: Source,
   caseType: string,
   lang: string,
   cache: RequestCache,
 ): Promise<Definition | null | undefined> {
-  const response = await requestDefinition(proxy, caseType, cache, lang);
+  const hash = previewedHash(preview, caseType);
+  if (hash) {
+    const archived = await requestDefinition(proxy, caseType, cache, { lang, definition: hash });
+    if (archived.ok) return await archived.json();
+  }
+  const response = await requestDefinition(proxy, caseType, cache, { lang });
   if (await findMisconfiguration(response, caseType)) return null;
   return response.ok ? await response.json() : undefined;
 }
@@ -65,10 +84,10 @@ function requestDefinition(
   proxy: string,
   caseType: string,
   cache: RequestCache,
-  lang = '',
+  parameters: Record<string, string> = {},
 ): Promise<Response> {
   const address = new URL(`${proxy}case-types/${encodeURIComponent(caseType)}`);
-  if (lang) address.searchParams.set('lang', lang);
+  for (const [name, value] of Object.entries(parameters)) if (value) address.searchParams.set(name, value);
   if (cache === 'reload') address.searchParams.set('at', `${Date.now()}`);
   return fetch(address, { cache, credentials: 'omit', signal: AbortSignal.timeout(30_000) });
 }

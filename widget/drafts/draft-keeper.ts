@@ -68,8 +68,13 @@ export class DraftKeeper implements ReactiveController {
     const { host, model } = this.#context;
     const { definition } = model.source;
     if (!definition) return;
+    const isReplaced = definition !== this.#definition;
     this.#definition = definition;
-    if (definition.case_type === this.#caseType) return;
+    if (definition.case_type === this.#caseType) {
+      // A preview may have questions that the form before it didn't have.
+      if (isReplaced && this.restored) this.#fill(this.restored);
+      return;
+    }
     this.#caseType = definition.case_type;
     const slot = { key: model.draftKey, place: placeOf(host) };
     const owner = owners.get(`${slot.key} ${slot.place}`);
@@ -131,6 +136,15 @@ export class DraftKeeper implements ReactiveController {
   }
 
   #restore(draft: Draft): void {
+    const { model } = this.#context;
+    this.#fill(draft);
+    model.step = draft.step;
+    model.isEdited ??= false;
+    this.restored = draft;
+    this.#owner.onDraft(draft);
+  }
+
+  #fill(draft: Draft): void {
     const { host, model } = this.#context;
     const values = new FormData();
     for (const [name, given] of Object.entries(fromDraftValues(model, draft.values))) {
@@ -139,10 +153,6 @@ export class DraftKeeper implements ReactiveController {
       for (const value of given.length ? given : ['']) values.append(name, value);
     }
     model.fill(values);
-    model.step = draft.step;
-    model.isEdited ??= false;
-    this.restored = draft;
-    this.#owner.onDraft(draft);
   }
 
   #onVisibilityChange = (): void => {

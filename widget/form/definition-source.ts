@@ -39,8 +39,11 @@ export class DefinitionSource implements ReactiveController {
   hasFailed = false;
   /** Whether the proxy has no such form for this page. */
   isRefused = false;
+  /** The definitions that a preview link names, in place of those that came with scripts. */
+  preview: string | undefined;
+  /** The last request. */
+  requested: DefinitionRequest | undefined;
   #host: ReactiveControllerHost;
-  #request: DefinitionRequest | undefined;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -56,22 +59,23 @@ export class DefinitionSource implements ReactiveController {
     sources.delete(this);
   }
 
-  /** Gets another definition. One of the same case type stays until the other is loaded. */
-  request(request: DefinitionRequest): void {
+  /** Gets another definition. One of the same case type stays until the other is loaded. Resolves when it is, or when it
+   * couldn't be loaded. */
+  request(request: DefinitionRequest): Promise<void> | undefined {
     const { caseType, proxy, home } = request;
     const before = this.definition;
-    this.#request = request;
+    this.requested = request;
     this.proxy = proxy ? new URL(proxy.replace(/\/*$/, '/'), document.baseURI).href : home;
     this.#set(undefined);
     this.adopt();
-    if (this.definition) return;
+    if (this.definition) return undefined;
     if (before?.case_type === caseType) this.definition = before;
-    void this.load();
+    return this.load();
   }
 
   /** Uses a definition that came with a script, unless there is one already. */
   adopt(): void {
-    const request = this.#request;
+    const request = this.requested;
     if (!request || this.definition) return;
     const found = provided.find(
       ([proxy, { case_type, lang }]) =>
@@ -81,21 +85,21 @@ export class DefinitionSource implements ReactiveController {
     );
     if (!found) return;
     this.proxy = found[0];
-    this.#set(found[1]);
+    if (!this.preview) this.#set(found[1]);
   }
 
   /** Loads the definition from the proxy. The current one stays until then. */
   async load(cache: RequestCache = 'default'): Promise<void> {
-    const request = this.#request;
+    const request = this.requested;
     const before = this.definition;
     if (!request?.caseType) return;
     this.#set(before);
     const { caseType, lang } = request;
     const loaded = await loadPart(() => import('../client/definition.ts'))
-      .then(({ getDefinition }) => getDefinition(this.proxy, caseType, lang, cache))
+      .then(({ getDefinition }) => getDefinition(this, caseType, lang, cache))
       .catch(() => undefined); // The network failed. The visitor can try again.
     // Another definition was requested meanwhile, or a script was faster.
-    if (request !== this.#request || before !== this.definition) return;
+    if (request !== this.requested || before !== this.definition) return;
     this.#set(loaded ?? before);
     this.hasFailed = loaded === undefined && !this.definition;
     this.isRefused = loaded === null;

@@ -2,6 +2,7 @@ import { css, type ReactiveController } from 'lit';
 import { marketingParameters } from '../../proxy/contract/attribution.ts';
 import { marketingFields } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
+import { previewedHash } from '../client/definition.ts';
 import { checkTestLink } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { type MeasurementMessages, measurementMessages } from '../messages/en-measurement.ts';
@@ -44,7 +45,7 @@ export const prepare =
 
 /** Handles the page's test link: checks it with the proxy, and shows a message above the form,
  * the steps and the receipt. The message says that nothing will be delivered and which parameters the tag overrides, or
- * that the link isn't valid. */
+ * that the link isn't valid. If a valid link names definitions to preview, the form shows them. */
 export class TestMode implements ReactiveController {
   #context: FormContext;
   #submission: SentState;
@@ -54,6 +55,10 @@ export class TestMode implements ReactiveController {
   #check: { of: string; done: Promise<void> } | undefined;
   /** The reason why the form sends an ordinary enquiry in spite of the link. */
   #warning: 'testLinkInvalid' | 'testLinkUnchecked' = 'testLinkInvalid';
+  /** The definitions that the link names, such as `injury:HASH,house-move:HASH`. */
+  #preview: string | undefined;
+  /** Whether the proxy has responded to the first request for the preview. */
+  #isPreviewLoaded = false;
   #ribbon = document.createElement('p');
   #text = '';
 
@@ -67,6 +72,7 @@ export class TestMode implements ReactiveController {
     this.#ribbon.setAttribute('part', 'test-ribbon');
     this.#ribbon.dir = 'auto';
     test.link = readTestToken(visit.address);
+    this.#preview = readPreview(visit.address);
     host.addController(this);
     this.hostUpdated();
   }
@@ -83,13 +89,16 @@ export class TestMode implements ReactiveController {
     const { host, model, test } = this.#context;
     if (!host.isConnected) return;
     const { proxy } = model.source;
-    const link = readTestToken(location.href) ?? test.link;
+    const opened = readTestToken(location.href);
+    const link = opened ?? test.link;
     test.link = link;
+    if (opened) this.#preview = readPreview(location.href);
     const token = link ?? test.draft;
     const of = `${proxy} ${token}`;
     if (token && proxy && of !== this.#check?.of) {
       this.#check = { of, done: this.#verify(of, proxy, token) };
     }
+    void this.#showPreview();
     this.#show();
   };
 
@@ -104,6 +113,23 @@ export class TestMode implements ReactiveController {
     if (of !== this.#check?.of) return; // Another link has been opened.
     this.#warning = isValid === undefined ? 'testLinkUnchecked' : 'testLinkInvalid';
     this.#context.test.isValid = isValid ?? false;
+    void this.#showPreview();
+    this.#show();
+  }
+
+  /** Shows the definitions that the link names while the form's enquiries are tests, and otherwise the current ones. */
+  async #showPreview(): Promise<void> {
+    const { model, test } = this.#context;
+    const { source } = model;
+    if (test.isValid === undefined || !source.requested) return; // Nothing changes before the proxy has responded.
+    // While an ordinary enquiry is being sent, the visitor may have to correct it.
+    const isOrdinary = !test.isValid || this.#submission.current?.isSentTest === false;
+    const preview = isOrdinary ? undefined : this.#preview;
+    if (preview === source.preview) return;
+    source.preview = preview;
+    this.#isPreviewLoaded = false;
+    await source.request({ ...source.requested });
+    this.#isPreviewLoaded = true;
     this.#show();
   }
 
@@ -112,7 +138,7 @@ export class TestMode implements ReactiveController {
     const key = this.#message();
     const isWarning = key !== 'testMode';
     const title = key && !localizer.isLoading ? this.#translate(key) : '';
-    const lines = title && !isWarning ? this.#overriddenParameters() : [];
+    const lines = title && !isWarning ? this.#notes() : [];
     const text = [title, ...lines].join('\n');
     if (text === this.#text) return;
     this.#text = text;
@@ -132,15 +158,26 @@ export class TestMode implements ReactiveController {
     if (!isWarning) announce(text);
   }
 
-  /** A line for each parameter that is ignored because the tag has another value. */
-  #overriddenParameters(): string[] {
+  /** A line if the preview couldn't be loaded, and one for each parameter that is ignored because the tag has another
+   * value. */
+  #notes(): string[] {
     const { attribution, ...marketing } = this.#readAttribution();
-    return marketingFields.flatMap(field => {
+    const overridden = marketingFields.flatMap(field => {
       const name = marketingParameters[field];
       const value = attribution?.parameters?.[name];
       const values = { parameter: `${name}=${value}`, value: marketing[field] || '""' };
       return value ? [this.#translate('parameterIgnored', values)] : [];
     });
+    return this.#isPreviewLost() ? [this.#translate('previewLost'), ...overridden] : overridden;
+  }
+
+  /** Whether the form has another definition than the one that the preview names for it. */
+  #isPreviewLost(): boolean {
+    const { host, model } = this.#context;
+    const { definition, hasFailed, isRefused, preview } = model.source;
+    const hash = previewedHash(preview, host.caseType ?? '');
+    const isLoading = !this.#isPreviewLoaded || !(definition || hasFailed || isRefused);
+    return hash !== undefined && !isLoading && hash !== definition?.definition;
   }
 
   #message(): keyof MeasurementMessages | undefined {
@@ -152,6 +189,11 @@ export class TestMode implements ReactiveController {
     // There is no ribbon for an ordinary enquiry that was sent before the link was opened, because it is delivered.
     return isSentTest === undefined ? 'testMode' : undefined;
   }
+}
+
+/** Finds the definitions to preview in the fragment of an address. */
+function readPreview(address: string): string | undefined {
+  return /#(?:.*&)?enquiry-preview=([^&]+)/.exec(address)?.[1];
 }
 
 function toLine(text: string): HTMLElement {

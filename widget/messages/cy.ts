@@ -250,4 +250,5 @@ export const messages: Messages = {
     'Nid yw’r ddolen brawf hon yn ddilys, neu mae wedi dod i ben. Dyma’r ffurflen arferol: bydd yr hyn a anfonwch yn cael ei anfon ymlaen fel arfer.',
   testLinkUnchecked:
     'Doedd dim modd i ni wirio’r ddolen brawf hon. Dyma’r ffurflen arferol: bydd yr hyn a anfonwch yn cael ei anfon ymlaen fel arfer.',
+  previewLost: 'Doedd dim modd llwytho’r rhagolwg. Dyma’r ffurflen bresennol. Crëwch ragolwg arall.',
 };

@@ -281,4 +281,6 @@ export const messages: Messages = {
     'Dieser Testlink ist ungültig oder abgelaufen. Dies ist das normale Formular: Was Sie senden, wird wie gewohnt zugestellt.',
   testLinkUnchecked:
     'Wir konnten diesen Testlink nicht prüfen. Dies ist das normale Formular: Was Sie senden, wird wie gewohnt zugestellt.',
+  previewLost:
+    'Die Vorschau konnte nicht geladen werden. Dies ist das aktuelle Formular. Bitte erstellen Sie eine neue Vorschau.',
 };

@@ -275,4 +275,6 @@ export const messages: Messages = {
     'Este enlace de prueba no es válido o ha caducado. Este es el formulario normal: lo que envíe se entregará como siempre.',
   testLinkUnchecked:
     'No hemos podido comprobar este enlace de prueba. Este es el formulario normal: lo que envíe se entregará como siempre.',
+  previewLost:
+    'No se ha podido cargar la vista previa. Este es el formulario actual. Cree otra vista previa.',
 };

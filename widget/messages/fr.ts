@@ -284,4 +284,6 @@ export const messages: Messages = {
     'Ce lien de test n’est pas valide ou a expiré. Ceci est le formulaire ordinaire\u00a0: ce que vous envoyez sera transmis comme d’habitude.',
   testLinkUnchecked:
     'Nous n’avons pas pu vérifier ce lien de test. Ceci est le formulaire ordinaire\u00a0: ce que vous envoyez sera transmis comme d’habitude.',
+  previewLost:
+    'L’aperçu n’a pas pu être chargé. Ceci est le formulaire actuel. Veuillez créer un nouvel aperçu.',
 };

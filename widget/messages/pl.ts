@@ -317,4 +317,5 @@ export const messages: Messages = {
     'Ten link testowy jest nieprawidłowy lub wygasł. To jest zwykły formularz: wysłane zapytanie zostanie dostarczone jak zwykle.',
   testLinkUnchecked:
     'Nie udało nam się sprawdzić tego linku testowego. To jest zwykły formularz: wysłane zapytanie zostanie dostarczone jak zwykle.',
+  previewLost: 'Nie udało się wczytać podglądu. To jest obecny formularz. Proszę utworzyć nowy podgląd.',
 };

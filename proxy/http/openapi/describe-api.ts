@@ -115,6 +115,13 @@ export const paths = {
       { in: 'path', name: 'case_type', required: true, schema: text },
       lang,
       {
+        in: 'query',
+        name: 'definition',
+        schema: text.describe(
+          'The hash of an archived definition, which the response has in place of the current one.',
+        ),
+      },
+      {
         in: 'header',
         name: 'Origin',
         schema: text.describe('The origin of a page that asks whether it may send enquiries.'),
@@ -122,7 +129,7 @@ export const paths = {
       ifNoneMatch,
     ],
     successes: [{ status: 200, description: 'The definition.', body: definition, hasTag: true }, unchanged],
-    refusals: ['unknown-case-type'],
+    refusals: ['not-found', 'unknown-case-type', 'unavailable'],
   }),
   '/enquiry-form.js': describeGet({
     operationId: 'getEntry',

@@ -3,12 +3,13 @@ import { type AppContext, type AppDependencies, pageOrigin } from '../context.ts
 import type { PageOrigins } from '../middleware.ts';
 import { Refusal } from '../refusal.ts';
 import { readJson } from '../request-body.ts';
+import { createStoreBudget } from '../store-limits.ts';
 
-/** `GET /case-types/{case_type}?lang=`: the current definition. Pages of any origin may read it, and the header
- * `Enquiry-Origin` tells them whether they may send enquiries: a page can't read the refusal of a POST from another
+/** `GET /case-types/{case_type}?lang=&definition=`: the current definition, or the archived one that a preview names by
+ * its hash. Pages of any origin may read it, and the header `Enquiry-Origin` tells them whether they may send enquiries: a page can't read the refusal of a POST from another
  * origin. Browsers omit `Origin` if the page has the proxy's own, and then it can read that refusal. */
 export function getCaseType({ definitions }: AppDependencies, origins: PageOrigins) {
-  return (context: AppContext) => {
+  return async (context: AppContext) => {
     const origin = context.req.header('origin');
     context.header('access-control-allow-origin', '*');
     context.header('vary', 'Origin');
@@ -18,10 +19,17 @@ export function getCaseType({ definitions }: AppDependencies, origins: PageOrigi
       context.header('enquiry-origin', isRefused ? 'refused' : 'allowed');
       context.header('access-control-expose-headers', 'Enquiry-Origin');
     }
-    const definition = definitions.current(context.req.param('case_type') ?? '', context.req.query('lang'));
+    const caseType = context.req.param('case_type') ?? '';
+    const { lang, definition: hash } = context.req.query();
+    const definition =
+      hash === undefined
+        ? definitions.current(caseType, lang)
+        : await createStoreBudget().run(() => definitions.archived(caseType, hash, lang));
+    if (!definition && hash !== undefined) throw new Refusal('not-found');
     if (!definition) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
-    // Otherwise the page would still be refused when the config has been corrected.
-    if (!isRefused) context.header('cache-control', 'public, max-age=60, stale-while-revalidate=600');
+    // Otherwise the page would still be refused when the config has been corrected. Few people open a preview.
+    if (!isRefused && hash === undefined)
+      context.header('cache-control', 'public, max-age=60, stale-while-revalidate=600');
     context.header('etag', `"${definition.definition}-${definition.lang}"`);
     return context.json(definition);
   };

@@ -50,12 +50,18 @@ export class ScriptedProxy {
     testLink: [] as ScriptedResponse[],
   };
   #published = new Map<string, Definition>();
+  #archived: Definition[] = [];
 
   /** Serves a case type from now on, in place of an earlier definition in the same language. */
   publish(...definitions: Definition[]): void {
     for (const definition of definitions) {
       this.#published.set(`${definition.case_type} ${definition.lang}`, definition);
     }
+  }
+
+  /** Serves definitions by their hashes from now on, for previews. */
+  archive(...definitions: Definition[]): void {
+    this.#archived.push(...definitions);
   }
 
   /** Puts the proxy on the page's network. */
@@ -81,9 +87,10 @@ export class ScriptedProxy {
     let scripted: ScriptedResponse | undefined;
     if (caseType) {
       const lang = url.searchParams.get('lang');
+      const hash = url.searchParams.get('definition');
       const { cache } = init;
       this.lookups.push({ address: url.href, caseType: decodeURIComponent(caseType), lang, cache, respond });
-      scripted = this.next.lookup.shift() ?? this.#lookUp(decodeURIComponent(caseType), lang);
+      scripted = this.next.lookup.shift() ?? this.#lookUp(decodeURIComponent(caseType), lang, hash);
     } else if (url.pathname === '/enquiries' && init.method === 'POST') {
       const body = String(init.body);
       const headers = new Headers(init.headers);
@@ -106,8 +113,15 @@ export class ScriptedProxy {
     });
   }
 
-  #lookUp(caseType: string, lang: string | null): Response {
+  #lookUp(caseType: string, lang: string | null, hash: string | null): Response {
     const tag = (lang ?? '').split('-')[0];
+    if (hash !== null) {
+      const archived = this.#archived.filter(
+        ({ case_type, definition }) => case_type === caseType && definition === hash,
+      );
+      const body = archived.find(definition => definition.lang === tag) ?? archived[0];
+      return body ? { status: 200, body } : respondRefusal(404, 'not-found');
+    }
     const body =
       this.#published.get(`${caseType} ${tag}`) ??
       [...this.#published.values()].find(({ case_type }) => case_type === caseType);
