@@ -31,6 +31,8 @@ export class DraftKeeper implements ReactiveController {
   /** The definition of the form on the page. */
   #definition: Definition | undefined;
   #caseType = '';
+  /** The values of the draft that was restored last. */
+  #draftValues = new FormData();
   /** Where the form's states are stored, by their case types: the key in session storage, and the form's place on the
    * page. There is none if another element stores its state there. */
   #slots = new Map<string, { key: string; place: string }>();
@@ -72,7 +74,7 @@ export class DraftKeeper implements ReactiveController {
     this.#definition = definition;
     if (definition.case_type === this.#caseType) {
       // A preview may have questions that the form before it didn't have.
-      if (isReplaced && this.restored) this.#fill(this.restored);
+      if (isReplaced && this.restored) model.fill(this.#draftValues);
       return;
     }
     this.#caseType = definition.case_type;
@@ -136,15 +138,6 @@ export class DraftKeeper implements ReactiveController {
   }
 
   #restore(draft: Draft): void {
-    const { model } = this.#context;
-    this.#fill(draft);
-    model.step = draft.step;
-    model.isEdited ??= false;
-    this.restored = draft;
-    this.#owner.onDraft(draft);
-  }
-
-  #fill(draft: Draft): void {
     const { host, model } = this.#context;
     const values = new FormData();
     for (const [name, given] of Object.entries(fromDraftValues(model, draft.values))) {
@@ -152,7 +145,12 @@ export class DraftKeeper implements ReactiveController {
       if (isFixed(host, model.prefill, name)) continue;
       for (const value of given.length ? given : ['']) values.append(name, value);
     }
+    this.#draftValues = values;
     model.fill(values);
+    model.step = draft.step;
+    model.isEdited ??= false;
+    this.restored = draft;
+    this.#owner.onDraft(draft);
   }
 
   #onVisibilityChange = (): void => {
