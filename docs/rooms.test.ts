@@ -57,7 +57,7 @@ const rooms: Record<string, string> = {
   'tools/torture': 'demo tools/faults tools/spam tools/testing/proxy',
   widget:
     'lit proxy/contract widget/answers widget/form widget/measurement widget/messages widget/steps widget/submission',
-  'widget/answers': 'lit proxy/contract widget/form widget/messages',
+  'widget/answers': 'lit proxy/contract widget/attribution widget/form widget/messages',
   'widget/attachments': 'lit proxy/contract widget/client widget/form widget/messages widget/photos',
   'widget/attribution': 'proxy/contract',
   'widget/client': 'proxy/contract',

@@ -4,7 +4,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toFieldName } from '../proxy/contract/asked.ts';
-import { check, listShownQuestions } from '../proxy/contract/check.ts';
+import { check, listShownQuestions, settleHidden } from '../proxy/contract/check.ts';
 import { bestTimeId, type Condition, contactFields } from '../proxy/contract/definition.ts';
 import { formatNumber, normaliseAnswer } from '../proxy/contract/normalise.ts';
 import type { QuestionType } from '../proxy/contract/question-types.ts';
@@ -15,7 +15,14 @@ import { parseEnquiry } from '../proxy/http/enquiry-body.ts';
 import { validConfig } from '../tools/testing/proxy/settings.ts';
 import { isComplete } from '../tools/testing/random.ts';
 import { withoutEmptyLines } from './answers/answer-text.ts';
-import { type Normalise, visibleQuestionIds, visibleValues } from './form/values.ts';
+import { hiddenAnswers } from './answers/hidden-answers.ts';
+import {
+  mergeFormData,
+  type Normalise,
+  readAnswers,
+  visibleQuestionIds,
+  visibleValues,
+} from './form/values.ts';
 import { findProblems } from './problems/problems.ts';
 
 const today = { earliest: '2026-03-10', latest: '2026-03-10' };
@@ -36,6 +43,7 @@ const entries: Record<QuestionType, string[]> = {
   checkboxes: options,
   yes_no: ['', 'yes', 'no', 'maybe'],
   consent: ['', 'yes'],
+  hidden: ['', ' ', 'AB12', ' AB12 ', 'ab!', 'a\tb', 'é'.repeat(16), '\ud800'],
 };
 const types = Object.keys(entries) as QuestionType[];
 
@@ -109,8 +117,10 @@ function randomQuestion(choices: Choices, id: string, earlier: RandomQuestion[])
     id,
     type,
     label: { en: `${id}?`, de: `${id} (de)?` },
-    required: choices.below(2) === 0,
-    ...choices.maybe(isText ? { max_length: 15 } : {}),
+    ...(type === 'hidden'
+      ? { from: 'values', ...choices.maybe({ pattern: '[A-Z0-9]+' }), ...choices.maybe({ default: 'AB12' }) }
+      : { required: choices.below(2) === 0 }),
+    ...choices.maybe(isText || type === 'hidden' ? { max_length: 15 } : {}),
     ...(isText && choices.below(6) === 0 && { pattern: '[A-Za-z0-9 @.]+', error: 'Write it differently' }),
     ...(type === 'number' && {
       ...choices.maybe({ min: 0 }),
@@ -190,7 +200,7 @@ const timeoutMs = 180_000;
 const formCount = isComplete ? 10_000 : 2_000;
 test('widget and proxy agree on thousands of random configs and forms', { timeout: timeoutMs }, async () => {
   const matches = createPatternMatcher({ warn() {} });
-  const seen = { problems: new Set<string>(), hidden: 0, valid: 0, channel: 0, bestTime: 0 };
+  const seen = { problems: new Set<string>(), notAsked: 0, dropped: 0, valid: 0, channel: 0, bestTime: 0 };
   const property = fc.asyncProperty(fc.uint8Array({ minLength: 20, maxLength: 120 }), async bytes => {
     const { config, form, lang } = randomCase(bytes);
     const definitions = await readDefinitions(validConfig(config));
@@ -201,20 +211,33 @@ test('widget and proxy agree on thousands of random configs and forms', { timeou
       const normalised = normaliseAnswer(question, text, lang);
       return question.entry === 'lines' ? withoutEmptyLines(normalised) : normalised;
     };
-    const values = visibleValues(shownForm, form, normalise);
-    const shownIds = visibleQuestionIds(shownForm, form, normalise);
+    const source = { definition: shownForm };
+    const addHidden = hiddenAnswers({ address: 'https://www.example.com/', prefill: form, source });
+    const filled = addHidden(mergeFormData(new FormData(), form));
+    const values = visibleValues(shownForm, filled, normalise);
+    const shownIds = visibleQuestionIds(shownForm, filled, normalise);
     const found = findProblems(shownForm, values, today).map(({ field, rule }) => ({ field, rule }));
     const body = JSON.stringify({ case_type: 'a', definition: shownForm.definition, lang, ...values });
 
     // What the proxy does with this body.
-    const { enquiry } = parseEnquiry(JSON.parse(body));
+    const { enquiry: received } = parseEnquiry(JSON.parse(body));
     const definition = (await definitions.published('a', shownForm.definition))!;
-    expect(listShownQuestions(definition.questions, enquiry.answers!).map(({ id }) => id)).toEqual(shownIds);
+    const { answers, dropped } = settleHidden(definition.questions, received.answers!, matches);
+    const enquiry = { ...received, answers };
+    expect(dropped).toEqual([]); // The widget has dropped them.
+    // From a server application, the proxy drops the same.
+    const unsettled = { ...readAnswers(definition, form, normalise) };
+    const ofServer = settleHidden(definition.questions, unsettled, matches);
+    const hiddenIds = definition.questions.flatMap(({ id, type }) => (type === 'hidden' ? id : []));
+    for (const id of hiddenIds)
+      if (values.answers?.[id] !== undefined) expect(ofServer.answers[id]).toBe(values.answers[id]);
+    const asked = listShownQuestions(definition.questions, answers);
+    expect(asked.flatMap(({ id, type }) => (type === 'hidden' ? [] : id))).toEqual(shownIds);
     expect(check(definition, enquiry, today, matches)).toEqual(found);
     if (found.length === 0) {
-      const answered = shownIds.filter(id => {
-        const { type } = definition.questions.find(question => question.id === id)!;
-        return values.answers?.[id] !== undefined && !(type === 'consent' && values.answers[id] === 'no');
+      const answered = asked.flatMap(({ id, type }) => {
+        const isConsentWithheld = type === 'consent' && values.answers?.[id] === 'no';
+        return values.answers?.[id] === undefined || isConsentWithheld ? [] : id;
       });
       const { meta } = buildCreateBody(definition, enquiry);
       expect(meta.map(({ id }) => id)).toEqual(answered);
@@ -228,7 +251,8 @@ test('widget and proxy agree on thousands of random configs and forms', { timeou
     for (const { rule } of found) seen.problems.add(rule);
     if (shownForm.contact.ask) seen.channel += 1;
     if (values.answers?.[bestTimeId]) seen.bestTime += 1;
-    if (shownIds.length < shownForm.questions.length) seen.hidden += 1;
+    if (asked.length < shownForm.questions.length) seen.notAsked += 1;
+    if (ofServer.dropped.length) seen.dropped += 1;
     if (found.length === 0) seen.valid += 1;
   });
   await fc.assert(property, { numRuns: formCount });
@@ -249,7 +273,8 @@ test('widget and proxy agree on thousands of random configs and forms', { timeou
     'too_small',
     'wrong_format',
   ]);
-  expect(seen.hidden).toBeGreaterThan(formCount / 10);
+  expect(seen.notAsked).toBeGreaterThan(formCount / 10);
+  expect(seen.dropped).toBeGreaterThan(formCount / 20);
   expect(seen.valid).toBeGreaterThan(formCount / 100);
   expect(seen.channel).toBeGreaterThan(formCount / 20);
   expect(seen.bestTime).toBeGreaterThan(formCount / 10);

@@ -52,6 +52,19 @@ const caseTypes = {
       },
     ],
   },
+  product: {
+    label: 'Ask about this product',
+    questions: [
+      { id: 'product', type: 'hidden', label: 'Product', from: 'address:product', pattern: '[a-z]+' },
+      { id: 'office', type: 'hidden', label: 'Office', from: 'values', max_length: 5, default: 'York' },
+      {
+        id: 'gas',
+        type: 'text',
+        label: 'Do you smell gas?',
+        shown_when: { question: 'product', is: 'boiler' },
+      },
+    ],
+  },
   short: {
     label: 'Ask us to call',
     questions: [{ id: 'town', type: 'text', label: 'Which town?', required: true }],
@@ -78,13 +91,18 @@ export const test = base.extend<object, { runningStack: RunningStack }>({
 });
 
 /** Opens a page with one of these case types. */
-export async function openAnswers(page: Page, stack: Stack, caseType: keyof typeof caseTypes = 'answers') {
+export async function openAnswers(
+  page: Page,
+  stack: Stack,
+  caseType: keyof typeof caseTypes = 'answers',
+  { query = '', attributes = '' } = {},
+) {
   await page.goto(
-    stack.servePage(
+    `${stack.servePage(
       `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Answers</title><h1>Answers</h1>
-      <enquiry-form case-type="${caseType}"></enquiry-form>
+      <enquiry-form case-type="${caseType}" ${attributes}></enquiry-form>
       <script type="module" src="${stack.proxy}/enquiry-form.js?case-type=${caseType}"></script>`,
       '',
-    ),
+    )}${query}`,
   );
 }

@@ -147,3 +147,29 @@ test('an answer that ends the form replaces Send with an explanation, also after
   await expect(receipt).toBeVisible();
   expect(await sentAnswers(stack)).toMatchObject({ where: expect.stringMatching(/wales/i) });
 });
+
+test('the site and the page’s address answer hidden questions, and an answer that isn’t accepted stops nothing', async ({
+  page,
+  stack,
+}) => {
+  const { fillIn, field, send, receipt } = formOn(page);
+  const office = (name: string) => `values='{"answers":{"office":"${name}"}}'`;
+  await openAnswers(page, stack, 'product', { query: '?product=boiler', attributes: office('Leeds') });
+  await fillIn('First name', 'Ada');
+  await fillIn('Email address', 'ada@example.com');
+  await fillIn('Do you smell gas?', 'Yes');
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(await sentAnswers(stack)).toMatchObject({ product: 'boiler', office: 'Leeds', gas: 'Yes' });
+
+  await page.evaluate(() => sessionStorage.clear());
+  await openAnswers(page, stack, 'product', { query: '?product=0', attributes: office('Nottingham') });
+  await fillIn('First name', 'Grace');
+  await fillIn('Email address', 'grace@example.com');
+  await expect(field('Do you smell gas?')).toBeHidden();
+  await send();
+  await expect(receipt).toBeVisible();
+  const sent = (await stack.listEnquiries()).find(({ body }) => body.forename === 'Grace');
+  expect(sent?.meta.map(({ id }) => id)).not.toContain('product');
+  expect(sent?.meta).toContainEqual({ id: 'office', label: 'Office', value: 'York' });
+});

@@ -1,6 +1,6 @@
 // Longer than 200 lines because it has a case for every rule and condition.
 import { describe, expect, test } from 'vitest';
-import { check, listShownQuestions } from './check.ts';
+import { check, listShownQuestions, settleHidden } from './check.ts';
 import type { Condition, Definition, Question } from './definition.ts';
 import type { Answers, Enquiry } from './enquiry.ts';
 
@@ -31,6 +31,41 @@ const options = [
   { value: 'none', label: 'None of these', exclusive: true },
   { value: 'abroad', label: 'Abroad', ends: { text: 'We only work in England.' } },
 ];
+
+describe('an answer to a hidden question', () => {
+  const hidden: Question = { id: 'q', type: 'hidden', label: 'Q', max_length: 6, pattern: '[a-z ]+' };
+  test.each<[string, Answers, string, string?]>([
+    ['is kept if it is accepted', { q: 'leeds' }, 'leeds'],
+    ['is the default if there is none', {}, 'office'],
+    ['is the default if it is blank', { q: ' ' }, 'office'],
+    ['is dropped if it is too long', { q: 'sheffield' }, 'office', 'too_long'],
+    ['is dropped if it does not match the pattern', { q: 'LEEDS' }, 'office', 'wrong_format'],
+    ['is dropped if it has a line break', { q: 'a\nb' }, 'office', 'not_allowed'],
+    ['is dropped if it is a list', { q: ['leeds'] }, 'office', 'not_allowed'],
+  ])('%s', (_, given, settled, rule) => {
+    const questions: Question[] = [
+      { ...hidden, default: 'office' },
+      { id: 'r', type: 'text', label: 'R' },
+    ];
+    expect(settleHidden(questions, { ...given, r: 'A\nB' })).toEqual({
+      answers: { q: settled, r: 'A\nB' },
+      dropped: rule ? [{ id: 'q', rule }] : [],
+    });
+  });
+
+  test('is blank if it was dropped and there is no default, and is no problem then', () => {
+    const { answers } = settleHidden([hidden], { q: 'LEEDS' });
+    expect(answers).toEqual({ q: '' });
+    const enquiry = { case_type: 'injury', forename: 'Ada', answers };
+    expect(check(createDefinition([hidden]), enquiry, today)).toEqual([]);
+  });
+
+  test('has at most 500 characters unless the config says otherwise', () => {
+    const { max_length, pattern, ...rest } = hidden;
+    expect(settleHidden([rest], { q: 'x'.repeat(500) }).dropped).toEqual([]);
+    expect(settleHidden([rest], { q: 'x'.repeat(501) }).dropped).toEqual([{ id: 'q', rule: 'too_long' }]);
+  });
+});
 
 describe('one answer', () => {
   test.each<[string, Omit<Question, 'id' | 'label'>, string | string[], string[]]>([

@@ -16,8 +16,8 @@ export function getValues(answers: Answers, questionId: string): string[] {
   return [findAnswer(answers, questionId) ?? []].flat().filter(value => value.trim());
 }
 
-/** Lists the questions that a visitor with these answers sees, in the order of the form. In conditions, a question that
- * is hidden counts as not answered. */
+/** Lists the questions that are asked with these answers, in the order of the form. In conditions, a question that isn't
+ * asked counts as not answered. */
 export function listShownQuestions(questions: Question[], answers: Answers): Question[] {
   const shown = new Map<string, Question>();
   const isMet = (condition: Condition): boolean => {
@@ -42,6 +42,34 @@ export function listShownQuestions(questions: Question[], answers: Answers): Que
     if (!question.shown_when || isMet(question.shown_when)) shown.set(question.id, question);
   }
   return [...shown.values()];
+}
+
+/** The answers to all questions, with those to questions of the type `hidden` settled. */
+export interface SettledAnswers {
+  answers: Answers;
+  /** The answers that were dropped: the id of each question, and the rule that the answer broke. */
+  dropped: { id: string; rule: Rule }[];
+}
+
+/** Settles the answers to questions of the type `hidden`: drops those that aren't accepted, because the visitor can't
+ * correct them, and fills in the defaults. Conditions and `check()` need settled answers. */
+export function settleHidden(
+  questions: Question[],
+  answers: Answers,
+  matches?: MatchesPattern,
+): SettledAnswers {
+  const dropped: SettledAnswers['dropped'] = [];
+  const settled = { ...answers };
+  for (const question of questions) {
+    if (question.type !== 'hidden') continue;
+    const { id, default: fallback = '' } = question;
+    const noDates = { earliest: '', latest: '' }; // Only dates are compared with today.
+    const rule = findBrokenRule({ ...question, required: false }, findAnswer(answers, id), noDates, matches);
+    if (rule) dropped.push({ id, rule });
+    const [value] = rule ? [] : getValues(answers, id);
+    settled[id] = value ?? fallback;
+  }
+  return { answers: settled, dropped };
 }
 
 /** Finds all problems of an enquiry, in the order of the form; empty if the enquiry can be accepted. The widget calls

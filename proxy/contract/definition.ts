@@ -102,6 +102,11 @@ export interface Question {
   rows?: number;
   /** A regular expression (ECMAScript, flag `v`) that a text must match from beginning to end. Default: none. */
   pattern?: string;
+  /** Where the answer to a `hidden` question comes from: `values` (the site fills it in), or `address:` and the name of a
+   * query parameter of the page's address. */
+  from?: string;
+  /** The answer to a `hidden` question that has no accepted one. Default: none. */
+  default?: string;
   /** The `autocomplete` attribute (HTML standard), such as `organization`. Default: the widget's own. */
   autocomplete?: string;
   /** Whether the number of characters left is shown from the start. Default: from 80 % of the maximum length. */

@@ -68,9 +68,11 @@ function inLanguage(definition: LocalisedDefinition, hash: string, lang: string)
 type TranslateText = (text: LocalisedText) => string;
 
 function translateQuestion(question: QuestionConfig, translateText: TranslateText): Question {
-  const { label, heading, help, error, ...rest } = question;
+  const { label, ...rest } = question;
+  if (rest.type === 'hidden') return { ...rest, label: translateText(label) };
+  const { heading, help, error, ...others } = rest;
   return {
-    ...rest,
+    ...others,
     label: translateText(label),
     ...translateTexts({ heading, help }, translateText),
     ...(error !== undefined && {

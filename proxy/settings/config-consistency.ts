@@ -1,6 +1,6 @@
 import { bestTimeId } from '../contract/definition.ts';
-import { traitsOf } from '../contract/question-types.ts';
-import { isDate, isDecimal, isMonth } from '../contract/rules.ts';
+import { maxLengthOf, traitsOf } from '../contract/question-types.ts';
+import { findBrokenRule, isDate, isDecimal, isMonth } from '../contract/rules.ts';
 import { type ConfigurationError, formatPath } from './configuration-error.ts';
 import { checkContacts } from './contact-consistency.ts';
 import { parseValidSettings, type QuestionConfig } from './question-config.ts';
@@ -72,6 +72,7 @@ function checkQuestion(questions: RawQuestion[], index: number, report: Report) 
 
 /** Checks settings that need one another. */
 function checkSettings(question: QuestionConfig, raw: unknown, report: Report) {
+  if (question.type === 'hidden') return checkDefault(question, report);
   if ('min' in question && question.max !== undefined && question.min !== undefined) {
     const isComparable = question.min !== 'today' && question.max !== 'today';
     if (isComparable && question.min > question.max) report(['min'], 'must not be greater than max');
@@ -90,6 +91,20 @@ function checkSettings(question: QuestionConfig, raw: unknown, report: Report) {
   if ('rows' in question && 'entry' in question) report(['rows'], 'has no effect with "entry": "lines"');
 }
 
+function checkDefault(question: Extract<QuestionConfig, { type: 'hidden' }>, report: Report) {
+  const asked = { ...question, label: '', required: false };
+  switch (findBrokenRule(asked, question.default, { earliest: '', latest: '' })) {
+    case false:
+      return;
+    case 'too_long':
+      return report(['default'], `must have at most ${maxLengthOf(question)} characters: see "max_length"`);
+    case 'wrong_format':
+      return report(['default'], 'must match "pattern"');
+    default:
+      return report(['default'], 'must not contain a line break or another control character');
+  }
+}
+
 function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) {
   const seen = new Set<unknown>();
   let last = -1;
@@ -102,6 +117,8 @@ function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) 
       const index = questions.findIndex(question => question.id === id);
       if (id === bestTimeId)
         report(path, `"${id}" must not be in a step, because it is asked beside the phone number: remove it`);
+      else if (isHidden(questions[index]))
+        report(path, `"${id}" must not be in a step, because visitors don’t see it: remove it`);
       else if (index < 0) report(path, `"${id}" is not a question`);
       else if (seen.has(id)) report(path, `"${id}" is already in a step`);
       else if (index < last) report(path, `"${id}" must be in the order of the questions`);
@@ -109,7 +126,7 @@ function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) 
       last = Math.max(last, index);
     });
   });
-  for (const id of new Set(questions.map(({ id }) => id))) {
+  for (const id of new Set(questions.filter(each => !isHidden(each)).map(({ id }) => id))) {
     if (id !== undefined && !seen.has(id)) report([], `must contain the question "${id}"`);
   }
 }
@@ -212,6 +229,8 @@ interface RawQuestion {
   /** The valid settings; undefined when the type is malformed. */
   parsed: QuestionConfig | undefined;
 }
+
+const isHidden = (question: RawQuestion | undefined) => getMember(question?.raw, 'type') === 'hidden';
 
 /** The values of a question's options; undefined for a malformed one. */
 const optionValues = (question: unknown) =>

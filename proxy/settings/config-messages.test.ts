@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { parseConfig } from './read-settings.ts';
 
 const text = { id: 'q', type: 'text', label: 'Q' };
+const hidden = { id: 'h', type: 'hidden', label: 'H', from: 'values' };
 const age = { id: 'age', type: 'number', label: 'How old are you?' };
 const config = (questions: unknown, rest: object = {}) => ({
   origins: [],
@@ -199,6 +200,37 @@ test.each<[unknown, string | RegExp]>([
   [config([{ ...text, label: { en: 5 } }]), `${at}.label.en must be a text`],
   [config([{ ...text, requierd: true }]), `${at}.requierd is not a setting: did you mean "required"?`],
   [config([{ ...text, unit: '£' }]), `${at}.unit is not a setting of this type of question: remove it`],
+  [
+    config([{ ...hidden, required: true }]),
+    `${at}.required is not a setting of this type of question: remove it`,
+  ],
+  [config([{ ...text, from: 'values' }]), `${at}.from is not a setting of this type of question: remove it`],
+  [config([{ ...hidden, from: undefined }]), `${at}.from is required`],
+  ...['', 'value', 'address', 'address:', 'address:_ga', 'address:a b', `address:${'x'.repeat(61)}`].map(
+    (from): [unknown, string] => [
+      config([{ ...hidden, from }]),
+      `${at}.from must be "values", or "address:" and the name of a query parameter, like "address:product"`,
+    ],
+  ),
+  [config([{ ...hidden, default: ' ' }]), `${at}.default must not be empty`],
+  [
+    config([{ ...hidden, default: 'Leeds', max_length: 4 }]),
+    `${at}.default must have at most 4 characters: see "max_length"`,
+  ],
+  [config([{ ...hidden, default: 'Leeds', pattern: '[a-z]+' }]), `${at}.default must match "pattern"`],
+  [
+    config([{ ...hidden, default: 'a\tb' }]),
+    `${at}.default must not contain a line break or another control character`,
+  ],
+  [
+    {
+      origins: [],
+      case_types: {
+        a: { label: 'A', questions: [text, hidden], steps: [{ title: 'T', questions: ['q', 'h'] }] },
+      },
+    },
+    'case_types.a.steps[0].questions[1] "h" must not be in a step, because visitors don’t see it: remove it',
+  ],
   [config([{ ...text, max_length: 0 }]), `${at}.max_length must be at least 1`],
   [config([{ ...text, max_length: 100_001 }]), `${at}.max_length must be at most 100,000`],
   [config([{ ...text, id: 'x'.repeat(101) }]), `${at}.id must have at most 100 characters`],

@@ -3,7 +3,7 @@ import { defaultParameters, marketingParameters } from '../contract/attribution.
 import { defaultWeights } from '../spam/signals.ts';
 import { mergeSettings, ownSettings, topSettings } from './case-type-settings.ts';
 import { question } from './question-config.ts';
-import { language, text } from './texts.ts';
+import { language, parameterName, text } from './texts.ts';
 
 const weight = z.number().min(0).max(100);
 
@@ -54,19 +54,18 @@ export const spam = z
       'must be greater than half of "challenge_at": a proof halves the score, so it would make no difference otherwise',
   });
 
-/** Names with characters that need no encoding in an address and are safe in an id. */
-const parameterName = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/,
-    'must start with a letter or digit, followed by up to 59 letters, digits, -, _ and .',
-  );
-
 /** The ids `attribution_…` that aren't parameters. */
 const otherIds = ['site', 'language', 'landing_page', 'sources'];
 
 const parameters = z
-  .array(parameterName)
+  .array(
+    z
+      .string()
+      .regex(
+        new RegExp(`^${parameterName}$`),
+        'must start with a letter or digit, followed by up to 59 letters, digits, -, _ and .',
+      ),
+  )
   .max(40)
   .superRefine((names, context) => {
     for (const [index, name] of names.entries()) {

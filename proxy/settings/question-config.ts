@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bestTimeId, type Condition, contactFields, marketingFields } from '../contract/definition.ts';
 import { questionTypes } from '../contract/question-types.ts';
 import { isDate } from '../contract/rules.ts';
-import { error, httpUrl, notEmpty, text, unlessMissing, urlLabel } from './texts.ts';
+import { error, httpUrl, notEmpty, parameterName, text, unlessMissing, urlLabel } from './texts.ts';
 
 /** Ids that the proxy or the enquiry API uses itself. */
 const reserved: string[] = [
@@ -144,6 +144,24 @@ const common = {
     .exactOptional(),
 };
 
+/** A visitor doesn't see a hidden question, and can't correct its answer. */
+const hidden = z
+  .strictObject(common)
+  .omit({ heading: true, help: true, error: true, required: true })
+  .extend({
+    type: z.literal('hidden'),
+    from: z
+      .string()
+      .regex(
+        new RegExp(`^(?:values|address:${parameterName})$`),
+        'must be "values", or "address:" and the name of a query parameter, like "address:product"',
+      )
+      .describe('Where the answer comes from: the values that the site fills in, or a query parameter.'),
+    max_length,
+    pattern: pattern.describe('A regular expression that the whole answer must match. Others are dropped.'),
+    default: notEmpty.describe('The answer if there is none, or none that is accepted.').exactOptional(),
+  });
+
 const types = [
   z.strictObject({ ...common, type: z.literal('text'), max_length, pattern, autocomplete, counter }),
   z.strictObject({ ...common, type: z.enum(['email', 'tel']), max_length, pattern, autocomplete }),
@@ -195,6 +213,7 @@ const types = [
     url: httpUrl.describe('The terms that the visitor agrees to.').exactOptional(),
     url_label: urlLabel.exactOptional(),
   }),
+  hidden,
 ] as const;
 
 /** The keys of all types of question. */
@@ -223,7 +242,12 @@ export const question = z
 export type QuestionConfig = z.output<typeof question>;
 
 /** Takes the place of required settings that are malformed. */
-const samples: Record<string, unknown> = { id: 'sample', label: 'Sample', options: ['Sample'] };
+const samples: Record<string, unknown> = {
+  id: 'sample',
+  label: 'Sample',
+  options: ['Sample'],
+  from: 'values',
+};
 
 /** Parses a question without its unknown and malformed settings. Required ones get a sample value. Undefined if the type
  * is malformed. */

@@ -50,6 +50,10 @@ export const text = z
 /** A string in the main language, or one string per language. */
 export type LocalisedText = z.output<typeof text>;
 
+/** A regular expression for the names of query parameters: with characters that need no encoding in an address and are
+ * safe in an id. */
+export const parameterName = '[A-Za-z0-9][A-Za-z0-9_.-]{0,59}';
+
 /** The address of a page that a link leads to. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 

@@ -5,6 +5,7 @@ import type { Field, FieldContext, RareFields } from '../form/form-model.ts';
 import { rareMessages } from '../messages/en-rare.ts';
 import { localeOf } from './answer-text.ts';
 import { ContactChannel } from './contact-channel.ts';
+import { hiddenAnswers } from './hidden-answers.ts';
 
 const styles = css`
   .one-of { margin-bottom: calc(var(--space) * -.625); }
@@ -39,11 +40,12 @@ const styles = css`
 
 export const prepare = (context: FormContext) => () => createRareFields(context);
 
-/** Adds the styles of the rare fields, and returns their markup. */
+/** Adds the styles of the rare fields, returns their markup, and answers hidden questions. */
 function createRareFields(context: FormContext): RareFields {
   const { host, localizer, model } = context;
   const translate = localizer.translator(rareMessages);
   const channel = new ContactChannel(context, translate);
+  model.addHidden = hiddenAnswers(model);
   const root = host.shadowRoot!; // The host has been updated at least once.
   let isPickerOpen = false;
   root.adoptedStyleSheets.push(styles.styleSheet!);

@@ -118,15 +118,15 @@ export function clean(value: string): string {
 
 /** Reads these parameters from any address. Advertisements damage addresses in two ways: with `&amp;` instead of `&`, and
  * with a second `?`. The case of names is ignored. The first value of a repeated parameter is used. An empty value counts
- * as missing. */
-export function readParameters(address: string, names: string[]): ParameterValues {
+ * as missing. `convert` returns what is kept of a value. */
+export function readParameters(address: string, names: string[], convert = clean): ParameterValues {
   const query = address.replace(/^[^?#]*|#.*/gs, '').replace(/&amp;|\?(?=\w+=)/g, '&');
   const found: ParameterValues = {};
   // URLSearchParams never throws. It replaces malformed percent-encoding.
   const given = [...new URLSearchParams(query)];
   for (const [each, text] of given.reverse()) {
     const name = names.find(known => known.toLowerCase() === each.toLowerCase());
-    const value = clean(text);
+    const value = convert(text);
     if (name && value) found[name] = value;
   }
   return found;

@@ -51,10 +51,10 @@ export interface FieldContext {
   today: string;
 }
 
-/** Whether a form needs the markup that few forms do. Also true if one of its texts is exactly one of these words: that
- * form loads the part without need. */
+/** Whether a form needs the part with what few forms have. Also true if one of its texts is exactly one of these words:
+ * that form loads the part without need. */
 export function needsRareFields(definition: Definition): boolean {
-  return /"(one_of|lines|best_time|row)"/.test(JSON.stringify(definition));
+  return /"(one_of|lines|best_time|row|from)"/.test(JSON.stringify(definition));
 }
 
 /** The markup that few forms need. */
@@ -85,8 +85,8 @@ const autocompletes: Record<string, string> = {
   address: 'street-address',
 };
 
-/** The form's fields in their order. `shown` has the ids of the questions that are shown, and `prefill` what the site
- * filled in. */
+/** The form's fields in their order, without hidden questions. `shown` has the ids of the questions that are shown, and
+ * `prefill` what the site filled in. */
 export function listFields(
   definition: Definition,
   shown: string[],
@@ -94,9 +94,10 @@ export function listFields(
   prefill: FormData,
   translate: Translate,
 ): Field[] {
-  return asked(definition).map(field => {
+  return asked(definition).flatMap(field => {
     const { name, kind, question } = field;
     const { id, type, required } = question;
+    if (type === 'hidden') return [];
     const contact = kind === 'contact' && (name as ContactField); // The kind says so.
     const isFixed = (names: string | null | undefined) =>
       !!contact && !!names?.includes(name) && (!required || prefill.has(name));
@@ -147,6 +148,8 @@ export class FormModel implements ReactiveController {
   step: (StepPlace & { trail: string }) | undefined;
   /** Comes with a lazy part: until it is loaded, answers are as they were entered. */
   normalise = asEntered;
+  /** Adds the answers to hidden questions, which have no controls. Comes with a lazy part. */
+  addHidden = (values: FormData): FormData => values;
   /** Puts the fields into their final order, and hides some. Comes with a lazy part. */
   arrange = (fields: Field[], _values: FormData): Field[] => fields;
   #host: Host;
@@ -187,12 +190,14 @@ export class FormModel implements ReactiveController {
     return this.#host.renderRoot?.querySelector('form') ?? undefined; // Attributes are set before there is a root.
   }
 
-  /** The visible fields that are filled in; `{}` without a form. */
+  /** The visible fields that are filled in, and the answers to hidden questions; `{}` without a form. */
   get values(): Values {
     const { definition } = this.source;
     const values = this.read();
     for (const { isUnsent, name } of this.fields) if (isUnsent) values.delete(name);
-    return this.element && definition ? visibleValues(definition, values, this.normalise) : {};
+    return this.element && definition
+      ? visibleValues(definition, this.addHidden(values), this.normalise)
+      : {};
   }
 
   /** The session storage key for drafts of this page and case type. */
@@ -229,7 +234,7 @@ export class FormModel implements ReactiveController {
     const { definition } = this.source;
     if (!definition) return;
     this.#read = this.read();
-    this.visible = visibleQuestionIds(definition, this.#read, this.normalise);
+    this.visible = visibleQuestionIds(definition, this.addHidden(this.#read), this.normalise);
     this.fields = this.arrange(
       listFields(definition, this.visible, this.#host, this.prefill, this.#localizer.translate),
       this.#read,

@@ -67,13 +67,15 @@ export function readAnswers({ questions }: Definition, values: FormData, normali
   );
 }
 
-/** The ids of the questions that are visible with these values. */
+/** The ids of the questions that are visible with these values: not those of the type `hidden`. */
 export function visibleQuestionIds(definition: Definition, values: FormData, normalise: Normalise): string[] {
   const answers = readAnswers(definition, values, normalise);
-  return listShownQuestions(definition.questions, answers).map(({ id }) => id);
+  return listShownQuestions(definition.questions, answers).flatMap(({ id, type }) =>
+    type === 'hidden' ? [] : id,
+  );
 }
 
-/** The visible fields that aren't blank. */
+/** The answers that aren't blank, of visible fields and hidden questions. */
 export function visibleValues(definition: Definition, values: FormData, normalise: Normalise): Values {
   const answers = readAnswers(definition, values, normalise);
   const contact = asked({ ...definition, questions: [] })

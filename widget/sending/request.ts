@@ -1,12 +1,13 @@
 // The request that sends an enquiry: what it contains besides the answers, its key, and the proof that the proxy may ask
 // for.
-import { marketingFields } from '../../proxy/contract/definition.ts';
+import { type Definition, marketingFields } from '../../proxy/contract/definition.ts';
 import { type Enquiry, optionalAdditions } from '../../proxy/contract/enquiry.ts';
 import { toJson } from '../../proxy/contract/to-json.ts';
 import { attributeForm, parameterNames } from '../attribution/precedence.ts';
 import { addPage, describePage } from '../attribution/record.ts';
 import { loadPart } from '../client/lazy-part.ts';
 import { canProve, type EnquiryRequest, newIdempotencyKey, wait } from '../client/requests.ts';
+import type { DefinitionSource } from '../form/definition-source.ts';
 import type { FormContext, Measurement } from '../form/form-context.ts';
 import type { LazyController } from '../form/lazy-controller.ts';
 import { testToken } from '../measurement/data-layer.ts';
@@ -42,17 +43,17 @@ function readPageAttribution({ host, model, visit }: FormContext): Partial<Enqui
   return attributeForm(host, { addresses: [location.href, model.address], visit: record, settings });
 }
 
-/** Returns the request for an enquiry: the previous one if the enquiry is the same, so that the proxy recognises a
- * repeat, and otherwise a new one. The previous attribution is kept, although the page's address may have changed
- * since. */
+/** Returns the request for an enquiry: the previous one if the visitor has changed nothing, so that the proxy recognises
+ * a repeat, and otherwise a new one. The previous attribution and answers to hidden questions are kept, although the page
+ * may have changed them since. */
 export function createRequest(
-  proxy: string,
+  { proxy, definition }: Pick<DefinitionSource, 'proxy' | 'definition'>,
   enquiry: Enquiry,
   previous: EnquiryRequest | undefined,
 ): EnquiryRequest {
   try {
-    const isSame =
-      previous && textWithoutAdditions(JSON.parse(previous.body)) === textWithoutAdditions(enquiry);
+    const toText = (each: Enquiry) => textOfVisitor(each, definition);
+    const isSame = previous && toText(JSON.parse(previous.body)) === toText(enquiry);
     if (isSame && proxy === previous.proxy) return previous;
   } catch {
     // The previous request was restored from a malformed draft.
@@ -60,11 +61,13 @@ export function createRequest(
   return { proxy, key: newIdempotencyKey(), body: toJson(enquiry) };
 }
 
-/** A text that is equal for equal enquiries. It contains the visitor's answers and the test token, but no attribution and
- * no client signals. */
-function textWithoutAdditions(enquiry: Enquiry): string {
-  const names = new Set<string>([...marketingFields, ...optionalAdditions]);
-  return toJson(Object.fromEntries(Object.entries(enquiry).filter(([name]) => !names.has(name))));
+/** A text that is equal if the visitor has changed nothing. It contains their answers and the test token, but no
+ * attribution, no client signals and no answers to hidden questions. */
+function textOfVisitor(enquiry: Enquiry, definition: Definition | undefined): string {
+  const rest = { ...enquiry, answers: { ...enquiry.answers } };
+  for (const name of [...marketingFields, ...optionalAdditions]) delete rest[name];
+  for (const { id, type } of definition?.questions ?? []) if (type === 'hidden') delete rest.answers[id];
+  return toJson(rest);
 }
 
 /** How long a visitor waits for the part that computes proofs and for all proofs together. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Definition } from '../../proxy/contract/definition.ts';
 import type { EnquiryRequest } from '../client/requests.ts';
 import type { FormContext } from '../form/form-context.ts';
 import type { ContactWays } from './contact.ts';
@@ -44,11 +45,23 @@ async function send(request: EnquiryRequest) {
   }
 }
 
+const questions = ['hidden', 'text'].map(type => ({ id: type, type, label: '' }));
+const source = { proxy, definition: { case_type: 'injury', questions } as Definition }; // Its relevant part.
+
 test('an unchanged enquiry repeats the request, and an edit or another proxy makes a new one', () => {
-  const first = createRequest(proxy, enquiry, undefined);
-  expect(createRequest(proxy, { ...enquiry }, first)).toBe(first);
-  expect(createRequest(proxy, { ...enquiry, forename: 'Grace' }, first).key).not.toBe(first.key);
-  expect(createRequest('https://other.example/', enquiry, first).key).not.toBe(first.key);
+  const first = createRequest(source, enquiry, undefined);
+  expect(createRequest(source, { ...enquiry }, first)).toBe(first);
+  expect(createRequest(source, { ...enquiry, forename: 'Grace' }, first).key).not.toBe(first.key);
+  expect(createRequest({ ...source, proxy: 'https://other.example/' }, enquiry, first).key).not.toBe(
+    first.key,
+  );
+});
+
+test('a retry keeps the answer to a hidden question, and another answer of the visitor makes a new request', () => {
+  const answered = (hidden: string, text: string) => ({ ...enquiry, answers: { hidden, text } });
+  const first = createRequest(source, answered('before Send', 'Leeds'), undefined);
+  expect(createRequest(source, answered('later', 'Leeds'), first)).toBe(first);
+  expect(createRequest(source, answered('before Send', 'York'), first).key).not.toBe(first.key);
 });
 
 test('a retry keeps the first attempt’s attribution and client signals, and a test is a different enquiry', () => {
@@ -58,10 +71,10 @@ test('a retry keeps the first attempt’s attribution and client signals, and a 
     attribution: { landing_page: 'https://firm.example/' },
     client: { is_trusted: true },
   };
-  const first = createRequest(proxy, sent, undefined);
-  expect(createRequest(proxy, { ...enquiry, marketing_campaign: 'autumn', client: {} }, first)).toBe(first);
-  expect(createRequest(proxy, { ...sent, test: 'token' }, first).key).not.toBe(first.key);
-  expect(createRequest(proxy, enquiry, { proxy, key: 'k', body: 'garbage' }).body).toBe(
+  const first = createRequest(source, sent, undefined);
+  expect(createRequest(source, { ...enquiry, marketing_campaign: 'autumn', client: {} }, first)).toBe(first);
+  expect(createRequest(source, { ...sent, test: 'token' }, first).key).not.toBe(first.key);
+  expect(createRequest(source, enquiry, { proxy, key: 'k', body: 'garbage' }).body).toBe(
     JSON.stringify(enquiry),
   );
 });

@@ -212,14 +212,13 @@ export class Sender {
     signal: AbortSignal,
   ): Promise<Attempt | undefined> {
     const { host, model } = this.#context;
-    const { proxy } = model.source;
     this.isSending = true;
     this.#wasEdited = false;
     this.caseType = enquiry.case_type;
     host.requestUpdate();
     const complete = this.#resumed ?? { ...enquiry, ...(await readAdditions()) };
     if (signal.aborted) return undefined;
-    const request = createRequest(proxy, complete, this.state.request);
+    const request = createRequest(model.source, complete, this.state.request);
     this.state = { request, isUnderWay: true };
     if (request !== this.#sent) {
       this.#failedMessage = 'failed';

@@ -44,6 +44,13 @@ test('contact details come first, files last, and then the answers are checked',
   ]);
 });
 
+test('hidden questions belong to no step', () => {
+  const hidden = { ...text('office'), type: 'hidden' as const };
+  expect(plan({ questions: [hidden, ...base.questions] }, ['office', 'when', 'vehicle', 'what'])).toEqual(
+    plan(),
+  );
+});
+
 test('contact details that come last are asked for after the files, under their heading', () => {
   const contact = { ...base.contact, position: 'last', heading: 'How can we reach you?' } as const;
   expect(titles({ contact })).toEqual([

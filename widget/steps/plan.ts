@@ -25,9 +25,11 @@ export function planSteps(
 ): PlannedStep[] {
   const { questions, label, attachments, contact, steps = [] } = definition;
   const named = steps.flatMap(step => step.questions);
-  // The config lists every question in a step, except the one that is asked with the contact details. A definition from
-  // elsewhere may not.
-  const others = questions.map(({ id }) => id).filter(id => !named.includes(id) && id !== bestTimeId);
+  // The config lists every question in a step, except hidden ones and the one that is asked with the contact details. A
+  // definition from elsewhere may not.
+  const others = questions
+    .filter(({ id, type }) => !named.includes(id) && id !== bestTimeId && type !== 'hidden')
+    .map(({ id }) => id);
   const namesOf = (isHere: (field: Field) => boolean) =>
     fields.filter(field => !field.isHidden && isHere(field)).map(({ name }) => name);
   const alwaysShown = (kind: PlannedStep['kind'], title: string, names: string[]) => {

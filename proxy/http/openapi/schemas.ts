@@ -138,6 +138,8 @@ const question = describe<Question>('Question')({
   day_optional: z.boolean().exactOptional(),
   rows: z.int().exactOptional(),
   pattern: optionalText,
+  from: optionalText,
+  default: optionalText,
   autocomplete: optionalText,
   counter: z.boolean().exactOptional(),
   max_length: z.int().exactOptional(),

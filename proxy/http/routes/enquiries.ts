@@ -1,5 +1,5 @@
 import { asked, toFieldName } from '../../contract/asked.ts';
-import { check, getValues, listShownQuestions } from '../../contract/check.ts';
+import { check, getValues, listShownQuestions, settleHidden } from '../../contract/check.ts';
 import { contactFields, type Definition } from '../../contract/definition.ts';
 import type { Enquiry, Problem, Receipt } from '../../contract/enquiry.ts';
 import type { DeliveryRow } from '../../database/tables.ts';
@@ -65,18 +65,21 @@ export function postEnquiry(dependencies: AppDependencies) {
 
   return async (context: AppContext) => {
     const key = idempotencyKey(context);
-    const { enquiry, attribution, client } = parseEnquiry(
-      await readJson(context, definitions.maxEnquiryBytes, minimumRate),
-    );
-    const enquiryText = canonicalJson(enquiry);
+    const {
+      enquiry: received,
+      attribution,
+      client,
+    } = parseEnquiry(await readJson(context, definitions.maxEnquiryBytes, minimumRate));
+    const enquiryText = canonicalJson(received);
     const budget = createStoreBudget();
 
     /** Repeats the first response with the current state of the delivery. */
     async function respondToRepeatedRequest(first: StoredDelivery) {
       if (!signer.isDigest(first.digest, enquiryText)) throw new Refusal('idempotency-mismatch');
       const delivery = await confirmRepeatedRequest(first, intake, budget);
-      if (delivery.state === 'refused') throw invalidEnquiry([problemWith(enquiry, delivery.refused_field!)]);
-      return respondWithReceipt(context, enquiry, delivery);
+      if (delivery.state === 'refused')
+        throw invalidEnquiry([problemWith(received, delivery.refused_field!)]);
+      return respondWithReceipt(context, received, delivery);
     }
 
     const first = await budget.run(() => intake.find(route, key));
@@ -84,11 +87,13 @@ export function postEnquiry(dependencies: AppDependencies) {
 
     const now = clock();
     const site = pageOrigin(context);
-    const isTest = enquiry.test !== undefined;
+    const isTest = received.test !== undefined;
     // It isn't stored as an ordinary enquiry instead, because a test must not be delivered.
-    if (isTest && !signer.isTestToken(enquiry.test!, site, now, lateTestMs))
+    if (isTest && !signer.isTestToken(received.test!, site, now, lateTestMs))
       throw new Refusal('test-link-invalid');
-    const definition = await definitionFor(enquiry, definitions, budget);
+    const definition = await definitionFor(received, definitions, budget);
+    const { answers, dropped } = settleHidden(definition.questions, received.answers ?? {}, matchesPattern);
+    const enquiry = { ...received, answers };
     const today = { earliest: dateAt(now, -12), latest: dateAt(now, 14) };
     const problems = check(definition, enquiry, today, matchesPattern);
     if (problems.length > 0) throw invalidEnquiry(problems);
@@ -149,6 +154,7 @@ export function postEnquiry(dependencies: AppDependencies) {
     );
     if (!isNew) return await respondToRepeatedRequest(row);
     if (suspect) suspects.note(reference, suspect);
+    if (dropped.length > 0) log.warn({ reference, dropped: dropped.length }, 'hidden answers dropped');
     const outcome = await visitorOutcome;
     if (outcome.state === 'refused') throw invalidEnquiry([problemWith(enquiry, outcome.field)]);
     if (outcome.state === 'unconfirmed')
@@ -194,7 +200,7 @@ function isInForm(definition: Definition, enquiry: Enquiry, field: string): bool
   const contact = contactFields.find(each => each === field);
   if (contact) return asked(definition).some(({ name }) => name === contact);
   return listShownQuestions(definition.questions, enquiry.answers ?? {}).some(
-    question => question.id === field,
+    ({ id, type }) => id === field && type !== 'hidden',
   );
 }
 

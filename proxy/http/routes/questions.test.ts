@@ -26,6 +26,16 @@ const questions = [
     label: 'Country?',
     options: ['England', { value: 'elsewhere', label: 'Elsewhere', ends: { text: 'We can’t help.' } }],
   },
+  { id: 'product', type: 'hidden', label: 'Product', from: 'address:product', pattern: '[a-z]+' },
+  { id: 'office', type: 'hidden', label: 'Office', from: 'values', max_length: 5, default: 'York' },
+  {
+    id: 'terrace',
+    type: 'hidden',
+    label: 'Terrace',
+    from: 'values',
+    default: 'yes',
+    shown_when: { question: 'product', is: 'house' },
+  },
   {
     id: 'lender',
     type: 'text',
@@ -68,6 +78,8 @@ test('answers reach the enquiry API as they were sent, and a hidden question wit
     illness: ['none'],
     country: 'England',
     best_time: 'Evening',
+    product: 'flat',
+    terrace: 'no',
     lender: 'Not shown',
   };
   const response = await proxy.postEnquiry({ ...enquiry, telephone_mobile: '07700 900123', answers });
@@ -82,6 +94,8 @@ test('answers reach the enquiry API as they were sent, and a hidden question wit
     ['policy', 'AB123456'],
     ['illness', 'none'],
     ['country', 'England'],
+    ['product', 'flat'],
+    ['office', 'York'],
     ['best_time', 'Evening'],
   ]);
 });
@@ -110,4 +124,27 @@ test('without a phone number and an email address, where one is enough, one prob
   expect(await json<object>(response)).toMatchObject({
     problems: [{ field: 'telephone_mobile', rule: 'one_required' }],
   });
+});
+
+test('an answer to a hidden question that isn’t accepted is dropped, counted in the log and never refused', async () => {
+  const given = { ...enquiry, email: 'ada@example.com', forename: 'Grace' };
+  const answers = { product: 'Canary-1', office: ['Canary-2'], terrace: 'no' };
+  expect((await proxy.postEnquiry({ ...given, answers })).status).toBe(201);
+  const { meta } = proxy.enquiryApi.requests.at(-1)!.body as { meta: { id: string; value: string }[] };
+  expect(meta.slice(0, -2).map(({ id, value }) => [id, value])).toEqual([['office', 'York']]);
+  const line =
+    proxy
+      .log()
+      .split('\n')
+      .find(each => each.includes('hidden answers dropped')) ?? '{}';
+  expect(JSON.parse(line)).toMatchObject({ level: 40, reference: meta.at(-2)?.value, dropped: 2 });
+  expect(proxy.log()).not.toContain('Canary');
+});
+
+test('an enquiry with another dropped answer is the same enquiry as before', async () => {
+  const given = { ...enquiry, email: 'ada@example.com', forename: 'Augusta' };
+  await proxy.postEnquiry({ ...given, answers: { product: 'House 1' } });
+  await proxy.postEnquiry({ ...given, answers: { product: 'House 2' } });
+  const { meta } = proxy.enquiryApi.requests.at(-1)!.body as { meta: { id: string }[] };
+  expect(meta.map(({ id }) => id)).toContain('possible_duplicate_of');
 });
