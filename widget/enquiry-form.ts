@@ -224,8 +224,8 @@ export class EnquiryForm extends ReactiveHost {
     registerDefinitions(proxyUrlFrom(script), definitions);
   }
 
-  /** The answers that are shown and filled in now; `{}` while there is no form. Setting it fills in the fields that it
-   * names, except those that the visitor has changed. The attribute is JSON; malformed JSON is ignored, with a warning
+  /** The answers that are shown and filled in now, and those to hidden questions; `{}` while there is no form. Setting it
+   * fills in the fields that it names, except those that the visitor has changed. The attribute is JSON; malformed JSON is ignored, with a warning
    * on the console. */
   get values(): Values {
     return this.#model.values;
@@ -243,6 +243,7 @@ export class EnquiryForm extends ReactiveHost {
   submit(): Promise<boolean> {
     this.#submission.current?.retryNow();
     this.#submitting ??= this.#submission.load().then(async submission => {
+      await this.#loadRareFields();
       const isAccepted = await submission?.send(this.#measurement);
       this.#loadError = submission ? undefined : 'failed';
       this.#submitting = undefined;
@@ -293,10 +294,7 @@ export class EnquiryForm extends ReactiveHost {
       void this.#looks.load().then(() => this.requestUpdate());
     }
     const { definition } = this.#source;
-    if (definition && definition !== this.#definition && needsRareFields(definition)) {
-      // If they can't be loaded, the form has plainer fields.
-      void this.#rareFields.load().then(() => this.requestUpdate());
-    }
+    if (definition !== this.#definition) void this.#loadRareFields();
     this.#definition = definition;
     // Until the definition is loaded, its language is most likely the page's.
     void this.#localizer.load(definition?.lang ?? inheritedLang(this));
@@ -369,6 +367,15 @@ export class EnquiryForm extends ReactiveHost {
       onInput: this.#onInput,
       onFocus: () => void this.#submission.load(),
     };
+  }
+
+  /** Loads the rare fields if the form needs them and doesn't have them. If they can't be loaded, the form has plainer
+   * fields. Send tries again, because hidden questions have no answers without them. */
+  async #loadRareFields(): Promise<void> {
+    const { definition } = this.#source;
+    if (this.#rareFields.current || !definition || !needsRareFields(definition)) return;
+    await this.#rareFields.load();
+    this.requestUpdate();
   }
 
   #unavailable(): TemplateResult {

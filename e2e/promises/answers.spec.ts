@@ -173,3 +173,21 @@ test('the site and the page’s address answer hidden questions, and an answer t
   expect(sent?.meta.map(({ id }) => id)).not.toContain('product');
   expect(sent?.meta).toContainEqual({ id: 'office', label: 'Office', value: 'York' });
 });
+
+test('hidden questions are answered at Send if the part that answers them couldn’t be loaded before', async ({
+  page,
+  stack,
+}) => {
+  const { fillIn, form, field, send, receipt } = formOn(page);
+  const part = '**/rare-fields-*';
+  await page.route(part, route => route.abort());
+  await openAnswers(page, stack, 'product', { query: '?product=boiler' });
+  await fillIn('First name', 'Ada');
+  await fillIn('Email address', 'ada@example.com');
+  await expect(field('Do you smell gas?')).toBeHidden();
+  await expect(form.getByText('Office')).toHaveCount(0);
+  await page.unroute(part);
+  await send();
+  await expect(receipt).toBeVisible();
+  expect(await sentAnswers(stack)).toMatchObject({ product: 'boiler', office: 'York' });
+});
