@@ -225,8 +225,8 @@ export class EnquiryForm extends ReactiveHost {
   }
 
   /** The answers that are shown and filled in now, and those to hidden questions; `{}` while there is no form. Setting it
-   * fills in the fields that it names, except those that the visitor has changed. The attribute is JSON; malformed JSON is ignored, with a warning
-   * on the console. */
+   * fills in the fields that it names, except those that the visitor has changed. The attribute is JSON; malformed JSON is
+   * ignored, with a warning on the console. */
   get values(): Values {
     return this.#model.values;
   }
