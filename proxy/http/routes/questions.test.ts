@@ -6,6 +6,7 @@ import {
   origin,
   type ProxyUnderTest,
 } from '../../../tools/testing/proxy/proxy.ts';
+import { respondMissingField } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 
 const questions = [
   { id: 'price', type: 'number', label: 'Price?', unit: '£' },
@@ -147,4 +148,17 @@ test('an enquiry with another dropped answer is the same enquiry as before', asy
   await proxy.postEnquiry({ ...given, answers: { product: 'House 2' } });
   const { meta } = proxy.enquiryApi.requests.at(-1)!.body as { meta: { id: string }[] };
   expect(meta.map(({ id }) => id)).toContain('possible_duplicate_of');
+});
+
+test('an answer to a hidden question that the enquiry API refuses is for the operator, not for the visitor', async () => {
+  proxy.enquiryApi.script.push(respondMissingField('product'));
+  const answers = { product: 'flat' };
+  const response = await proxy.postEnquiry({
+    ...enquiry,
+    email: 'ada@example.com',
+    forename: 'Mary',
+    answers,
+  });
+  expect(response.status).toBe(202);
+  expect(proxy.log()).toContain('delivery held');
 });
