@@ -138,7 +138,7 @@ test('an answer to a hidden question that isn’t accepted is dropped, counted i
       .log()
       .split('\n')
       .find(each => each.includes('hidden answers dropped')) ?? '{}';
-  expect(JSON.parse(line)).toMatchObject({ level: 40, reference: meta.at(-2)?.value, dropped: 2 });
+  expect(JSON.parse(line)).toMatchObject({ level: 40, reference: meta.at(1)?.value, dropped: 2 });
   expect(proxy.log()).not.toContain('Canary');
 });
 
