@@ -39,6 +39,7 @@ async function leaveOrphan() {
     idempotency_key: 'a',
     digest: 'x',
     reference,
+    case_type: exampleCreateBody.case_type,
     content: exampleCreateBody,
     site: 'https://www.example.com',
   });

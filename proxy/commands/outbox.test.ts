@@ -34,6 +34,7 @@ describe('outbox', () => {
       kind: 'enquiry',
       route: '/enquiries',
       idempotency_key: 'a',
+      case_type: exampleCreateBody.case_type,
       content: { ...exampleCreateBody, forename: 'Ada', surname: 'Quetzalcoatl' },
       site: 'https://www.example.com',
     });
@@ -118,8 +119,15 @@ describe('outbox', () => {
     const reference = '7K2PQ-2M9XD';
     const row = { reference, digest: 'x', idempotency_key: 'a' };
     const content = { ...exampleCreateBody, forename: 'Ada' };
-    const site = 'https://www.example.com';
-    await outbox.intake.add({ ...row, kind: 'enquiry', route: '/enquiries', state: 'test', site, content });
+    await outbox.intake.add({
+      ...row,
+      kind: 'enquiry',
+      route: '/enquiries',
+      state: 'test',
+      case_type: content.case_type,
+      site: 'https://www.example.com',
+      content,
+    });
     const file = { name: 'letter.pdf', mime: 'application/pdf', postname: 'letter.pdf' };
     await outbox.intake.add({
       ...row,

@@ -61,6 +61,7 @@ test('lists thousands of deliveries completely, even to a slow reader', async ()
     kind: 'enquiry',
     route: '/enquiries',
     digest: 'x',
+    case_type: exampleCreateBody.case_type,
     content: exampleCreateBody,
     site: 'https://www.example.com',
   } as const;

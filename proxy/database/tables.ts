@@ -95,7 +95,7 @@ export interface DeliveryTable {
   call_back: Generated<string | null>;
   /** The delivery's identifier at the enquiry API (spec 4.1, 4.2), once delivered. */
   enquiry_api_id: Generated<number | null>;
-  /** The field that the enquiry API refused, once refused. */
+  /** Our own name of the field that the enquiry API refused, once refused. */
   refused_field: Generated<string | null>;
   /** The number of started requests. */
   attempts: Generated<number>;

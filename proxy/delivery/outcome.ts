@@ -53,7 +53,7 @@ export function classifyResponse(operation: ApiOperation, response: ApiResponse,
     return { kind: 'misconfigured', reason, cause: 'access' };
   if (operation === 'create' && isRedirect) return { kind: 'misconfigured', reason, cause: 'redirect' };
   if (status >= 500) return { kind: 'unknown', reason, hasSuccessStatus: false };
-  const field = /`([^`]{1,100})`/.exec(refusal.safeParse(json(response.body)).data?.status ?? '')?.[1];
+  const field = /`([^`]{1,200})`/.exec(refusal.safeParse(json(response.body)).data?.status ?? '')?.[1];
   return { kind: 'refused', reason, ...(field !== undefined && { field }) };
 }
 

@@ -1,29 +1,24 @@
-import { expect, test } from 'vitest';
-import type { Definition, Question } from '../contract/definition.ts';
+import { describe, expect, test } from 'vitest';
+import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { buildCreateBody } from './create-body.ts';
+import { readDefinitions } from './definitions.ts';
+import type { SentDefinition } from './sent-names.ts';
 
-const definition: Definition = {
-  case_type: 'injury',
-  definition: 'sha256-x',
-  lang: 'en',
-  label: 'Injury',
-  draft: true,
-  contact: { surname: 'optional', telephone_mobile: 'optional', email: 'optional' },
-  attachments: { max_files: 5, max_bytes: 1000, strip_metadata: 'location' },
-  receipt: { identifier: 'reference', show_number: false },
-  questions: [
-    {
-      id: 'injuries',
-      type: 'checkboxes',
-      label: 'What was injured?',
-      options: ['neck', 'back', 'arm'].map(value => ({ value, label: value })),
-    },
-    { id: 'arm', type: 'text', label: 'Which arm?', shown_when: { question: 'injuries', is: 'arm' } },
-    { id: 'hurt', type: 'yes_no', label: 'Does it hurt?' },
-    { id: 'call', type: 'consent', label: 'You may call me at work.' },
-    { id: 'story', type: 'textarea', label: 'What happened?' },
-  ],
-};
+/** The definition of a case type with these questions and other settings. */
+async function define(questions: object[], settings: object = {}): Promise<SentDefinition> {
+  const contact = { surname: 'optional', email: 'optional' };
+  const case_types = { injury: { label: 'Injury', questions, ...settings } };
+  const definitions = await readDefinitions(validConfig({ origins: [], contact, case_types }));
+  return (await definitions.published('injury', definitions.current('injury')!.definition))!;
+}
+
+const definition = await define([
+  { id: 'injuries', type: 'checkboxes', label: 'What was injured?', options: ['neck', 'back', 'arm'] },
+  { id: 'arm', type: 'text', label: 'Which arm?', shown_when: { question: 'injuries', is: 'arm' } },
+  { id: 'hurt', type: 'yes_no', label: 'Does it hurt?' },
+  { id: 'call', type: 'consent', label: 'You may call me at work.' },
+  { id: 'story', type: 'textarea', label: 'What happened?' },
+]);
 const ada = { case_type: 'injury', forename: ' Ada ' };
 
 test('labels come from the definition, several values in the order of the options', () => {
@@ -45,13 +40,17 @@ test('labels come from the definition, several values in the order of the option
 });
 
 test('an added entry is left out if a question that an earlier release published has its id', () => {
-  const questions: Question[] = [
-    { id: 'attribution_site', type: 'text', label: 'Where did you hear of us?' },
-  ];
+  const question = { id: 'attribution_site', type: 'text', label: 'Where did you hear of us?' } as const;
+  const names = { id: question.id, label: undefined, values: new Map(), separator: '' };
+  const earlier: SentDefinition = {
+    ...definition,
+    questions: [question],
+    sent: { case_type: 'injury', meta: [], questions: new Map([[question.id, names]]) },
+  };
   const entry = (id: string) => ({ id, label: id, value: 'x' });
   const answers = { attribution_site: 'On the radio' };
   const { meta } = buildCreateBody(
-    { ...definition, questions },
+    earlier,
     { ...ada, answers },
     {
       reference: '7K2PQ-2M9XD',
@@ -65,8 +64,8 @@ test('an added entry is left out if a question that an earlier release published
   ]);
 });
 
-test('typed answers are sent as they were checked: trimmed, with their lines', () => {
-  const questions: Question[] = [
+test('typed answers are sent as they were checked: trimmed, with their lines', async () => {
+  const typed = await define([
     { id: 'home', type: 'address', label: 'Where do you live?' },
     { id: 'postcode', type: 'postcode', label: 'What is your postcode?' },
     { id: 'month', type: 'date', label: 'When was it?', entry: 'memorable', day_optional: true },
@@ -79,14 +78,14 @@ test('typed answers are sent as they were checked: trimmed, with their lines', (
         { value: 'none', label: 'None of these', exclusive: true },
       ],
     },
-  ];
+  ]);
   const answers = {
     home: ' 1 High Street\r\nLeeds ',
     postcode: ' LS1 1AA ',
     month: '2026-02',
     illness: ['none'],
   };
-  const { meta } = buildCreateBody({ ...definition, questions }, { ...ada, answers });
+  const { meta } = buildCreateBody(typed, { ...ada, answers });
   expect(meta.map(({ id, value }) => [id, value])).toEqual([
     ['home', '1 High Street\nLeeds'],
     ['postcode', 'LS1 1AA'],
@@ -118,4 +117,108 @@ test('an invalid marketing field never makes an enquiry fail', () => {
   });
   expect(marketing_campaign).toMatch(/^a b\ufffdx+$/);
   expect(marketing_campaign).toHaveLength(500);
+});
+
+test.each<[string, string, string]>([
+  ['of 500 characters is sent as it is', 'x'.repeat(500), 'x'.repeat(500)],
+  ['that is too long ends after a word', `${'word '.repeat(99)}tails more`, `${'word '.repeat(98)}word…`],
+  [
+    'whose last word fits before the ellipsis',
+    `${'word '.repeat(99)}tail more`,
+    `${'word '.repeat(99)}tail…`,
+  ],
+  ['whose last word would fit without the ellipsis', `${'x'.repeat(496)} end more`, `${'x'.repeat(496)}…`],
+  ['that is a single word is cut in it', 'é'.repeat(600), `${'é'.repeat(499)}…`],
+  ['that is counted in characters', '👍'.repeat(501), `${'👍'.repeat(499)}…`],
+  ['with line breaks and spaces', `${'x'.repeat(490)} \n${'y'.repeat(20)}`, `${'x'.repeat(490)}…`],
+])('a detail %s', (_, given, sent) => {
+  const { marketing_detail } = buildCreateBody(definition, { ...ada, marketing_detail: given });
+  expect(marketing_detail).toBe(sent);
+  expect([...sent].length).toBeLessThanOrEqual(500);
+});
+
+describe('under the names of the back office', () => {
+  const options = [
+    { value: 'neck', send_as: ' Neck/Whiplash ', label: 'Neck' },
+    { value: 'back', label: 'Back' },
+    { value: 'both', send_as: 'Yes, both', label: 'Both' },
+  ];
+  const settings = {
+    send_as: 'Personal Injury',
+    meta: [{ id: 'Office', label: 'Office', value: 'Leeds' }],
+  };
+  const meta = async (question: object, answer: string | string[] | undefined) => {
+    const named = await define([{ id: 'q', label: 'In our words?', ...question }], settings);
+    const answers = answer === undefined ? {} : { q: answer };
+    return buildCreateBody(named, { ...ada, answers }, { reference: '7K2PQ-2M9XD' }).meta;
+  };
+
+  test('the case type and the constants are sent, after the answers and before the reference', async () => {
+    const named = await define([{ id: 'q', type: 'text', label: 'Q?' }], settings);
+    const answers = { q: 'A' };
+    expect(buildCreateBody(named, { ...ada, answers }, { reference: '7K2PQ-2M9XD' })).toEqual({
+      forename: 'Ada',
+      case_type: 'Personal Injury',
+      meta: [
+        { id: 'q', label: 'Q?', value: 'A' },
+        { id: 'Office', label: 'Office', value: 'Leeds' },
+        { id: 'enquiry_reference', label: 'Reference', value: '7K2PQ-2M9XD' },
+      ],
+      marketing_keywords: '',
+    });
+  });
+
+  test.each<[string, object, string | string[] | undefined, string | undefined]>([
+    ['an option', { type: 'radio', options }, 'both', 'Yes, both'],
+    ['an option without its own name', { type: 'select', options }, 'back', 'back'],
+    [
+      'ticked boxes',
+      { type: 'checkboxes', options: options.slice(0, 2) },
+      ['back', 'neck'],
+      'Neck/Whiplash, back',
+    ],
+    [
+      'ticked boxes with a separator',
+      { type: 'checkboxes', options, separator: ';' },
+      ['both', 'neck'],
+      'Neck/Whiplash;Yes, both',
+    ],
+    [
+      'ticked boxes on lines',
+      { type: 'checkboxes', options, separator: '\n' },
+      ['back', 'both'],
+      'back\nYes, both',
+    ],
+    ['yes', { type: 'yes_no', send: { yes: 'Y', no: 'N' } }, 'yes', 'Y'],
+    ['no', { type: 'yes_no', send: { no: 'N' } }, 'no', 'N'],
+    ['a no without its own name', { type: 'yes_no', send: { yes: 'Y' } }, 'no', 'no'],
+    ['a question without an answer', { type: 'yes_no', send: { yes: 'Y', no: 'N' } }, undefined, undefined],
+    ['a consent', { type: 'consent', send: { yes: 'Agreed' } }, 'yes', 'Agreed'],
+    ['a consent that is not given', { type: 'consent', send: { yes: 'Agreed' } }, undefined, undefined],
+    ['a consent that is refused', { type: 'consent', send: { no: 'Refused' } }, 'no', 'Refused'],
+    ['a consent that is not ticked', { type: 'consent', send: { no: 'Refused' } }, undefined, 'Refused'],
+    ['a text that is a sent value of nothing', { type: 'text' }, 'yes', 'yes'],
+  ])('%s is sent', async (_, question, answer, value) => {
+    const sent = (await meta(question, answer)).find(({ id }) => id === 'q')?.value;
+    expect(sent).toBe(value);
+  });
+
+  test('an id and a label are replaced', async () => {
+    const question = { type: 'text', send_as: 'Frage 1: "wann"?', label_as: 'Date of accident' };
+    const [entry] = await meta(question, 'May');
+    expect(entry).toEqual({ id: 'Frage 1: "wann"?', label: 'Date of accident', value: 'May' });
+  });
+
+  test('a condition is met by our own value, and not by the sent one', async () => {
+    const named = await define([
+      { id: 'q', type: 'radio', label: 'Q?', options },
+      { id: 'more', type: 'text', label: 'More?', shown_when: { question: 'q', is: 'both' } },
+    ]);
+    const answers = { q: 'both', more: 'A lot' };
+    const body = buildCreateBody(named, { ...ada, answers });
+    expect(body.meta.map(({ id, value }) => [id, value])).toEqual([
+      ['q', 'Yes, both'],
+      ['more', 'A lot'],
+    ]);
+  });
 });

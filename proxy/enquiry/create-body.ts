@@ -2,6 +2,7 @@ import { maxAttributionLength } from '../contract/attribution.ts';
 import { getValues, listShownQuestions } from '../contract/check.ts';
 import { contactFields, type Definition, marketingFields, type Question } from '../contract/definition.ts';
 import type { Enquiry } from '../contract/enquiry.ts';
+import type { SentDefinition } from './sent-names.ts';
 
 /** An answer as the enquiry API receives it (spec 2.2). */
 export interface MetaEntry {
@@ -33,52 +34,78 @@ interface AddedEntries {
   more?: MetaEntry[];
 }
 
-/** Converts an enquiry without problems into the body for the enquiry API. Labels come from the definition, so clients
- * can't forge questions. */
+/** Converts an enquiry without problems into the body for the enquiry API. Names and labels come from the definition, so
+ * clients can't forge questions. */
 export function buildCreateBody(
-  definition: Definition,
+  definition: SentDefinition,
   enquiry: Enquiry,
   { reference, more = [] }: AddedEntries = {},
 ): CreateBody {
-  const answers = enquiry.answers ?? {};
-  const meta = listShownQuestions(definition.questions, answers).flatMap(question => {
-    const value = answerText(question, getValues(answers, question.id));
-    return value === '' ? [] : [{ id: question.id, label: question.label, value }];
+  const { sent } = definition;
+  const meta = listAnswers(definition, enquiry).flatMap(({ question, values }): MetaEntry[] => {
+    const { id, label = question.label, values: names, separator } = sent.questions.get(question.id)!;
+    const given = names.size > 0 ? values.filter(value => names.has(value)) : values;
+    const value = given.map(each => names.get(each) ?? each).join(separator);
+    return value === '' ? [] : [{ id, label, value }];
   });
+  meta.push(...sent.meta);
   if (reference) meta.push({ id: 'enquiry_reference', label: 'Reference', value: reference });
-  // A definition that an earlier release published may have a question with an id that is reserved now.
-  meta.push(...more.filter(({ id }) => !definition.questions.some(question => question.id === id)));
+  // A definition that an earlier release published may have an id that is reserved now.
+  const ids = [...sent.questions.values(), ...sent.meta].map(({ id }) => id);
+  meta.push(...more.filter(({ id }) => !ids.includes(id)));
 
-  const body: CreateBody = { forename: '', case_type: definition.case_type, meta, marketing_keywords: '' };
+  const body: CreateBody = { forename: '', case_type: sent.case_type, meta, marketing_keywords: '' };
   for (const field of contactFields) {
     const value = enquiry[field]?.trim();
     if (value) body[field] = value;
   }
   for (const field of marketingFields) {
-    const value = cleanText(enquiry[field] ?? '');
+    const clean = field === 'marketing_detail' ? cleanDetail : cleanText;
+    const value = clean(enquiry[field] ?? '');
     if (value) body[field] = value;
   }
   return body;
 }
 
-function answerText({ type, options }: Question, values: string[]): string {
-  const value = values[0] ?? '';
-  if (type === 'checkboxes') {
-    return (options ?? []).flatMap(option => (values.includes(option.value) ? option.value : [])).join(', ');
-  }
-  if (options) return value;
-  if (type === 'consent') return value === 'yes' ? value : '';
-  return value.trim().replaceAll('\r\n', '\n');
+/** Lists the answers to the questions that the visitor saw, in our own values: trimmed, checkboxes in the order of the
+ * options, and a consent that isn't given as `no`. Without questions that have no answer. */
+export function listAnswers({ questions }: Definition, { answers = {} }: Enquiry) {
+  return listShownQuestions(questions, answers).flatMap(question => {
+    const values = toOwnValues(question, getValues(answers, question.id));
+    return values.length > 0 ? [{ question, values }] : [];
+  });
+}
+
+function toOwnValues({ type, options }: Question, given: string[]): string[] {
+  if (type === 'checkboxes')
+    return (options ?? []).map(({ value }) => value).filter(each => given.includes(each));
+  if (type === 'consent') return [given[0] === 'yes' ? 'yes' : 'no'];
+  return options ? given : given.map(value => value.trim().replaceAll('\r\n', '\n'));
 }
 
 /** Makes a text safe to store and to send, for texts that the visitor didn't type and therefore can't correct: control
  * characters become spaces, lone surrogates become U+FFFD, and the text is cut at 500 characters. */
 export function cleanText(text: string): string {
-  const clean = text
+  return cut(clean(text));
+}
+
+/** As `cleanText`, but a text that is too long is cut after a word and ends with "…". */
+function cleanDetail(text: string): string {
+  const detail = clean(text);
+  const start = cut(detail);
+  // The ellipsis takes the place of the last word, or of one character of a single word.
+  return start === detail ? detail : `${start.replace(/(?:\s+\S*|.)$/su, '')}…`;
+}
+
+function clean(text: string): string {
+  return text
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim();
-  if (clean.length <= maxAttributionLength) return clean;
-  const start = clean.slice(0, 2 * maxAttributionLength); // Long enough: a character has one or two code units.
+}
+
+function cut(text: string): string {
+  if (text.length <= maxAttributionLength) return text;
+  const start = text.slice(0, 2 * maxAttributionLength); // Long enough: a character has one or two code units.
   return [...start].slice(0, maxAttributionLength).join('');
 }

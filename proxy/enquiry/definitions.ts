@@ -11,8 +11,9 @@ import type { QuestionConfig } from '../settings/question-config.ts';
 import { isPerRule, type LocalisedText, primaryLanguage } from '../settings/texts.ts';
 import { labelsIn } from './entry-labels.ts';
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
+import { type SentDefinition, toSentNames, withoutSentNames } from './sent-names.ts';
 
-/** A definition in all its languages: what is archived, and what its hash is computed from. */
+/** A definition in all its languages, with its sent names: what is archived, and what its hash is computed from. */
 interface LocalisedDefinition
   extends Omit<CaseTypeConfig, 'contact' | 'attachments' | 'receipt' | 'steps' | 'hours'> {
   case_type: string;
@@ -42,9 +43,10 @@ function closestLanguage(definition: LocalisedDefinition, wanted = definition.la
   return findLanguage(definition, wanted) ?? definition.language;
 }
 
-/** The definition in one of its languages. `hash` identifies it. */
+/** The definition in one of its languages, without its sent names. `hash` identifies it. */
 function inLanguage(definition: LocalisedDefinition, hash: string, lang: string): Definition {
-  const { language, label, introduction, next, send_label, questions, steps, ...rest } = definition;
+  const { language, label, introduction, next, send_label, questions, steps, ...rest } =
+    withoutSentNames(definition);
   const { contact, privacy, receipt = defaultReceipt, contact_us, ...others } = rest;
   const translateText = (text: LocalisedText) =>
     typeof text === 'string' ? text : (text[lang] ?? text[language]!);
@@ -68,7 +70,7 @@ function inLanguage(definition: LocalisedDefinition, hash: string, lang: string)
 type TranslateText = (text: LocalisedText) => string;
 
 function translateQuestion(question: QuestionConfig, translateText: TranslateText): Question {
-  const { label, ...rest } = question;
+  const { label, ...rest } = withoutSentNames(question);
   if (rest.type === 'hidden') return { ...rest, label: translateText(label) };
   const { heading, help, error, ...others } = rest;
   return {
@@ -82,7 +84,7 @@ function translateQuestion(question: QuestionConfig, translateText: TranslateTex
     ...('url_label' in question && translateTexts({ url_label: question.url_label }, translateText)),
     ...('options' in question && {
       options: question.options.map(({ label, ends, ...option }) => ({
-        ...option,
+        ...withoutSentNames(option),
         label: translateText(label),
         ...(ends && { ends: translateLink(ends, translateText) }),
       })),
@@ -191,13 +193,13 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
         languagesOf(definition).map(lang => translateOnce(definition, hash, lang)),
       ),
     /** The definition with this hash, in its main language. Only the labels of consents, which prove what the visitor
-     * agreed to, are as they were shown in `lang` (default: the main language). Undefined when it was never published for
-     * this case type. */
-    async published(caseType: string, hash: string, lang?: string): Promise<Definition | undefined> {
+     * agreed to, are as they were shown in `lang` (default: the main language). Has the names that were sent when it was
+     * current. Undefined when it was never published for this case type. */
+    async published(caseType: string, hash: string, lang?: string): Promise<SentDefinition | undefined> {
       const found = current.get(caseType);
-      if (found?.hash === hash) return withConsents(found.definition, hash, lang, translateOnce);
+      if (found?.hash === hash) return toSentDefinition(found.definition, hash, lang, translateOnce);
       const archived = await readArchived(caseType, hash);
-      return archived && withConsents(archived, hash, lang, inLanguage);
+      return archived && toSentDefinition(archived, hash, lang, inLanguage);
     },
     /** The archived definition with this hash, in the closest language to `lang` (default: its main language). Its case
      * type needn't be in the config, because a preview may show one before it is. Undefined if it was never archived for
@@ -249,13 +251,13 @@ export function questionsOf({ case_types, language }: Config, name: string): Que
   return [...questions, bestTime];
 }
 
-/** The definition in its main language, with the labels of consents as they were shown in `lang`. */
-function withConsents(
+/** The definition in its main language, with its sent names, and the labels of consents as they were shown in `lang`. */
+function toSentDefinition(
   definition: LocalisedDefinition,
   hash: string,
   lang: string | undefined,
   translate: typeof inLanguage,
-): Definition {
+): SentDefinition {
   const main = translate(definition, hash, definition.language);
   const shown = translate(definition, hash, closestLanguage(definition, lang));
   return {
@@ -263,6 +265,7 @@ function withConsents(
     questions: main.questions.map((question, index) =>
       question.type === 'consent' ? { ...question, label: shown.questions[index]!.label } : question,
     ),
+    sent: toSentNames(definition),
   };
 }
 

@@ -44,7 +44,7 @@ interface PreparedAddition extends Addition {
 function prepareAddition(addition: Addition): PreparedAddition {
   const { delivery, state = 'waiting' } = addition;
   const enquiry = delivery.kind === 'enquiry' ? delivery : undefined;
-  const group = enquiry && !isKeptBack(state) ? toCountGroup(enquiry.content, enquiry.site) : undefined;
+  const group = enquiry && !isKeptBack(state) ? toCountGroup(enquiry, enquiry.content) : undefined;
   const duplicates = state === 'test' ? undefined : enquiry?.duplicates;
   return { ...addition, state, content: encodeContent(delivery), enquiry, group, duplicates };
 }
@@ -66,7 +66,7 @@ const columns = {
   suspicion_score: ({ enquiry }) => enquiry?.suspicion?.score ?? null,
   call_back: ({ enquiry }) => enquiry?.call_back ?? null,
   fingerprint: ({ duplicates }) => duplicates?.fingerprint ?? null,
-  case_type: ({ enquiry }) => enquiry?.content.case_type ?? null,
+  case_type: ({ enquiry }) => enquiry?.case_type ?? null,
   site: ({ enquiry }) => enquiry?.site ?? null,
   spool_file: ({ delivery }) => (delivery.kind === 'attachment' ? delivery.spool_file : null),
 } satisfies Partial<Record<keyof DeliveryTable, (addition: PreparedAddition) => unknown>>;

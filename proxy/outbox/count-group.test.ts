@@ -18,7 +18,7 @@ test.each([
   ['👍'.repeat(150), '👍'.repeat(100)],
 ])('the campaign "%s" is counted as "%s"', (campaign, counted) => {
   const body = { ...exampleCreateBody, marketing_campaign: campaign };
-  expect(toCountGroup(body, '').campaign).toBe(counted);
+  expect(toCountGroup({ case_type: 'a', site: null }, body).campaign).toBe(counted);
 });
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   ['mailto:ada@example.com', 'other'],
 ])('the referer "%s" is counted as "%s"', (referer, counted) => {
   const body = { ...exampleCreateBody, marketing_lead_referer: referer };
-  expect(toCountGroup(body, '').referer).toBe(counted);
+  expect(toCountGroup({ case_type: 'a', site: null }, body).referer).toBe(counted);
 });

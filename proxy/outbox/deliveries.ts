@@ -30,6 +30,8 @@ export interface NewEnquiry extends NewRow {
   state?: 'test' | 'quarantined';
   /** Why the enquiry is quarantined. Default: it isn't. */
   suspicion?: { signals: string[]; score: number };
+  /** Our own name of the case type. The enquiry API may get another. */
+  case_type: string;
   content: CreateBody;
   /** The origin of the page that sent it. */
   site: string;

@@ -127,8 +127,8 @@ export function createClaimSettler(
    * commit is unconfirmed: the response asks the visitor's browser to repeat the request, and the row decides the next
    * response. */
   const markRefused = (claim: Claim, field: string, reason: string) => {
-    const { content, site, created_at } = claim;
-    const group = toCountGroup(JSON.parse(content), site ?? '');
+    const { content, created_at } = claim;
+    const group = toCountGroup(claim, JSON.parse(content));
     return commit(async transaction => {
       const { numUpdatedRows } = await transaction
         .updateTable('deliveries')
@@ -200,7 +200,7 @@ export function createClaimSettler(
     /** Holds the delivery for the operator. Resolves with false when another process has claimed it since. */
     hold,
 
-    /** Refuses the delivery when its visitor is still waiting and can correct the field: erases what was sent and leaves
+    /** Refuses the delivery when its visitor is still waiting and can correct the field, which has the enquiry API's name: erases what was sent and leaves
      * a tombstone, so that a repeated request gets the same response. Otherwise holds it. `superseded`: another process
      * has claimed the delivery since, or an earlier call has refused it without confirmation. */
     async refuse(
@@ -208,12 +208,13 @@ export function createClaimSettler(
       { field, reason }: { field: string | undefined; reason: string },
     ): Promise<'refused' | 'held' | 'superseded'> {
       const failure = { reason, isUnknown: false };
-      if (field === undefined || !visitors.beginRefusal(claim.id, field)) {
+      const ownField = field === undefined ? undefined : visitors.beginRefusal(claim.id, field);
+      if (ownField === undefined) {
         return (await hold(claim, failure)) ? 'held' : 'superseded';
       }
       try {
-        if (await markRefused(claim, field, reason)) {
-          visitors.resolve(claim.id, { state: 'refused', field });
+        if (await markRefused(claim, ownField, reason)) {
+          visitors.resolve(claim.id, { state: 'refused', field: ownField });
           return 'refused';
         }
         return (await hold(claim, failure)) ? 'held' : 'superseded';

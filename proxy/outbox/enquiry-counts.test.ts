@@ -10,6 +10,7 @@ import type { OutboxDatabase } from '../database/outbox-database.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import type { CreateBody } from '../enquiry/create-body.ts';
+import type { NewEnquiry } from './deliveries.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -43,10 +44,11 @@ describe.each([
   afterEach(() => outbox.close());
 
   let added = 0;
-  const add = (fields: Partial<CreateBody> = {}, site = 'https://www.example.com') => {
+  const add = (fields: Partial<CreateBody> = {}, own: Partial<NewEnquiry> = {}) => {
     added += 1;
     const enquiry = newEnquiry(added);
-    return outbox.intake.add({ ...enquiry, site, content: { ...enquiry.content, ...fields } });
+    const content = { ...enquiry.content, case_type: 'The name that is sent', ...fields };
+    return outbox.intake.add({ ...enquiry, ...own, content });
   };
   const report = async (by: Parameters<typeof outbox.operator.report>[0], sinceDay = 0) =>
     (await outbox.operator.report(by, sinceDay)).map(({ value, enquiries }) => `${value} ${enquiries}`);
@@ -58,7 +60,7 @@ describe.each([
     const today = new Date(await outbox.archive.readClock()).toISOString().slice(0, 10);
     await Promise.all([
       add({ marketing_campaign: 'spring', marketing_lead_referer: 'https://search.example/?q=x' }),
-      add({ marketing_campaign: 'spring', case_type: 'injury' }, 'https://www.example.org'),
+      add({ marketing_campaign: 'spring' }, { case_type: 'injury', site: 'https://www.example.org' }),
       add(),
     ]);
     expect(await report('day')).toEqual([`${today} 3`]);
@@ -80,7 +82,8 @@ describe.each([
   });
 
   test('don’t include an enquiry that the visitor has to correct', async () => {
-    await outbox.intake.add(newEnquiry(1), { visitor: visitor(['surname']) });
+    const content = { ...newEnquiry(1).content, case_type: 'The name that is sent' };
+    await outbox.intake.add({ ...newEnquiry(1), content }, { visitor: visitor(['surname']) });
     await add();
     const claimed = await outbox.claims.claim(2, 60_000);
     const first = claimed.find(({ reference }) => reference === 'REFER-00001');

@@ -27,10 +27,13 @@ const maxLength = 100;
 
 /** The group in which an enquiry is counted. Personal data is removed as far as it can be recognised: only the host of an
  * address is kept, and a value that looks like an email address or a phone number becomes `other`. */
-export function toCountGroup(body: CreateBody, site: string): CountGroup {
+export function toCountGroup(
+  { case_type, site }: { case_type: string | null; site: string | null },
+  body: CreateBody,
+): CountGroup {
   return {
-    site: toCountValue(site),
-    case_type: toCountValue(body.case_type),
+    site: toCountValue(site ?? ''),
+    case_type: toCountValue(case_type ?? ''),
     campaign: toCountValue(body.marketing_campaign ?? ''),
     referer: toCountValue(hostOf(body.marketing_lead_referer ?? '')),
   };

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  describeOnEachStore,
-  exampleCreateBody,
-  newAttachment,
-  newEnquiry,
-  visitor,
-} from '../../tools/testing/proxy/outbox.ts';
+import { describeOnEachStore, newAttachment, newEnquiry, visitor } from '../../tools/testing/proxy/outbox.ts';
 
 describeOnEachStore('the operator queries', store => {
   test('list waiting and held deliveries, make them due and release them', async () => {
@@ -40,7 +34,7 @@ describeOnEachStore('the operator queries', store => {
   test('count deliveries by kind, case type and state', async () => {
     const { intake, claims, operator } = store.outbox;
     for (const n of [1, 2]) await intake.add(newEnquiry(n));
-    await intake.add({ ...newEnquiry(3), content: { ...exampleCreateBody, case_type: 'injury' } });
+    await intake.add({ ...newEnquiry(3), case_type: 'injury' });
     const [held] = await claims.claim(1, 60_000);
     await claims.hold(held!, { reason: 'responded 400', isUnknown: false });
     await intake.add(newAttachment(1, 1));

@@ -159,7 +159,7 @@ function createQuarantine({ db, now, isShared }: OutboxDatabase, commit: Commit,
         // While an attachment is being added, it waits for this lock and then finds that the enquiry is released.
         const enquiry = await transaction
           .selectFrom('deliveries')
-          .select(['content', 'site', 'created_at'])
+          .select(['content', 'case_type', 'site', 'created_at'])
           .where('reference', '=', reference)
           .where('kind', '=', 'enquiry')
           .where(isQuarantined)
@@ -173,7 +173,7 @@ function createQuarantine({ db, now, isShared }: OutboxDatabase, commit: Commit,
           .where(isQuarantined)
           .returningAll()
           .execute();
-        const group = toCountGroup(JSON.parse(enquiry.content!), enquiry.site ?? '');
+        const group = toCountGroup(enquiry, JSON.parse(enquiry.content!));
         await counter.add(transaction, [{ group, created_at: enquiry.created_at }]);
         return released;
       }),

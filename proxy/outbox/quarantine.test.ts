@@ -10,6 +10,7 @@ import { type NewEnquiry, TooManyAttachments } from './deliveries.ts';
 
 const newSuspect = (n: number): NewEnquiry => ({
   ...newEnquiry(n),
+  content: { ...newEnquiry(n).content, case_type: 'The name that is sent' },
   state: 'quarantined',
   suspicion: { signals: ['link_in_name', 'mixed_scripts'], score: 7.5 },
 });
@@ -30,7 +31,7 @@ describeOnEachStore('a quarantined enquiry', store => {
 
     const released = await Promise.all([1, 2].map(() => operator.releaseSuspect('REFER-00001')));
     expect(released.flat()).toHaveLength(2);
-    expect(await operator.report('day', 0)).toMatchObject([{ enquiries: 1 }]);
+    expect(await operator.report('case_type', 0)).toEqual([{ value: 'other', enquiries: 1 }]);
     const [claim, ...others] = await claims.claim(9, 60_000);
     expect(claim).toMatchObject({ kind: 'enquiry', attempts: 1, state: 'waiting' });
     expect(others).toEqual([]);

@@ -2,6 +2,7 @@
 export type VisitorOutcome =
   | { state: 'delivered'; enquiryApiId: number }
   | { state: 'accepted' }
+  /** `field` is our own name of the field that the visitor can correct. */
   | { state: 'refused'; field: string }
   /** The database didn't confirm the refusal, so the delivery may be stored or refused. It must not be acknowledged. */
   | { state: 'unconfirmed' };
@@ -11,8 +12,8 @@ export interface WaitingVisitor {
   waitMs: number;
   /** Aborts when the visitor disconnects. */
   signal: AbortSignal;
-  /** Whether the visitor can correct this field, which the enquiry API refused. */
-  isCorrectable: (field: string) => boolean;
+  /** The field of the form that the enquiry API refused under this name; undefined if the visitor can't correct it. */
+  findField: (sentName: string) => string | undefined;
 }
 
 interface Waiting {
@@ -39,13 +40,13 @@ export function createWaitingVisitors() {
   return {
     /** Ends a visitor's wait for a delivery with this outcome; does nothing if no visitor is waiting. */
     resolve,
-    /** Whether a visitor is waiting who can correct this field. If so, that visitor is only told that the enquiry was
-     * accepted when `resolve` says so. */
-    beginRefusal(id: number, field: string): boolean {
+    /** Returns the field that the enquiry API refused under this name, if a visitor is waiting who can correct it. That
+     * visitor is then only told that the enquiry was accepted when `resolve` says so. */
+    beginRefusal(id: number, sentName: string): string | undefined {
       const found = waiting.get(id);
-      if (!found?.visitor.isCorrectable(field)) return false;
-      found.isBeingRefused = true;
-      return true;
+      const field = found?.visitor.findField(sentName);
+      if (found && field !== undefined) found.isBeingRefused = true;
+      return field;
     },
     /** Ends every wait except those for these deliveries. */
     stopWaitingExcept(ids: Set<number>): void {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defaultParameters, marketingParameters } from '../contract/attribution.ts';
 import { defaultWeights } from '../spam/signals.ts';
 import { mergeSettings, ownSettings, topSettings } from './case-type-settings.ts';
-import { question } from './question-config.ts';
-import { language, parameterName, text } from './texts.ts';
+import { question, sentId } from './question-config.ts';
+import { language, parameterName, sentText, text } from './texts.ts';
 
 const weight = z.number().min(0).max(100);
 
@@ -119,6 +119,7 @@ export const caseTypeName = z
 
 /** The schema of a case type. */
 export const caseType = z.strictObject({
+  send_as: sentText.describe('The case_type that the enquiry API gets in place of the name.').exactOptional(),
   label: text,
   introduction: text.describe('Shown above the questions.').exactOptional(),
   next: text.describe('Shown with the receipt: what happens next.').exactOptional(),
@@ -128,6 +129,10 @@ export const caseType = z.strictObject({
   steps: z
     .array(z.strictObject({ title: text, questions: z.array(z.string()) }))
     .describe('Divides the questions into steps, in the order of the questions.')
+    .exactOptional(),
+  meta: z
+    .array(z.strictObject({ id: sentId, label: sentText, value: sentText }))
+    .describe('Constant entries that the enquiry API gets after the answers, such as an office or a brand.')
     .exactOptional(),
   ...ownSettings,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bestTimeId, type Condition, contactFields, marketingFields } from '../contract/definition.ts';
 import { questionTypes } from '../contract/question-types.ts';
 import { isDate } from '../contract/rules.ts';
-import { error, httpUrl, notEmpty, parameterName, text, unlessMissing, urlLabel } from './texts.ts';
+import { error, httpUrl, notEmpty, parameterName, sentText, text, unlessMissing, urlLabel } from './texts.ts';
 
 /** Ids that the proxy or the enquiry API uses itself. */
 const reserved: string[] = [
@@ -12,6 +12,7 @@ const reserved: string[] = [
   'possible_duplicate',
   'possible_duplicate_of',
   'suspected_spam',
+  'enquiry_form_version',
   'case_type',
   'meta',
   ...contactFields,
@@ -24,8 +25,10 @@ const id = z
   .max(100)
   .refine(each => !isReserved(each), 'is reserved: choose another id')
   .describe(
-    'Identifies the answer at the enquiry API. Never change a published id, and never reuse it for another question.',
+    'Identifies the question, and its answer at the enquiry API. Never change a published id, and never reuse it for another question.',
   );
+/** The schema of an id that the enquiry API gets in place of a question's own, or of a constant. */
+export const sentId = sentText.refine(each => !isReserved(each), 'is reserved: choose another id');
 
 const day = z
   .string()
@@ -77,10 +80,10 @@ const autocomplete = z
   .describe('What the browser may fill in: a value of the HTML attribute autocomplete.')
   .exactOptional();
 
-// The enquiry API gets the answers to checkboxes as one comma-separated value.
-const optionValue = notEmpty.max(500).refine(value => !value.includes(','), 'must not contain a comma');
+const optionValue = notEmpty.max(500);
 const fullOption = z.strictObject({
   value: optionValue,
+  send_as: sentText.describe('What the enquiry API gets in place of value.').exactOptional(),
   label: text,
   exclusive: z.boolean().describe('Checkboxes: this option can’t be combined with another.').exactOptional(),
   ends: z
@@ -132,8 +135,9 @@ const condition = z
     description: 'What the answers to earlier questions must be.',
   });
 
-const common = {
+const ofEveryType = {
   id,
+  send_as: sentId.describe('The id that the enquiry API gets in place of id.').exactOptional(),
   heading: text.describe('A heading above this question.').exactOptional(),
   label: text,
   help: text.describe('A hint below the question.').exactOptional(),
@@ -143,6 +147,23 @@ const common = {
     .describe('Shows this question only if the answers to earlier ones meet this condition.')
     .exactOptional(),
 };
+
+const common = {
+  ...ofEveryType,
+  label_as: sentText.describe('The label that the enquiry API gets in place of label.').exactOptional(),
+};
+
+const sentYes = sentText.describe('What the enquiry API gets in place of yes.').exactOptional();
+
+/** The separator of checkboxes by default. */
+export const defaultSeparator = ', ';
+const separator = z
+  .string()
+  .min(1)
+  .max(20)
+  .regex(/^[^\p{Cs}]*$/u, 'must not contain half of a surrogate pair')
+  .describe('Joins the values that are sent for several ticked options. Default: a comma and a space.')
+  .exactOptional();
 
 /** A visitor doesn't see a hidden question, and can't correct its answer. */
 const hidden = z
@@ -205,11 +226,31 @@ const types = [
     counter,
   }),
   z.strictObject({ ...common, type: z.literal('select'), options: z.array(option).min(1), autocomplete }),
-  z.strictObject({ ...common, type: z.enum(['radio', 'checkboxes']), options: z.array(option).min(1) }),
-  z.strictObject({ ...common, type: z.literal('yes_no') }),
+  z.strictObject({ ...common, type: z.literal('radio'), options: z.array(option).min(1) }),
+  z.strictObject({ ...common, type: z.literal('checkboxes'), options: z.array(option).min(1), separator }),
   z.strictObject({
     ...common,
+    type: z.literal('yes_no'),
+    send: z
+      .strictObject({
+        yes: sentYes,
+        no: sentText.describe('What the enquiry API gets in place of no.').exactOptional(),
+      })
+      .describe('What the enquiry API gets in place of yes and no.')
+      .exactOptional(),
+  }),
+  z.strictObject({
+    ...ofEveryType,
     type: z.literal('consent'),
+    send: z
+      .strictObject({
+        yes: sentYes,
+        no: sentText
+          .describe('What the enquiry API gets if the box isn’t ticked. Default: nothing.')
+          .exactOptional(),
+      })
+      .describe('What the enquiry API gets in place of yes, and if the box isn’t ticked.')
+      .exactOptional(),
     url: httpUrl.describe('The terms that the visitor agrees to.').exactOptional(),
     url_label: urlLabel.exactOptional(),
   }),

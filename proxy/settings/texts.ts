@@ -36,6 +36,14 @@ export const unlessMissing =
 /** A text that isn't blank. */
 export const notEmpty = z.string().refine(text => text.trim() !== '', 'must not be empty');
 
+/** A text that only the enquiry API gets. White space around it is removed. */
+export const sentText = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(200)
+  .refine(each => each.isWellFormed() && !/\p{Cc}/u.test(each), 'must not contain control characters');
+
 const perLanguage = z
   .record(language, notEmpty)
   .refine(texts => Object.keys(texts).length > 0, 'must have a text in the main language');

@@ -205,6 +205,7 @@ const addEnquiry = () =>
     idempotency_key: randomUUID(),
     digest: 'x',
     reference: '7K2PQ-2M9XD',
+    case_type: visitor.case_type,
     content: { ...visitor, meta: [], marketing_keywords: '' },
     site: 'https://www.example.com',
   });

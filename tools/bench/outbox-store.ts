@@ -73,6 +73,7 @@ async function runClient(): Promise<void> {
       idempotency_key: randomUUID(),
       digest: 'bench',
       reference: randomUUID().slice(0, 10),
+      case_type: body.case_type,
       content: body,
       site: 'https://www.example.com',
       duplicates: {

@@ -29,7 +29,7 @@ test.each([
   ['a fragment alone', '#gclid=a', {}],
   ['no query', '', {}],
   ['control characters', '?gclid=a%00b%0D%0Ac%7F', { gclid: 'a b c' }],
-  ['500 characters', `?gclid=${'%F0%9F%98%80'.repeat(501)}`, { gclid: '😀'.repeat(500) }],
+  ['1,000 characters', `?gclid=${'%F0%9F%98%80'.repeat(1001)}`, { gclid: '😀'.repeat(1000) }],
 ])('reads an address with %s', (_, query, values) => {
   expect(readParameters(`https://firm.example/a${query}`, names)).toEqual(values);
 });

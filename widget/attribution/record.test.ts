@@ -117,7 +117,7 @@ test('only the texts of known parameters are read from storage, and long ones ar
     ...stored,
     landing_page: '',
     referrer: '',
-    values: { gclid: 'x'.repeat(500) },
+    values: { gclid: 'x'.repeat(1000) },
     first: { landing_page: '', referrer: '', parameters: {} },
   });
   const empty = parseRecord('{"version":1,"updated":1000}', 1000, Infinity)!;

@@ -110,10 +110,11 @@ export function checkRecord(
   };
 }
 
-/** Makes a value safe to send: removes control characters and lone surrogates, and cuts it if it is too long. */
+/** Makes a value safe to send: removes control characters and lone surrogates, and cuts it if it is too long. The proxy
+ * cuts it further, and `marketing_detail` after a word, so it needs to know that there was more. */
 export function clean(value: string): string {
   const text = value.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
-  return [...text].slice(0, maxAttributionLength).join('');
+  return [...text].slice(0, 2 * maxAttributionLength).join('');
 }
 
 /** Reads these parameters from any address. Advertisements damage addresses in two ways: with `&amp;` instead of `&`, and

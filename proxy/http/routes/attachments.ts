@@ -95,7 +95,7 @@ export function postAttachment(dependencies: AppDependencies) {
                 visitor: {
                   waitMs: outcomeWaitMs,
                   signal: context.req.raw.signal,
-                  isCorrectable: () => false,
+                  findField: () => undefined,
                 },
               }),
             },

@@ -10,10 +10,11 @@ import {
   suspectedSpamEntry,
 } from '../../enquiry/attribution-entries.ts';
 import { describeCallBack } from '../../enquiry/call-back.ts';
-import { buildCreateBody, type CreateBody } from '../../enquiry/create-body.ts';
+import { buildCreateBody, listAnswers } from '../../enquiry/create-body.ts';
 import type { Definitions } from '../../enquiry/definitions.ts';
 import { canonicalJson, createReference } from '../../enquiry/identifiers.ts';
 import { createPatternMatcher } from '../../enquiry/pattern-matcher.ts';
+import type { SentDefinition } from '../../enquiry/sent-names.ts';
 import { isKeptBack, type StoredDelivery } from '../../outbox/deliveries.ts';
 import type { Intake } from '../../outbox/intake.ts';
 import { attachmentsOf, hoursOf } from '../../settings/config.ts';
@@ -131,13 +132,14 @@ export function postEnquiry(dependencies: AppDependencies) {
           idempotency_key: key,
           digest: signer.digest(enquiryText),
           reference,
+          case_type: enquiry.case_type,
           content: body,
           site,
           call_back: hours && describeCallBack(hours, now, enquiry.lang ?? config.language, enquiry),
           duplicates:
             sameWithinMs > 0
               ? {
-                  fingerprint: signer.fingerprint(toFingerprintText(definition, body)),
+                  fingerprint: signer.fingerprint(toFingerprintText(definition, enquiry)),
                   withinMs: sameWithinMs,
                   toEntry: earlier => possibleDuplicateEntry(earlier, config),
                 }
@@ -147,7 +149,7 @@ export function postEnquiry(dependencies: AppDependencies) {
           visitor: {
             waitMs: outcomeWaitMs,
             signal: context.req.raw.signal,
-            isCorrectable: field => isInForm(definition, enquiry, field),
+            findField: sentName => findField(definition, enquiry, sentName),
           },
         },
       ),
@@ -160,7 +162,7 @@ export function postEnquiry(dependencies: AppDependencies) {
     if (outcome.state === 'unconfirmed')
       throw unavailable(new Error('could not confirm that the refusal was stored'));
     if (!isKeptBack(row.state))
-      metrics.accepted({ kind: 'enquiry', case_type: body.case_type }, context.get('bytes'));
+      metrics.accepted({ kind: 'enquiry', case_type: enquiry.case_type }, context.get('bytes'));
     return respondWithReceipt(context, enquiry, {
       reference,
       enquiry_api_id: outcome.state === 'delivered' ? outcome.enquiryApiId : null,
@@ -176,14 +178,12 @@ async function definitionFor(
   { case_type, definition: hash, lang }: Enquiry,
   definitions: Definitions,
   budget: StoreBudget,
-): Promise<Definition> {
+): Promise<SentDefinition> {
   const current = definitions.current(case_type);
-  if (hash === undefined) {
-    if (!current) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
-    // The published definition has its labels in the languages that the enquiry API expects.
-    return (await budget.run(() => definitions.published(case_type, current.definition, lang))) ?? current;
-  }
-  const published = await budget.run(() => definitions.published(case_type, hash, lang));
+  const wanted = hash ?? current?.definition;
+  // The published definition has its names, and labels in the languages, that the enquiry API expects.
+  const published =
+    wanted !== undefined && (await budget.run(() => definitions.published(case_type, wanted, lang)));
   if (published) return published;
   if (current) throw new Refusal('definition-changed');
   throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
@@ -194,17 +194,17 @@ function dateAt(now: number, hoursAhead: number): string {
   return new Date(now + hoursAhead * 3_600_000).toISOString().slice(0, 10);
 }
 
-// Fields that the enquiry API has refused, by its names for them.
-/** Whether the visitor's form has this field of the enquiry API, so that the visitor can correct it. */
-function isInForm(definition: Definition, enquiry: Enquiry, field: string): boolean {
-  const contact = contactFields.find(each => each === field);
-  if (contact) return asked(definition).some(({ name }) => name === contact);
-  return listShownQuestions(definition.questions, enquiry.answers ?? {}).some(
-    ({ id, type }) => id === field && type !== 'hidden',
-  );
+/** Finds the contact field or question that the enquiry API refused under its own name. Undefined if the visitor's form
+ * doesn't show it, so that the visitor can't correct it. */
+function findField(definition: SentDefinition, enquiry: Enquiry, sentName: string): string | undefined {
+  const contact = contactFields.find(each => each === sentName);
+  if (contact) return asked(definition).find(({ name }) => name === contact)?.name;
+  return listShownQuestions(definition.questions, enquiry.answers ?? {}).find(
+    ({ id, type }) => type !== 'hidden' && definition.sent.questions.get(id)?.id === sentName,
+  )?.id;
 }
 
-/** Creates the problem for a field that the enquiry API refused. */
+/** Creates the problem for a contact field or question that the enquiry API refused. */
 export function problemWith(enquiry: Enquiry, field: string): Problem {
   const contact = contactFields.find(each => each === field);
   if (contact) return { field, rule: enquiry[contact]?.trim() ? 'refused' : 'required' };
@@ -213,12 +213,12 @@ export function problemWith(enquiry: Enquiry, field: string): Problem {
 }
 
 /** The text that is the same for two enquiries if a visitor sent the same one twice: the case type, the contact details
- * and the answers as they are delivered, without white space around them. Marketing fields, labels and the entries that
- * the proxy adds aren't part of it. */
-function toFingerprintText({ questions }: Definition, body: CreateBody): string {
-  const contact = contactFields.map(field => body[field] ?? '');
-  const answers = body.meta.filter(({ id }) => questions.some(question => question.id === id));
-  return JSON.stringify([body.case_type, contact, answers.map(({ id, value }) => [id, value])]);
+ * and the answers, under our own names, without white space around them. Marketing fields, labels and constant entries
+ * aren't part of it. */
+function toFingerprintText(definition: Definition, enquiry: Enquiry): string {
+  const contact = contactFields.map(field => enquiry[field]?.trim() ?? '');
+  const answers = listAnswers(definition, enquiry).map(({ question, values }) => [question.id, values]);
+  return JSON.stringify([enquiry.case_type, contact, answers]);
 }
 
 /** Makes sure that a repeated request may be acknowledged: its delivery has ended, or its row is durable and can no

@@ -30,6 +30,7 @@ export const newEnquiry = (n: number): NewEnquiry => ({
   idempotency_key: `key-${n}`,
   digest: `digest-${n}`,
   reference: `REFER-0000${n}`,
+  case_type: exampleCreateBody.case_type,
   content: exampleCreateBody,
   site: 'https://www.example.com',
 });
@@ -63,7 +64,7 @@ export const withFingerprint = (enquiry: NewEnquiry, fingerprint: number, within
 export const visitor = (fields: string[] = []): WaitingVisitor => ({
   waitMs: 60_000,
   signal: new AbortController().signal,
-  isCorrectable: field => fields.includes(field),
+  findField: sentName => fields.find(each => each === sentName),
 });
 
 export async function openSqliteOutbox(folder: string, clock: () => number = Date.now): Promise<Outbox> {
