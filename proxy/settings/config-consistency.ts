@@ -5,9 +5,11 @@ import { type ConfigurationError, formatPath } from './configuration-error.ts';
 import { checkContacts } from './contact-consistency.ts';
 import { parseValidSettings, type QuestionConfig } from './question-config.ts';
 import { getMember, type Report, toEntries, toList, toText } from './raw-json.ts';
+import { checkSentNames } from './sent-consistency.ts';
 import { isLanguageTag, isPerRule } from './texts.ts';
 
-/** Finds contradictions between parts of `enquiry.config.json`: ids, conditions, options, steps and languages. Works on
+/** Finds contradictions between parts of `enquiry.config.json`: ids, conditions, options, sent names, steps and
+ * languages. Works on
  * raw JSON so that these errors are listed together with those of the schema. */
 export function findInconsistencies(raw: unknown): ConfigurationError[] {
   const errors: ConfigurationError[] = [];
@@ -39,6 +41,7 @@ export function findInconsistencies(raw: unknown): ConfigurationError[] {
         reportBelow(['shown_when', ...at], message),
       );
     }
+    checkSentNames(caseType, below(path));
     const steps = getMember(caseType, 'steps');
     if (Array.isArray(steps)) checkSteps(questions, steps, below([...path, 'steps']));
   }
