@@ -41,6 +41,28 @@ describe('check', () => {
     writeConfig({ ...exampleConfig, privacy });
     expect((await run('check')).out).not.toMatch(/warning +privacy/);
   });
+  test('warns if case types that are sent under one name have different questions with one id', async () => {
+    const question = (type: string) => ({ id: 'when', type, label: 'When?', send_as: 'AccidentDate' });
+    const write = (type: string, send_as: string) =>
+      writeConfig({
+        origins: [],
+        case_types: {
+          injury: { label: 'Injury', send_as, questions: [question('date')] },
+          Injury: { label: 'Injury', questions: [question(type)] },
+        },
+      });
+    write('text', 'Injury');
+    expect((await run('check')).out).toContain(
+      'warning  names: injury and Injury are both sent as "Injury", but "AccidentDate" is date in one and text in the other',
+    );
+    for (const [type, name] of [
+      ['date', 'Injury'],
+      ['text', 'Other'],
+    ] as const) {
+      write(type, name);
+      expect((await run('check')).out).not.toContain('names:');
+    }
+  });
   test.each([
     ['warns if visitors must come through a web server that is not trusted', {}, 'warning'],
     ['accepts a web server that is trusted', { TRUSTED_PROXY_HOPS: '1' }, 'ok'],

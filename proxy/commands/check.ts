@@ -7,6 +7,8 @@ import { OutboxLost } from '../database/sqlite.ts';
 import { OlderTables } from '../database/tables.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import type { Outcome } from '../delivery/outcome.ts';
+import { questionsOf } from '../enquiry/definitions.ts';
+import { toSentNames } from '../enquiry/sent-names.ts';
 import { isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
 import { countKept, type KeptCounts } from '../outbox/outbox-status.ts';
 import type { Config } from '../settings/config.ts';
@@ -99,7 +101,25 @@ function checkConfig(config: Config, publicOrigin: string | undefined): Finding[
     if (origin.startsWith('http:') && !/\/\/(localhost|127\.)/.test(origin))
       warn('origins', `${origin} does not use https`);
   }
+  for (const advice of findMixedIds(config)) warn('names', advice);
   return findings;
+}
+
+/** The enquiry API expects the same ids within a case type (spec 2.2), and several of ours may be sent under one name. */
+function findMixedIds(config: Config): string[] {
+  const first = new Map<string, { name: string; type: string }>();
+  return Object.entries(config.case_types).flatMap(([name, caseType]) => {
+    const questions = questionsOf(config, name);
+    const sent = toSentNames({ ...caseType, case_type: name, questions });
+    return questions.flatMap(({ id, type }) => {
+      const sentId = sent.questions.get(id)!.id;
+      const key = JSON.stringify([sent.case_type, sentId]);
+      const earlier = first.get(key) ?? { name, type };
+      first.set(key, earlier);
+      if (earlier.type === type) return [];
+      return `${earlier.name} and ${name} are both sent as "${sent.case_type}", but "${sentId}" is ${earlier.type} in one and ${type} in the other: send another id or case type for one of them`;
+    });
+  });
 }
 
 async function checkStore(store: StoreSettings): Promise<Finding[]> {

@@ -193,8 +193,8 @@ Commands:
       --since TIME            the last days, such as 30d (default), or a first day, such as 2026-02-01
       --by DIMENSION          day (default), site, case-type, campaign or referer
       --csv                   print CSV for a spreadsheet
-  ids                       Compare the config's question ids with the lock file. Fails when a published
-                            question was removed, changed its type or lost an option
+  ids                       Compare the names that the enquiry API gets with the lock file. Fails when a
+                            published id or option was removed or changed
       --accept                update the lock file
       --lock FILE             default: enquiry.ids.json beside the config
   form HASH                 Print the form that a visitor saw. HASH is the enquiry's enquiry_form_version

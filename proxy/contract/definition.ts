@@ -33,7 +33,7 @@ export type Rule = (typeof rules)[number];
 
 /** One choice of a `select`, `radio` or `checkboxes` question. */
 export interface Option {
-  /** The answer that is sent to the enquiry API. */
+  /** The answer. The config may have the proxy send another text to the enquiry API. */
   value: string;
   /** The text that the visitor sees. */
   label: string;
@@ -70,10 +70,11 @@ export type Condition =
 
 /** One question of a case type, in one language. */
 export interface Question {
-  /** The id of the enquiry API's meta entry (spec 2.2), which must never change: `[a-z][a-z0-9_-]*`. */
+  /** Identifies the question, and must never change: `[a-z][a-z0-9_-]*`. The enquiry API's meta entry (spec 2.2) has it,
+   * unless the config has the proxy send another one. */
   id: string;
   type: QuestionType;
-  /** The text of the question, for the visitor and for the meta entry (spec 2.2). */
+  /** The text of the question. */
   label: string;
   /** A heading above this question, which is shown with it. Default: none. */
   heading?: string;
@@ -180,7 +181,8 @@ export interface ReceiptSettings {
   contact?: string;
 }
 
-/** A case type in one language, with everything that the form shows: the body of `GET /case-types/{case_type}`. */
+/** A case type in one language, with everything that the form shows: the body of `GET /case-types/{case_type}`. It has none
+ * of the names that only the enquiry API gets. */
 export interface Definition {
   case_type: string;
   /** The hash of the definition in all its languages, `sha256-…`. The widget sends it with the enquiry. */

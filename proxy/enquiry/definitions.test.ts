@@ -304,3 +304,24 @@ test.each(['', 'sha256-', `sha256-${'x'.repeat(42)}\0`])(
     expect(await (await createDefinitions(config, archive)).published('a', hash)).toBeUndefined();
   },
 );
+
+test.each<[string, (question: Record<string, unknown>, caseType: Record<string, unknown>) => void]>([
+  ['the case type', (_, caseType) => Object.assign(caseType, { send_as: 'x' })],
+  ['a constant', (_, caseType) => Object.assign(caseType, { meta: [{ id: 'x', label: 'x', value: 'x' }] })],
+  ['a question', question => Object.assign(question, { send_as: 'x' })],
+  ['a label', question => Object.assign(question, { label_as: 'x' })],
+  ['an option', question => Object.assign(question, { options: [{ value: 'a', label: 'a', send_as: 'x' }] })],
+  ['a separator', question => Object.assign(question, { separator: 'x' })],
+])('another name of %s changes the hash and nothing else that a browser gets', async (_, rename) => {
+  const question = { id: 'q', type: 'checkboxes', label: 'Q?', options: ['a'] };
+  const caseType = { label: 'A', questions: [question] };
+  const define = async () => {
+    const config = validConfig({ origins: [], case_types: { a: caseType } });
+    return (await createDefinitions(config, createArchive())).current('a')!;
+  };
+  const before = await define();
+  rename(question, caseType);
+  const after = await define();
+  expect(after.definition).not.toBe(before.definition);
+  expect({ ...after, definition: before.definition }).toEqual(before);
+});

@@ -36,6 +36,10 @@ const key = fc.constantFrom(
   'shown_when',
   'options',
   'not',
+  'send_as',
+  'send',
+  'separator',
+  'meta',
   'en',
   'x',
 );
