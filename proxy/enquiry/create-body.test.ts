@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validConfig } from '../../tools/testing/proxy/settings.ts';
+import { parseConfig } from '../settings/read-settings.ts';
 import { buildCreateBody } from './create-body.ts';
 import { readDefinitions } from './definitions.ts';
 import type { SentDefinition } from './sent-names.ts';
@@ -220,5 +222,35 @@ describe('under the names of the back office', () => {
       ['q', 'Yes, both'],
       ['more', 'A lot'],
     ]);
+  });
+
+  test('the back office can tell apart all answers of every config that is accepted', async () => {
+    const name = fc.string({ unit: fc.constantFrom('a', 'b', ';', ',', ' '), minLength: 1, maxLength: 4 });
+    const randomOptions = fc.uniqueArray(
+      fc.record(
+        { value: name, label: fc.constant('An option'), send_as: name },
+        { requiredKeys: ['value', 'label'] },
+      ),
+      { minLength: 2, maxLength: 4, selector: ({ value }) => value },
+    );
+    const separator = fc.option(name, { nil: undefined });
+    let accepted = 0;
+    const property = fc.asyncProperty(randomOptions, separator, async (random, given) => {
+      const question = { id: 'q', type: 'checkboxes', label: 'Q?', options: random, separator: given };
+      const config = { origins: [], case_types: { injury: { label: 'A', questions: [question] } } };
+      if ('errors' in parseConfig(JSON.stringify(config))) return;
+      accepted += 1;
+      const named = await define([question]);
+      const sent = new Map(random.map(({ value, send_as = value }) => [send_as.trim(), value]));
+      // Every set of options, by the bits of a number.
+      for (let bits = 1; bits < 2 ** random.length; bits++) {
+        const q = random.filter((_, n) => bits & (1 << n)).map(({ value }) => value);
+        const [entry] = buildCreateBody(named, { ...ada, answers: { q } }).meta;
+        const parts = entry!.value.split(given ?? ', ');
+        expect(parts.map(part => sent.get(part))).toEqual(q);
+      }
+    });
+    await fc.assert(property, { numRuns: 2_000 });
+    expect(accepted).toBeGreaterThan(200);
   });
 });

@@ -62,7 +62,8 @@ function toSentQuestion(question: QuestionConfig): SentQuestion {
 }
 
 function listSentValues(question: QuestionConfig): [own: string, sent: string][] {
-  if ('options' in question) return question.options.map(({ value, send_as = value }) => [value, send_as]);
+  if ('options' in question)
+    return question.options.map(({ value, send_as = value.trim() }) => [value, send_as]);
   if (question.type !== 'yes_no' && question.type !== 'consent') return [];
   // A consent that isn't given is only sent if the config has a value for that.
   const { yes = 'yes', no = question.type === 'yes_no' ? 'no' : undefined } = question.send ?? {};
