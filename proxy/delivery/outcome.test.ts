@@ -48,6 +48,13 @@ test.each<[string, 'create' | 'upload', number, string | undefined, Outcome]>([
     { kind: 'unknown', reason: 'responded 201 without a result', hasSuccessStatus: true },
   ],
   ['a named field', 'create', 400, named, { kind: 'refused', reason: 'responded 400', field: 'surname' }],
+  [
+    'a field with a long name of the back office',
+    'create',
+    400,
+    named.replace('surname', 'Accident Date? '.padEnd(200, 'x')),
+    { kind: 'refused', reason: 'responded 400', field: 'Accident Date? '.padEnd(200, 'x') },
+  ],
   ['no field', 'create', 422, '<html>', { kind: 'refused', reason: 'responded 422' }],
   [
     'wrong credentials',

@@ -131,7 +131,13 @@ export const caseType = z.strictObject({
     .describe('Divides the questions into steps, in the order of the questions.')
     .exactOptional(),
   meta: z
-    .array(z.strictObject({ id: sentId, label: sentText, value: sentText }))
+    .array(
+      z.strictObject({
+        id: sentId.describe('Identifies the entry. Unique among the ids that are sent.'),
+        label: sentText.describe('The label of the entry, in the main language.'),
+        value: sentText.describe('The value of the entry.'),
+      }),
+    )
     .describe('Constant entries that the enquiry API gets after the answers, such as an office or a brand.')
     .exactOptional(),
   ...ownSettings,

@@ -34,11 +34,13 @@ export const valueJourneys: Journey[] = [
     },
   },
   {
-    name: 'values of 600 characters are cut at 500',
-    steps: [opens(`/${long}?utm_campaign=${long}&gclid=${long}`, { forms: [`detail="${long}"`] })],
+    name: 'values of 600 characters are cut at 500, and the detail after a word',
+    steps: [
+      opens(`/${long}?utm_campaign=${long}&gclid=${long}`, { forms: [`detail="${'word '.repeat(120)}"`] }),
+    ],
     arrives: {
       campaign: cut,
-      detail: cut,
+      detail: `${'word '.repeat(99)}word…`,
       gclid: cut,
       landing_page: `{site}/${long}`,
       sources: 'marketing_campaign: address, marketing_detail: tag, gclid: address',
