@@ -200,9 +200,10 @@ export function createClaimSettler(
     /** Holds the delivery for the operator. Resolves with false when another process has claimed it since. */
     hold,
 
-    /** Refuses the delivery when its visitor is still waiting and can correct the field, which has the enquiry API's name: erases what was sent and leaves
-     * a tombstone, so that a repeated request gets the same response. Otherwise holds it. `superseded`: another process
-     * has claimed the delivery since, or an earlier call has refused it without confirmation. */
+    /** Refuses the delivery when its visitor is still waiting and can correct the field, which has the enquiry API's name
+     * here: erases what was sent and leaves a tombstone, so that a repeated request gets the same response. Otherwise
+     * holds it. `superseded`: another process has claimed the delivery since, or an earlier call has refused it without
+     * confirmation. */
     async refuse(
       claim: Claim,
       { field, reason }: { field: string | undefined; reason: string },

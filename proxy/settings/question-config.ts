@@ -161,7 +161,10 @@ const separator = z
   .string()
   .min(1)
   .max(20)
-  .regex(/^[^\p{Cs}]*$/u, 'must not contain half of a surrogate pair')
+  .refine(
+    each => each.isWellFormed() && !/(?![\n\t])\p{Cc}/u.test(each),
+    'must not contain control characters other than line breaks and tabs',
+  )
   .describe('Joins the values that are sent for several ticked options. Default: a comma and a space.')
   .exactOptional();
 

@@ -162,6 +162,11 @@ test.each<[string, object[], string, object?]>([
     'questions[0].options[0] "a;" must not contain the separator ";;": set "send_as" or another "separator"',
   ],
   [
+    'a separator with a carriage return',
+    [{ ...boxes, options: ['a'], separator: '\r\n' }],
+    'questions[0].separator must not contain control characters other than line breaks and tabs',
+  ],
+  [
     'an empty separator',
     [{ ...boxes, options: ['a'], separator: '' }],
     'questions[0].separator must have at least 1 character',
