@@ -18,6 +18,7 @@ const config = (sign: string) => ({
   contact: { surname: 'optional', email: 'optional', times: ['Morning', 'Evening'] },
   attachments: { max_files: 1 },
   attribution: { site: false },
+  delivery: { send_form_version: false },
   case_types: {
     injury: {
       label: { en: 'Injury', cy: 'Anaf' },
