@@ -20,6 +20,7 @@ import { createClaims, type DeliveryListener } from './claims.ts';
 import { createEnquiryCounter } from './enquiry-counts.ts';
 import { createIntake } from './intake.ts';
 import { createOperatorQueries } from './operator-queries.ts';
+import { createProcesses } from './processes.ts';
 import { reconcileSpool } from './spooled-files.ts';
 import { createWaitingVisitors } from './waiting-visitors.ts';
 
@@ -44,6 +45,8 @@ export function createOutbox(database: OutboxDatabase) {
     operator: createOperatorQueries(database, groups, counter),
     /** For maintenance. */
     archive: createArchive(database, groups.commit),
+    /** For the processes that use the database. */
+    processes: createProcesses(database, groups.commit),
     async close(): Promise<void> {
       await database.db.destroy();
       database.onClosed();

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { describeOnEachStore, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
+
+const example = {
+  id: 'p1',
+  host: 'server-1',
+  pid: 4711,
+  started: '100 pid:[1]',
+  loaded_hash: 'a'.repeat(12),
+  settings: '{}',
+  login_failure: null,
+};
+
+describeOnEachStore('the list of processes', store => {
+  test('shows what a running process has loaded, until it stops', async () => {
+    await store.outbox.processes.report(example);
+    const [first] = await store.outbox.processes.list();
+    expect(first).toMatchObject(example);
+    expect(Math.abs(Date.now() - first!.loaded_at)).toBeLessThan(60_000);
+
+    await store.reopen();
+    await store.outbox.processes.report({ ...example, login_failure: 'HTTP 401' });
+    const [second] = await store.outbox.processes.list();
+    expect(second).toMatchObject({ login_failure: 'HTTP 401', loaded_at: first!.loaded_at });
+
+    await store.outbox.processes.report({ ...example, loaded_hash: 'b'.repeat(12) });
+    const [third] = await store.outbox.processes.list();
+    expect(third).toMatchObject({ loaded_hash: 'b'.repeat(12), login_failure: null });
+    expect(third!.loaded_at).toBeGreaterThan(first!.loaded_at);
+
+    await store.outbox.processes.remove('p1');
+    expect(await store.outbox.processes.list()).toEqual([]);
+  });
+});
+
+test('a process that was killed is no longer listed after three minutes, or once another one has its data folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'processes-'));
+  let nowMs = Date.now();
+  const outbox = await openSqliteOutbox(folder, () => nowMs);
+  const list = async () => (await outbox.processes.list()).map(({ id }) => id);
+  await outbox.processes.report(example);
+  nowMs += 179_000;
+  expect(await list()).toEqual(['p1']);
+  nowMs += 2_000;
+  expect(await list()).toEqual([]);
+  await outbox.processes.report(example);
+  await outbox.processes.report({ ...example, id: 'p2' });
+  expect(await list()).toEqual(['p2']);
+  await outbox.close();
+  rmSync(folder, { recursive: true });
+});
