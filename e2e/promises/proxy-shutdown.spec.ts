@@ -72,18 +72,6 @@ test('a second signal ends the proxy at once, and interrupted deliveries are ret
   api.requests[1]!.respond(201, 4711);
 });
 
-test('a proxy logs SIGHUP and keeps running', async () => {
-  await proxy.stop();
-  const lines: string[] = [];
-  proxy = await start('proxy/main.ts', standalone.env, line => lines.push(line));
-  for (let times = 1; times <= 2; times++) {
-    proxy.child.kill('SIGHUP');
-    await expect.poll(() => lines.filter(line => line.includes('"SIGHUP ignored')).length).toBe(times);
-  }
-  expect((await fetch(`${proxy.url}/health/ready`)).status).toBe(200);
-  expect(await proxy.stop('SIGTERM')).toBe(0);
-});
-
 test('requests that outlast the shutdown are aborted, cleaned up and recorded', beforeRelease, async () => {
   const client = createClient(proxy.url, [201, 202]);
   const receipt = client.sendEnquiry();

@@ -11,8 +11,16 @@ export const serve = command({
   async run(_values, { variables }) {
     const dependencies = realDependencies(variables);
     const { log } = dependencies;
-    logProcessEvents(log);
-    const proxy = await startProxy(dependencies);
+    logUncaughtException(log);
+    let proxy: Awaited<ReturnType<typeof startProxy>> | undefined;
+    let isReloadWanted = false;
+    // Also sent when the terminal that started the process is closed.
+    process.on('SIGHUP', () => {
+      isReloadWanted ||= !proxy;
+      proxy?.reload().catch(() => {}); // The proxy has logged the error.
+    });
+    proxy = await startProxy(dependencies);
+    if (isReloadWanted) proxy.reload().catch(() => {}); // As above.
     const { address, family, port } = proxy.address;
     log.info({ url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}` }, 'listening');
     await stopOnSignal(proxy.stop, log);
@@ -20,15 +28,12 @@ export const serve = command({
   },
 });
 
-/** Handles the events that would end the process without a line in the log. */
-function logProcessEvents(log: Logger): void {
-  // Node would print the error with all the values that it quotes.
+/** Node would print the error with all the values that it quotes, and nothing in the log. */
+function logUncaughtException(log: Logger): void {
   process.on('uncaughtException', error => {
     log.fatal({ err: error }, 'uncaught exception');
     process.exit(1);
   });
-  // Sent when the terminal that started the process is closed. By default it ends the process.
-  process.on('SIGHUP', signal => log.info({ signal }, 'SIGHUP ignored: restart to load changed settings'));
 }
 
 /** Calls `stop` on SIGTERM or SIGINT, and resolves when it has ended. A second signal, or a stop that takes too long,

@@ -10,14 +10,16 @@ import type { EnquiryApi } from './enquiry-api.ts';
 import { type Outcome, toSafeParameter } from './outcome.ts';
 import { computeBackoffMs, decideRetry } from './retry.ts';
 
+type OnUnknown = 'retry' | 'hold';
+
 export interface AttemptDependencies {
   claims: Claims;
   spool: Spool;
-  enquiryApi: EnquiryApi;
+  enquiryApi: Pick<EnquiryApi, 'create' | 'upload' | 'close'>;
   /** Whether the enquiry API counts as unavailable. */
   isDown: () => boolean;
-  /** The action after an unknown outcome. */
-  onUnknown: 'retry' | 'hold';
+  /** The action after an unknown outcome, by the config that is current when an attempt begins. */
+  onUnknown: () => OnUnknown;
   monotonicMs: () => number;
   /** Returns numbers in [0, 1). */
   random: () => number;
@@ -41,9 +43,10 @@ export interface AttemptResult {
  * outcome would make a duplicate; the claim has to be renewed meanwhile. Rejects when the store fails and `giveUp` is
  * aborted. */
 export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSignal) {
-  const { claims, spool, enquiryApi, isDown, onUnknown, monotonicMs, random, log, metrics } = dependencies;
+  const { claims, spool, enquiryApi, isDown, monotonicMs, random, log, metrics } = dependencies;
 
   async function attempt(claim: Claim): Promise<AttemptResult | undefined> {
+    const onUnknown = dependencies.onUnknown();
     if (claim.isInterrupted) {
       // The process that claimed it before died, and what it sent may have arrived.
       const interrupted = { kind: 'unknown', reason: 'interrupted', hasSuccessStatus: false } as const;
@@ -59,9 +62,9 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     const ms = Math.round(monotonicMs() - startedAt);
     log.info({ id, kind, reference, attempts, outcome: outcome.kind, ms }, 'delivery attempted');
     metrics.attempted(toLabels(claim), outcome.kind, ms / 1_000, claim.unknown_outcomes > 0);
-    const isBlocked = await isDeliveryBlocked(claim, outcome);
-    await end(claim, outcome, isBlocked);
-    return { outcome, isBlocked };
+    const result = { outcome, isBlocked: await isDeliveryBlocked(claim, outcome) };
+    await end(claim, result, onUnknown);
+    return result;
   }
 
   /** Whether a firewall blocks this delivery, rather than the enquiry API refusing everybody: others of its kind have
@@ -107,7 +110,11 @@ export function createAttempt(dependencies: AttemptDependencies, giveUp: AbortSi
     }
   }
 
-  async function end(claim: Claim, outcome: Outcome, isBlocked: boolean): Promise<void> {
+  async function end(
+    claim: Claim,
+    { outcome, isBlocked }: AttemptResult,
+    onUnknown: OnUnknown,
+  ): Promise<void> {
     if (outcome.kind === 'delivered') {
       const { enquiryApiId } = outcome;
       const end = await record(() => claims.markDelivered(claim, enquiryApiId));

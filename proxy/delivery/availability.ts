@@ -41,6 +41,10 @@ export function createAvailability(maxInFlight: number, monotonicMs: () => numbe
     },
     /** The deliveries that a probe may send now; undefined when the enquiry API is not down. */
     probe: () => probes && { isUntriedOnly: monotonicMs() < probes.at },
+    /** Makes the next probe due. */
+    probeNow(): void {
+      if (probes) probes = { at: monotonicMs(), untriedAt: monotonicMs() };
+    },
     /** Milliseconds until the next probe; 0 when the enquiry API is not down. */
     untilProbeMs: () => (probes ? Math.max(0, probes.untriedAt - monotonicMs()) : 0),
     /** Takes an outcome into account: three failures in a row, or a refused login, mean that the enquiry API is down.

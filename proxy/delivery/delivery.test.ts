@@ -55,7 +55,7 @@ async function startDelivery(
     },
     concurrency,
     leaseMs,
-    onUnknown: 'retry',
+    onUnknown: () => 'retry',
     monotonicMs: () => performance.now(),
     random: () => 0,
     log: pino({ level: 'error' }, { write: line => logged.push(JSON.parse(line).msg) }),

@@ -155,6 +155,11 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     wake();
   }
 
+  async function retryAll(): Promise<void> {
+    availability.probeNow();
+    await makeAllDue();
+  }
+
   claims.setListener({ isReady: () => !availability.isDown() && !isStopping, wake, reserve });
   // The operator may have restarted the process to correct a setting that made attempts fail.
   makeAllDue().catch(pauseAfterFailure);
@@ -162,6 +167,8 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   return {
     /** Makes all waiting deliveries due and sends them. */
     makeAllDue,
+    /** The same, and probes an enquiry API that is down at once, because the login was changed. */
+    retryAll: () => retryAll().catch(pauseAfterFailure),
     /** Claims nothing more, waits up to `graceMs` for requests in flight, and aborts the rest. */
     async stop(graceMs: number): Promise<void> {
       isStopping = true;

@@ -28,9 +28,9 @@ export function createEnquiryApi(
   clock: () => number,
   onDate: (date: number) => void = () => {},
 ) {
-  const { username, password, concurrency, timeoutMs } = settings;
+  const { concurrency, timeoutMs } = settings;
   const url = new URL(settings.url);
-  const credentials = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
+  let authorization = toBasic(settings);
   const connectMs = Math.min(timeoutMs, 10_000);
   const connect = buildConnector({ allowH2: false, timeout: connectMs });
   const pool = new Pool(url.origin, {
@@ -59,7 +59,7 @@ export function createEnquiryApi(
         path: `${url.pathname}/enquiries/${operation}`,
         method: 'POST',
         headers: {
-          authorization: `Basic ${credentials}`,
+          authorization,
           'content-type': 'application/json',
           'content-length': String(length),
           accept: 'application/json',
@@ -120,9 +120,18 @@ export function createEnquiryApi(
         body.destroy();
       }
     },
+    /** Changes the login of the requests that begin from now on. */
+    setLogin(login: Login): void {
+      authorization = toBasic(login);
+    },
     close: (): Promise<void> => pool.destroy(),
   };
 }
+
+type Login = Pick<EnquiryApiSettings, 'username' | 'password'>;
+
+const toBasic = ({ username, password }: Login) =>
+  `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 
 function failure(error: unknown, timeouts: Timeouts): Outcome {
   const isConnected = !(error instanceof NotConnected);

@@ -78,7 +78,7 @@ async function simulate({ arrivals, outage, blocked = refusedAccess, durationMs 
     },
     concurrency,
     leaseMs: 65_000,
-    onUnknown: 'retry',
+    onUnknown: () => 'retry',
     monotonicMs: () => performance.now(),
     random: createRandom(1),
     log: pino({ level: 'silent' }),

@@ -142,15 +142,19 @@ const yearMs = 365.25 * 24 * 3_600_000;
 
 export type Definitions = Awaited<ReturnType<typeof createDefinitions>>;
 
-/** Publishes the current and earlier definitions of the config's case types. */
-export async function createDefinitions(config: Config, archive: DefinitionArchive) {
+/** Publishes the current and earlier definitions of the config's case types. `before` are those that a reload replaces. */
+export async function createDefinitions(
+  config: Config,
+  archive: DefinitionArchive,
+  before?: { maxEnquiryBytes: number },
+) {
   const current = new Map(
     Object.keys(config.case_types).map(name => {
       const definition = toDefinition(config, name);
       return [name, { hash: sha256(canonicalJson(definition)), definition }];
     }),
   );
-  const archived = await archive.allDefinitions();
+  const archived = before ? [] : await archive.allDefinitions();
   const earlier = archived.map(each => JSON.parse(each) as LocalisedDefinition); // Only `keepDefinitions` archives.
   const keepCurrent = () =>
     archive.keepDefinitions(
@@ -178,9 +182,9 @@ export async function createDefinitions(config: Config, archive: DefinitionArchi
   return {
     /** The names of the config's case types. */
     caseTypes: [...current.keys()],
-    /** The maximum size of an enquiry in bytes, for the current definitions and all that were published before this
-     * process started. */
-    maxEnquiryBytes: Math.max(...sizes),
+    /** The maximum size of an enquiry in bytes, for the current definitions and all that were published by this
+     * process or before it started. */
+    maxEnquiryBytes: Math.max(before?.maxEnquiryBytes ?? 0, ...sizes),
     /** The current definition in the closest language to `lang` (default: the main language). Undefined for an unknown
      * case type. */
     current(caseType: string, lang?: string): Definition | undefined {

@@ -63,6 +63,7 @@ export function createSigner(secrets: string[]) {
   const digestKeys = keysFor('digest');
   const challengeKeys = keysFor('challenge');
   const fingerprintKey = keysFor('fingerprint')[0]!;
+  const loadedKey = keysFor('loaded')[0]!;
   const sign = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('base64url');
   const isSigned = (keys: KeyObject[], signature: string, text: string) =>
     keys.some(key => isEqual(signature, sign(key, text)));
@@ -101,6 +102,9 @@ export function createSigner(secrets: string[]) {
     /** Signs a challenge together with the request that it is bound to. */
     signChallenge: (text: string) => sign(challengeKeys[0]!, text),
     isChallenge: (signature: string, text: string) => isSigned(challengeKeys, signature, text),
+    /** Computes the hash that identifies what a process has loaded: 12 hexadecimal digits, keyed, so that readers of the
+     * database can't guess a password from it. */
+    loadedHash: (text: string) => createHmac('sha256', loadedKey).update(text).digest('hex').slice(0, 12),
     /** Computes a keyed digest of an enquiry's content, by which it is recognised if it is sent again soon: an integer
      * of 48 bits, so that millions of tombstones stay small. */
     fingerprint: (text: string) =>

@@ -12,6 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { Refusal } from './refusal.ts';
+import type { SharedState } from './shared-state.ts';
 import type { WidgetFiles } from './widget-files.ts';
 
 /** The request's values that middleware and routes share. */
@@ -32,8 +33,9 @@ export interface AppEnvironment {
 }
 export type AppContext = Context<AppEnvironment>;
 
-/** What the middleware and the routes need. */
+/** What the middleware and the routes need. All but `shared` may differ after a reload. */
 export interface AppDependencies {
+  shared: SharedState;
   settings: Pick<Settings, 'requests' | 'uploads' | 'clientKeys'>;
   config: Config;
   /** The proxy's release, such as `0.1.0`. */

@@ -1,8 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
-import type { Logger } from 'pino';
-import { createRecentMap } from '../spam/trackers.ts';
 import {
   type AppContext,
   type AppDependencies,
@@ -12,6 +10,7 @@ import {
   listForwarded,
 } from './context.ts';
 import { Refusal } from './refusal.ts';
+import type { SharedState } from './shared-state.ts';
 
 /** Logs one line per request, and counts those with a client key. The line contains the route's pattern instead of the
  * path, and nothing that the visitor sent. */
@@ -75,19 +74,16 @@ export function allowedOrigins(
   });
 }
 
-const dayMs = 24 * 3_600_000;
-
 /** Reports daily that `X-Forwarded-For` contradicts the number of trusted web servers. It is an error if limits per
  * address don't apply, because only the address of a web server on this machine is known, or if clients can choose their
  * address. Otherwise it is a warning: all visitors may share one address, or a client sent the header itself or bypassed
  * the web servers. */
-export function forwardedWarning({ settings, log, metrics, monotonicMs }: AppDependencies) {
+export function forwardedWarning({ settings, shared, log, metrics }: AppDependencies) {
   const { trustedProxyHops } = settings.requests;
   const report = (level: 'error' | 'warn') => {
     if (trustedProxyHops === 0) log[level]('X-Forwarded-For ignored: set TRUSTED_PROXY_HOPS');
     else log[level]('X-Forwarded-For too short: check TRUSTED_PROXY_HOPS');
   };
-  const reportedAt = { error: Number.NEGATIVE_INFINITY, warn: Number.NEGATIVE_INFINITY };
 
   return createMiddleware<AppEnvironment>(function forwardedWarning(context, next) {
     const { length } = listForwarded(context);
@@ -96,9 +92,7 @@ export function forwardedWarning({ settings, log, metrics, monotonicMs }: AppDep
     if (isLimitless) metrics.addressLimitsOff();
     const isChosenByClient = trustedProxyHops > 0 && length > 0;
     const level = isLimitless || isChosenByClient ? 'error' : 'warn';
-    if (monotonicMs() - reportedAt[level] < dayMs) return next();
-    reportedAt[level] = monotonicMs();
-    report(level);
+    if (shared.isUnreportedToday(`forwarded ${level}`)) report(level);
     return next();
   });
 }
@@ -112,35 +106,10 @@ export function noStore() {
   });
 }
 
-const minuteMs = 60_000;
-/** Beyond this number, the sender whose last request is oldest is forgotten. */
-const maxSenders = 20_000;
-
-/** A token bucket for each sender, with tokens for a minute. */
-export function createBuckets(perMinute: number, monotonicMs: () => number) {
-  const buckets = createRecentMap<string, { tokens: number; at: number }>(maxSenders);
-  return {
-    /** Takes tokens from the bucket if it isn't empty, and throws a refusal otherwise. A sender that isn't known has no
-     * limit. */
-    take(sender: string | undefined, count = 1): void {
-      if (sender === undefined) return;
-      const now = monotonicMs();
-      const { tokens, at } = buckets.get(sender) ?? { tokens: perMinute, at: now };
-      const available = Math.min(perMinute, tokens + ((now - at) * perMinute) / minuteMs);
-      buckets.set(sender, { tokens: available >= 1 ? available - count : available, at: now });
-      if (available >= 1) return;
-      const retrySeconds = Math.ceil(((1 - available) * minuteMs) / perMinute / 1_000);
-      throw new Refusal('too-many-requests', { retrySeconds, reason: 'rate-per-address' });
-    },
-  };
-}
-
-/** Limits how many `POST` requests an address, or a client with a key, may send per minute. The whole minute's allowance
- * may be used in one burst. */
-export function rateLimit(perMinute: number, trustedProxyHops: number, monotonicMs: () => number) {
-  const buckets = createBuckets(perMinute, monotonicMs);
+/** Limits how many `POST` requests an address, or a client with a key, may send per minute. */
+export function rateLimit(take: SharedState['takeEnquiry'], trustedProxyHops: number) {
   return createMiddleware<AppEnvironment>(function rateLimit(context, next) {
-    if (context.req.method === 'POST') buckets.take(limitedSender(context, trustedProxyHops));
+    if (context.req.method === 'POST') take(limitedSender(context, trustedProxyHops));
     return next();
   });
 }
@@ -164,32 +133,8 @@ export function securityHeaders() {
   });
 }
 
-/** Clients choose their `Origin` header, so these limits keep them from filling the memory and the log. */
-const maxWarnings = 50;
-const periodMs = 3_600_000;
-const maxLoggedLength = 200;
-
-export type PageOrigins = ReturnType<typeof createPageOrigins>;
-
 /** The origins of the pages that may send enquiries. */
-export function createPageOrigins(origins: string[], log: Logger, monotonicMs: () => number) {
-  const allowed = new Set(origins);
-  const warned = new Set<string>();
-  let periodStart = monotonicMs();
-  return {
-    isAllowed: (origin: string) => allowed.has(origin),
-    /** Logs a warning about an origin that isn't allowed, because it may be the site owner's own: once an hour for each
-     * origin, and for at most 50 origins an hour. */
-    warnOfRefused(given: string): void {
-      const now = monotonicMs();
-      if (now - periodStart >= periodMs) {
-        periodStart = now;
-        warned.clear();
-      }
-      const origin = given.slice(0, maxLoggedLength);
-      if (warned.size >= maxWarnings || warned.has(origin)) return;
-      warned.add(origin);
-      log.warn({ origin }, 'origin not allowed');
-    },
-  };
+export interface PageOrigins {
+  isAllowed(origin: string): boolean;
+  warnOfRefused(origin: string): void;
 }

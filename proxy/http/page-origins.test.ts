@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ada, createProxyUnderTest } from '../../tools/testing/proxy/proxy.ts';
 import { createLog } from '../telemetry/log.ts';
-import { createPageOrigins } from './middleware.ts';
+import { createOriginWarnings } from './shared-state.ts';
 
 test('a refused origin is logged once, wherever the proxy meets it first', async () => {
   const proxy = await createProxyUnderTest();
@@ -26,10 +26,10 @@ test('a refused origin is logged once, wherever the proxy meets it first', async
 
 test('a client that invents origins can fill neither the log nor the memory', () => {
   const lines: string[] = [];
-  const origins = createPageOrigins([], createLog('info', { write: line => lines.push(line) }), () => 0);
-  for (let n = 0; n < 10_000; n++) origins.warnOfRefused(`https://${'x'.repeat(10_000)}${n}.example`);
+  const warn = createOriginWarnings(createLog('info', { write: line => lines.push(line) }), () => 0);
+  for (let n = 0; n < 10_000; n++) warn(`https://${'x'.repeat(10_000)}${n}.example`);
   expect(lines).toHaveLength(1);
-  for (let n = 0; n < 10_000; n++) origins.warnOfRefused(`https://${n}.example`);
+  for (let n = 0; n < 10_000; n++) warn(`https://${n}.example`);
   expect(lines).toHaveLength(50);
   expect(lines.join('').length).toBeLessThan(10_000);
 });

@@ -9,8 +9,8 @@ function start(most: number, stored: { count: number }) {
     await new Promise(setImmediate);
     return count;
   };
-  const limit = createQuarantineLimit(most, { countQuarantined }, () => clock.ms);
-  const admit = () => limit.admit(createStoreBudget());
+  const limit = createQuarantineLimit({ countQuarantined }, () => clock.ms);
+  const admit = () => limit.admit(most, createStoreBudget());
   return { clock, admit };
 }
 

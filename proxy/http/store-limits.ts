@@ -91,7 +91,6 @@ const recountMs = 5_000;
 
 /** Limits the number of quarantined enquiries: those of the last count, and those that this process has added since. */
 export function createQuarantineLimit(
-  most: number,
   { countQuarantined }: Pick<Intake, 'countQuarantined'>,
   monotonicMs: () => number,
 ) {
@@ -105,8 +104,8 @@ export function createQuarantineLimit(
   const countOnce = shareRuns(recount);
 
   return {
-    /** Resolves with whether one more enquiry may be quarantined, and counts it. */
-    async admit(budget: StoreBudget): Promise<boolean> {
+    /** Resolves with whether one more enquiry may be quarantined, up to `most`, and counts it. */
+    async admit(most: number, budget: StoreBudget): Promise<boolean> {
       if (!counted || monotonicMs() - counted.atMs >= recountMs) await budget.run(countOnce);
       if (counted!.count >= most) return false;
       counted!.count += 1;

@@ -2,7 +2,7 @@ import { TooManyTasks } from '../spam/challenges.ts';
 import { createSpamGuard, type GuardedRequest } from '../spam/guard.ts';
 import type { AppDependencies } from './context.ts';
 import { Refusal } from './refusal.ts';
-import { createQuarantineLimit, type StoreBudget } from './store-limits.ts';
+import type { StoreBudget } from './store-limits.ts';
 
 /** An enquiry that may be spam. */
 interface Suspect {
@@ -19,10 +19,9 @@ const hourMs = 3_600_000;
 
 /** Recognises suspects, and refuses enquiries that need a proof first. */
 export function createSuspects(dependencies: AppDependencies) {
-  const { config, intake, metrics, monotonicMs, log } = dependencies;
+  const { config, shared, metrics, monotonicMs, log } = dependencies;
   const { most, suspects: treatment } = config.spam;
-  const judge = createSpamGuard(dependencies);
-  const limit = createQuarantineLimit(most, intake, monotonicMs);
+  const judge = createSpamGuard({ ...dependencies, collectEvidence: shared.collectEvidence });
   let reportedAtMs = Number.NEGATIVE_INFINITY;
 
   function reportFull(): void {
@@ -43,7 +42,7 @@ export function createSuspects(dependencies: AppDependencies) {
       if (verdict.kind === 'challenge') throw new Refusal('proof-required', { challenge: verdict.challenge });
       const { signals, score, hasProof } = verdict;
       const outcome = outcomes[treatment];
-      if (outcome === 'quarantined' && !(await limit.admit(budget))) {
+      if (outcome === 'quarantined' && !(await shared.quarantineLimit.admit(most, budget))) {
         reportFull();
         // A proof costs the sender time, so there can't be many such enquiries.
         if (!hasProof) throw tooMany('quarantine-full', fullSeconds);

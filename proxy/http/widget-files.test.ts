@@ -8,7 +8,7 @@ import { validConfig } from '../../tools/testing/proxy/settings.ts';
 import { readDefinitions } from '../enquiry/definitions.ts';
 import type { Archive } from '../outbox/archive.ts';
 import { pinnedScript, readBuild } from './widget-build.ts';
-import { openWidgetFiles } from './widget-files.ts';
+import { openWidget } from './widget-files.ts';
 
 let folder: string;
 let archived: Map<string, string>;
@@ -33,11 +33,7 @@ async function open(release: string, config: object = exampleConfig) {
   writeFileSync(join(widgetFolder, 'assets', 'lazy-1234.js'), `/* ${release} */`);
   writeFileSync(join(widgetFolder, 'assets', 'licences.txt'), '');
   const definitions = await readDefinitions(validConfig(config));
-  const files = await openWidgetFiles(widgetFolder, {
-    definitions,
-    archive,
-    parameters: [],
-  });
+  const files = await (await openWidget(widgetFolder, archive))(definitions, []);
   return {
     files,
     pin: (caseTypes: string[], lang?: string) =>

@@ -12,37 +12,56 @@ import {
   provideEnd,
   provideStart,
   readBuild,
+  type WidgetBuild,
 } from './widget-build.ts';
 
-export type WidgetFiles = Awaited<ReturnType<typeof openWidgetFiles>>;
+export type WidgetFiles = Awaited<ReturnType<Awaited<ReturnType<typeof openWidget>>>>;
 
-interface WidgetFilesDependencies {
-  definitions: Pick<Definitions, 'current' | 'inEveryLanguage'>;
-  archive: Pick<Archive, 'keepAsset' | 'asset'>;
-  /** The names of the config's parameters. */
-  parameters: string[];
+/** Reads the built widget and archives its assets, because open pages still request them after the next release. Throws if
+ * the widget hasn't been built. Resolves with a function that provides the files for a config, so that a reload uses the
+ * same widget, even if the next release has been installed in the folder. */
+export async function openWidget(folder: string, archive: Pick<Archive, 'keepAsset' | 'asset'>) {
+  const build = readBuild(folder);
+  const parts = new Map([...build.parts, [build.pinnedEntry.name, build.pinnedEntry.content]]);
+  /** The names of the assets that this process has archived. */
+  const archived = new Set<string>();
+  const keep = async (assets: Map<string, string>) => {
+    const added = [...assets].filter(([name]) => !archived.has(name));
+    await Promise.all(added.map(([name, content]) => archive.keepAsset(name, content)));
+    for (const [name] of added) archived.add(name);
+  };
+  await keep(parts);
+  const { compress } = createCompressor();
+
+  /** Archives the definitions, too, because open pages still request them after a change of the config. `parameters` are
+   * the names of the config's parameters. */
+  return async (definitions: Pick<Definitions, 'current' | 'inEveryLanguage'>, parameters: string[]) => {
+    const scripts = new Map(
+      definitions
+        .inEveryLanguage()
+        .map(definitionScript)
+        .map(({ hash, content }) => [definitionScriptName(hash), content]),
+    );
+    await keep(scripts);
+    const readAsset = async (name: string) => {
+      // PostgreSQL fails on NUL, and clients can send anything.
+      if (!/^[\w.-]+$/.test(name)) return undefined;
+      return parts.get(name) ?? scripts.get(name) ?? (await archive.asset(name));
+    };
+    return provideFiles({ build, definitions, parameters, readAsset, compress });
+  };
 }
 
-/** Reads the built widget and archives its assets and the current definitions, because open pages still request them
- * after the next release and after a change of the config. Throws if the widget hasn't been built. */
-export async function openWidgetFiles(
-  folder: string,
-  { definitions, archive, parameters }: WidgetFilesDependencies,
-) {
-  const { attributionScript, heightScript, notices, entry, parts, pinnedEntry } = readBuild(folder);
-  const definitionScripts = definitions.inEveryLanguage().map(definitionScript);
-  const assets = new Map([
-    ...parts,
-    [pinnedEntry.name, pinnedEntry.content],
-    ...definitionScripts.map(({ hash, content }) => [definitionScriptName(hash), content] as const),
-  ]);
-  await Promise.all([...assets].map(([name, content]) => archive.keepAsset(name, content)));
-  const readAsset = async (name: string) => {
-    // PostgreSQL fails on NUL, and clients can send anything.
-    if (!/^[\w.-]+$/.test(name)) return undefined;
-    return assets.get(name) ?? (await archive.asset(name));
-  };
-  const { compress } = createCompressor();
+interface Provided {
+  build: WidgetBuild;
+  definitions: Pick<Definitions, 'current'>;
+  parameters: string[];
+  readAsset: (name: string) => Promise<string | undefined>;
+  compress: ReturnType<typeof createCompressor>['compress'];
+}
+
+function provideFiles({ build, definitions, parameters, readAsset, compress }: Provided) {
+  const { attributionScript, heightScript, notices, entry, pinnedEntry } = build;
   const entryFile = toFile(entry);
   const definitionFiles = new WeakMap<Definition, CompressibleFile>();
   const toDefinitionFile = (definition: Definition) => {

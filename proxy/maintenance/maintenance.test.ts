@@ -45,7 +45,8 @@ async function start(keptBack: object[] = []) {
   const store = { outbox: { intake: {}, operator, archive }, spool };
   const stop = await startMaintenance({
     ...(store as unknown as MaintenanceDependencies), // Maintenance calls nothing else.
-    keepMs: 1,
+    keepMs: () => 1,
+    report: async () => {},
     async purgeDefinitions() {
       counts.definitions += 1;
     },

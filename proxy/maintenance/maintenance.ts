@@ -4,6 +4,7 @@ import type { DeliveryLookup } from '../outbox/deliveries.ts';
 import type { OperatorQueries } from '../outbox/operator-queries.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
 import { countKept, overdueMs } from '../outbox/outbox-status.ts';
+import { heartbeatMs } from '../outbox/processes.ts';
 import {
   type ErasureList,
   eraseListedFiles,
@@ -29,10 +30,12 @@ export interface MaintenanceDependencies {
   spool: Spool;
   /** Undefined in a fleet. */
   orphans?: OrphanedFiles;
-  /** The age at which tombstones are deleted. */
-  keepMs: number;
+  /** The age at which tombstones are deleted, by the current config. */
+  keepMs: () => number;
   /** Deletes expired definitions. */
   purgeDefinitions: () => Promise<void>;
+  /** Records that this process is running. */
+  report: () => Promise<void>;
   /** Called when the clock that due times use was stepped back. */
   makeAllDue: () => Promise<void>;
   monotonicMs: () => number;
@@ -41,15 +44,16 @@ export interface MaintenanceDependencies {
 
 /** At the start and then hourly, deletes expired tombstones, tests and files, and folds the counts of past days.
  * Deletes expired definitions at the start and then daily. Reports overdue deliveries every five minutes, and held and
- * quarantined ones at the start and then daily. Checks the clock and the room on the disk every five seconds. Resolves
- * with a function that stops it. */
+ * quarantined ones at the start and then daily. Checks the clock and the room on the disk every five seconds, and records
+ * each minute that the process is running. Resolves with a function that stops it. */
 export async function startMaintenance(dependencies: MaintenanceDependencies): Promise<() => void> {
-  const { outbox, spool, orphans, keepMs, purgeDefinitions, makeAllDue, monotonicMs, log } = dependencies;
+  const { outbox, spool, orphans, keepMs, purgeDefinitions, report, makeAllDue, monotonicMs, log } =
+    dependencies;
   const { intake, operator, archive } = outbox;
   const clockWatch = createClockWatch(archive.readClock, monotonicMs);
 
   async function cleanUp(): Promise<void> {
-    await archive.purge(keepMs);
+    await archive.purge(keepMs());
     const tests = await archive.eraseTests(maxTestAgeMs);
     // Erasing their files by reference includes copies from repeated uploads.
     if (tests.length > 0) await spool.eraseEnquiryFiles(tests);
@@ -102,6 +106,7 @@ export async function startMaintenance(dependencies: MaintenanceDependencies): P
     [checkClock, clockCheckMs],
     [reportKept, dayMs],
     [checkRoom, roomCheckMs],
+    [report, heartbeatMs],
   ];
   for (const [work] of atStart) await logFailures(work)();
   const all = [...atStart, [checkDepth, depthCheckMs] as const];

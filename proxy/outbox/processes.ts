@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 import type { ProcessTable, Tables } from '../database/tables.ts';
@@ -13,7 +13,7 @@ export const heartbeatMs = 60_000;
 const goneMs = 180_000;
 const forgottenMs = 24 * 3_600_000;
 
-/** The outbox's interface for the processes that use it. All times are by the clock of the database. */
+/** The outbox's interface for the processes that use it. `seen_at` is by the clock of the database. */
 export function createProcesses(database: OutboxDatabase, commit: Commit) {
   const { db, now, isShared } = database;
 
@@ -27,15 +27,15 @@ export function createProcesses(database: OutboxDatabase, commit: Commit) {
 
   return {
     /** Records that a process is running, and what it has loaded. */
-    async report(process: Omit<ProcessRow, 'loaded_at' | 'seen_at'>): Promise<void> {
+    async report(process: Omit<ProcessRow, 'seen_at'>): Promise<void> {
       await commit(async transaction => {
         await transaction
           .insertInto('processes')
-          .values({ ...process, loaded_at: now(), seen_at: now() })
+          .values({ ...process, seen_at: now() })
           .onConflict(clash =>
             clash.column('id').doUpdateSet({
               loaded_hash: process.loaded_hash,
-              loaded_at: sql<number>`case when processes.loaded_hash = ${process.loaded_hash} then processes.loaded_at else ${now()} end`,
+              loaded_at: process.loaded_at,
               settings: process.settings,
               login_failure: process.login_failure,
               seen_at: now(),

@@ -6,9 +6,9 @@ import type { AppContext, AppDependencies, AppEnvironment } from '../http/contex
 import {
   accessLog,
   allowedOrigins,
-  createPageOrigins,
   forwardedWarning,
   noStore,
+  type PageOrigins,
   rateLimit,
   securityHeaders,
 } from '../http/middleware.ts';
@@ -35,8 +35,8 @@ const retainedHeaders = [
 
 /** The proxy's HTTP interface, without a server. */
 export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
-  const { settings, config, monotonicMs, randomBytes, log, metrics } = dependencies;
-  const { publicOrigin, trustedProxyHops, enquiriesPerMinutePerAddress } = settings.requests;
+  const { settings, config, shared, randomBytes, log, metrics } = dependencies;
+  const { publicOrigin, trustedProxyHops } = settings.requests;
   const widget = createWidgetRoutes(dependencies);
   const app = new Hono<AppEnvironment>();
   app.use(
@@ -46,21 +46,16 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     securityHeaders(),
     noStore(),
   );
-  const allowed = [...config.origins, ...(publicOrigin ? [publicOrigin] : [])];
-  const origins = createPageOrigins(allowed, log, monotonicMs);
+  const allowed = new Set([...config.origins, ...(publicOrigin ? [publicOrigin] : [])]);
+  const origins: PageOrigins = {
+    isAllowed: origin => allowed.has(origin),
+    warnOfRefused: shared.warnOfRefusedOrigin,
+  };
   const isFromServer = createClientRecogniser(dependencies);
   for (const path of ['/enquiries', '/enquiries/:reference/attachments'])
     app.use(path, allowedOrigins(origins, isFromServer));
-  app.use(
-    '/enquiries',
-    forwardedWarning(dependencies),
-    rateLimit(enquiriesPerMinutePerAddress, trustedProxyHops, monotonicMs),
-  );
-  app.use(
-    '/test-links',
-    allowedOrigins(origins),
-    rateLimit(enquiriesPerMinutePerAddress, trustedProxyHops, monotonicMs),
-  );
+  app.use('/enquiries', forwardedWarning(dependencies), rateLimit(shared.takeEnquiry, trustedProxyHops));
+  app.use('/test-links', allowedOrigins(origins), rateLimit(shared.takeTestLink, trustedProxyHops));
   for (const path of ['/case-types/*', '/enquiry-form.js', '/attribution.js', '/assets/*'])
     app.use(path, etag({ retainedHeaders }));
 

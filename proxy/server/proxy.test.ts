@@ -19,6 +19,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const dependencies = (variables: Record<string, string>, widgetFolder = 'widget'): ProxyDependencies => ({
   settings: validSettings({ ENQUIRY_DATA: join(folder, 'data'), PORT: '0', ...variables }),
   config: validConfig(exampleConfig),
+  reread: () => {
+    throw new Error('nothing is reloaded here');
+  },
   log: createLog('silent'),
   clock: Date.now,
   monotonicMs: () => performance.now(),

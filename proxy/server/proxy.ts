@@ -2,24 +2,23 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createDelivery } from '../delivery/delivery.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
-import { createDefinitions } from '../enquiry/definitions.ts';
-import { createSigner } from '../enquiry/identifiers.ts';
+import { createSharedState } from '../http/shared-state.ts';
 import { builtWidget } from '../http/widget-build.ts';
-import { openWidgetFiles } from '../http/widget-files.ts';
+import { openWidget } from '../http/widget-files.ts';
 import { startMaintenance } from '../maintenance/maintenance.ts';
-import { openStore, type Store } from '../outbox/outbox.ts';
-import type { Config } from '../settings/config.ts';
+import { logStoreFailure, openStore, type Store } from '../outbox/outbox.ts';
 import { loadOrGenerateSecret } from '../settings/generated-secret.ts';
 import { readSettings, readVersion } from '../settings/read-settings.ts';
-import type { Settings } from '../settings/settings.ts';
+import { listFixedSettings } from '../settings/settings.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { createApp } from './app.ts';
+import { createGenerations, type Loaded } from './generations.ts';
 import { listen, startMetricsServer } from './listen.ts';
+import { identifyProcess } from './process-identity.ts';
 
-export interface ProxyDependencies {
-  settings: Settings;
-  config: Config;
+export interface ProxyDependencies extends Loaded {
+  /** Reads the settings and the config again, for a reload. Throws InvalidConfiguration. */
+  reread: () => Loaded;
   log: Logger;
   /** The wall clock, in milliseconds since 1970. Don't measure durations with it, because it may be stepped. */
   clock: () => number;
@@ -52,46 +51,72 @@ export async function createProxy(dependencies: ProxyDependencies) {
 }
 
 async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans }: Store) {
-  const { settings, config, log, clock, monotonicMs, random, randomBytes, widgetFolder } = dependencies;
-  const secrets = settings.secrets ?? [loadOrGenerateSecret(settings.store.dataFolder, randomBytes)];
+  const { settings, config, reread, log, clock, monotonicMs, random, randomBytes, widgetFolder } =
+    dependencies;
+  const generatedSecret = settings.secrets
+    ? undefined
+    : loadOrGenerateSecret(settings.store.dataFolder, randomBytes);
   const durabilityWarning = await outbox.archive.durabilityWarning();
   if (durabilityWarning) log.error({ reason: durabilityWarning }, 'database is not crash-safe');
-  const definitions = await createDefinitions(config, outbox.archive);
-  const { parameters } = config.attribution;
-  const widget = await openWidgetFiles(widgetFolder ?? builtWidget, {
-    definitions,
-    archive: outbox.archive,
-    parameters,
-  });
-  log.info(widget.pinned, 'immutable widget URL');
   const metrics = createMetrics(outbox.operator);
-  const delivery = createDelivery({
-    claims: outbox.claims,
-    spool,
-    enquiryApi: createEnquiryApi(settings.enquiryApi, clock),
-    concurrency: settings.enquiryApi.concurrency,
-    leaseMs: 2 * settings.enquiryApi.timeoutMs + 5_000,
-    onUnknown: config.delivery.on_unknown,
-    monotonicMs,
-    random,
-    log,
-    metrics,
-  });
   let isStopping = false;
-  const app = createApp({
-    settings,
-    config,
+  const lasting = {
     version: readVersion(),
-    definitions,
-    widget,
     intake: outbox.intake,
     storage: outbox.archive,
     spool,
-    signer: createSigner(secrets),
     isStopping: () => isStopping,
     clock,
     monotonicMs,
     randomBytes,
+    log,
+    metrics,
+  };
+  const generations = await createGenerations(
+    { settings, config },
+    {
+      lasting: { ...lasting, shared: createSharedState({ ...lasting, settings }) },
+      archive: outbox.archive,
+      provideWidget: await openWidget(widgetFolder ?? builtWidget, outbox.archive),
+      generatedSecret,
+      reread,
+      async onTaken(taken, before) {
+        const [{ username, password }, earlier] = [taken.settings.enquiryApi, before.settings.enquiryApi];
+        enquiryApi.setLogin({ username, password });
+        const isSameLogin = username === earlier.username && password === earlier.password;
+        await Promise.all([report(), isSameLogin || delivery.retryAll()]);
+      },
+      clock,
+      log,
+    },
+  );
+  const { current } = generations;
+  log.info(current().widget.pinned, 'immutable widget URL');
+
+  const processId = Buffer.from(randomBytes(9)).toString('base64url');
+  const identity = identifyProcess();
+  const report = () =>
+    outbox.processes
+      .report({
+        id: processId,
+        ...identity,
+        loaded_hash: current().hash,
+        loaded_at: current().loadedAt,
+        settings: JSON.stringify(listFixedSettings(settings)),
+        login_failure: null,
+      })
+      .catch(error => logStoreFailure(log, error)); // The next report follows within a minute.
+
+  const enquiryApi = createEnquiryApi(settings.enquiryApi, clock);
+  const delivery = createDelivery({
+    claims: outbox.claims,
+    spool,
+    enquiryApi,
+    concurrency: settings.enquiryApi.concurrency,
+    leaseMs: 2 * settings.enquiryApi.timeoutMs + 5_000,
+    onUnknown: () => current().config.delivery.on_unknown,
+    monotonicMs,
+    random,
     log,
     metrics,
   });
@@ -99,25 +124,35 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
     outbox,
     spool,
     ...(orphans && { orphans }),
-    keepMs: config.delivery.keep_days * dayMs,
-    purgeDefinitions: definitions.purge,
+    keepMs: () => current().config.delivery.keep_days * dayMs,
+    purgeDefinitions: () => current().definitions.purge(),
+    report,
     makeAllDue: delivery.makeAllDue,
     monotonicMs,
     log,
   });
 
   return {
-    app,
+    /** The app of the current generation. A reload replaces it. */
+    get app() {
+      return current().app;
+    },
     outbox,
     spool,
-    widget,
+    get widget() {
+      return current().widget;
+    },
     metrics,
+    /** Loads the config and all that comes from files again. Logs the result. Rejects, and everything stays as it is, if
+     * something can't be used. */
+    reload: generations.reload,
     /** Makes `ready` fail, ends requests and deliveries, and closes the store. `endRequests` resolves when no request
      * is in progress any more. */
     async stop(endRequests: (graceMs: number) => Promise<void>): Promise<void> {
       isStopping = true;
       stopMaintenance();
-      await Promise.all([endRequests(graceMs), delivery.stop(graceMs)]);
+      await Promise.all([endRequests(graceMs), delivery.stop(graceMs), generations.settled()]);
+      await outbox.processes.remove(processId).catch(error => logStoreFailure(log, error));
       await outbox.close();
     },
   };
@@ -128,11 +163,15 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
 export async function startProxy(dependencies: ProxyDependencies) {
   const { log, settings } = dependencies;
   const { server, admin } = settings;
-  const { app, metrics, stop } = await createProxy(dependencies);
+  const proxy = await createProxy(dependencies);
+  const { metrics, stop } = proxy;
   const { host, port } = admin;
   let metricsServer: Awaited<ReturnType<typeof startMetricsServer>> | undefined;
   try {
     if (port !== undefined) metricsServer = await startMetricsServer({ host, port }, metrics, readVersion());
+    const app = {
+      fetch: (...parameters: Parameters<typeof proxy.app.fetch>) => proxy.app.fetch(...parameters),
+    };
     const listening = await listen(app, {
       ...server,
       onDropped: metrics.connectionDropped,
@@ -143,6 +182,7 @@ export async function startProxy(dependencies: ProxyDependencies) {
     });
     return {
       address: listening.address,
+      reload: proxy.reload,
       async stop(): Promise<void> {
         await stop(listening.stop);
         await metricsServer?.stop();
@@ -163,6 +203,7 @@ export function realDependencies(variables: Record<string, string | undefined>):
   return {
     settings,
     config,
+    reread: () => readSettings(variables),
     log: createLog(settings.logLevel),
     clock: Date.now,
     monotonicMs: () => performance.now(),

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { enquiryTimeoutMs } from '../contract/enquiry.ts';
 import { clientKeys } from './client-keys.ts';
@@ -291,6 +292,27 @@ const unreadable = 'names a file that cannot be read: check its path and permiss
 /** The permission of users who are neither the owner nor in the group to read or write a file. Groups may read it, because
  * containers and service managers give a service its secrets that way. */
 const accessByOthers = 0o006;
+/** Lists the settings that need a restart by their variables, except those that may contain a password. */
+export function listFixedSettings(settings: Settings): Record<string, unknown> {
+  const { dataFolder, databaseUrl } = settings.store;
+  const absolute = {
+    ENQUIRY_CONFIG: resolve(settings.configFile),
+    ...(databaseUrl === undefined && { ENQUIRY_DATA: resolve(dataFolder) }),
+  };
+  const values = flatten(declaration, settings).filter(
+    ([name, value]) => value !== undefined && name !== 'ENQUIRY_DATA' && !isFromFile(name),
+  );
+  return { ...Object.fromEntries(values), ...absolute };
+}
+
+const isFromFile = (name: string) => fromFile.has(name) || name.endsWith('_FILE');
+
+/** The opposite of `place`. */
+function flatten(declared: Declared, values: unknown): [name: string, value: unknown][] {
+  if (isSetting(declared)) return [[declared.name, values]];
+  const members = values as Record<string, unknown>; // In the shape of the declaration.
+  return Object.entries(declared).flatMap(([key, each]) => flatten(each, members[key]));
+}
 
 /** Parses the environment. Returns every configuration error; an unknown variable `ENQUIRY_…` is one. */
 export function parseEnvironment(

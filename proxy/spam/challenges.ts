@@ -38,9 +38,8 @@ export function createChallenges(
   clock: () => number,
   randomBytes: (count: number) => Uint8Array,
 ) {
-  const limit = limitConcurrency(maxRunning, maxWaiting);
   const computeTarget = async (salt: string, solution: number, count: number) => {
-    const key = await limit(() => deriveKey(String(solution), salt, count, targetBytes, 'sha256'));
+    const key = await limitDerivations(() => deriveKey(String(solution), salt, count, targetBytes, 'sha256'));
     return key.toString('hex');
   };
   const toSignedText = (fields: string, { idempotencyKey, enquiryText }: Subject) =>
@@ -104,6 +103,9 @@ export function parseProofClaim(header: string): ProofClaim {
 export class TooManyTasks extends Error {
   override name = 'TooManyTasks';
 }
+
+/** All challenges of the process share its threads. */
+const limitDerivations = limitConcurrency(maxRunning, maxWaiting);
 
 /** Returns a function that runs tasks, up to `maxRunning` at the same time. It rejects with TooManyTasks while
  * `maxWaiting` tasks are waiting. */

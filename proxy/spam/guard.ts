@@ -1,6 +1,6 @@
 import type { Challenge } from '../contract/enquiry.ts';
 import { createChallenges, type ProofClaim, parseProofClaim, type Subject } from './challenges.ts';
-import { createEvidenceCollector, type ReceivedEnquiry } from './evidence.ts';
+import type { createEvidenceCollector, ReceivedEnquiry } from './evidence.ts';
 import { computeScore, type SignalName, type Suspicion } from './signals.ts';
 
 /** The decision on an enquiry. */
@@ -19,21 +19,19 @@ export interface GuardedRequest extends ReceivedEnquiry {
 }
 
 interface SpamGuardDependencies {
-  settings: { requests: { enquiriesPerMinute: number } };
   config: { spam: Policy & { signals: Record<string, number> } };
   signer: Parameters<typeof createChallenges>[0];
+  collectEvidence: ReturnType<typeof createEvidenceCollector>;
   metrics: { challenged(outcome: 'sent' | 'solved' | 'wrong' | 'unsolved'): void };
   clock: () => number;
-  monotonicMs: () => number;
   randomBytes: (count: number) => Uint8Array;
 }
 
 /** Returns a function that judges a new enquiry. It rejects with TooManyTasks while too many challenges are being
  * created or verified. */
 export function createSpamGuard(dependencies: SpamGuardDependencies) {
-  const { settings, config, signer, metrics, clock, monotonicMs, randomBytes } = dependencies;
+  const { config, signer, collectEvidence, metrics, clock, randomBytes } = dependencies;
   const { spam } = config;
-  const collectEvidence = createEvidenceCollector(settings.requests, monotonicMs, randomBytes);
   const challenges = createChallenges(signer, clock, randomBytes);
 
   return async (request: GuardedRequest): Promise<Verdict> => {

@@ -45,7 +45,7 @@ export function createRecordingEnquiryApi() {
     }
   }
 
-  const client: EnquiryApi = {
+  const client: Pick<EnquiryApi, 'create' | 'upload' | 'close'> = {
     async create(text) {
       const { forename, meta }: CreateBody = JSON.parse(text); // The delivery loop sends nothing else.
       const entry = (id: string) => meta.find(each => each.id === id)?.value;

@@ -5,6 +5,7 @@ import { createDelivery } from '../../proxy/delivery/delivery.ts';
 import { createDefinitions } from '../../proxy/enquiry/definitions.ts';
 import { createSigner } from '../../proxy/enquiry/identifiers.ts';
 import type { AppEnvironment } from '../../proxy/http/context.ts';
+import { createSharedState } from '../../proxy/http/shared-state.ts';
 import type { WidgetFiles } from '../../proxy/http/widget-files.ts';
 import type { Store } from '../../proxy/outbox/outbox.ts';
 import { createApp } from '../../proxy/server/app.ts';
@@ -53,22 +54,26 @@ export async function createSimulatedProxy(
     ended() {},
   };
   const monotonicMs = () => performance.now();
-  const app = createApp({
+  const lasting = {
     settings,
-    config,
     version: '0.0.0',
-    definitions: await createDefinitions(config, outbox.archive),
-    widget: {} as WidgetFiles, // No scenario requests the widget.
     intake: outbox.intake,
     storage: outbox.archive,
     spool,
-    signer: createSigner([secret]),
     isStopping: () => false,
     clock: Date.now,
     monotonicMs,
     randomBytes,
     log,
     metrics,
+  };
+  const app = createApp({
+    ...lasting,
+    shared: createSharedState(lasting),
+    config,
+    definitions: await createDefinitions(config, outbox.archive),
+    widget: {} as WidgetFiles, // No scenario requests the widget.
+    signer: createSigner([secret]),
   });
   return {
     store,
@@ -80,7 +85,7 @@ export async function createSimulatedProxy(
         enquiryApi: enquiryApi.client,
         concurrency: 4,
         leaseMs,
-        onUnknown: 'retry',
+        onUnknown: () => 'retry',
         monotonicMs,
         random: () => 0,
         log,

@@ -8,6 +8,9 @@ export type Variables = Record<string, string | undefined>;
 export interface RunningProxy {
   /** The address that it listens on, such as `http://127.0.0.1:8080`. */
   url: string;
+  /** Loads the config and all that comes from files again, without interrupting a request. Rejects with a list of all
+   * errors, and changes nothing, if something can't be used. */
+  reload(): Promise<void>;
   /** Waits up to 25 seconds for requests and deliveries in progress, then closes the store. */
   stop(): Promise<void>;
 }
@@ -22,6 +25,8 @@ export interface MountedProxy {
   /** The Hono app: `yourApp.mount('/forms', proxy.app.fetch)`. Limits per address need the visitor's address, from the
    * bindings of `@hono/node-server`, which `mount` passes on. */
   app: { fetch(request: Request, bindings?: Bindings): Response | Promise<Response> };
+  /** As of a running proxy. */
+  reload(): Promise<void>;
   /** Waits up to 25 seconds for deliveries in progress, then closes the store. Stop your server first. */
   stop(): Promise<void>;
 }
@@ -29,20 +34,21 @@ export interface MountedProxy {
 /** Starts a proxy with these settings, by default those of the process. It also delivers the enquiries that are already
  * stored. Rejects with a list of all errors if a setting is malformed. */
 export async function startProxy(variables: Variables = process.env): Promise<RunningProxy> {
-  const { address, stop } = await start(realDependencies(variables));
+  const { address, reload, stop } = await start(realDependencies(variables));
   const { address: host, family, port } = address;
-  return { url: `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`, stop };
+  return { url: `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`, reload, stop };
 }
 
 /** Creates a proxy for your own server, which sets its own limits on connections. The proxy has no metrics server. The
  * settings `HOST`, `PORT`, `ADMIN_HOST`, `ADMIN_PORT` and `ENQUIRY_CONNECTIONS` have no effect. */
 export async function createProxy(variables: Variables = process.env): Promise<MountedProxy> {
-  const { app, stop } = await create(realDependencies(variables));
+  const proxy = await create(realDependencies(variables));
   return {
     app: {
       fetch: (request, bindings) =>
-        app.fetch(request, { remoteAddress: bindings?.incoming?.socket.remoteAddress }),
+        proxy.app.fetch(request, { remoteAddress: bindings?.incoming?.socket.remoteAddress }),
     },
-    stop: () => stop(async () => {}),
+    reload: proxy.reload,
+    stop: () => proxy.stop(async () => {}),
   };
 }

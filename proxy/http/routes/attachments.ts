@@ -24,7 +24,6 @@ import { parseFileName, safeName } from '../file-name.ts';
 import { Refusal } from '../refusal.ts';
 import { contentLength, streamBody } from '../request-body.ts';
 import { createStoreBudget, type StoreBudget } from '../store-limits.ts';
-import { createUploadLimits } from '../upload-limits.ts';
 import { confirmRepeatedRequest } from './enquiries.ts';
 
 /** The time that a response waits for an unneeded file to be erased. */
@@ -139,16 +138,15 @@ interface Upload {
 
 /** Creates a function that spools the body of a request, within the upload limits. It throws a refusal when the file is
  * unacceptable or a limit is reached. */
-function createUploads({ settings, spool, monotonicMs }: AppDependencies) {
+function createUploads({ settings, shared, spool }: AppDependencies) {
   const { minimumRate, trustedProxyHops } = settings.requests;
-  const uploadLimits = createUploadLimits(settings.uploads, spool, monotonicMs);
 
   return async (context: AppContext, { owner, limits, budget }: Upload) => {
     const { max_bytes, pdf_javascript } = limits;
     // The length is checked before the upload limits, so that a file that is too large is refused for its size.
     const maxBytes = contentLength(context, max_bytes) ?? max_bytes;
     const body = streamBody(context, max_bytes, minimumRate);
-    const endReservation = await uploadLimits.reserve(
+    const endReservation = await shared.uploadLimits.reserve(
       limitedSender(context, trustedProxyHops),
       maxBytes,
       budget,

@@ -13,7 +13,6 @@ import { describeCallBack } from '../../enquiry/call-back.ts';
 import { buildCreateBody, listAnswers } from '../../enquiry/create-body.ts';
 import type { Definitions } from '../../enquiry/definitions.ts';
 import { canonicalJson, createReference } from '../../enquiry/identifiers.ts';
-import { createPatternMatcher } from '../../enquiry/pattern-matcher.ts';
 import type { SentDefinition } from '../../enquiry/sent-names.ts';
 import { isKeptBack, type StoredDelivery } from '../../outbox/deliveries.ts';
 import type { Intake } from '../../outbox/intake.ts';
@@ -28,7 +27,7 @@ import {
 import { parseEnquiry } from '../enquiry-body.ts';
 import { invalidEnquiry, Refusal, unavailable } from '../refusal.ts';
 import { readJson } from '../request-body.ts';
-import { createOutboxLimit, createStoreBudget, type StoreBudget } from '../store-limits.ts';
+import { createStoreBudget, type StoreBudget } from '../store-limits.ts';
 import { createSuspects } from '../suspects.ts';
 
 const route = '/enquiries';
@@ -37,12 +36,10 @@ const lateTestMs = 24 * 3_600_000;
 
 /** `POST /enquiries`: stores the enquiry, waits briefly for its delivery and responds with the receipt. */
 export function postEnquiry(dependencies: AppDependencies) {
-  const { settings, config, version, definitions, intake, signer, metrics, clock, log } = dependencies;
-  const { monotonicMs, randomBytes } = dependencies;
-  const matchesPattern = createPatternMatcher(log);
-  const { minimumRate, outcomeWaitMs, maxUndelivered, trustedProxyHops } = settings.requests;
+  const { settings, config, version, definitions, shared, intake, signer, metrics } = dependencies;
+  const { clock, randomBytes, log } = dependencies;
+  const { minimumRate, outcomeWaitMs, trustedProxyHops } = settings.requests;
   const suspects = createSuspects(dependencies);
-  const outboxLimit = createOutboxLimit(maxUndelivered, intake, monotonicMs);
   const sameWithinMs = config.delivery.same_within_minutes * 60_000;
 
   function respondWithReceipt(
@@ -93,10 +90,14 @@ export function postEnquiry(dependencies: AppDependencies) {
     if (isTest && !signer.isTestToken(received.test!, site, now, lateTestMs))
       throw new Refusal('test-link-invalid');
     const definition = await definitionFor(received, definitions, budget);
-    const { answers, dropped } = settleHidden(definition.questions, received.answers ?? {}, matchesPattern);
+    const { answers, dropped } = settleHidden(
+      definition.questions,
+      received.answers ?? {},
+      shared.matchesPattern,
+    );
     const enquiry = { ...received, answers };
     const today = { earliest: dateAt(now, -12), latest: dateAt(now, 14) };
-    const problems = check(definition, enquiry, today, matchesPattern);
+    const problems = check(definition, enquiry, today, shared.matchesPattern);
     if (problems.length > 0) throw invalidEnquiry(problems);
     const request = {
       idempotencyKey: key,
@@ -110,7 +111,7 @@ export function postEnquiry(dependencies: AppDependencies) {
     // A server's visitors are hidden behind it, so signals would be about the server.
     const isJudged = !isTest && context.get('client') === undefined;
     const suspect = isJudged ? await suspects.recognise(request, budget) : undefined;
-    if (!isTest) await outboxLimit.admit(budget);
+    if (!isTest) await shared.outboxLimit.admit(budget);
 
     const reference = createReference(randomBytes);
     const body = buildCreateBody(definition, enquiry, {

@@ -9,6 +9,7 @@ import { defaultParameters } from '../../../proxy/contract/attribution.ts';
 import { createSigner } from '../../../proxy/enquiry/identifiers.ts';
 import { type ConnectionLimits, createServer } from '../../../proxy/server/listen.ts';
 import { createProxy } from '../../../proxy/server/proxy.ts';
+import type { Settings } from '../../../proxy/settings/settings.ts';
 import { createLog } from '../../../proxy/telemetry/log.ts';
 import { startScriptedEnquiryApi } from './scripted-enquiry-api.ts';
 import { validConfig, validSettings } from './settings.ts';
@@ -107,6 +108,7 @@ export async function createProxyUnderTest(
     ...variables,
   });
   let currentConfig = validConfig(config);
+  let reread = () => ({ settings, config: currentConfig });
   const lines: string[] = [];
   const log = createLog(settings.logLevel, { write: line => lines.push(line) });
   const shiftMs = { clock: 0, monotonic: 0 };
@@ -115,6 +117,7 @@ export async function createProxyUnderTest(
     createProxy({
       settings,
       config: currentConfig,
+      reread: () => reread(),
       log,
       clock: () => Date.now() + shiftMs.clock,
       monotonicMs: () => performance.now() + shiftMs.monotonic,
@@ -149,6 +152,9 @@ export async function createProxyUnderTest(
     },
     get app() {
       return proxy.app;
+    },
+    get settings() {
+      return settings;
     },
     get spool() {
       return proxy.spool;
@@ -185,6 +191,16 @@ export async function createProxyUnderTest(
       if (changed) currentConfig = validConfig(changed);
       settings = { ...settings, secrets };
       proxy = await start();
+    },
+    /** Reloads the config, if given another one, with other settings or instead an error. */
+    reload(changed: { config?: object; settings?: Partial<Settings>; error?: Error } = {}) {
+      if (changed.config) currentConfig = validConfig(changed.config);
+      settings = { ...settings, ...changed.settings };
+      reread = () => {
+        if (changed.error) throw changed.error;
+        return { settings, config: currentConfig };
+      };
+      return proxy.reload();
     },
     async stop() {
       await stop();

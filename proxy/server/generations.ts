@@ -1,0 +1,138 @@
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { createDefinitions, type Definitions } from '../enquiry/definitions.ts';
+import { canonicalJson, createSigner, type Signer } from '../enquiry/identifiers.ts';
+import type { AppDependencies, AppEnvironment } from '../http/context.ts';
+import type { openWidget, WidgetFiles } from '../http/widget-files.ts';
+import type { Archive } from '../outbox/archive.ts';
+import type { Config } from '../settings/config.ts';
+import { InvalidConfiguration } from '../settings/configuration-error.ts';
+import { listFixedSettings, type Settings } from '../settings/settings.ts';
+import { createApp } from './app.ts';
+
+/** What the environment, the config file and the files that they name contain. */
+export interface Loaded {
+  settings: Settings;
+  config: Config;
+}
+
+/** Everything that comes from files, and what is made from it. It never changes: a reload puts the next generation in its
+ * place, and each request ends with the one that it began with. */
+export interface Generation extends Loaded {
+  /** Identifies what was loaded. */
+  hash: string;
+  /** In milliseconds since 1970. */
+  loadedAt: number;
+  definitions: Definitions;
+  widget: WidgetFiles;
+  app: Hono<AppEnvironment>;
+}
+
+interface GenerationDependencies {
+  /** What the apps of all generations use. */
+  lasting: Omit<AppDependencies, 'settings' | 'config' | 'definitions' | 'widget' | 'signer'>;
+  archive: Archive;
+  provideWidget: Awaited<ReturnType<typeof openWidget>>;
+  /** The secret that signs without ENQUIRY_SECRET. */
+  generatedSecret: string | undefined;
+  /** Reads everything again. Throws InvalidConfiguration. */
+  reread: () => Loaded;
+  /** Called in the same step in which a new generation takes the place of the one before. */
+  onTaken: (taken: Generation, before: Generation) => Promise<void>;
+  clock: () => number;
+  log: Logger;
+}
+
+export const signerFor = ({ secrets }: Settings, generatedSecret: string | undefined): Signer =>
+  createSigner(secrets ?? [generatedSecret!]); // The proxy generates a secret if there is none.
+
+/** Computes the hash of everything that a reload takes. */
+export function hashLoaded({ settings, config }: Loaded, signer: Signer): string {
+  const { enquiryApi, secrets, clientKeys } = settings;
+  const { username, password } = enquiryApi;
+  return signer.loadedHash(canonicalJson({ config, username, password, secrets, clientKeys }));
+}
+
+/** Lists the variables that differ but change only with a restart. */
+export function listChanged(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.filter(name => canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null));
+}
+
+/** Makes the first generation, and the next one for each reload. */
+export async function createGenerations(first: Loaded, dependencies: GenerationDependencies) {
+  const { lasting, archive, provideWidget, generatedSecret, reread, onTaken, clock, log } = dependencies;
+
+  async function load(loaded: Loaded, before?: Generation): Promise<Generation> {
+    const { config, settings } = loaded;
+    const signer = signerFor(settings, generatedSecret);
+    const definitions = await createDefinitions(config, archive, before?.definitions);
+    const widget = await provideWidget(definitions, config.attribution.parameters);
+    const { requests, uploads } = first.settings;
+    const app = createApp({
+      ...lasting,
+      settings: { ...settings, requests, uploads },
+      config,
+      definitions,
+      widget,
+      signer,
+    });
+    return { ...loaded, hash: hashLoaded(loaded, signer), loadedAt: clock(), definitions, widget, app };
+  }
+
+  let current = await load(first);
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  /** Loads everything and checks it completely before the first request sees any of it. */
+  async function loadNext(): Promise<void> {
+    try {
+      const loaded = reread();
+      const taken = await load(loaded, current);
+      const before = current;
+      current = taken;
+      await onTaken(taken, before);
+      log.info({ hash: taken.hash }, 'reloaded');
+      warnOfFixed(loaded.settings);
+    } catch (error) {
+      if (error instanceof InvalidConfiguration)
+        for (const line of error.lines) log.error({ error: line }, 'reload failed: configuration error');
+      else log.error({ err: error }, 'reload failed: storage unavailable');
+      throw error;
+    }
+  }
+
+  function warnOfFixed(settings: Settings): void {
+    const changed = listChanged(listFixedSettings(first.settings), listFixedSettings(settings));
+    // It may contain a password, so it isn't listed.
+    if (settings.store.databaseUrl !== first.settings.store.databaseUrl) changed.push('DATABASE_URL');
+    if (changed.length > 0) log.warn({ settings: changed }, 'changed settings need a restart');
+  }
+
+  /** Resolves when what the files contain now is in use. Rejects if they can't be used, or the store fails: then
+   * everything stays as it is. Calls during a reload share the next one, because the files may have changed after the
+   * running one has read them. */
+  function reload(): Promise<void> {
+    if (lasting.isStopping()) return Promise.resolve();
+    if (!running) {
+      running = loadNext().finally(() => {
+        running = undefined;
+      });
+      return running;
+    }
+    next ??= running
+      .catch(() => {}) // Its callers get the error.
+      .then(() => {
+        next = undefined;
+        return reload();
+      });
+    return next;
+  }
+
+  return {
+    current: () => current,
+    reload,
+    /** Resolves when no reload is running. */
+    settled: () => Promise.allSettled([running, next]),
+  };
+}

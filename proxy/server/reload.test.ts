@@ -1,0 +1,196 @@
+// A change of the config, the login or the secrets without a restart.
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  ada,
+  createProxyUnderTest,
+  exampleConfig,
+  json,
+  origin,
+  type ProxyUnderTest,
+} from '../../tools/testing/proxy/proxy.ts';
+import { png } from '../../tools/testing/proxy/sample-files.ts';
+import { respond, respondCreated } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
+import type { Definition } from '../contract/definition.ts';
+import type { Receipt } from '../contract/enquiry.ts';
+import { InvalidConfiguration } from '../settings/configuration-error.ts';
+
+let proxy: ProxyUnderTest;
+beforeEach(async () => {
+  proxy = await createProxyUnderTest();
+});
+afterEach(() => proxy.stop());
+
+const labelled = (label: string, changes: object = {}) => ({
+  ...exampleConfig,
+  ...changes,
+  case_types: { ...exampleConfig.case_types, other: { label } },
+});
+const getDefinition = (caseType = 'other') =>
+  json<Definition>(proxy.app.request(`/case-types/${caseType}`, { headers: { origin } }));
+const login = (username: string, password: string) => ({
+  enquiryApi: { ...proxy.settings.enquiryApi, username, password },
+});
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+const metaIds = (n: number) =>
+  (proxy.enquiryApi.requests[n]!.body.meta as { id: string }[]).map(({ id }) => id);
+
+describe('after a reload', () => {
+  test('the form, its script and the allowed pages are those of the new config', async () => {
+    const other = 'https://other.example.com';
+    const request = () => proxy.postEnquiry(ada, randomUUID(), { origin: other });
+    expect((await request()).status).toBe(403);
+    await proxy.reload({ config: labelled('Other matters', { origins: [origin, other] }) });
+    expect((await getDefinition()).label).toBe('Other matters');
+    const script = await (await proxy.app.request('/enquiry-form.js?case-type=other')).text();
+    expect(script).toContain('"label":"Other matters"');
+    expect((await request()).status).toBe(201);
+  });
+
+  test('a request that has begun ends with the config that it began with', async () => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const sender = writable.getWriter();
+    const pending = proxy.app.request('/enquiries', {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: readable,
+      duplex: 'half',
+    } as RequestInit);
+    const text = Buffer.from(JSON.stringify(ada));
+    await sender.write(text.subarray(0, 20));
+    await proxy.reload({
+      config: { ...exampleConfig, origins: [], delivery: { send_reference: false } },
+    });
+    await sender.write(text.subarray(20));
+    await sender.close();
+    expect((await pending).status).toBe(201);
+    expect(metaIds(0)).toContain('enquiry_reference');
+    expect((await proxy.postEnquiry(ada)).status).toBe(403);
+  });
+
+  test('an open tab can still send the longest answers of the definition that it has', async () => {
+    const question = { id: 'story', type: 'textarea', label: 'What happened?', max_length: 10_000 };
+    await proxy.reload({
+      config: { ...exampleConfig, case_types: { story: { label: 'Story', questions: [question] } } },
+    });
+    const { definition } = await getDefinition('story');
+    await proxy.reload({ config: { ...exampleConfig, case_types: { story: { label: 'Story' } } } });
+    const enquiry = { ...ada, case_type: 'story', definition, answers: { story: '😀'.repeat(10_000) } };
+    const escaped = JSON.stringify(enquiry).replaceAll('😀', '\\ud83d\\ude00');
+    expect((await proxy.postEnquiry(escaped)).status).toBe(201);
+    expect(metaIds(0)).toContain('story');
+  });
+
+  test('the new login is used, while a request with the old one is still answered', async () => {
+    let first: ServerResponse | undefined;
+    proxy.enquiryApi.script.push(response => {
+      first = response;
+    });
+    const pending = proxy.postEnquiry(ada);
+    await vi.waitUntil(() => first);
+    await proxy.reload({ settings: login('someone', 'new') });
+    expect((await proxy.postEnquiry({ ...ada, forename: 'Byron' })).status).toBe(201);
+    respondCreated(1)(first!, proxy.enquiryApi.requests[0]!);
+    expect(await json<Receipt>(pending)).toMatchObject({ status: 'delivered', enquiry_id: 1 });
+    const logins = proxy.enquiryApi.requests.map(({ headers }) => headers.authorization);
+    expect(logins).toEqual([basic('ünlü:pass:wörd'), basic('someone:new')]);
+  });
+
+  test('what waits for a new login is sent at once, and a changed text repeats nothing', async () => {
+    const slow = await createProxyUnderTest(exampleConfig, 0);
+    const { enquiryApi } = slow;
+    // Without a reload, the next attempt would follow after a minute.
+    enquiryApi.script.push(respond(401, ''), respond(503, '', { 'retry-after': '3600' }));
+    await slow.postEnquiry(ada);
+    await vi.waitUntil(() => enquiryApi.requests.length === 2);
+    await vi.waitUntil(() => slow.lines('delivery attempted').length === 2);
+    await slow.reload({ config: labelled('Other matters') });
+    expect(enquiryApi.requests).toHaveLength(2);
+    await slow.reload({ settings: { enquiryApi: { ...slow.settings.enquiryApi, password: 'new' } } });
+    await vi.waitUntil(() => enquiryApi.requests.length === 3);
+    expect(enquiryApi.requests[2]!.headers.authorization).toBe(basic('ünlü:new'));
+    await slow.stop();
+  });
+
+  test('limits go on counting', async () => {
+    const limited = await createProxyUnderTest(exampleConfig, 10_000, {
+      ENQUIRY_RATE_PER_ADDRESS: '1',
+      TRUSTED_PROXY_HOPS: '1',
+    });
+    const request = () => limited.postEnquiry(ada, randomUUID(), { 'x-forwarded-for': '192.0.2.1' });
+    expect((await request()).status).toBe(201);
+    await limited.reload({ config: labelled('Other matters') });
+    expect((await request()).status).toBe(429);
+    await limited.stop();
+  });
+
+  test('upload tokens stay valid while the old secret is listed', async () => {
+    await proxy.reload({ config: { ...exampleConfig, attachments: {} } });
+    const attach = (receipt: Receipt) => proxy.postAttachment(receipt, new Uint8Array(png()));
+    const receipt = await json<Receipt>(proxy.postEnquiry(ada));
+    await proxy.reload({ settings: { secrets: ['n'.repeat(32), 's'.repeat(32)] } });
+    expect((await attach(receipt)).status).toBe(201);
+    const renewed = await json<Receipt>(proxy.postEnquiry(ada));
+    await proxy.reload({ settings: { secrets: ['n'.repeat(32)] } });
+    expect((await attach(receipt)).status).toBe(401);
+    expect((await attach(renewed)).status).toBe(201);
+  });
+});
+
+describe('a reload', () => {
+  test('of files with errors changes nothing, and logs each error', async () => {
+    const [before] = await proxy.outbox.processes.list();
+    const lines = ['environment: ENQUIRY_SECRET is short', 'enquiry.config.json: origins is missing'];
+    const error = new InvalidConfiguration(lines);
+    await expect(proxy.reload({ config: labelled('Never'), error })).rejects.toThrow(
+      '2 configuration errors',
+    );
+    expect(proxy.lines('reload failed: configuration error').map(line => line.error)).toEqual(lines);
+    expect((await getDefinition()).label).toBe('Something else');
+    expect(await proxy.outbox.processes.list()).toEqual([before]);
+  });
+
+  test('while the store fails changes nothing', async () => {
+    vi.spyOn(proxy.outbox.archive, 'keepDefinitions').mockRejectedValueOnce(new Error('disk I/O error'));
+    const config = labelled('Never', { origins: [] });
+    await expect(proxy.reload({ config })).rejects.toThrow('disk I/O error');
+    expect(proxy.lines('reload failed: storage unavailable')).toHaveLength(1);
+    expect((await proxy.postEnquiry(ada)).status).toBe(201);
+  });
+
+  test('during a reload waits for it, and takes what the files contain then', async () => {
+    const keep = vi.spyOn(proxy.outbox.archive, 'keepDefinitions');
+    const labels = ['one', 'two', 'three', 'four'];
+    await Promise.all(labels.map(label => proxy.reload({ config: labelled(label) })));
+    expect((await getDefinition()).label).toBe('four');
+    expect(keep.mock.calls).toHaveLength(2);
+    expect(proxy.lines('reloaded')).toHaveLength(2);
+  });
+
+  test('names the settings that need a restart, without their values', async () => {
+    const { settings } = proxy;
+    const databaseUrl = 'postgres://user:hunter2@db.example.com/enquiries';
+    await proxy.reload({
+      settings: { store: { ...settings.store, databaseUrl }, server: { ...settings.server, port: 81 } },
+    });
+    const [line] = proxy.lines('changed settings need a restart');
+    expect(line!.settings).toEqual(['PORT', 'ENQUIRY_DATA', 'DATABASE_URL']);
+    expect(proxy.log()).not.toContain('hunter2');
+  });
+
+  test('is recorded in the database for each process, without revealing what was loaded', async () => {
+    const listed = async () => (await proxy.outbox.processes.list())[0]!;
+    const first = await listed();
+    expect(first).toMatchObject({ pid: process.pid, loaded_hash: expect.stringMatching(/^[\da-f]{12}$/) });
+    expect(JSON.parse(first.settings)).toMatchObject({ PORT: 8080, ENQUIRY_RATE: 600 });
+    expect(first.settings).not.toMatch(/wörd|ssss/);
+    await proxy.reload();
+    expect((await listed()).loaded_hash).toBe(first.loaded_hash);
+    await proxy.reload({ settings: login('someone', 'new') });
+    const second = await listed();
+    expect(second.loaded_hash).not.toBe(first.loaded_hash);
+    await proxy.reload({ config: labelled('Other matters') });
+    expect((await listed()).loaded_hash).not.toBe(second.loaded_hash);
+  });
+});
