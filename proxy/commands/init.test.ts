@@ -152,7 +152,7 @@ test('the settings for systemd leave the data folder and the password to the uni
   const source = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const unit = source('proxy/enquiry-proxy.service');
   expect(unit).toContain('EnvironmentFile=/etc/enquiry-proxy/enquiry.env\n');
-  expect(unit).toContain('LoadCredential=enquiry-api-password:/etc/enquiry-proxy/enquiry-api-password\n');
+  expect(unit).toContain('ENQUIRY_API_PASSWORD_FILE=/etc/enquiry-proxy/enquiry-api-password\n');
   expect(variables.ENQUIRY_CONFIG).toBe('/etc/enquiry-proxy/enquiry.config.json');
   const commands = out.match(/^ {5}\S.*$/gm) ?? [];
   expect(commands).toHaveLength(5);

@@ -9,6 +9,7 @@ import { form } from './form.ts';
 import { ids } from './ids.ts';
 import { init } from './init.ts';
 import { list, release, retry, show } from './outbox.ts';
+import { reload } from './reload.ts';
 import { report } from './report.ts';
 import { serve } from './serve.ts';
 import { preview, snippet, testLink } from './snippet.ts';
@@ -30,6 +31,7 @@ export const commands: Record<string, Command> = {
   init,
   check,
   status,
+  reload,
   'outbox list': list,
   'outbox show': show,
   'outbox retry': retry,
@@ -159,6 +161,8 @@ Commands:
       --config FILE           check only this config file
   status                    Show whether everything is being delivered, and what needs you. Exit codes: 0: nothing;
                             1: a person must do something; 2: the status can't be read
+  reload                    Check the config and the files with passwords and secrets, let the running proxies load
+                            them, and wait until they have. Prints the settings that need a restart
   outbox list               List waiting and held enquiries, oldest first
       --state STATE           only those in this state: waiting, held, delivered, test or
                               quarantined

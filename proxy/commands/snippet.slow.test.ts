@@ -23,7 +23,7 @@ const sha384 = (content: string | Buffer) =>
 test('prints the integrity of the script and of every lazy part, and the hash of the import map', async () => {
   const { out, err, code } = await run(`snippet --pinned --case-type injury ${page}`, own);
   expect(code).toBe(0);
-  expect(err).toContain('restart the proxy');
+  expect(err).toContain('reload this config');
   const [, importMap = ''] = /<script type="importmap">(.+)<\/script>/.exec(out) ?? [];
   const { integrity, ...others } = JSON.parse(importMap);
   expect(others).toEqual({});

@@ -34,7 +34,7 @@ export const snippet = command({
       : plainTags(proxy, definitions, lang);
     const policy = `script-src ${scriptSources.join(' ')}; connect-src ${toSource(proxy)}`;
     const html = toHtml(tags, definitions, { lang });
-    if (pinned) warn('Before you publish these tags, restart the proxy with this config and this release.');
+    if (pinned) warn('Before you publish these tags, let the proxy run this release and reload this config.');
     print(
       { html, content_security_policy: policy, console_line: heightsLine(proxy) },
       `<!-- Content-Security-Policy: ${policy} -->\n${html}\n\n${heightsComment(proxy)}`,
@@ -256,6 +256,6 @@ export function parseProxy(text: string): string {
 function expectAllowed(page: URL, { requests, configFile }: Settings, { origins }: Config): void {
   if (page.origin === requests.publicOrigin || origins.includes(page.origin)) return;
   throw new Error(
-    `pages of ${page.origin} can't send enquiries: add it to "origins" in ${configFile} and restart the proxy`,
+    `pages of ${page.origin} can't send enquiries: add it to "origins" in ${configFile} and run "enquiry-proxy reload"`,
   );
 }

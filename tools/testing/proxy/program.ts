@@ -56,7 +56,7 @@ export async function createProgramUnderTest() {
       return { out, err, code };
     },
     /** Runs the program in a process of its own. */
-    async runProcess(words: string, variables: Record<string, string> = {}, typed: Typed = '') {
+    async runProcess(words: string, variables: Record<string, string | undefined> = {}, typed: Typed = '') {
       const child = spawn(process.execPath, [main, ...words.split(' ')], {
         cwd: folder,
         // Programs that share compiled code start in half the time.

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openStoreReadOnly } from '../outbox/outbox.ts';
+import type { Processes, ProcessRow } from '../outbox/processes.ts';
+import { hashLoaded, listChanged, signerFor } from '../server/generations.ts';
+import { locateProcess } from '../server/process-identity.ts';
+import { loadGeneratedSecret } from '../settings/generated-secret.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { listFixedSettings } from '../settings/settings.ts';
+import { command, flag, silent } from './command.ts';
+
+/** What became of a process. */
+type Result =
+  | 'reloaded'
+  /** It has reloaded, but not what the command has read. */
+  | 'differs'
+  /** It hasn't reloaded in time. */
+  | 'failed'
+  /** The user of the command may not signal it. */
+  | 'forbidden'
+  /** It can't be signalled from here. */
+  | 'elsewhere';
+
+/** How long a process may take. */
+const limitMs = 30_000;
+const pollMs = 100;
+
+/** `reload`: checks the config and all that comes from files, and lets the running proxies load it. */
+export const reload = command({
+  options: { json: flag },
+  async run(_values, { variables, print, warn }) {
+    const loaded = readSettings(variables);
+    const { store, secrets } = loaded.settings;
+    const { outbox } = openStoreReadOnly(store, Date.now, silent);
+    try {
+      const running = (await outbox.processes.list()).filter(each => locateProcess(each) !== 'ended');
+      if (running.length === 0) {
+        warn('No proxy is running with these settings. A proxy loads the config when it starts.');
+        return 1;
+      }
+      const hash = hashLoaded(
+        loaded,
+        signerFor(loaded.settings, secrets ? undefined : loadGeneratedSecret(store.dataFolder)),
+      );
+      const results = await Promise.all(
+        running.map(async each => ({ process: each, result: await reloadOne(each, hash, outbox.processes) })),
+      );
+      for (const { process, result } of results) {
+        const { host, pid } = process;
+        const restart = listChanged(JSON.parse(process.settings), listFixedSettings(loaded.settings));
+        print({ host, pid, result, hash, restart }, describe(process, result, hash, restart));
+      }
+      return isComplete(results) ? 0 : 1;
+    } finally {
+      await outbox.close();
+    }
+  },
+});
+
+/** Whether all processes that can be signalled from here have reloaded. Those elsewhere are reloaded one by one, unless
+ * there are no others. */
+function isComplete(results: { result: Result }[]): boolean {
+  const here = results.filter(({ result }) => result !== 'elsewhere');
+  return here.length > 0 && here.every(({ result }) => result === 'reloaded');
+}
+
+async function reloadOne(row: ProcessRow, hash: string, processes: Processes): Promise<Result> {
+  if (locateProcess(row) !== 'here') return row.loaded_hash === hash ? 'reloaded' : 'elsewhere';
+  try {
+    process.kill(row.pid, 'SIGHUP');
+  } catch {
+    return 'forbidden'; // It belongs to another user, or has ended since.
+  }
+  const endsAt = performance.now() + limitMs;
+  while (performance.now() < endsAt) {
+    await pause(pollMs);
+    const now = (await processes.list()).find(({ id }) => id === row.id);
+    if (now && now.loaded_at !== row.loaded_at) return now.loaded_hash === hash ? 'reloaded' : 'differs';
+  }
+  return 'failed';
+}
+
+function describe({ host, pid }: ProcessRow, result: Result, hash: string, restart: string[]): string {
+  const advice: Record<Result, string> = {
+    reloaded: `runs ${hash}`,
+    differs:
+      'has reloaded, but uses other values than this command. Run the command with the same files, user name, password and secret as the proxy. Restart the proxy if you changed one of these in a variable and not in a file',
+    failed: `has not reloaded after ${limitMs / 1_000} s. Its log says why: look for "reload failed"`,
+    forbidden: 'belongs to another user. Run this command as that user or as root',
+    elsewhere: `runs on another machine or in another container. Run this command there, or send SIGHUP to the process, for example with "docker kill --signal HUP ${host}"`,
+  };
+  const fixed = restart.length > 0 ? `. It needs a restart to use ${restart.join(', ')}` : '';
+  const status = { reloaded: 'ok', elsewhere: 'warning' }[result as string] ?? 'failed';
+  return `${status.padEnd(7)}  process ${pid} on ${host} ${advice[result]}${fixed}`;
+}
