@@ -301,7 +301,8 @@ test('a strict project that checks all declarations compiles with every export',
     export type Vue = InstanceType<VueElements['enquiry-form']>['$props']['onEnquiryAccepted'];
     // @ts-expect-error There is only one other layout.
     export const wrong: SolidElements['enquiry-form'] = { layout: 'pages' };
-    const { app, stop } = await createProxy({ PORT: '0' });
+    const { app, reload, stop } = await createProxy({ PORT: '0' });
+    await reload();
     const response: Response = await app.fetch(new Request('https://forms.example.com/'));
     console.log((await startProxy()).url, response.status, await stop());
     `,

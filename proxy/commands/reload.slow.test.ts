@@ -104,7 +104,9 @@ test('a fleet’s processes on this machine are reloaded, and others are never s
   const { out, code } = await reload();
   expect(code).toBe(0);
   expect(out.match(/^ok /gm)).toHaveLength(2);
-  expect(out).toMatch(new RegExp(`^warning  process ${bystander.pid} on web-2 runs on another machine`, 'm'));
+  expect(out).toMatch(
+    new RegExp(`^warning  process ${bystander.pid} on web-2 can't be signalled from here`, 'm'),
+  );
   expect(out.trim().split('\n')).toHaveLength(3);
   expect(await Promise.all(both.map(getLabel))).toEqual(['Other matters', 'Other matters']);
   expect(bystander.exitCode).toBeNull();

@@ -4,17 +4,19 @@ import type { ProcessRow } from '../outbox/processes.ts';
 
 type Identity = Pick<ProcessRow, 'host' | 'pid' | 'started'>;
 
-/** Identifies this process among those of all machines. */
+/** Identifies this process among those of all machines. `started` is empty if nothing handles SIGHUP, which would end the
+ * process then: a program that has mounted the proxy reloads it in its own way. */
 export function identifyProcess(): Identity {
   const place = readPlace();
   const start = readStart('self');
-  const started = place !== undefined && start !== undefined ? `${place} ${start}` : '';
+  const isKnown = place !== undefined && start !== undefined && process.listenerCount('SIGHUP') > 0;
+  const started = isKnown ? `${place} ${start}` : '';
   return { host: hostname(), pid: process.pid, started };
 }
 
 /** Finds out whether a process with this identity can be signalled. `ended`: it was here, but isn't running any more.
- * `elsewhere`: it runs on another machine or in another container, or the system doesn't say when processes started,
- * so that its number may be another process's by now. */
+ * `elsewhere`: it runs on another machine or in another container, it doesn't handle the signal, or the system doesn't
+ * say when processes started, so that its number may be another process's by now. */
 export function locateProcess({ pid, started }: Identity): 'here' | 'ended' | 'elsewhere' {
   const place = readPlace();
   if (place === undefined || !started.startsWith(`${place} `)) return 'elsewhere';

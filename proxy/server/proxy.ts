@@ -94,12 +94,11 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
   log.info(current().widget.pinned, 'immutable widget URL');
 
   const processId = Buffer.from(randomBytes(9)).toString('base64url');
-  const identity = identifyProcess();
   const report = () =>
     outbox.processes
       .report({
         id: processId,
-        ...identity,
+        ...identifyProcess(),
         loaded_hash: current().hash,
         loaded_at: current().loadedAt,
         settings: JSON.stringify(listFixedSettings(settings)),
