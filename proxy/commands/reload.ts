@@ -88,7 +88,10 @@ function describe({ host, pid }: ProcessRow, result: Result, hash: string, resta
     forbidden: 'belongs to another user. Run this command as that user or as root',
     elsewhere: `can't be signalled from here. Run this command on its machine or in its container, or send SIGHUP to it, for example with "docker kill --signal HUP ${host}"`,
   };
-  const fixed = restart.length > 0 ? `. It needs a restart to use ${restart.join(', ')}` : '';
+  const fixed =
+    restart.length > 0
+      ? `. It has other values for ${restart.join(', ')}, which change only with a restart`
+      : '';
   const status = { reloaded: 'ok', elsewhere: 'warning' }[result as string] ?? 'failed';
   return `${status.padEnd(7)}  process ${pid} on ${host} ${advice[result]}${fixed}`;
 }
