@@ -98,7 +98,7 @@ test.each<[string, Headers, number, string]>([
   expect(proxy.enquiryApi.requests).toEqual([]);
 });
 
-test('a page with a key is refused, can read why, and the operator is warned once an hour', async () => {
+test('a page with a key is refused, can read why, and the operator is warned once a day', async () => {
   await start();
   const receipt = await json<Receipt>(proxy.postEnquiry(ada));
   const inPage = { ...crm, origin };
@@ -116,7 +116,7 @@ test('a page with a key is refused, can read why, and the operator is warned onc
     { level: 40, client: 'crm', origin },
     { level: 40, client: 'intranet', origin: 'https://elsewhere.example' },
   ]);
-  proxy.elapse(3_600_000);
+  proxy.elapse(24 * 3_600_000);
   await post(inPage);
   expect(proxy.lines('client key in a page')).toHaveLength(3);
   expect(proxy.enquiryApi.requests).toHaveLength(1);
