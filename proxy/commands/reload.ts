@@ -15,10 +15,18 @@ type Result =
   | 'differs'
   /** It hasn't reloaded in time. */
   | 'failed'
-  /** The user of the command may not signal it. */
+  /** The user of the command may not signal it, or it has ended meanwhile. */
   | 'forbidden'
   /** It can't be signalled from here. */
   | 'elsewhere';
+
+const statuses: Record<Result, string> = {
+  reloaded: 'ok',
+  differs: 'failed',
+  failed: 'failed',
+  forbidden: 'failed',
+  elsewhere: 'warning',
+};
 
 /** How long a process may take. */
 const limitMs = 30_000;
@@ -85,13 +93,13 @@ function describe({ host, pid }: ProcessRow, result: Result, hash: string, resta
     differs:
       'has reloaded, but uses other values than this command. Run the command with the same files, user name, password and secret as the proxy. Restart the proxy if you changed one of these in a variable and not in a file',
     failed: `has not reloaded after ${limitMs / 1_000} s. Its log says why: look for "reload failed"`,
-    forbidden: 'belongs to another user. Run this command as that user or as root',
+    forbidden:
+      "can't be signalled: it belongs to another user, or has just ended. Run this command as that user or as root",
     elsewhere: `can't be signalled from here. Run this command on its machine or in its container, or send SIGHUP to it, for example with "docker kill --signal HUP ${host}"`,
   };
   const fixed =
     restart.length > 0
       ? `. It has other values for ${restart.join(', ')}, which change only with a restart`
       : '';
-  const status = { reloaded: 'ok', elsewhere: 'warning' }[result as string] ?? 'failed';
-  return `${status.padEnd(7)}  process ${pid} on ${host} ${advice[result]}${fixed}`;
+  return `${statuses[result].padEnd(7)}  process ${pid} on ${host} ${advice[result]}${fixed}`;
 }
