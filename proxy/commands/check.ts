@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DiskSpace, measureDisk } from '../database/disk-reserve.ts';
@@ -6,6 +5,7 @@ import { WrongEncoding } from '../database/postgres.ts';
 import { OutboxLost } from '../database/sqlite.ts';
 import { OlderTables } from '../database/tables.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
+import { sendLoginTest } from '../delivery/login-test.ts';
 import type { Outcome } from '../delivery/outcome.ts';
 import { questionsOf } from '../enquiry/definitions.ts';
 import { toSentNames } from '../enquiry/sent-names.ts';
@@ -220,18 +220,14 @@ const inMebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`;
 /** How far the clocks may differ. */
 const maxSkewMs = 60_000;
 
-/** Checks the connection, the login and the clock with a create request without a forename. The enquiry API responds
- * with 401 when the login is wrong and otherwise with 400 (spec 7), and creates nothing. */
+/** Checks the connection, the login and the clock. */
 async function checkEnquiryApi(settings: EnquiryApiSettings): Promise<Finding[]> {
   const check = 'enquiry API and login';
   let theirTime: number | undefined;
   const client = createEnquiryApi(settings, Date.now, date => {
     theirTime = date;
   });
-  const marketing_keywords = randomBytes(4).toString('hex');
-  const outcome = await client.create(
-    JSON.stringify({ forename: '', case_type: 'check', meta: [], marketing_keywords }),
-  );
+  const outcome = await sendLoginTest(client, Math.random);
   await client.close();
   const advice = adviceFor(outcome);
   if (advice !== undefined) return [{ check, status: 'failed', advice }];

@@ -59,7 +59,8 @@ async function startDelivery(
     monotonicMs: () => performance.now(),
     random: () => 0,
     log: pino({ level: 'error' }, { write: line => logged.push(JSON.parse(line).msg) }),
-    metrics: { attempted() {}, ended() {} },
+    onLoginChange() {},
+    metrics: { attempted() {}, ended() {}, loginTested() {} },
   });
   onTestFinished(async () => {
     await delivery.stop(0);
@@ -138,6 +139,21 @@ test.each<[string, number, Partial<NewEnquiry>]>([
   await add(n, changes);
   await add(2);
   await waitUntilSent(1, 2);
+});
+
+test('after an outage, deliveries begin as soon as a test of the login succeeds', async () => {
+  const { add, delivery, sent, logged, waitUntilSent } = await startDelivery(3);
+  for (const n of [1, 2, 3]) await add(n);
+  await waitUntilSent(1, 2, 3);
+  for (const { respond } of sent)
+    respond({ kind: 'unavailable', reason: 'responded 503', retryAfterMs: 60_000 });
+  await vi.waitFor(() => expect(logged).toEqual(['enquiry API unavailable']), patience);
+  await add(4);
+  const tested = delivery.testLogin();
+  await waitUntilSent(1, 2, 3, 0);
+  sent[3]!.respond({ kind: 'refused', reason: 'responded 400' });
+  await tested;
+  await waitUntilSent(1, 2, 3, 0, 4);
 });
 
 test("an enquiry that can't be stored doesn't keep its place", async () => {

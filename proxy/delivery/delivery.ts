@@ -1,14 +1,19 @@
 import type { Reservation } from '../outbox/claims.ts';
 import type { Claim } from '../outbox/deliveries.ts';
 import { logStoreFailure } from '../outbox/outbox.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { type AttemptDependencies, type AttemptResult, createAttempt } from './attempt.ts';
 import { createAvailability } from './availability.ts';
+import { createLoginTest } from './login-test.ts';
 
 interface DeliveryDependencies extends Omit<AttemptDependencies, 'isDown'> {
   /** The maximum number of requests in flight. */
   concurrency: number;
   /** The time that a claim is valid without renewal. */
   leaseMs: number;
+  /** Called with the reason when the login is found to fail, and with null when it works again. */
+  onLoginChange: (failure: string | null) => void;
+  metrics: Pick<Metrics, 'attempted' | 'ended' | 'loginTested'>;
 }
 
 /** The longest pause between claims, because another process may have added deliveries. */
@@ -18,12 +23,22 @@ const idleProbeMs = 1_000;
 /** The pause after the store has failed. */
 const storePauseMs = 1_000;
 
-/** Starts the delivery loop: sends due deliveries from the outbox to the enquiry API until it is stopped. */
+/** Starts the delivery loop: sends due deliveries from the outbox to the enquiry API until it is stopped, and tests the
+ * login while there are none. */
 export function createDelivery(dependencies: DeliveryDependencies) {
   const { claims, enquiryApi, concurrency, leaseMs, monotonicMs, random, log } = dependencies;
   const giveUp = new AbortController();
   const availability = createAvailability(concurrency, monotonicMs, random);
   const attempt = createAttempt({ ...dependencies, isDown: availability.isDown }, giveUp.signal);
+  const loginTest = createLoginTest({
+    ...dependencies,
+    onChange: dependencies.onLoginChange,
+    onSuccess() {
+      if (!availability.isDown()) return;
+      availability.probeNow();
+      wake();
+    },
+  });
   /** The number of probes, which take the newest and the oldest delivery in turn. */
   let probes = 0;
   const inFlight = new Map<number, { claim: Claim; done: Promise<void> }>();
@@ -139,6 +154,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   async function noteAvailability({ id, kind, reference }: Claim, result: AttemptResult): Promise<void> {
     const { outcome, isBlocked } = result;
     const change = availability.noteOutcome(outcome, isBlocked);
+    loginTest.noteOutcome(outcome);
     if (change === 'up') {
       log.info('enquiry API available');
       await claims.makeDueAfterSuccess();
@@ -169,10 +185,13 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     makeAllDue,
     /** The same, and probes an enquiry API that is down at once, because the login was changed. */
     retryAll: () => retryAll().catch(pauseAfterFailure),
+    /** Tests the login without creating anything, and resolves when the result is known. */
+    testLogin: loginTest.run,
     /** Claims nothing more, waits up to `graceMs` for requests in flight, and aborts the rest. */
     async stop(graceMs: number): Promise<void> {
       isStopping = true;
       clearTimeout(timer);
+      const loginTestEnded = loginTest.stop();
       // What is being claimed is sent, too.
       const ended = Promise.all([claiming, ...reserved]).then(() =>
         Promise.all([...inFlight.values()].map(({ done }) => done)),
@@ -186,7 +205,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       giveUp.abort();
       // Closing the client aborts requests in flight, which are recorded as unknown outcomes.
       await enquiryApi.close();
-      await ended;
+      await Promise.all([ended, loginTestEnded]);
       clearInterval(renewal);
     },
   };

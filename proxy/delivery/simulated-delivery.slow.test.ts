@@ -82,7 +82,8 @@ async function simulate({ arrivals, outage, blocked = refusedAccess, durationMs 
     monotonicMs: () => performance.now(),
     random: createRandom(1),
     log: pino({ level: 'silent' }),
-    metrics: { attempted() {}, ended() {} },
+    onLoginChange() {},
+    metrics: { attempted() {}, ended() {}, loginTested() {} },
   });
   for (const [n, { atMs }] of arrivals.entries()) {
     if (atMs > elapsedMs()) await vi.advanceTimersByTimeAsync(atMs - elapsedMs());

@@ -114,6 +114,7 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
     concurrency: settings.enquiryApi.concurrency,
     leaseMs: 2 * settings.enquiryApi.timeoutMs + 5_000,
     onUnknown: () => current().config.delivery.on_unknown,
+    onLoginChange() {},
     monotonicMs,
     random,
     log,

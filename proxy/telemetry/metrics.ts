@@ -68,6 +68,14 @@ export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSusp
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
     registers,
   });
+  const loginTests = counter('login_tests_total', 'Tests of the login at the enquiry API, by outcome.', [
+    'outcome',
+  ]);
+  const loaded = gauge(
+    'loaded_config_info',
+    'Always 1. The hash identifies the config, the login, the secrets and the client keys that this process uses.',
+    ['hash'],
+  );
   const depth = gauge('outbox_depth', 'Waiting, held and quarantined deliveries in the outbox.', [
     ...deliveryLabels,
     'state',
@@ -125,6 +133,14 @@ export function createMetrics(outbox: Pick<OperatorQueries, 'depth' | 'countSusp
     /** A delivery has reached this state: no further attempt follows. */
     ended: (labels: DeliveryLabels, state: 'delivered' | 'held' | 'refused') =>
       ended.inc({ ...labels, end: state }),
+    /** The login was tested. `unknown`: the enquiry API was unavailable. `created`: contrary to the specification, the test
+     * created an enquiry. */
+    loginTested: (outcome: 'succeeded' | 'failed' | 'unknown' | 'created') => loginTests.inc({ outcome }),
+    /** The process uses what has this hash, and no longer what it used before. */
+    loaded(hash: string): void {
+      loaded.reset();
+      loaded.set({ hash }, 1);
+    },
     /** A challenge was sent or solved, its solution was wrong or too late, or the browser couldn't solve it. */
     challenged: (outcome: 'sent' | 'solved' | 'wrong' | 'unsolved') => challenges.inc({ outcome }),
     /** An enquiry that may be spam was stored. */

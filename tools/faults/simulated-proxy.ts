@@ -52,6 +52,7 @@ export async function createSimulatedProxy(
     clientResponded() {},
     attempted() {},
     ended() {},
+    loginTested() {},
   };
   const monotonicMs = () => performance.now();
   const lasting = {
@@ -85,6 +86,7 @@ export async function createSimulatedProxy(
         enquiryApi: enquiryApi.client,
         concurrency: 4,
         leaseMs,
+        onLoginChange() {},
         onUnknown: () => 'retry',
         monotonicMs,
         random: () => 0,

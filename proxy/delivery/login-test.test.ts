@@ -1,0 +1,146 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createLoginTest } from './login-test.ts';
+import type { Outcome } from './outcome.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const minuteMs = 60_000;
+const accepted: Outcome = { kind: 'refused', reason: 'responded 400', field: 'forename' };
+const delivered: Outcome = { kind: 'delivered', enquiryApiId: 1 };
+const refusedLogin: Outcome = { kind: 'misconfigured', reason: 'responded 401', cause: 'login' };
+const unavailable: Outcome = { kind: 'unavailable', reason: 'responded 503' };
+const noResponse: Outcome = { kind: 'unknown', reason: 'no response', hasSuccessStatus: false };
+
+/** Starts the tests of a login, to which the enquiry API responds with the outcome of the time. */
+function start(first: Outcome = accepted) {
+  const seen = {
+    outcome: first,
+    requests: [] as string[],
+    /** What the status shows. */
+    failure: null as string | null,
+    successes: 0,
+    logged: [] as string[],
+    counted: [] as string[],
+  };
+  const loginTest = createLoginTest({
+    enquiryApi: {
+      async create(text) {
+        seen.requests.push(text);
+        return seen.outcome;
+      },
+    },
+    monotonicMs: () => performance.now(),
+    random: Math.random,
+    onChange(failure) {
+      seen.failure = failure;
+    },
+    onSuccess() {
+      seen.successes += 1;
+    },
+    log: pino({ level: 'info' }, { write: line => seen.logged.push(JSON.parse(line).msg) }),
+    metrics: { loginTested: outcome => seen.counted.push(outcome) },
+  });
+  onTestFinished(() => loginTest.stop());
+  return { ...loginTest, seen, elapse: (minutes: number) => vi.advanceTimersByTimeAsync(minutes * minuteMs) };
+}
+
+test('tests the login after each 15 minutes without a delivery, with a request that creates nothing', async () => {
+  const { seen, elapse, noteOutcome } = start();
+  await elapse(14);
+  expect(seen.requests).toEqual([]);
+  noteOutcome(delivered);
+  await elapse(14);
+  expect(seen.requests).toEqual([]);
+  await elapse(1);
+  expect(seen.requests.map(text => JSON.parse(text).forename)).toEqual(['']);
+  await elapse(30);
+  expect(seen.requests).toHaveLength(3);
+  expect(seen.counted).toEqual(['succeeded', 'succeeded', 'succeeded']);
+  expect(seen.successes).toBe(3);
+  expect(seen.failure).toBeNull();
+  expect(seen.logged).toEqual([]);
+});
+
+test.each<Outcome>([
+  refusedLogin,
+  { kind: 'misconfigured', reason: 'responded 404', cause: 'access' },
+  { kind: 'misconfigured', reason: 'responded 302', cause: 'redirect' },
+])('logs, counts and shows each failure, until a test succeeds: $reason', async outcome => {
+  const { seen, run } = start(outcome);
+  await run();
+  await run();
+  expect(seen.logged).toEqual(['login test failed', 'login test failed']);
+  expect(seen.counted).toEqual(['failed', 'failed']);
+  expect(seen).toMatchObject({ failure: (outcome as { reason: string }).reason, successes: 0 });
+  seen.outcome = accepted;
+  await run();
+  expect(seen).toMatchObject({ failure: null, successes: 1 });
+  expect(seen.logged.at(-1)).toBe('login works again');
+});
+
+test('a delivery shows that the login works again', async () => {
+  const { seen, run, noteOutcome } = start(refusedLogin);
+  await run();
+  for (const outcome of [unavailable, noResponse, refusedLogin]) noteOutcome(outcome);
+  expect(seen.failure).toBe('responded 401');
+  noteOutcome(delivered);
+  expect(seen.failure).toBeNull();
+});
+
+test('an enquiry API that is down says nothing about the login', async () => {
+  const { seen, run } = start(unavailable);
+  await run();
+  expect(seen.failure).toBeNull();
+  seen.outcome = refusedLogin;
+  await run();
+  seen.outcome = noResponse;
+  await run();
+  expect(seen.failure).toBe('responded 401');
+  expect(seen.counted).toEqual(['unknown', 'failed', 'unknown']);
+  expect(seen.logged).toEqual(['login not tested', 'login test failed', 'login not tested']);
+});
+
+test('does not test a login that deliveries keep finding wrong, because that may lock the account', async () => {
+  const { seen, elapse, noteOutcome } = start(refusedLogin);
+  for (let n = 0; n < 8; n++) {
+    await elapse(8);
+    noteOutcome(refusedLogin);
+  }
+  expect(seen.requests).toEqual([]);
+  await elapse(15);
+  expect(seen.requests).toHaveLength(1);
+});
+
+test('after a reload during a test, the login is tested once more', async () => {
+  const { seen, run } = start();
+  await Promise.all([run(), run(), run()]);
+  expect(seen.requests).toHaveLength(1);
+  const first = run();
+  await Promise.resolve(); // The test begins.
+  await Promise.all([first, run(), run()]);
+  expect(seen.requests).toHaveLength(3);
+});
+
+test('stops testing once a test has created an enquiry', async () => {
+  const { seen, run, elapse } = start(delivered);
+  await run();
+  await run();
+  await elapse(60);
+  expect(seen.requests).toHaveLength(1);
+  expect(seen.counted).toEqual(['created']);
+  expect(seen.logged).toEqual(['login test created an enquiry']);
+});
+
+test('tests nothing once it is stopped', async () => {
+  const { seen, run, stop, elapse } = start();
+  await stop();
+  await run();
+  await elapse(60);
+  expect(seen.requests).toEqual([]);
+});
