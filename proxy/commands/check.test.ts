@@ -2,12 +2,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newEnquiry, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
+import { newEnquiry, openSqliteOutbox, runningProcess } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
 import { exampleConfig } from '../../tools/testing/proxy/proxy.ts';
 import { respond, respondMissingField } from '../../tools/testing/proxy/scripted-enquiry-api.ts';
+import { openFleetStore } from '../outbox/outbox.ts';
 import { compareWithDisk } from './check.ts';
 
 let program: ProgramUnderTest;
@@ -178,6 +180,38 @@ describe('check', () => {
       expect(rows).toEqual([{ tablename: 'kysely_migration' }]);
     } finally {
       sqlite.close();
+      await client.end();
+      await postgres.destroy();
+    }
+  });
+  test('warns if the processes of a fleet have differed for more than ten minutes', async () => {
+    enquiryApi.otherwise = respondMissingField('forename');
+    const postgres = await startPostgres({ fsync: 'off' });
+    const url = await postgres.database('fleet');
+    const { outbox } = await openFleetStore(url, pino({ level: 'silent' }));
+    const client = new pg.Client(url);
+    await client.connect();
+    const age = (id: string, minutes: number) =>
+      client.query(`update processes set hash_since = hash_since - ${minutes * 60_000} where id = '${id}'`);
+    const check = async () => {
+      const { out } = await run('check', { DATABASE_URL: url, ENQUIRY_SECRET: 's'.repeat(32) });
+      return /^.*\bprocesses\b.*$/m.exec(out)?.[0];
+    };
+    try {
+      for (const n of [1, 2]) await outbox.processes.report(runningProcess(n, 'a'));
+      await outbox.processes.report(runningProcess(3, 'b'));
+      await age('process-1', 30);
+      expect(await check()).toBe('ok       processes');
+      await age('process-3', 9);
+      expect(await check()).toBe('ok       processes');
+      await age('process-3', 2);
+      expect(await check()).toMatch(
+        /^warning +processes: .* Probably outdated: web-1 \(4711\), web-2 \(4712\)\./,
+      );
+      for (const n of [1, 2]) await outbox.processes.report(runningProcess(n, 'b'));
+      expect(await check()).toBe('ok       processes');
+    } finally {
+      await outbox.close();
       await client.end();
       await postgres.destroy();
     }

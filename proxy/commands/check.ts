@@ -11,6 +11,7 @@ import { questionsOf } from '../enquiry/definitions.ts';
 import { toSentNames } from '../enquiry/sent-names.ts';
 import { isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
 import { countKept, type KeptCounts } from '../outbox/outbox-status.ts';
+import type { ProcessRow } from '../outbox/processes.ts';
 import type { Config } from '../settings/config.ts';
 import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { generatedSecretError } from '../settings/generated-secret.ts';
@@ -24,7 +25,7 @@ import {
 import { keptFreeBytes, listFiles } from '../spool/folder-spool.ts';
 import { command, flag, silent, text } from './command.ts';
 import { countOf } from './plain-words.ts';
-import { findDeliveryNeeds } from './status.ts';
+import { findDeliveryNeeds, nameProcess } from './status.ts';
 
 /** The result of one check. */
 interface Finding {
@@ -130,17 +131,20 @@ async function checkStore(store: StoreSettings): Promise<Finding[]> {
     await spool.probe();
     const durabilityWarning = await outbox.archive.durabilityWarning();
     const orphaned = (await orphans?.list())?.length ?? 0;
-    const deliveries = checkDeliveries(countKept(await outbox.operator.depth()));
+    const contents = [
+      ...checkDeliveries(countKept(await outbox.operator.depth())),
+      checkProcesses(await outbox.processes.list()),
+    ];
     await outbox.close();
     if (orphaned > 0) {
       const advice = `${countOf(orphaned, 'orphaned file')} in the spool: list them with "outbox orphans", then adopt or drop each`;
-      return [{ check, status: 'failed', advice }, ...deliveries];
+      return [{ check, status: 'failed', advice }, ...contents];
     }
     if (durabilityWarning) {
       const advice = `database is not crash-safe: ${durabilityWarning}`;
-      return [{ check, status: 'failed', advice }, ...deliveries];
+      return [{ check, status: 'failed', advice }, ...contents];
     }
-    return [{ check, status: 'ok' }, ...deliveries];
+    return [{ check, status: 'ok' }, ...contents];
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (error instanceof OlderTables) return [{ check, status: 'warning', advice: message }];
@@ -166,6 +170,23 @@ function checkDeliveries(counts: KeptCounts): Finding[] {
     // The next checks may find out why deliveries are waiting.
     advice: subject === 'waiting' ? problem : `${problem} ${action}: ${command}`,
   }));
+}
+
+/** How long processes may differ while a change is rolled out. */
+const rolloutMs = 10 * 60_000;
+
+/** Checks whether all processes use the same config, login, secrets and client keys. */
+function checkProcesses(processes: ProcessRow[]): Finding {
+  const check = 'processes';
+  // All were the same until a process loaded the second version. Others may have loaded it or been started since.
+  const versions = [...Map.groupBy(processes, ({ loaded_hash }) => loaded_hash).values()]
+    .map(own => ({ own, sinceMs: Math.max(...own.map(({ same_hash_ms }) => same_hash_ms)) }))
+    .sort((a, b) => b.sinceMs - a.sinceMs);
+  const secondMs = versions[1]?.sinceMs ?? 0;
+  if (secondMs <= rolloutMs) return { check, status: 'ok' };
+  const outdated = versions.slice(0, -1).flatMap(({ own }) => own.map(nameProcess));
+  const advice = `they use different configs, logins, secrets or client keys, as "status" shows. Probably outdated: ${outdated.join(', ')}. Copy the current files there, and run "reload"`;
+  return { check, status: 'warning', advice };
 }
 
 function checkFolder(folder: string): Finding {

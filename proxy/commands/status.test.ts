@@ -7,6 +7,7 @@ import {
   newAttachment,
   newEnquiry,
   openSqliteOutbox,
+  runningProcess,
 } from '../../tools/testing/proxy/outbox.ts';
 import { startPostgres } from '../../tools/testing/proxy/postgres.ts';
 import { createProgramUnderTest, type ProgramUnderTest } from '../../tools/testing/proxy/program.ts';
@@ -112,6 +113,36 @@ test('says what needs a person, with a command for each, on one screen and witho
       expect.objectContaining({ subject: 'held', command: 'npx enquiry-form outbox list --state held' }),
     ]),
   });
+});
+
+test('shows what the running process has loaded, and that its login fails although nothing is waiting', async () => {
+  await change(({ processes }) => processes.report(runningProcess(1, 'b')));
+  const { out } = await run('status');
+  expect(out).toMatch(/^Everything is being delivered\.\n/);
+  expect(out).toMatch(/Processes +web-1 \(4711\): bbbbbbbbbbbb, loaded just now\n$/);
+  await change(({ processes }) =>
+    processes.report({ ...runningProcess(1, 'b'), login_failure: 'responded 401' }),
+  );
+  const failing = await run('status');
+  expect(failing.code).toBe(1);
+  expect(failing.out).toMatch(
+    /refuses the login or the address \(responded 401\)\.[^:]*:\n +npx enquiry-form check\n/,
+  );
+  expect(failing.out).toMatch(/loaded just now, login fails:\s+responded 401\n$/);
+  expect(JSON.parse((await run('status --json')).out)).toMatchObject({
+    needs: [{ subject: 'login' }],
+    processes: [
+      {
+        host: 'web-1',
+        pid: 4711,
+        loaded_hash: 'bbbbbbbbbbbb',
+        same_hash_ms: expect.any(Number),
+        login_failure: 'responded 401',
+      },
+    ],
+  });
+  await change(({ processes }) => processes.remove('process-1'));
+  expect((await run('status')).out).toMatch(/Processes +none running\n$/);
 });
 
 test('counts acknowledged enquiries of the last 24 hours whatever happened to them, and no others', async () => {

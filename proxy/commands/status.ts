@@ -2,6 +2,7 @@ import { measureDisk } from '../database/disk-reserve.ts';
 import { type DeliveryState, deliveryStates } from '../database/tables.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
 import { type KeptCounts, type OutboxStatus, overdueMs, type StateCount } from '../outbox/outbox-status.ts';
+import type { ProcessRow } from '../outbox/processes.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -80,12 +81,17 @@ const arrived = (count: number, ms: number) =>
   `${count === 1 ? 'It' : 'The oldest'} arrived ${formatAge(ms)}.`;
 
 /** What a person must do about the whole proxy. `folder` is the data folder, if there is one. */
-function findNeeds(status: OutboxStatus, orphanedFiles: number, space: Space[], folder?: string): Need[] {
-  const needs = findDeliveryNeeds(status);
-  if (status.refused_logins.length > 0) {
+function findNeeds(
+  { outbox, processes, orphanedFiles, space }: Omit<Status, 'needs'>,
+  folder: string | undefined,
+): Need[] {
+  const needs = findDeliveryNeeds(outbox);
+  const failedTests = processes.flatMap(({ login_failure }) => login_failure ?? []);
+  const refusedLogins = [...new Set([...outbox.refused_logins, ...failedTests])];
+  if (refusedLogins.length > 0) {
     needs.push({
       subject: 'login',
-      problem: `The enquiry API refuses the login or the address (${status.refused_logins.join(', ')}).`,
+      problem: `The enquiry API refuses the login or the address (${refusedLogins.join(', ')}).`,
       action: 'Check the settings',
       command: 'npx enquiry-form check',
     });
@@ -152,6 +158,7 @@ const wordsOf: Record<DeliveryState, string> = { ...acceptedStates, ...otherStat
 /** What `status` shows. */
 interface Status {
   outbox: OutboxStatus;
+  processes: ProcessRow[];
   accepted: number;
   orphanedFiles: number;
   space: Space[];
@@ -199,14 +206,15 @@ async function readStatus(
       const { bytes, freeBytes } = measureDisk(folder);
       if (Number.isFinite(bytes)) space.push({ limit: 'disk', used: bytes - freeBytes, most: bytes });
     }
-    return {
+    const found = {
       outbox,
+      processes: await opened.outbox.processes.list(),
       accepted: sumOf(outbox, acceptedStates),
       orphanedFiles,
       space,
       keepDays: delivery.keep_days,
-      needs: findNeeds(outbox, orphanedFiles, space, folder),
     };
+    return { ...found, needs: findNeeds(found, folder) };
   } finally {
     await opened.outbox.close();
   }
@@ -215,7 +223,7 @@ async function readStatus(
 const sumOf = ({ arrived }: OutboxStatus, states: object) =>
   deliveryStates.filter(state => state in states).reduce((sum, state) => sum + arrived[state], 0);
 
-function toJson({ outbox, accepted, orphanedFiles, space, needs }: Status) {
+function toJson({ outbox, processes, accepted, orphanedFiles, space, needs }: Status) {
   return {
     verdict: verdictOf(outbox, needs),
     needs,
@@ -223,6 +231,13 @@ function toJson({ outbox, accepted, orphanedFiles, space, needs }: Status) {
     ...outbox,
     orphaned_files: orphanedFiles,
     space,
+    processes: processes.map(({ host, pid, loaded_hash, same_hash_ms, login_failure }) => ({
+      host,
+      pid,
+      loaded_hash,
+      same_hash_ms,
+      login_failure,
+    })),
   };
 }
 
@@ -234,7 +249,7 @@ function verdictOf({ failures }: OutboxStatus, needs: Need[]): string {
 }
 
 function toText(found: Status): string {
-  const { outbox, accepted, space, needs } = found;
+  const { outbox, processes, accepted, space, needs } = found;
   const row = (label: string, lines: string[]) =>
     lines
       .flatMap(line => wrap(line, terminalColumns - labelColumns))
@@ -255,8 +270,18 @@ function toText(found: Status): string {
     ...row('Quarantined', [describeState(outbox.quarantined)]),
     ...row('Last delivery', describeDeliveries(found)),
     ...row('Space', space.map(describeSpace)),
+    ...row('Processes', processes.length > 0 ? processes.map(describeProcess) : ['none running']),
   ];
   return lines.join('\n');
+}
+
+/** Names a process: `web-1 (4711)`. */
+export const nameProcess = ({ host, pid }: ProcessRow) => `${host} (${pid})`;
+
+function describeProcess(process: ProcessRow): string {
+  const { loaded_hash, same_hash_ms, login_failure } = process;
+  const failure = login_failure === null ? '' : `, login fails: ${login_failure}`;
+  return `${nameProcess(process)}: ${loaded_hash}, loaded ${formatAge(same_hash_ms)}${failure}`;
 }
 
 const indent = (line: string) => (line === '' ? line : `  ${line}`);

@@ -54,6 +54,8 @@ export interface ProcessTable {
   /** Identifies the config, the login, the secrets and the client keys that the process uses. Reveals none of them. */
   loaded_hash: string;
   loaded_at: number;
+  /** Since when `loaded_hash` has been the same, by the clock of the database. */
+  hash_since: number;
   /** The settings that need a restart, as JSON, without passwords and secrets. */
   settings: string;
   /** Why the last test of the login failed; null if it didn't. */
@@ -259,6 +261,7 @@ const first = (isShared: boolean): Migration => ({
       .addColumn('started', 'text', column => column.notNull())
       .addColumn('loaded_hash', 'text', column => column.notNull())
       .addColumn('loaded_at', 'bigint', column => column.notNull())
+      .addColumn('hash_since', 'bigint', column => column.notNull())
       .addColumn('settings', 'text', column => column.notNull())
       .addColumn('login_failure', 'text')
       .addColumn('seen_at', 'bigint', column => column.notNull())

@@ -47,10 +47,6 @@ export function createAvailability(maxInFlight: number, monotonicMs: () => numbe
     },
     /** Milliseconds until the next probe; 0 when the enquiry API is not down. */
     untilProbeMs: () => (probes ? Math.max(0, probes.untriedAt - monotonicMs()) : 0),
-    /** Makes a probe due now, because the login works again. Does nothing when the enquiry API is not down. */
-    probeNow() {
-      if (probes) probes = { at: monotonicMs(), untriedAt: monotonicMs() };
-    },
     /** Takes an outcome into account: three failures in a row, or a refused login, mean that the enquiry API is down.
      * `isBlocked`: this delivery alone was refused access. Returns the new state when it changes, `failed` for a failure
      * that doesn't change it, and undefined otherwise and for probes. */

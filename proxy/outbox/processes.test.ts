@@ -18,8 +18,9 @@ const example = {
 describeOnEachStore('the list of processes', store => {
   test('shows what a running process has loaded, until it stops', async () => {
     await store.outbox.processes.report(example);
-    const seen_at = expect.any(Number);
-    expect(await store.outbox.processes.list()).toEqual([{ ...example, seen_at }]);
+    const aNumber = expect.any(Number);
+    const added = { ...example, seen_at: aNumber, hash_since: aNumber, same_hash_ms: aNumber };
+    expect(await store.outbox.processes.list()).toEqual([added]);
     await store.reopen();
     const changed = {
       ...example,
@@ -29,11 +30,27 @@ describeOnEachStore('the list of processes', store => {
       login_failure: 'HTTP 401',
     };
     await store.outbox.processes.report(changed);
-    expect(await store.outbox.processes.list()).toEqual([{ ...changed, seen_at }]);
+    expect(await store.outbox.processes.list()).toEqual([{ ...added, ...changed }]);
 
     await store.outbox.processes.remove('p1');
     expect(await store.outbox.processes.list()).toEqual([]);
   });
+});
+
+test('a process that loads the same again has used it since the first time', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'processes-'));
+  let nowMs = Date.now();
+  const outbox = await openSqliteOutbox(folder, () => nowMs);
+  const report = async (letter: string, loaded_at: number) => {
+    nowMs += 60_000;
+    await outbox.processes.report({ ...example, loaded_hash: letter.repeat(12), loaded_at });
+    return (await outbox.processes.list())[0]!.same_hash_ms;
+  };
+  expect([await report('a', 1_000), await report('a', 2_000), await report('b', 3_000)]).toEqual([
+    0, 60_000, 0,
+  ]);
+  await outbox.close();
+  rmSync(folder, { recursive: true });
 });
 
 test('a process that was killed is no longer listed after three minutes, or once another one has its data folder', async () => {

@@ -1,10 +1,13 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Commit } from '../database/group-commit.ts';
 import { type OutboxDatabase, timeAgo } from '../database/outbox-database.ts';
 import type { ProcessTable, Tables } from '../database/tables.ts';
 
 /** A process that uses the database, and what it has loaded. */
-export type ProcessRow = ProcessTable;
+export interface ProcessRow extends ProcessTable {
+  /** For how long `loaded_hash` has been the same, in milliseconds. */
+  same_hash_ms: number;
+}
 export type Processes = ReturnType<typeof createProcesses>;
 
 /** How often a process reports. */
@@ -13,7 +16,7 @@ export const heartbeatMs = 60_000;
 const goneMs = 180_000;
 const forgottenMs = 24 * 3_600_000;
 
-/** The outbox's interface for the processes that use it. `seen_at` is by the clock of the database. */
+/** The outbox's interface for the processes that use it. `seen_at` and `hash_since` are by the clock of the database. */
 export function createProcesses(database: OutboxDatabase, commit: Commit) {
   const { db, now, isShared } = database;
 
@@ -27,15 +30,16 @@ export function createProcesses(database: OutboxDatabase, commit: Commit) {
 
   return {
     /** Records that a process is running, and what it has loaded. */
-    async report(process: Omit<ProcessRow, 'seen_at'>): Promise<void> {
+    async report(process: Omit<ProcessTable, 'hash_since' | 'seen_at'>): Promise<void> {
       await commit(async transaction => {
         await transaction
           .insertInto('processes')
-          .values({ ...process, seen_at: now() })
+          .values({ ...process, hash_since: now(), seen_at: now() })
           .onConflict(clash =>
             clash.column('id').doUpdateSet({
               loaded_hash: process.loaded_hash,
               loaded_at: process.loaded_at,
+              hash_since: sql<number>`case when processes.loaded_hash = ${process.loaded_hash} then processes.hash_since else ${now()} end`,
               settings: process.settings,
               login_failure: process.login_failure,
               seen_at: now(),
@@ -46,14 +50,18 @@ export function createProcesses(database: OutboxDatabase, commit: Commit) {
       });
     },
     /** The processes that have reported in the last three minutes, in the order in which they loaded what they use. */
-    list: (): Promise<ProcessRow[]> =>
-      db
+    async list(): Promise<ProcessRow[]> {
+      const rows = await db
         .selectFrom('processes')
         .selectAll()
+        .select(sql<number>`(${now()} - hash_since)`.as('same_hash_ms'))
         .where('seen_at', '>', timeAgo(database, goneMs))
         .orderBy('loaded_at')
         .orderBy('id')
-        .execute(),
+        .execute();
+      // The age is negative when the clock was stepped back.
+      return rows.map(row => ({ ...row, same_hash_ms: Math.max(0, row.same_hash_ms) }));
+    },
     /** Removes a process that stops. */
     async remove(id: string): Promise<void> {
       await commit(transaction => transaction.deleteFrom('processes').where('id', '=', id).execute());

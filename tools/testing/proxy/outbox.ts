@@ -50,6 +50,18 @@ export const newAttachment = (n: number, m: number): NewAttachment => ({
   spool_file: `spooled-${m}`,
 });
 
+/** The process `web-n`, which has loaded what has the hash of twelve `letter`s. */
+export const runningProcess = (n: number, letter: string) => ({
+  id: `process-${n}`,
+  host: `web-${n}`,
+  pid: 4_710 + n,
+  started: '100 pid:[1]',
+  loaded_hash: letter.repeat(12),
+  loaded_at: Date.now(),
+  settings: '{}',
+  login_failure: null as string | null,
+});
+
 /** An enquiry whose content has this fingerprint. */
 export const withFingerprint = (enquiry: NewEnquiry, fingerprint: number, withinMs = 60_000): NewEnquiry => ({
   ...enquiry,
