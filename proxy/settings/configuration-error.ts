@@ -21,15 +21,22 @@ export class InvalidConfiguration extends Error {
   }
 }
 
-/** Joins keys with dots and puts indexes in brackets. An empty key is written as `""`. */
+/** Joins keys with dots and puts indexes in brackets. An empty or blank key is in quotes. */
 export function formatPath(path: PropertyKey[]): string {
   if (path.length === 0) return 'the file';
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
-    const key = String(step) || '""';
+    const key = String(step).trim() === '' ? JSON.stringify(step) : String(step);
     return text ? `${text}.${key}` : key;
   }, '');
 }
+
+/** Escapes line breaks and other control characters, which keys and the text of the config may contain. */
+export const toOneLine = (text: string) =>
+  text.replace(
+    /[\p{Cc}\p{Zl}\p{Zp}]/gu,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const nouns: Record<string, string> = {
   string: 'a text',

@@ -3,7 +3,12 @@ import type { z } from 'zod';
 import { questionTypes } from '../contract/question-types.ts';
 import { type Config, caseType, caseTypeName, configSchema } from './config.ts';
 import { findInconsistencies } from './config-consistency.ts';
-import { type ConfigurationError, InvalidConfiguration, parseBySchema } from './configuration-error.ts';
+import {
+  type ConfigurationError,
+  InvalidConfiguration,
+  parseBySchema,
+  toOneLine,
+} from './configuration-error.ts';
 import { questionKeys, questionOfUnknownType } from './question-config.ts';
 import { getMember, toEntries, toList } from './raw-json.ts';
 import { parseEnvironment, type Settings } from './settings.ts';
@@ -56,8 +61,8 @@ export function parseConfig(json: string): { config: Config } | { errors: Config
   try {
     raw = JSON.parse(json);
   } catch (error) {
-    const { message } = error as Error; // The message includes the position.
-    return { errors: [{ path: 'the file', message: `is not valid JSON: ${message}` }] };
+    const { message } = error as Error; // The message includes the position, or quotes the text around it.
+    return { errors: [{ path: 'the file', message: `is not valid JSON: ${toOneLine(message)}` }] };
   }
   if (isDeeperThan(maxLevels, raw))
     return { errors: [{ path: 'the file', message: `must have at most ${maxLevels} levels of nesting` }] };
@@ -67,7 +72,10 @@ export function parseConfig(json: string): { config: Config } | { errors: Config
     ...findSkipped(raw),
     ...findInconsistencies(raw),
   ];
-  return 'parsed' in result && errors.length === 0 ? { config: result.parsed } : { errors };
+  if ('parsed' in result && errors.length === 0) return { config: result.parsed };
+  return {
+    errors: errors.map(({ path, message }) => ({ path: toOneLine(path), message: toOneLine(message) })),
+  };
 }
 
 /** Finds errors in values that the schema doesn't look at: case types whose name, and questions whose type is malformed. */
