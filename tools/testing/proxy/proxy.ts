@@ -11,7 +11,7 @@ import { type ConnectionLimits, createServer } from '../../../proxy/server/liste
 import { createProxy } from '../../../proxy/server/proxy.ts';
 import type { Settings } from '../../../proxy/settings/settings.ts';
 import { createLog } from '../../../proxy/telemetry/log.ts';
-import { startScriptedEnquiryApi } from './scripted-enquiry-api.ts';
+import { respondMissingField, startScriptedEnquiryApi } from './scripted-enquiry-api.ts';
 import { validConfig, validSettings } from './settings.ts';
 
 export const origin = 'https://www.example.com';
@@ -95,6 +95,7 @@ export async function createProxyUnderTest(
     { mode: 0o600 },
   );
   const enquiryApi = await startScriptedEnquiryApi();
+  enquiryApi.loginTest = respondMissingField('forename');
   let settings = validSettings({
     ENQUIRY_API_URL: enquiryApi.url,
     ENQUIRY_API_USERNAME: 'ünlü',

@@ -30,13 +30,16 @@ export const respondMissingField = (field: string): Respond =>
   respond(400, { code: 400, status: `The parameter \`${field}\` is missing or empty`, result: false });
 
 /** Starts the enquiry API on a free loopback port. Each request gets the next response of `script`; after the last
- * one, `otherwise`. */
+ * one, `otherwise`. Tests of the login, which have no forename, get `loginTest` instead, if it is set. */
 export async function startScriptedEnquiryApi() {
   const requests: RecordedRequest[] = [];
   const script: Respond[] = [];
+  const loginTests: RecordedRequest[] = [];
   const api = {
     requests,
     script,
+    loginTests,
+    loginTest: undefined as Respond | undefined,
     otherwise: respondCreatedFrom(4711),
     url: '',
     async stop(): Promise<void> {
@@ -50,6 +53,10 @@ export async function startScriptedEnquiryApi() {
     if (!received) return; // The client has aborted the request.
     const body = JSON.parse(received.toString('utf8')) as RecordedRequest['body'];
     const recorded = { path: request.url ?? '', headers: request.headers, body };
+    if (api.loginTest && body.forename === '') {
+      loginTests.push(recorded);
+      return api.loginTest(response, recorded);
+    }
     requests.push(recorded);
     (script.shift() ?? api.otherwise)(response, recorded);
   });
