@@ -28,6 +28,8 @@ interface Scenario {
   blocked?: Outcome;
   durationMs: number;
 }
+/** In the list of requests, a test of the login. */
+const loginTest = -1;
 const refusedAccess: Outcome = { kind: 'misconfigured', reason: 'responded 403', cause: 'access' };
 
 beforeEach(() => {
@@ -64,11 +66,13 @@ async function simulate({ arrivals, outage, blocked = refusedAccess, durationMs 
     spool: await openFolderSpool(join(folder, 'spool')),
     enquiryApi: {
       async create(text) {
-        const n = Number(JSON.parse(text).marketing_keywords);
+        const { forename, marketing_keywords } = JSON.parse(text);
+        const n = forename === '' ? loginTest : Number(marketing_keywords);
         requests.push({ atMs: elapsedMs(), n });
         await new Promise(resolve => setTimeout(resolve, latencyMs));
         const now = elapsedMs();
         if (outage && now >= outage.fromMs && now < outage.toMs) return outage.outcome;
+        if (n === loginTest) return { kind: 'refused', reason: 'responded 400' };
         if (arrivals[n]!.isBlocked) return blocked;
         deliveredAt.set(n, now);
         return { kind: 'delivered', enquiryApiId: n + 1 };
