@@ -83,7 +83,10 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
       async onTaken(taken, before) {
         const [{ username, password }, earlier] = [taken.settings.enquiryApi, before.settings.enquiryApi];
         enquiryApi.setLogin({ username, password });
+        metrics.loaded(taken.hash);
         const isSameLogin = username === earlier.username && password === earlier.password;
+        // A reload doesn't wait for the enquiry API.
+        void delivery.testLogin();
         await Promise.all([report(), isSameLogin || delivery.retryAll()]);
       },
       clock,
@@ -91,9 +94,11 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
     },
   );
   const { current } = generations;
+  metrics.loaded(current().hash);
   log.info(current().widget.pinned, 'immutable widget URL');
 
   const processId = Buffer.from(randomBytes(9)).toString('base64url');
+  let loginFailure: string | null = null;
   const report = () =>
     outbox.processes
       .report({
@@ -102,7 +107,7 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
         loaded_hash: current().hash,
         loaded_at: current().loadedAt,
         settings: JSON.stringify(listFixedSettings(settings)),
-        login_failure: null,
+        login_failure: loginFailure,
       })
       .catch(error => logStoreFailure(log, error)); // The next report follows within a minute.
 
@@ -114,7 +119,10 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
     concurrency: settings.enquiryApi.concurrency,
     leaseMs: 2 * settings.enquiryApi.timeoutMs + 5_000,
     onUnknown: () => current().config.delivery.on_unknown,
-    onLoginChange() {},
+    onLoginChange(failure) {
+      loginFailure = failure;
+      if (!isStopping) void report();
+    },
     monotonicMs,
     random,
     log,
