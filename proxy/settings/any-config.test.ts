@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../tools/testing/proxy/any-character.ts';
 import { readDefinitions } from '../enquiry/definitions.ts';
+import { canonicalJson } from '../enquiry/identifiers.ts';
 import type { Config } from './config.ts';
 import { parseConfig } from './read-settings.ts';
 
@@ -216,7 +217,7 @@ test('any of 10,000 changes of a config gives a list of errors, or definitions w
     const definitions = (await readDefinitions(config)).inEveryLanguage();
     for (const definition of definitions) {
       const { definition: hash, lang } = definition;
-      const content = JSON.stringify(definition);
+      const content = canonicalJson(definition);
       expect(contents.get(`${hash} ${lang}`) ?? content).toBe(content);
       contents.set(`${hash} ${lang}`, content);
     }
