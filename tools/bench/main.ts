@@ -9,6 +9,7 @@ const benchmarks: Record<string, string> = {
   uploads: '',
   proxy: ' [--profile FOLDER]',
   start: '',
+  reload: ' [--seconds 15]',
   floods: ' [--seconds 60]',
   spam: ' [--posts 10000] [--people 200] [--browsers 5] [--per-second 60] [--rate 1000000]',
 };

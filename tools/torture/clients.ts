@@ -21,6 +21,12 @@ export interface Surroundings {
 /** How clients treat challenges. `older` is a tab of an earlier release, which the proxy can't challenge. */
 const abilities = ['solves', 'solves', 'gives up', 'older'] as const;
 
+/** The members of a definition that a client needs. */
+interface Tab {
+  definition: string;
+  label: string;
+}
+
 interface SentRequest {
   path: string;
   headers: Record<string, string>;
@@ -61,10 +67,28 @@ export function createClients({ proxies, ledger, challenges, randomInteger, isCo
     }
   }
 
-  async function sendEnquiry(forename: string, isSuspect: boolean): Promise<Record<string, string>> {
+  /** Opens a page with the form. */
+  async function openTab(): Promise<Tab> {
+    for (;;) {
+      const proxy = proxies[randomInteger(0, proxies.length)];
+      try {
+        const response = await fetch(`${proxy?.url}/case-types/torture`, {
+          signal: AbortSignal.timeout(10_000),
+        });
+        if (response.ok) return (await response.json()) as Tab;
+      } catch (error) {
+        if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error;
+      }
+      await pause(randomInteger(20, 200));
+    }
+  }
+
+  async function sendEnquiry({ definition }: Tab, forename: string, isSuspect: boolean) {
     const ability = abilities[randomInteger(0, abilities.length)];
     const enquiry = {
       case_type: 'torture',
+      definition,
+      answers: { what: 'fall' },
       forename,
       surname: isSuspect ? 'www.spam.example' : 'Example',
       email: 'client@example.com',
@@ -93,12 +117,21 @@ export function createClients({ proxies, ledger, challenges, randomInteger, isCo
   }
 
   async function runClient(number: number): Promise<void> {
+    let tab = await openTab();
     for (let n = 0; !isComplete(); n++) {
+      // A tab may be open while the config changes several times.
+      if (randomInteger(0, 4) === 0) tab = await openTab();
       const forename = `Client ${number}-${n}`;
       const isSuspect = randomInteger(0, 10) === 0;
-      const receipt = await sendEnquiry(forename, isSuspect);
+      const receipt = await sendEnquiry(tab, forename, isSuspect);
       const reference = receipt.reference ?? '';
-      const acknowledged: Acknowledged = { reference, forename, isSuspect, files: [] };
+      const acknowledged: Acknowledged = {
+        reference,
+        forename,
+        formLabel: tab.label,
+        isSuspect,
+        files: [],
+      };
       ledger.push(acknowledged);
       for (let left = randomInteger(0, 10) < 3 ? randomInteger(1, 3) : 0; left > 0; left--) {
         const file = new Uint8Array(randomInteger(1_000, 300_000)).map(() => randomInteger(0, 256));

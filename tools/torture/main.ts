@@ -1,16 +1,17 @@
-// Clients send enquiries while the enquiry API goes through its faults, processes are killed, and an operator releases
-// enquiries from quarantine. At the end, all others are released from quarantine, too, and every acknowledged enquiry
-// must be at the enquiry API. `npm run torture` accepts --seconds N, --seed N and --store NAME.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// Clients send enquiries while the enquiry API goes through its faults, processes are killed, the config changes each
+// second, and an operator releases enquiries from quarantine. At the end, all others are released from quarantine, too,
+// and every acknowledged enquiry must be at the enquiry API, under the names and labels of its tab. `npm run torture` accepts --seconds N, --seed N, --clients N and --store NAME.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, type Running, start } from '../../demo/processes.ts';
 import { createRandom } from '../faults/seeded-random.ts';
 import { startPostgres } from '../testing/proxy/postgres.ts';
-import { createClients, origin } from './clients.ts';
+import { createClients } from './clients.ts';
 import { createOperator } from './operator.ts';
 import { startPooler } from './pooler.ts';
+import { createReloads, findMisnamed } from './reloads.ts';
 import { type Acknowledged, compare, findUnreleased, type Report } from './report.ts';
 import { fillNowAndThen, mountSmallDisk } from './small-disk.ts';
 import { createStandIn } from './stand-in.ts';
@@ -26,9 +27,10 @@ export interface Plan {
   acknowledgements: number;
   kills: number;
   seconds: number;
+  /** How many enquiries are sent at the same time. Default: 16. */
+  clients?: number;
 }
 
-const clients = 16;
 const credentials = { username: 'torture', password: 'torture-password' };
 
 export async function torture(plan: Plan): Promise<Report> {
@@ -58,13 +60,7 @@ interface Start {
 async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promise<Report> {
   const random = createRandom(plan.seed);
   const randomInteger = (min: number, limit: number) => Math.floor(min + random() * (limit - min));
-  const config = {
-    origins: [origin],
-    attachments: { max_files: 3 },
-    spam: { suspects: 'quarantine', most: 1_000_000 },
-    case_types: { torture: { label: 'Torture' } },
-  };
-  writeFileSync(join(folder, 'enquiry.config.json'), JSON.stringify(config));
+  const config = createReloads(folder);
 
   const api = await startProcess('demo/enquiry-api/main.ts', {
     PORT: '0',
@@ -87,7 +83,7 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
     ENQUIRY_API_URL: `${api.url}/rest/enquiry-service/v1`,
     ENQUIRY_API_USERNAME: credentials.username,
     ENQUIRY_API_PASSWORD: credentials.password,
-    ENQUIRY_CONFIG: join(folder, 'enquiry.config.json'),
+    ENQUIRY_CONFIG: config.path,
     ENQUIRY_DATA: dataFolder,
     ENQUIRY_SECRET: 'torture'.repeat(5),
     ENQUIRY_API_TIMEOUT_MS: '700',
@@ -145,14 +141,16 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
 
   const releases = operator.releaseSome(() => hasSent);
   releases.catch(() => {}); // Handled where it is awaited below.
+  const reloading = config.reloadEachSecond(proxies, () => isOver);
   const faultLoops = Promise.all([
     standIn.switchFaults(() => isOver),
     killProcesses(),
+    reloading,
     ...(isOnSmallDisk ? [fillNowAndThen(dataFolder, randomInteger, () => isOver)] : []),
   ]);
   faultLoops.catch(() => {}); // Handled where they are awaited below. An error of a client takes precedence.
   try {
-    await Promise.all(Array.from({ length: clients }, (_, number) => runClient(number)));
+    await Promise.all(Array.from({ length: plan.clients ?? 16 }, (_, number) => runClient(number)));
     hasSent = true;
     await releases;
     isOver = true;
@@ -174,11 +172,13 @@ async function run(plan: Plan, { folder, startProcess, stopAll }: Start): Promis
       seed: plan.seed,
       kills,
       databaseStops,
+      reloads: await reloading,
       challenged: challenges.received,
       solved: challenges.solved,
       quarantined: quarantined.filter(({ kind }) => kind === 'enquiry').length,
       released,
       unreleased,
+      misnamed: findMisnamed(ledger, await standIn.listArrived()),
       ...compare(ledger, await standIn.listArrived(), await operator.list()),
     };
   } finally {
@@ -207,9 +207,11 @@ if (import.meta.main) {
       acknowledgements: store === 'pooler' ? 3_000 : 500,
       kills: 5,
       seconds: readOption('seconds', 120),
+      clients: readOption('clients', 16),
     });
     console.log(report);
-    hasFailed ||= report.lost.length + report.unmarked.length + report.unreleased.length > 0;
+    hasFailed ||=
+      report.lost.length + report.unmarked.length + report.unreleased.length + report.misnamed.length > 0;
   }
   process.exit(hasFailed ? 1 : 0);
 }

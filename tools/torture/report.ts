@@ -23,12 +23,18 @@ export interface Report {
   lost: string[];
   /** References with more than one copy that isn't marked as a possible duplicate. Must be empty. */
   unmarked: string[];
+  /** References of enquiries that arrived under other names and labels than those of their tab. Must be empty. */
+  misnamed: string[];
+  /** How often the config changed and the proxies loaded it. */
+  reloads: number;
 }
 
 /** An enquiry that a proxy has acknowledged, and the checksums of its files. */
 export interface Acknowledged {
   reference: string;
   forename: string;
+  /** The label of the form in the tab that sent the enquiry. */
+  formLabel: string;
   /** Whether the enquiry must be quarantined. The proxy may also quarantine other enquiries. */
   isSuspect: boolean;
   files: string[];
@@ -36,7 +42,8 @@ export interface Acknowledged {
 /** An enquiry as the stand-in received it. */
 export interface ArrivedEnquiry {
   forename: string;
-  meta: { id: string; value: string }[];
+  case_type: string;
+  meta: { id: string; label: string; value: string }[];
   files: { sha256: string }[];
 }
 /** A delivery as `outbox list` prints it. */
@@ -49,7 +56,7 @@ export interface ListedDelivery {
 }
 
 const findMetaValue = ({ meta }: ArrivedEnquiry, id: string) => meta.find(entry => entry.id === id)?.value;
-const findReference = (enquiry: ArrivedEnquiry) => findMetaValue(enquiry, 'enquiry_reference') ?? '';
+export const findReference = (enquiry: ArrivedEnquiry) => findMetaValue(enquiry, 'enquiry_reference') ?? '';
 
 /** Finds the suspects that have arrived without a release. `deliveries` are those that are quarantined or delivered. */
 export function findUnreleased(
