@@ -12,12 +12,14 @@ import { openWidget } from './widget-files.ts';
 
 let folder: string;
 let archived: Map<string, string>;
-let archive: Pick<Archive, 'keepAsset' | 'asset'>;
+let archive: Pick<Archive, 'keepAssets' | 'asset'>;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'widget-'));
   archived = new Map();
   archive = {
-    keepAsset: async (name, content) => void (archived.has(name) || archived.set(name, content)),
+    async keepAssets(assets) {
+      for (const [name, content] of assets) if (!archived.has(name)) archived.set(name, content);
+    },
     asset: async name => archived.get(name),
   };
 });

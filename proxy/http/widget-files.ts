@@ -20,15 +20,15 @@ export type WidgetFiles = Awaited<ReturnType<Awaited<ReturnType<typeof openWidge
 /** Reads the built widget and archives its assets, because open pages still request them after the next release. Throws if
  * the widget hasn't been built. Resolves with a function that provides the files for a config, so that a reload uses the
  * same widget, even if the next release has been installed in the folder. */
-export async function openWidget(folder: string, archive: Pick<Archive, 'keepAsset' | 'asset'>) {
+export async function openWidget(folder: string, archive: Pick<Archive, 'keepAssets' | 'asset'>) {
   const build = readBuild(folder);
   const parts = new Map([...build.parts, [build.pinnedEntry.name, build.pinnedEntry.content]]);
   /** The names of the assets that this process has archived. */
   const archived = new Set<string>();
   const keep = async (assets: Map<string, string>) => {
-    const added = [...assets].filter(([name]) => !archived.has(name));
-    await Promise.all(added.map(([name, content]) => archive.keepAsset(name, content)));
-    for (const [name] of added) archived.add(name);
+    const added = new Map([...assets].filter(([name]) => !archived.has(name)));
+    await archive.keepAssets(added);
+    for (const name of added.keys()) archived.add(name);
   };
   await keep(parts);
   const { compress } = createCompressor();

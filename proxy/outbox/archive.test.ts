@@ -20,10 +20,12 @@ describeOnEachStore('the archive', store => {
     const { archive } = store.outbox;
     await archive.keepDefinitions([a]);
     await archive.keepDefinitions([a]);
-    await archive.keepAsset('a.js', 'text');
+    await archive.keepAssets(new Map([['a.js', 'text']]));
+    await archive.keepAssets(new Map([['b.js', 'more']]).set('a.js', 'another text'));
     await store.reopen();
     expect(await store.outbox.archive.definition('sha256-a')).toBe('{"a":1}');
     expect(await store.outbox.archive.asset('a.js')).toBe('text');
+    expect(await store.outbox.archive.asset('b.js')).toBe('more');
     expect(await store.outbox.archive.definition('sha256-b')).toBeUndefined();
   });
 

@@ -101,13 +101,16 @@ export function createArchive(database: OutboxDatabase, commit: Commit) {
       const rows = await db.selectFrom('definitions').select('definition').execute();
       return rows.map(({ definition }) => definition);
     },
-    /** Archives an asset of the widget. Ignores a known name. Assets are never deleted, because open pages may still use an
-     * earlier release. */
-    async keepAsset(name: string, content: string): Promise<void> {
+    /** Archives assets of the widget by their names. Ignores known names. Assets are never deleted, because open pages may
+     * still use an earlier release. */
+    async keepAssets(assets: ReadonlyMap<string, string>): Promise<void> {
+      if (assets.size === 0) return;
+      // Processes that lock the same rows in different orders could block each other.
+      const inOrder = [...assets].toSorted(([a], [b]) => (a < b ? -1 : 1));
       await commit(transaction =>
         transaction
           .insertInto('assets')
-          .values({ name, content })
+          .values(inOrder.map(([name, content]) => ({ name, content })))
           .onConflict(clash => clash.doNothing())
           .execute(),
       );

@@ -27,7 +27,7 @@ const api = await startAcceptingEnquiryApi();
 const standalone = prepareStandaloneProxy(config);
 let reloads = 0;
 const proxy = await start('proxy/main.ts', { ...standalone.env, ENQUIRY_API_URL: api.url }, line => {
-  if (line.includes('"config loaded"')) reloads += 1;
+  if (line.includes('"reloaded"')) reloads += 1;
 });
 
 async function reloadEachSecond(signal: AbortSignal): Promise<void> {

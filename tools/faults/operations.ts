@@ -192,7 +192,10 @@ export const operations: Operation[] = [
     name: 'publish',
     run: async ({ faulty }) => void (await createDefinitions(config, faulty.store.outbox.archive)),
   },
-  { name: 'keep an asset', run: ({ faulty }) => faulty.store.outbox.archive.keepAsset('part.js', 'text') },
+  {
+    name: 'keep an asset',
+    run: ({ faulty }) => faulty.store.outbox.archive.keepAssets(new Map([['part.js', 'text']])),
+  },
   {
     name: 'make due',
     ...withPrepared(
