@@ -1,3 +1,4 @@
+import { setImmediate as letRequestsRun } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createDefinitions, type Definitions } from '../enquiry/definitions.ts';
@@ -66,8 +67,11 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
   async function load(loaded: Loaded, before?: Generation): Promise<Generation> {
     const { config, settings } = loaded;
     const signer = signerFor(settings, generatedSecret);
+    await letRequestsRun(); // Each step takes milliseconds.
     const definitions = await createDefinitions(config, archive, before?.definitions);
+    await letRequestsRun();
     const widget = await provideWidget(definitions, config.attribution.parameters);
+    await letRequestsRun();
     const { requests, uploads } = first.settings;
     const app = createApp({
       ...lasting,
