@@ -96,7 +96,8 @@ test('a fleet’s processes on this machine are reloaded, and others are never s
   const { outbox } = await openFleetStore(variables.DATABASE_URL, silent);
   const [first] = await outbox.processes.list();
   const place = first!.started.replace(/\d+$/, '');
-  const foreign = { ...first!, pid: bystander.pid!, loaded_hash: 'f'.repeat(12) };
+  const { same_hash_ms: _, ...reported } = first!;
+  const foreign = { ...reported, pid: bystander.pid!, loaded_hash: 'f'.repeat(12) };
   await outbox.processes.report({ ...foreign, id: 'earlier', started: `${place}1` });
   await outbox.processes.report({ ...foreign, id: 'far', host: 'web-2', started: 'other-boot pid:[1] 1' });
 
