@@ -2,8 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { uploadTokenPattern } from '../enquiry/identifiers.ts';
 import { type AppContext, type AppDependencies, bearerOf, clientAddress } from './context.ts';
 import { Refusal } from './refusal.ts';
+import { maxLoggedLength } from './shared-state.ts';
 
-const maxLoggedLength = 200;
+const dayMs = 24 * 3_600_000;
 
 /** Returns a function that recognises server applications by their client keys: whether a server sends the request with
  * one of the keys, whose name the context has from then on. It throws a refusal if a page has the key, or if a server has
@@ -36,7 +37,7 @@ export function createClientRecogniser({ settings, shared, log }: AppDependencie
     }
     context.set('client', client);
     if (!isFromPage) return true;
-    if (shared.isUnreportedToday(`client key ${client}`))
+    if (shared.isUnreported(`client key ${client}`, dayMs))
       log.warn({ client, origin: origin.slice(0, maxLoggedLength) }, 'client key in a page');
     throw new Refusal('client-key-in-page');
   };

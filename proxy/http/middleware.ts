@@ -74,6 +74,8 @@ export function allowedOrigins(
   });
 }
 
+const dayMs = 24 * 3_600_000;
+
 /** Reports daily that `X-Forwarded-For` contradicts the number of trusted web servers. It is an error if limits per
  * address don't apply, because only the address of a web server on this machine is known, or if clients can choose their
  * address. Otherwise it is a warning: all visitors may share one address, or a client sent the header itself or bypassed
@@ -92,7 +94,7 @@ export function forwardedWarning({ settings, shared, log, metrics }: AppDependen
     if (isLimitless) metrics.addressLimitsOff();
     const isChosenByClient = trustedProxyHops > 0 && length > 0;
     const level = isLimitless || isChosenByClient ? 'error' : 'warn';
-    if (shared.isUnreportedToday(`forwarded ${level}`)) report(level);
+    if (shared.isUnreported(`forwarded ${level}`, dayMs)) report(level);
     return next();
   });
 }

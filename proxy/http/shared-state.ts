@@ -36,7 +36,7 @@ export function createSharedState(dependencies: SharedStateDependencies) {
     collectEvidence: createEvidenceCollector(requests, monotonicMs, randomBytes),
     matchesPattern: createPatternMatcher(log),
     warnOfRefusedOrigin: createOriginWarnings(log, monotonicMs),
-    isUnreportedToday: createDailyReports(monotonicMs),
+    isUnreported: createReports(monotonicMs),
   };
 }
 
@@ -46,7 +46,7 @@ const maxSenders = 20_000;
 
 /** Creates a token bucket for each sender. The returned function takes tokens from a bucket that isn't empty, and throws
  * a refusal otherwise. The whole minute's allowance may be used in one burst. A sender that isn't known has no limit. */
-export function createRateBuckets(perMinute: number, monotonicMs: () => number) {
+function createRateBuckets(perMinute: number, monotonicMs: () => number) {
   const buckets = createRecentMap<string, { tokens: number; at: number }>(maxSenders);
   return (sender: string | undefined, count = 1): void => {
     if (sender === undefined) return;
@@ -63,7 +63,8 @@ export function createRateBuckets(perMinute: number, monotonicMs: () => number) 
 /** Clients choose their `Origin` header, so these limits keep them from filling the memory and the log. */
 const maxWarnings = 50;
 const periodMs = 3_600_000;
-const maxLoggedLength = 200;
+/** The length to which an `Origin` is cut in the log. */
+export const maxLoggedLength = 200;
 
 /** Returns a function that logs a warning about an origin that isn't allowed, because it may be the site owner's own:
  * once an hour for each origin, and for at most 50 origins an hour. */
@@ -83,14 +84,12 @@ export function createOriginWarnings(log: Logger, monotonicMs: () => number) {
   };
 }
 
-const dayMs = 24 * 3_600_000;
-
-/** Returns a function that returns true once a day for each subject. */
-function createDailyReports(monotonicMs: () => number) {
+/** Returns a function that returns true once per period for each subject. */
+function createReports(monotonicMs: () => number) {
   const reportedAt = new Map<string, number>();
-  return (subject: string): boolean => {
+  return (subject: string, periodMs: number): boolean => {
     const now = monotonicMs();
-    if (now - (reportedAt.get(subject) ?? Number.NEGATIVE_INFINITY) < dayMs) return false;
+    if (now - (reportedAt.get(subject) ?? Number.NEGATIVE_INFINITY) < periodMs) return false;
     reportedAt.set(subject, now);
     return true;
   };

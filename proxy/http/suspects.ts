@@ -19,16 +19,9 @@ const hourMs = 3_600_000;
 
 /** Recognises suspects, and refuses enquiries that need a proof first. */
 export function createSuspects(dependencies: AppDependencies) {
-  const { config, shared, metrics, monotonicMs, log } = dependencies;
+  const { config, shared, metrics, log } = dependencies;
   const { most, suspects: treatment } = config.spam;
   const judge = createSpamGuard({ ...dependencies, collectEvidence: shared.collectEvidence });
-  let reportedAtMs = Number.NEGATIVE_INFINITY;
-
-  function reportFull(): void {
-    if (monotonicMs() - reportedAtMs < hourMs) return;
-    reportedAtMs = monotonicMs();
-    log.error({ most }, 'quarantine is full');
-  }
 
   return {
     /** Resolves with undefined if the enquiry isn't a suspect. Throws a refusal with a challenge if it needs a proof
@@ -43,7 +36,7 @@ export function createSuspects(dependencies: AppDependencies) {
       const { signals, score, hasProof } = verdict;
       const outcome = outcomes[treatment];
       if (outcome === 'quarantined' && !(await shared.quarantineLimit.admit(most, budget))) {
-        reportFull();
+        if (shared.isUnreported('full quarantine', hourMs)) log.error({ most }, 'quarantine is full');
         // A proof costs the sender time, so there can't be many such enquiries.
         if (!hasProof) throw tooMany('quarantine-full', fullSeconds);
       }

@@ -167,6 +167,8 @@ test('while the quarantine is full, only suspects without a proof are refused', 
   expect(response.status).toBe(429);
   expect(response.headers.get('retry-after')).toBe('60');
   expect(await proxy.outbox.intake.find('/enquiries', key)).toBeUndefined();
+  await proxy.reload();
+  expect((await proxy.postEnquiry({ ...spam, forename: 'Grace' })).status).toBe(429);
   expect(proxy.lines('quarantine is full')).toMatchObject([{ most: 1 }]);
   expect((await proxy.postEnquiry(ada)).status).toBe(201);
   const proven = { ...spam, forename: 'Mary' };
