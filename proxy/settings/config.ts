@@ -227,15 +227,10 @@ export const configSchema = writtenConfig.transform(
 export type Config = z.output<typeof configSchema>;
 export type CaseTypeConfig = Config['case_types'][string];
 
-/** What visitors can attach to an enquiry of this case type. For one that has been removed from the config, it is what
- * they can attach by default. */
-export function attachmentsOf({ case_types, attachments }: Config, caseType: string): Config['attachments'] {
-  return Object.hasOwn(case_types, caseType) ? case_types[caseType]!.attachments : attachments;
-}
-
-/** When the firm calls or replies about enquiries of this case type; for a removed one, by the hours at the top. */
-export function hoursOf({ case_types, hours }: Config, caseType: string): Config['hours'] {
-  return Object.hasOwn(case_types, caseType) ? case_types[caseType]!.hours : hours;
+/** What visitors can attach to an enquiry of this case type, and when the firm calls or replies. For a case type that has
+ * been removed from the config, these are the settings at the top. */
+export function settingsOf(config: Config, caseType: string): Pick<Config, 'attachments' | 'hours'> {
+  return Object.hasOwn(config.case_types, caseType) ? config.case_types[caseType]! : config;
 }
 
 /** The JSON Schema of `enquiry.config.json`, for editors. */

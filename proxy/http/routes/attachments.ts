@@ -11,7 +11,7 @@ import {
   type StoredDelivery,
   TooManyAttachments,
 } from '../../outbox/deliveries.ts';
-import { attachmentsOf, type Config } from '../../settings/config.ts';
+import { type Config, settingsOf } from '../../settings/config.ts';
 import { type FileOwner, withTimeLimit } from '../../spool/spool.ts';
 import {
   type AppContext,
@@ -66,7 +66,7 @@ export function postAttachment(dependencies: AppDependencies) {
     const enquiry = await budget.run(() => intake.enquiry(reference));
     if (!enquiry || !acceptsAttachments(enquiry.state)) throw new Refusal('not-found');
 
-    const limits = attachmentsOf(config, caseType);
+    const { attachments: limits } = settingsOf(config, caseType);
     const { spooled, kind } = await receiveUpload(context, { owner: { reference, key }, limits, budget });
     // From here on a delivery may need the file. Unless it certainly doesn't, the file is left to the sweep.
     let isUnneeded = false;

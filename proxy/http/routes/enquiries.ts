@@ -16,7 +16,7 @@ import { canonicalJson, createReference } from '../../enquiry/identifiers.ts';
 import type { SentDefinition } from '../../enquiry/sent-names.ts';
 import { isKeptBack, type StoredDelivery } from '../../outbox/deliveries.ts';
 import type { Intake } from '../../outbox/intake.ts';
-import { attachmentsOf, hoursOf } from '../../settings/config.ts';
+import { settingsOf } from '../../settings/config.ts';
 import {
   type AppContext,
   type AppDependencies,
@@ -48,7 +48,7 @@ export function postEnquiry(dependencies: AppDependencies) {
     row: Pick<DeliveryRow, 'reference' | 'enquiry_api_id' | 'state' | 'call_back'>,
   ) {
     const { reference, enquiry_api_id, state, call_back } = row;
-    const { max_files, max_bytes, strip_metadata } = attachmentsOf(config, case_type);
+    const { max_files, max_bytes, strip_metadata } = settingsOf(config, case_type).attachments;
     const receipt: Receipt = {
       reference,
       ...(state === 'delivered' && enquiry_api_id !== null
@@ -122,7 +122,7 @@ export function postEnquiry(dependencies: AppDependencies) {
         ...(suspect?.outcome === 'marked' ? [suspectedSpamEntry(suspect.signals, config)] : []),
       ],
     });
-    const hours = hoursOf(config, enquiry.case_type);
+    const { hours } = settingsOf(config, enquiry.case_type);
     const { row, isNew, visitorOutcome } = await budget.run(() =>
       intake.add(
         {
