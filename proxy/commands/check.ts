@@ -7,8 +7,7 @@ import { OlderTables } from '../database/tables.ts';
 import { createEnquiryApi } from '../delivery/enquiry-api.ts';
 import { sendLoginTest } from '../delivery/login-test.ts';
 import type { Outcome } from '../delivery/outcome.ts';
-import { questionsOf } from '../enquiry/definitions.ts';
-import { toSentNames } from '../enquiry/sent-names.ts';
+import { namesOf } from '../enquiry/definitions.ts';
 import { isPostgresDiskFull, openStoreBeside } from '../outbox/outbox.ts';
 import { countKept, type KeptCounts } from '../outbox/outbox-status.ts';
 import type { ProcessRow } from '../outbox/processes.ts';
@@ -109,9 +108,8 @@ function checkConfig(config: Config, publicOrigin: string | undefined): Finding[
 /** The enquiry API expects the same ids within a case type (spec 2.2), and several of ours may be sent under one name. */
 function findMixedIds(config: Config): string[] {
   const first = new Map<string, { name: string; type: string }>();
-  return Object.entries(config.case_types).flatMap(([name, caseType]) => {
-    const questions = questionsOf(config, name);
-    const sent = toSentNames({ ...caseType, case_type: name, questions });
+  return Object.keys(config.case_types).flatMap(name => {
+    const { questions, sent } = namesOf(config, name);
     return questions.flatMap(({ id, type }) => {
       const sentId = sent.questions.get(id)!.id;
       const key = JSON.stringify([sent.case_type, sentId]);

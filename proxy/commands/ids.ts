@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { questionsOf } from '../enquiry/definitions.ts';
+import { namesOf } from '../enquiry/definitions.ts';
 import { canonicalJson } from '../enquiry/identifiers.ts';
-import { toSentNames } from '../enquiry/sent-names.ts';
-import type { CaseTypeConfig, Config } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
 import { readConfig } from '../settings/read-settings.ts';
 import { command, flag, text } from './command.ts';
 
@@ -59,9 +58,8 @@ export const ids = command({
 });
 
 function collectIds(config: Config): PublishedIds {
-  const collect = ([name, caseType]: [string, CaseTypeConfig]) => {
-    const questions = questionsOf(config, name);
-    const sent = toSentNames({ ...caseType, case_type: name, questions });
+  const collect = (name: string) => {
+    const { questions, sent } = namesOf(config, name);
     const ids = questions.map(({ id, type }) => {
       const { id: send_as, values, separator } = sent.questions.get(id)!;
       return [
@@ -77,7 +75,7 @@ function collectIds(config: Config): PublishedIds {
     const meta = sent.meta.map(({ id }) => id);
     return [name, { send_as: sent.case_type, questions: Object.fromEntries(ids), meta }];
   };
-  return Object.fromEntries(Object.entries(config.case_types).map(collect));
+  return Object.fromEntries(Object.keys(config.case_types).map(collect));
 }
 
 /** Describes each published name that was removed or changed, in one sentence each. */

@@ -11,7 +11,7 @@ import type { QuestionConfig } from '../settings/question-config.ts';
 import { isPerRule, type LocalisedText, primaryLanguage } from '../settings/texts.ts';
 import { labelsIn } from './entry-labels.ts';
 import { canonicalJson, isHash, sha256 } from './identifiers.ts';
-import { type SentDefinition, toSentNames, withoutSentNames } from './sent-names.ts';
+import { type SentDefinition, type SentNames, toSentNames, withoutSentNames } from './sent-names.ts';
 
 /** A definition in all its languages, with its sent names: what is archived, and what its hash is computed from. */
 interface LocalisedDefinition
@@ -172,7 +172,7 @@ export async function createDefinitions(
     return translation;
   };
   /** Resolves with undefined if no definition with this hash was archived for the case type. */
-  const readArchived = async (caseType: string, hash: string): Promise<LocalisedDefinition | undefined> => {
+  const findArchived = async (caseType: string, hash: string): Promise<LocalisedDefinition | undefined> => {
     // PostgreSQL fails on NUL, and clients can send anything.
     const archived = isHash(hash) ? await archive.definition(hash) : undefined;
     if (archived === undefined) return undefined;
@@ -202,14 +202,14 @@ export async function createDefinitions(
     async published(caseType: string, hash: string, lang?: string): Promise<SentDefinition | undefined> {
       const found = current.get(caseType);
       if (found?.hash === hash) return toSentDefinition(found.definition, hash, lang, translateOnce);
-      const archived = await readArchived(caseType, hash);
+      const archived = await findArchived(caseType, hash);
       return archived && toSentDefinition(archived, hash, lang, inLanguage);
     },
     /** The archived definition with this hash, in the closest language to `lang` (default: its main language). Its case
      * type needn't be in the config, because a preview may show one before it is. Undefined if it was never archived for
      * this case type. */
     async archived(caseType: string, hash: string, lang?: string): Promise<Definition | undefined> {
-      const archived = await readArchived(caseType, hash);
+      const archived = await findArchived(caseType, hash);
       return archived && inLanguage(archived, hash, closestLanguage(archived, lang));
     },
     /** Deletes the definitions that nobody has used for the years that the config says. The current ones are in use. */
@@ -218,6 +218,12 @@ export async function createDefinitions(
       await archive.purgeDefinitions(config.definitions.keep_years * yearMs);
     },
   };
+}
+
+/** The questions of a case type, and the names that the enquiry API gets for it. */
+export function namesOf(config: Config, name: string): { questions: QuestionConfig[]; sent: SentNames } {
+  const definition = toDefinition(config, name);
+  return { questions: definition.questions, sent: toSentNames(definition) };
 }
 
 function toDefinition(config: Config, name: string): LocalisedDefinition {
@@ -238,7 +244,7 @@ function toDefinition(config: Config, name: string): LocalisedDefinition {
 }
 
 /** The questions of a case type. If the config has times to call, the last one asks for the best time. */
-export function questionsOf({ case_types, language }: Config, name: string): QuestionConfig[] {
+function questionsOf({ case_types, language }: Config, name: string): QuestionConfig[] {
   const { label, questions, contact } = case_types[name]!;
   if (!contact.times) return questions;
   const labels = languagesOf({ label, language }).map(lang => [lang, labelsIn(lang).best_time]);

@@ -20,7 +20,7 @@ export interface SentNames {
 }
 
 /** The names of a question at the enquiry API. */
-export interface SentQuestion {
+interface SentQuestion {
   id: string;
   /** Default: the label that the visitor saw. */
   label: string | undefined;
@@ -67,10 +67,5 @@ function listSentValues(question: QuestionConfig): [own: string, sent: string][]
   if (question.type !== 'yes_no' && question.type !== 'consent') return [];
   // A consent that isn't given is only sent if the config has a value for that.
   const { yes = 'yes', no = question.type === 'yes_no' ? 'no' : undefined } = question.send ?? {};
-  return no === undefined
-    ? [['yes', yes]]
-    : [
-        ['yes', yes],
-        ['no', no],
-      ];
+  return Object.entries({ yes, ...(no !== undefined && { no }) });
 }
