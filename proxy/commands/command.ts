@@ -2,8 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsConfig, parseArgs } from 'node:util';
 import { pino } from 'pino';
+import { createSigner, type Signer } from '../enquiry/identifiers.ts';
 import { openStoreBeside, type Store } from '../outbox/outbox.ts';
+import { loadGeneratedSecret } from '../settings/generated-secret.ts';
 import { readSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** What the program that runs a command gives it. */
 export interface Streams {
@@ -77,6 +80,10 @@ export async function withStore<Result>(
     await store.outbox.close();
   }
 }
+
+/** The signer of a proxy with these settings. Throws if the proxy has to generate a secret first. */
+export const signerOf = ({ secrets, store }: Settings): Signer =>
+  createSigner(secrets ?? [loadGeneratedSecret(store.dataFolder)]);
 
 const dayMs = 24 * 3_600_000;
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs };

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
 import type { Processes, ProcessRow } from '../outbox/processes.ts';
-import { hashLoaded, listChanged, signerFor } from '../server/generations.ts';
+import { hashLoaded, listChanged } from '../server/generations.ts';
 import { locateProcess } from '../server/process-identity.ts';
-import { loadGeneratedSecret } from '../settings/generated-secret.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { listFixedSettings } from '../settings/settings.ts';
-import { command, flag, silent } from './command.ts';
+import { command, flag, signerOf, silent } from './command.ts';
 
 /** What became of a process. */
 type Result =
@@ -37,18 +36,14 @@ export const reload = command({
   options: { json: flag },
   async run(_values, { variables, print, warn }) {
     const loaded = readSettings(variables);
-    const { store, secrets } = loaded.settings;
-    const { outbox } = openStoreReadOnly(store, Date.now, silent);
+    const { outbox } = openStoreReadOnly(loaded.settings.store, Date.now, silent);
     try {
       const running = (await outbox.processes.list()).filter(each => locateProcess(each) !== 'ended');
       if (running.length === 0) {
         warn('No proxy is running with these settings. A proxy loads the config when it starts.');
         return 1;
       }
-      const hash = hashLoaded(
-        loaded,
-        signerFor(loaded.settings, secrets ? undefined : loadGeneratedSecret(store.dataFolder)),
-      );
+      const hash = hashLoaded(loaded, signerOf(loaded.settings));
       const results = await Promise.all(
         running.map(async each => ({ process: each, result: await reloadOne(each, hash, outbox.processes) })),
       );

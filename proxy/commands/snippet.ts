@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Definition } from '../contract/definition.ts';
 import { pinnedRetries } from '../contract/enquiry.ts';
 import { createDefinitions, readDefinitions } from '../enquiry/definitions.ts';
-import { createSigner } from '../enquiry/identifiers.ts';
 import { builtWidget, integrityOf, pinnedScript, readBuild, type WidgetBuild } from '../http/widget-build.ts';
 import type { Config } from '../settings/config.ts';
-import { loadGeneratedSecret } from '../settings/generated-secret.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { primaryLanguage } from '../settings/texts.ts';
-import { command, flag, type Io, text, UsageError, withStore } from './command.ts';
+import { command, flag, type Io, signerOf, text, UsageError, withStore } from './command.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy. With `--pinned`, browsers check
  * the integrity of every script. Only the HTML goes to standard output. */
@@ -188,11 +186,10 @@ export const testLink = command({
 });
 
 /** Replaces the fragment of a page's address with a test link. `more` is added to the fragment. */
-function addTestLink(page: URL, { secrets, store }: Settings, warn: Io['warn'], more = '') {
-  const signer = createSigner(secrets ?? [loadGeneratedSecret(store.dataFolder)]);
+function addTestLink(page: URL, settings: Settings, warn: Io['warn'], more = '') {
   const expires = Math.floor(Date.now() / 1_000) + validSeconds;
   if (page.hash) warn(`The test link replaces the fragment ${page.hash}.`);
-  page.hash = `enquiry-test=${signer.testToken(page.origin, expires)}${more}`;
+  page.hash = `enquiry-test=${signerOf(settings).testToken(page.origin, expires)}${more}`;
   return { address: page.href, expires_at: new Date(expires * 1_000).toISOString() };
 }
 

@@ -1,6 +1,5 @@
 import { setImmediate as letRequestsRun } from 'node:timers/promises';
 import type { Hono } from 'hono';
-import type { Logger } from 'pino';
 import { createDefinitions, type Definitions } from '../enquiry/definitions.ts';
 import { canonicalJson, createSigner, type Signer } from '../enquiry/identifiers.ts';
 import type { AppDependencies, AppEnvironment } from '../http/context.ts';
@@ -19,7 +18,7 @@ export interface Loaded {
 
 /** Everything that comes from files, and what is made from it. It never changes: a reload puts the next generation in its
  * place, and each request ends with the one that it began with. */
-export interface Generation extends Loaded {
+interface Generation extends Loaded {
   /** Identifies what was loaded. */
   hash: string;
   /** In milliseconds since 1970. */
@@ -40,12 +39,7 @@ interface GenerationDependencies {
   reread: () => Loaded;
   /** Called in the same step in which a new generation takes the place of the one before. */
   onTaken: (taken: Generation, before: Generation) => Promise<void>;
-  clock: () => number;
-  log: Logger;
 }
-
-export const signerFor = ({ secrets }: Settings, generatedSecret: string | undefined): Signer =>
-  createSigner(secrets ?? [generatedSecret!]); // The proxy generates a secret if there is none.
 
 /** Computes the hash of everything that a reload takes. */
 export function hashLoaded({ settings, config }: Loaded, signer: Signer): string {
@@ -62,11 +56,12 @@ export function listChanged(before: Record<string, unknown>, after: Record<strin
 
 /** Makes the first generation, and the next one for each reload. */
 export async function createGenerations(first: Loaded, dependencies: GenerationDependencies) {
-  const { lasting, archive, provideWidget, generatedSecret, reread, onTaken, clock, log } = dependencies;
+  const { lasting, archive, provideWidget, generatedSecret, reread, onTaken } = dependencies;
+  const { clock, log } = lasting;
 
   async function load(loaded: Loaded, before?: Generation): Promise<Generation> {
     const { config, settings } = loaded;
-    const signer = signerFor(settings, generatedSecret);
+    const signer = createSigner(settings.secrets ?? [generatedSecret!]); // There is always one of them.
     await letRequestsRun(); // Each step takes milliseconds.
     const definitions = await createDefinitions(config, archive, before?.definitions);
     await letRequestsRun();

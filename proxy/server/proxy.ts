@@ -89,8 +89,6 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
         void delivery.testLogin();
         await Promise.all([report(), isSameLogin || delivery.retryAll()]);
       },
-      clock,
-      log,
     },
   );
   const { current } = generations;
