@@ -12,7 +12,7 @@ import { isHash, sha256, toDigits } from '../enquiry/identifiers.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { command, flag, type Io, silent, text, UsageError } from './command.ts';
-import { countOf, formatBytes, terminalColumns, wrap } from './plain-words.ts';
+import { countOf, formatBytes, listOf, terminalColumns, wrap } from './plain-words.ts';
 
 /** `form`: prints an archived definition, as text or with `--json`. Reads the store alone and changes nothing. */
 export const form = command({
@@ -36,7 +36,7 @@ export const form = command({
     }
     const { definition, languages } = readArchived(found.record, lang);
     if (!definition) {
-      io.warn(`This form version isn’t in the language "${lang}", but in ${listOf(languages, 'and')}.`);
+      io.warn(`This form version isn’t in the language "${lang}", but in ${listOf(languages)}.`);
       return 1;
     }
     io.print({ definition, archived: JSON.parse(found.record) }, toText(definition, languages));
@@ -65,9 +65,6 @@ async function readArchive({ variables }: Io): Promise<{ hash: string; record: s
   }
 }
 
-const listOf = (words: string[], last: 'and' | 'or') =>
-  new Intl.ListFormat('en-GB', { type: last === 'and' ? 'conjunction' : 'disjunction' }).format(words);
-
 /** Formats a definition in the order of the form. */
 function toText(definition: Definition, languages: string[]): string {
   const { definition: hash, lang, contact, questions, steps = [], privacy, contact_us, receipt } = definition;
@@ -76,7 +73,7 @@ function toText(definition: Definition, languages: string[]): string {
     ['Form version', toDigits(hash)],
     ['Hash', hash],
     ['Case type', definition.case_type],
-    ['Language', others.length > 0 ? `${lang} (also in ${listOf(others, 'and')})` : lang],
+    ['Language', others.length > 0 ? `${lang} (also in ${listOf(others)})` : lang],
     ['Title', definition.label],
     ['Introduction', definition.introduction],
     ...steps.map(
@@ -122,7 +119,7 @@ function contactRows({ heading, one_of, ask, ...requirements }: Definition['cont
   return [
     ['Heading', heading],
     ...asked.map((field): Row => [field, requirementOf(field)]),
-    ['', one_of && `${choice} ${listOf(one_of, 'and')}`],
+    ['', one_of && `${choice} ${listOf(one_of)}`],
   ];
 }
 
@@ -143,22 +140,12 @@ function formatQuestion(question: Question, index: number): string[] {
         ['Shown if', shown_when && describeCondition(shown_when)],
         ['Heading', heading],
         ['Help', help],
-        [
-          'Link',
-          describeLink({ ...(url !== undefined && { url }), ...(url_label !== undefined && { url_label }) }),
-        ],
+        ['Link', describeLink({ url, url_label })],
         ['Options', ...options.map(describeOption)],
         ...Object.entries(others).map(
           ([key, value]): Row => [key, typeof value === 'string' ? value : JSON.stringify(value)],
         ),
-        ...(typeof error === 'string'
-          ? [['Message', error] satisfies Row]
-          : [
-              [
-                'Messages',
-                ...Object.entries(error ?? {}).map(([rule, message]) => `${rule}: ${message}`),
-              ] satisfies Row,
-            ]),
+        ...describeMessages(error),
       ],
       2,
     ),
@@ -176,7 +163,12 @@ function describeOption({ value, label, exclusive, ends }: Option): string {
     .join(' ');
 }
 
-function describeLink({ url, url_label }: { url?: string; url_label?: string }): string | undefined {
+function describeMessages(error: Question['error'] = {}): Row[] {
+  if (typeof error === 'string') return [['Message', error]];
+  return [['Messages', ...Object.entries(error).map(([rule, message]) => `${rule}: ${message}`)]];
+}
+
+function describeLink({ url, url_label }: { url?: string | undefined; url_label?: string | undefined }) {
   return url_label === undefined ? url : `${url_label}: ${url}`;
 }
 

@@ -34,6 +34,10 @@ export function formatBytes(bytes: number): string {
   return `${value < 10 ? decimals.format(value) : formatNumber(Math.round(value))} ${units[power]}`;
 }
 
+/** Lists words: `a, b and c`. */
+export const listOf = (words: string[], last: 'and' | 'or' = 'and') =>
+  new Intl.ListFormat('en-GB', { type: last === 'and' ? 'conjunction' : 'disjunction' }).format(words);
+
 /** The width of a usual terminal. */
 export const terminalColumns = 80;
 

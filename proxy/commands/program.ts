@@ -9,6 +9,7 @@ import { form } from './form.ts';
 import { ids } from './ids.ts';
 import { init } from './init.ts';
 import { list, release, retry, show } from './outbox.ts';
+import { listOf } from './plain-words.ts';
 import { reload } from './reload.ts';
 import { report } from './report.ts';
 import { serve } from './serve.ts';
@@ -119,8 +120,6 @@ function notIts(option: string): UsageError {
   const owners = Object.keys(commands).filter(name => Object.hasOwn(commands[name]!.options, option));
   return new UsageError(`--${option} is an option of ${listOf(owners.map(name => `"${name}"`))}.`);
 }
-
-const listOf = (words: string[]) => new Intl.ListFormat('en-GB').format(words);
 
 /** Prints an error for the operator. Returns the exit code. */
 function reportError(error: unknown, print: (text: string) => void): number {
