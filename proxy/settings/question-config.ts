@@ -12,7 +12,6 @@ const reserved: string[] = [
   'possible_duplicate',
   'possible_duplicate_of',
   'suspected_spam',
-  'enquiry_form_version',
   'case_type',
   'meta',
   ...contactFields,
@@ -153,7 +152,12 @@ const common = {
   label_as: sentText.describe('The label that the enquiry API gets in place of label.').exactOptional(),
 };
 
-const sentYes = sentText.describe('What the enquiry API gets in place of yes.').exactOptional();
+/** What the enquiry API gets in place of yes and no. */
+const sentYesNo = (ofNo: string) =>
+  z.strictObject({
+    yes: sentText.describe('What the enquiry API gets in place of yes.').exactOptional(),
+    no: sentText.describe(ofNo).exactOptional(),
+  });
 
 /** The separator of checkboxes by default. */
 export const defaultSeparator = ', ';
@@ -234,24 +238,14 @@ const types = [
   z.strictObject({
     ...common,
     type: z.literal('yes_no'),
-    send: z
-      .strictObject({
-        yes: sentYes,
-        no: sentText.describe('What the enquiry API gets in place of no.').exactOptional(),
-      })
+    send: sentYesNo('What the enquiry API gets in place of no.')
       .describe('What the enquiry API gets in place of yes and no.')
       .exactOptional(),
   }),
   z.strictObject({
     ...ofEveryType,
     type: z.literal('consent'),
-    send: z
-      .strictObject({
-        yes: sentYes,
-        no: sentText
-          .describe('What the enquiry API gets if the box isn’t ticked. Default: nothing.')
-          .exactOptional(),
-      })
+    send: sentYesNo('What the enquiry API gets if the box isn’t ticked. Default: nothing.')
       .describe('What the enquiry API gets in place of yes, and if the box isn’t ticked.')
       .exactOptional(),
     url: httpUrl.describe('The terms that the visitor agrees to.').exactOptional(),

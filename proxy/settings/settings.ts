@@ -292,6 +292,7 @@ const unreadable = 'names a file that cannot be read: check its path and permiss
 /** The permission of users who are neither the owner nor in the group to read or write a file. Groups may read it, because
  * containers and service managers give a service its secrets that way. */
 const accessByOthers = 0o006;
+
 /** Lists the settings that need a restart by their variables, except those that may contain a password. */
 export function listFixedSettings(settings: Settings): Record<string, unknown> {
   const { dataFolder, databaseUrl } = settings.store;

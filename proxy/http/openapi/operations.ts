@@ -137,24 +137,18 @@ export interface PathItem extends Partial<Record<'get' | 'head' | 'post' | 'opti
   'x-other-methods': { responses: ResponseReferences };
 }
 
+const describeOrigin = (description: string): Parameter => ({
+  in: 'header',
+  name: 'Origin',
+  schema: z.string().meta({ description, examples: ['https://www.example.com'] }),
+});
 const origin: Parameter = {
-  in: 'header',
-  name: 'Origin',
+  ...describeOrigin('The origin of the page that sends the request. It must be listed in the config.'),
   required: true,
-  schema: z.string().meta({
-    description: 'The origin of the page that sends the request. It must be listed in the config.',
-    examples: ['https://www.example.com'],
-  }),
 };
-const originOrKey: Parameter = {
-  in: 'header',
-  name: 'Origin',
-  schema: z.string().meta({
-    description:
-      'Required for pages: the origin of the page that sends the request, which must be listed in the config. Servers send a client key instead.',
-    examples: ['https://www.example.com'],
-  }),
-};
+const originOrKey = describeOrigin(
+  'Required for pages: the origin of the page that sends the request, which must be listed in the config. Servers send a client key instead.',
+);
 
 function describeParameter({ schema, required, ...parameter }: Parameter): object {
   return { ...parameter, ...(required && { required }), schema: describeText(schema) };
