@@ -45,7 +45,7 @@ export function listShownQuestions(questions: Question[], answers: Answers): Que
 }
 
 /** The answers to all questions, with those to questions of the type `hidden` settled. */
-export interface SettledAnswers {
+interface SettledAnswers {
   answers: Answers;
   /** The answers that were dropped: the id of each question, and the rule that the answer broke. */
   dropped: { id: string; rule: Rule }[];

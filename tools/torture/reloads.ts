@@ -34,8 +34,9 @@ function configOf(version: number): object {
 /** Finds the enquiries that arrived under other names or labels than those of their tab. */
 export function findMisnamed(ledger: Acknowledged[], enquiries: ArrivedEnquiry[]): string[] {
   const labels = new Map(ledger.map(({ reference, formLabel }) => [reference, formLabel]));
-  return enquiries.flatMap(({ case_type, meta, ...enquiry }) => {
-    const reference = findReference({ case_type, meta, ...enquiry });
+  return enquiries.flatMap(enquiry => {
+    const { case_type, meta } = enquiry;
+    const reference = findReference(enquiry);
     // The version of the config is in the label of the form.
     const version = labels.get(reference)?.replace('Torture ', '');
     if (version === undefined) return []; // It wasn't acknowledged before the process was killed.
