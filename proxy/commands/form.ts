@@ -156,10 +156,10 @@ function formatQuestion(question: Question, index: number): string[] {
 function describeOption({ value, label, exclusive, ends }: Option): string {
   return [
     value === label ? label : `${label} [${value}]`,
-    exclusive ? '(only alone)' : [],
-    ends ? `(ends the form: ${[ends.text, describeLink(ends)].flatMap(each => each ?? []).join(' ')})` : [],
+    exclusive && '(only alone)',
+    ends && `(ends the form: ${[ends.text, describeLink(ends)].filter(Boolean).join(' ')})`,
   ]
-    .flat()
+    .filter(Boolean)
     .join(' ');
 }
 

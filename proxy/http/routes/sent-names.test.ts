@@ -88,11 +88,6 @@ afterEach(() => proxy.stop());
 const define = () => json<Definition>(proxy.app.request('/case-types/injury'));
 const sentBodies = () => proxy.enquiryApi.requests.map(({ body }) => body);
 
-test('the enquiry API gets the names, labels, values and constants of the config', async () => {
-  const { reference } = await json<Receipt>(proxy.postEnquiry(enquiry));
-  expect(sentBodies()).toEqual([body(first, reference)]);
-});
-
 test('browsers get none of them, in any language', async () => {
   const paths = ['/case-types/injury', '/case-types/injury?lang=cy', '/enquiry-form.js?case-type=injury'];
   for (const path of paths) {
