@@ -2,18 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeOnEachStore, openSqliteOutbox } from '../../tools/testing/proxy/outbox.ts';
+import { describeOnEachStore, openSqliteOutbox, runningProcess } from '../../tools/testing/proxy/outbox.ts';
 
-const example = {
-  id: 'p1',
-  host: 'server-1',
-  pid: 4711,
-  started: '100 pid:[1]',
-  loaded_hash: 'a'.repeat(12),
-  loaded_at: 1_000,
-  settings: '{}',
-  login_failure: null,
-};
+const example = runningProcess(1, 'a');
 
 describeOnEachStore('the list of processes', store => {
   test('shows what a running process has loaded, until it stops', async () => {
@@ -23,8 +14,7 @@ describeOnEachStore('the list of processes', store => {
     expect(await store.outbox.processes.list()).toEqual([added]);
     await store.reopen();
     const changed = {
-      ...example,
-      loaded_hash: 'b'.repeat(12),
+      ...runningProcess(1, 'b'),
       loaded_at: 2_000,
       settings: '{"PORT":8080}',
       login_failure: 'HTTP 401',
@@ -32,7 +22,7 @@ describeOnEachStore('the list of processes', store => {
     await store.outbox.processes.report(changed);
     expect(await store.outbox.processes.list()).toEqual([{ ...added, ...changed }]);
 
-    await store.outbox.processes.remove('p1');
+    await store.outbox.processes.remove(example.id);
     expect(await store.outbox.processes.list()).toEqual([]);
   });
 });
@@ -43,7 +33,7 @@ test('a process that loads the same again has used it since the first time', asy
   const outbox = await openSqliteOutbox(folder, () => nowMs);
   const report = async (letter: string, loaded_at: number) => {
     nowMs += 60_000;
-    await outbox.processes.report({ ...example, loaded_hash: letter.repeat(12), loaded_at });
+    await outbox.processes.report({ ...runningProcess(1, letter), loaded_at });
     return (await outbox.processes.list())[0]!.same_hash_ms;
   };
   expect([await report('a', 1_000), await report('a', 2_000), await report('b', 3_000)]).toEqual([
@@ -60,12 +50,12 @@ test('a process that was killed is no longer listed after three minutes, or once
   const list = async () => (await outbox.processes.list()).map(({ id }) => id);
   await outbox.processes.report(example);
   nowMs += 179_000;
-  expect(await list()).toEqual(['p1']);
+  expect(await list()).toEqual([example.id]);
   nowMs += 2_000;
   expect(await list()).toEqual([]);
   await outbox.processes.report(example);
-  await outbox.processes.report({ ...example, id: 'p2' });
-  expect(await list()).toEqual(['p2']);
+  await outbox.processes.report(runningProcess(2, 'a'));
+  expect(await list()).toEqual(['process-2']);
   await outbox.close();
   rmSync(folder, { recursive: true });
 });
