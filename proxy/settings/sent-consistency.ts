@@ -43,15 +43,11 @@ function checkOptions(question: unknown, report: Report): void {
   const separator = toText(getMember(question, 'separator')) ?? defaultSeparator;
   const isJoined = getMember(question, 'type') === 'checkboxes' && separator !== '';
   const options = toList(getMember(question, 'options')).map((option, index) => {
-    const value = toText(option) ?? toText(getMember(option, 'value'));
-    const { key, sent } = findSent(option, 'value');
     const isShort = typeof option === 'string';
-    return {
-      value,
-      sent: isShort ? option.trim() : sent,
-      isOwn: isShort || key === 'value',
-      path: isShort ? ['options', index] : ['options', index, key],
-    };
+    const full = isShort ? { value: option } : option;
+    const { key, sent } = findSent(full, 'value');
+    const path = ['options', index, ...(isShort ? [] : [key])];
+    return { value: toText(getMember(full, 'value')), sent, isOwn: key === 'value', path };
   });
   for (const [index, { value, sent, isOwn, path }] of options.entries()) {
     if (!sent) continue;
