@@ -171,11 +171,6 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     wake();
   }
 
-  async function retryAll(): Promise<void> {
-    availability.probeNow();
-    await makeAllDue();
-  }
-
   claims.setListener({ isReady: () => !availability.isDown() && !isStopping, wake, reserve });
   // The operator may have restarted the process to correct a setting that made attempts fail.
   makeAllDue().catch(pauseAfterFailure);
@@ -184,7 +179,10 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     /** Makes all waiting deliveries due and sends them. */
     makeAllDue,
     /** The same, and probes an enquiry API that is down at once, because the login was changed. */
-    retryAll: () => retryAll().catch(pauseAfterFailure),
+    retryAll(): Promise<void> {
+      availability.probeNow();
+      return makeAllDue().catch(pauseAfterFailure);
+    },
     /** Tests the login without creating anything, and resolves when the result is known. */
     testLogin: loginTest.run,
     /** Claims nothing more, waits up to `graceMs` for requests in flight, and aborts the rest. */
