@@ -120,9 +120,11 @@ export function createEnquiryApi(
         body.destroy();
       }
     },
-    /** Changes the login of the requests that begin from now on. */
-    setLogin(login: Login): void {
+    /** Sets the login of the requests that begin from now on. Returns whether it has changed. */
+    setLogin(login: Login): boolean {
+      const before = authorization;
       authorization = toBasic(login);
+      return authorization !== before;
     },
     close: (): Promise<void> => pool.destroy(),
   };

@@ -38,7 +38,7 @@ interface GenerationDependencies {
   /** Reads everything again. Throws InvalidConfiguration. */
   reread: () => Loaded;
   /** Called in the same step in which a new generation takes the place of the one before. */
-  onTaken: (taken: Generation, before: Generation) => Promise<void>;
+  onTaken: (taken: Generation) => Promise<void>;
 }
 
 /** Computes the hash of everything that a reload takes. */
@@ -87,11 +87,9 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
   async function loadNext(): Promise<void> {
     try {
       const loaded = reread();
-      const taken = await load(loaded, current);
-      const before = current;
-      current = taken;
-      await onTaken(taken, before);
-      log.info({ hash: taken.hash }, 'reloaded');
+      current = await load(loaded, current);
+      await onTaken(current);
+      log.info({ hash: current.hash }, 'reloaded');
       warnOfFixed(loaded.settings);
     } catch (error) {
       if (error instanceof InvalidConfiguration)

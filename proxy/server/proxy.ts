@@ -80,14 +80,12 @@ async function connect(dependencies: ProxyDependencies, { outbox, spool, orphans
       provideWidget: await openWidget(widgetFolder ?? builtWidget, outbox.archive),
       generatedSecret,
       reread,
-      async onTaken(taken, before) {
-        const [{ username, password }, earlier] = [taken.settings.enquiryApi, before.settings.enquiryApi];
-        enquiryApi.setLogin({ username, password });
-        metrics.loaded(taken.hash);
-        const isSameLogin = username === earlier.username && password === earlier.password;
+      async onTaken({ settings, hash }) {
+        const isNewLogin = enquiryApi.setLogin(settings.enquiryApi);
+        metrics.loaded(hash);
         // A reload doesn't wait for the enquiry API.
         void delivery.testLogin();
-        await Promise.all([report(), isSameLogin || delivery.retryAll()]);
+        await Promise.all([report(), isNewLogin && delivery.retryAll()]);
       },
     },
   );
