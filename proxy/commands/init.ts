@@ -81,7 +81,7 @@ const places: Record<string, (files: Files) => Place> = {
       'Run the proxy: npx enquiry-form serve',
     ],
   }),
-  // The unit sets the data folder and the password, which it loads as a credential.
+  // The unit sets the data folder and the path of the password.
   systemd: ({ config, password, environment }) => ({
     paths: { ENQUIRY_CONFIG: '/etc/enquiry-proxy/enquiry.config.json' },
     quote,

@@ -160,8 +160,9 @@ Commands:
       --config FILE           check only this config file
   status                    Show whether everything is being delivered, and what needs you. Exit codes: 0: nothing;
                             1: a person must do something; 2: the status can't be read
-  reload                    Check the config and the files with passwords and secrets, let the running proxies load
-                            them, and wait until they have. Prints the settings that need a restart
+  reload                    Check the config and the files with the login, the secrets and the client keys, let the
+                            running proxies load them, and wait until they have. Prints the settings that need a
+                            restart
   outbox list               List waiting and held enquiries, oldest first
       --state STATE           only those in this state: waiting, held, delivered, test or
                               quarantined
@@ -196,8 +197,8 @@ Commands:
       --since TIME            the last days, such as 30d (default), or a first day, such as 2026-02-01
       --by DIMENSION          day (default), site, case-type, campaign or referer
       --csv                   print CSV for a spreadsheet
-  ids                       Compare the names that the enquiry API gets with the lock file. Fails when a
-                            published id or option was removed or changed
+  ids                       Compare the names that the enquiry API gets with the lock file. Fails if a
+                            published name was removed or changed, or if there are new ones
       --accept                update the lock file
       --lock FILE             default: enquiry.ids.json beside the config
   form HASH                 Print the form that a visitor saw. HASH is the enquiry's enquiry_form_version

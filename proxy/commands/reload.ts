@@ -7,10 +7,10 @@ import { readSettings } from '../settings/read-settings.ts';
 import { listFixedSettings } from '../settings/settings.ts';
 import { command, flag, signerOf, silent } from './command.ts';
 
-/** What became of a process. */
+/** The result for a process. */
 type Result =
   | 'reloaded'
-  /** It has reloaded, but not what the command has read. */
+  /** It has reloaded, but has loaded other values than the command. */
   | 'differs'
   /** It hasn't reloaded in time. */
   | 'failed'
@@ -31,7 +31,7 @@ const statuses: Record<Result, string> = {
 const limitMs = 30_000;
 const pollMs = 100;
 
-/** `reload`: checks the config and all that comes from files, and lets the running proxies load it. */
+/** `reload`: checks the config and everything else that comes from files, and lets the running proxies load it. */
 export const reload = command({
   options: { json: flag },
   async run(_values, { variables, print, warn }) {

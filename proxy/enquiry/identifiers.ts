@@ -43,7 +43,7 @@ export function isHash(text: string): boolean {
   return /^sha256-[\w-]{43}$/.test(text);
 }
 
-/** What an upload token looks like: the signed part, and the case type. */
+/** The format of an upload token: the signed part, and the case type. */
 export const uploadTokenPattern = /^(\d+\.[\w-]+)\.(.+)$/;
 
 const tokenSeconds = 24 * 3_600;

@@ -20,7 +20,7 @@ interface SharedStateDependencies {
 
 export type SharedState = ReturnType<typeof createSharedState>;
 
-/** What outlasts a reload, because a changed text mustn't reset a limit: the counts of the limits, the memory of the spam
+/** The state that outlasts a reload, because a changed text mustn't reset a limit: the counts of the limits, the memory of the spam
  * signals, and what has been reported. */
 export function createSharedState(dependencies: SharedStateDependencies) {
   const { settings, intake, spool, monotonicMs, randomBytes, log } = dependencies;

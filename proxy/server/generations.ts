@@ -10,13 +10,13 @@ import { InvalidConfiguration } from '../settings/configuration-error.ts';
 import { listFixedSettings, type Settings } from '../settings/settings.ts';
 import { createApp } from './app.ts';
 
-/** What the environment, the config file and the files that they name contain. */
+/** The content of the environment, the config file and the files that they name. */
 export interface Loaded {
   settings: Settings;
   config: Config;
 }
 
-/** Everything that comes from files, and what is made from it. It never changes: a reload puts the next generation in its
+/** Everything that comes from files, and everything made from it. It never changes: a reload puts the next generation in its
  * place, and each request ends with the one that it began with. */
 interface Generation extends Loaded {
   /** Identifies what was loaded. */
@@ -29,7 +29,7 @@ interface Generation extends Loaded {
 }
 
 interface GenerationDependencies {
-  /** What the apps of all generations use. */
+  /** The dependencies that the apps of all generations share. */
   lasting: Omit<AppDependencies, 'settings' | 'config' | 'definitions' | 'widget' | 'signer'>;
   archive: Archive;
   provideWidget: Awaited<ReturnType<typeof openWidget>>;
@@ -106,7 +106,7 @@ export async function createGenerations(first: Loaded, dependencies: GenerationD
     if (changed.length > 0) log.warn({ settings: changed }, 'changed settings need a restart');
   }
 
-  /** Resolves when what the files contain now is in use. Rejects if they can't be used, or the store fails: then
+  /** Resolves when the present content of the files is in use. Rejects if it can't be used, or the store fails: then
    * everything stays as it is. Calls during a reload share the next one, because the files may have changed after the
    * running one has read them. */
   function reload(): Promise<void> {

@@ -194,7 +194,8 @@ const writtenConfig = z.strictObject({
         .default(6)
         .describe('The number of years for which a definition is kept after it was last served or sent.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('How long earlier forms are kept, for the command "form".'),
   attribution: attribution
     .prefault({})
     .describe('The data about where an enquiry comes from that the enquiry API gets.'),

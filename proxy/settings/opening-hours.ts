@@ -45,6 +45,7 @@ const day = z
         });
     }
   })
+  .describe('Ranges of times in order, such as "09:00-17:30". Default: closed.')
   .exactOptional();
 
 /** The schema of `hours`. */
@@ -53,7 +54,7 @@ export const openingHours = z
     time_zone: z
       .string()
       .refine(isTimeZone, 'must be the name of a time zone, like "Europe/London"')
-      .describe('The time zone of the hours and days, such as Europe/London.'),
+      .describe('The time zone of these hours, such as "Europe/London".'),
     week: z
       .strictObject({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day })
       .refine(week => Object.values(week).some(ranges => ranges.length > 0), {

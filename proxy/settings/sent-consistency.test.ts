@@ -189,17 +189,17 @@ test.each<[string, object[], string, object?]>([
   [
     'the same for yes and no',
     [{ ...yesNo, send: { yes: 'x', no: 'x ' } }],
-    'questions[0].send.no "x" must not be sent for both yes and no',
+    'questions[0].send.no "x" must not be sent for both yes and no: send another text for one of them',
   ],
   [
     'no for yes',
     [{ ...yesNo, send: { yes: 'no' } }],
-    'questions[0].send.yes "no" must not be sent for both yes and no',
+    'questions[0].send.yes "no" must not be sent for both yes and no: send another text for one of them',
   ],
   [
     'yes for a consent that is not given',
     [{ ...consent, send: { no: 'yes' } }],
-    'questions[0].send.no "yes" must not be sent for both yes and no',
+    'questions[0].send.no "yes" must not be sent for both yes and no: send another text for one of them',
   ],
 ])('%s is reported', (_, questions, error, caseType) => {
   expect(findErrors(questions, caseType)).toEqual([error]);

@@ -78,6 +78,6 @@ function checkYesAndNo(question: unknown, report: Report): void {
   if (given.size > 0 && yes === no)
     report(
       ['send', given.has('no') ? 'no' : 'yes'],
-      `${JSON.stringify(no)} must not be sent for both yes and no`,
+      `${JSON.stringify(no)} must not be sent for both yes and no: send another text for one of them`,
     );
 }
