@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultParameters } from '../proxy/contract/attribution.ts';
 import { questionTypes, traitsOf } from '../proxy/contract/question-types.ts';
 import { configJsonSchema } from '../proxy/settings/config.ts';
+import { parseConfig } from '../proxy/settings/read-settings.ts';
 import { codeIn, described, read, rowsIn, section, wordsIn } from './markdown.ts';
 
 interface Schema {
@@ -48,6 +49,29 @@ test.each(keys)('%s: every key has the default that is described', (title, known
   });
   expect(others).toEqual([]);
 });
+
+test.each(
+  [...configuration.matchAll(/```json\n([\s\S]*?)```/g)].map(([, example = '']) => [
+    example.slice(0, 30).trim(),
+    example,
+  ]),
+)('the example %s is accepted', (_beginning, example) => {
+  expect(parseConfig(JSON.stringify(toConfig(example)))).toHaveProperty('config');
+});
+
+/** Completes an example, which may be an option, a key at the top or a case type. */
+function toConfig(example: string): object {
+  const isComplete = example.startsWith('{');
+  const given = JSON.parse(isComplete ? example : `{ ${example} }`) as Record<string, unknown>;
+  if ('origins' in given) return given;
+  const rest = { origins: ['https://www.example.com'], case_types: { sample: { label: 'Sample' } } };
+  if (isComplete) {
+    const question = { id: 'sample', type: 'radio', label: 'Sample', options: [given] };
+    return { ...rest, case_types: { sample: { label: 'Sample', questions: [question] } } };
+  }
+  const isCaseType = Object.keys(given).every(key => !(key in config));
+  return isCaseType ? { ...rest, case_types: given } : { ...rest, ...given };
+}
 
 test('every question type is described, and nothing else', () => {
   expect(described(section(configuration, 'Question types')).toSorted()).toEqual(questionTypes.toSorted());

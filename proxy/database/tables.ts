@@ -49,7 +49,8 @@ export interface ProcessTable {
   id: string;
   host: string;
   pid: number;
-  /** Tells this process from a later one with the same number; empty where the system doesn't say, and if it can't be signalled. */
+  /** Tells this process from a later one with the same number; empty where the system doesn't say, and if it can't be
+   * signalled. */
   started: string;
   /** Identifies the config, the login, the secrets and the client keys that the process uses. Reveals none of them. */
   loaded_hash: string;

@@ -20,8 +20,8 @@ interface SharedStateDependencies {
 
 export type SharedState = ReturnType<typeof createSharedState>;
 
-/** The state that outlasts a reload, because a changed text mustn't reset a limit: the counts of the limits, the memory of the spam
- * signals, and what has been reported. */
+/** The state that outlasts a reload, because a changed text mustn't reset a limit: the counts of the limits, the
+ * memory of the spam signals, and the warnings so far. */
 export function createSharedState(dependencies: SharedStateDependencies) {
   const { settings, intake, spool, monotonicMs, randomBytes, log } = dependencies;
   const { requests, uploads } = settings;

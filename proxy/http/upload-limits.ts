@@ -22,8 +22,8 @@ interface InProgress {
 
 export type UploadLimits = ReturnType<typeof createUploadLimits>;
 
-/** Limits simultaneous uploads and the bytes in the spool, both in total and per address or client key, and leaves room on the disk for
- * enquiries. */
+/** Limits simultaneous uploads and the bytes in the spool, both in total and per address or client key, and leaves room
+ * on the disk for enquiries. */
 export function createUploadLimits(
   { maxConcurrent, maxConcurrentPerAddress, maxSpoolBytes }: UploadSettings,
   spool: Pick<Spool, 'bytes' | 'roomBytes'>,

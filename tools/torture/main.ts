@@ -1,6 +1,7 @@
 // Clients send enquiries while the enquiry API goes through its faults, processes are killed, the config changes each
 // second, and an operator releases enquiries from quarantine. At the end, all others are released from quarantine, too,
-// and every acknowledged enquiry must be at the enquiry API, under the names and labels of its tab. `npm run torture` accepts --seconds N, --seed N, --clients N and --store NAME.
+// and every acknowledged enquiry must be at the enquiry API, under the names and labels of its tab. `npm run torture`
+// accepts --seconds N, --seed N, --clients N and --store NAME.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
