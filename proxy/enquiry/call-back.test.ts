@@ -61,7 +61,13 @@ describe('the sentence about the call', () => {
       '2026-11-23T17:00Z',
       'on 30 November from 9 am',
     ],
-    ['with noon as 12 pm', { sun: ['12:00-14:00'] }, '2026-11-23T12:00Z', 'on Sunday from 12 pm'],
+    ['with midday as a word', { sun: ['12:00-14:00'] }, '2026-11-23T12:00Z', 'on Sunday from midday'],
+    [
+      'with the minutes after midday',
+      { sun: ['12:30-14:00'] },
+      '2026-11-23T12:00Z',
+      'on Sunday from 12:30 pm',
+    ],
   ])('says the day: %s', (_, week, at, when) => {
     expect(describeAt(parseHours(week), at)).toBe(`We’ll call you ${when}.`);
   });
@@ -218,9 +224,9 @@ test.each<[string, string[]]>([
     'pl',
     [
       'Zadzwonimy dzisiaj.',
-      'Zadzwonimy jutro od 9:00.',
-      'Zadzwonimy w środę od 13:30.',
-      'Zadzwonimy 1 stycznia od 9:00.',
+      'Zadzwonimy jutro po 9:00.',
+      'Zadzwonimy w środę po 13:30.',
+      'Zadzwonimy 1 stycznia po 9:00.',
       'Odpowiemy dzisiaj.',
     ],
   ],
@@ -236,6 +242,12 @@ test.each<[string, string[]]>([
     describeAt(hours, '2026-12-25T18:00Z', language),
     describeAt(hours, '2026-11-23T12:00Z', language, {}),
   ]).toEqual(sentences);
+});
+
+test('Welsh has a word for midday, too', () => {
+  expect(describeAt(parseHours({ tue: ['12:00-13:00'] }, 'UTC'), '2026-11-23T12:00Z', 'cy')).toBe(
+    'Byddwn yn eich ffonio yfory o hanner dydd ymlaen.',
+  );
 });
 
 test('Polish weekdays are in the accusative, and Spanish has one o’clock in the singular', () => {

@@ -26,7 +26,11 @@ const english: Wording = {
   tomorrow: 'tomorrow',
   weekday: name => `on ${name}`,
   date: (day, month) => `on ${day} ${month}`,
-  from: (hour, minutes) => `from ${onTwelveHourClock(hour, minutes, hour < 12 ? 'am' : 'pm')}`,
+  // Many people don't know whether 12 pm is midday or midnight.
+  from: (hour, minutes) =>
+    hour === 12 && minutes === '00'
+      ? 'from midday'
+      : `from ${onTwelveHourClock(hour, minutes, hour < 12 ? 'am' : 'pm')}`,
 };
 
 const wordings: ReadonlyMap<string, Wording> = new Map([
@@ -56,6 +60,7 @@ const wordings: ReadonlyMap<string, Wording> = new Map([
       weekday: name => name.replace('Dydd', 'ddydd'), // The soft mutation, because it says when.
       date: (day, month) => `ar ${day} ${month}`,
       from: (hour, minutes) => {
+        if (hour === 12 && minutes === '00') return 'o hanner dydd ymlaen';
         const period = hour < 12 ? 'y bore' : hour < 18 ? 'y prynhawn' : 'yr hwyr';
         return `o ${onTwelveHourClock(hour, minutes, period)} ymlaen`;
       },
@@ -107,7 +112,8 @@ const wordings: ReadonlyMap<string, Wording> = new Map([
       // In the accusative: w środę, we wtorek.
       weekday: name => `${name.startsWith('wt') ? 'we' : 'w'} ${name.replace(/a$/, 'ę')}`,
       date: (day, month) => `${day} ${month}`,
-      from: (hour, minutes) => `od ${hour}:${minutes}`,
+      // "After", because `od` would need a verb that lasts.
+      from: (hour, minutes) => `po ${hour}:${minutes}`,
     },
   ],
 ]);
