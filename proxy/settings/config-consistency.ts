@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { bestTimeId } from '../contract/definition.ts';
 import { maxLengthOf, traitsOf } from '../contract/question-types.ts';
 import { findBrokenRule, isDate, isDecimal, isMonth } from '../contract/rules.ts';
@@ -96,7 +97,7 @@ function checkSettings(question: QuestionConfig, raw: unknown, report: Report) {
 
 function checkDefault(question: Extract<QuestionConfig, { type: 'hidden' }>, report: Report) {
   const asked = { ...question, label: '', required: false };
-  switch (findBrokenRule(asked, question.default, { earliest: '', latest: '' })) {
+  switch (findBrokenRule(asked, question.default, { earliest: '', latest: '' }, matchesInTime)) {
     case false:
       return;
     case 'too_long':
@@ -105,6 +106,20 @@ function checkDefault(question: Extract<QuestionConfig, { type: 'hidden' }>, rep
       return report(['default'], 'must match "pattern"');
     default:
       return report(['default'], 'must not contain a line break or another control character');
+  }
+}
+
+/** Long enough for any pattern that isn't ambiguous, even on a busy machine. */
+const patternLimitMs = 500;
+
+/** Whether the text matches the pattern. An ambiguous pattern may take years, on the thread of a proxy that reloads. It counts
+ * as matched, as when the proxy checks an answer. */
+function matchesInTime(pattern: string, text: string): boolean {
+  const expression = new RegExp(`^(?:${pattern})$`, 'v');
+  try {
+    return runInNewContext('expression.test(text)', { expression, text }, { timeout: patternLimitMs });
+  } catch {
+    return true; // Only the time limit throws.
   }
 }
 

@@ -120,6 +120,17 @@ test.each([
   });
 });
 
+test('a pattern that would take years on a default is accepted in time', () => {
+  const hidden = { id: 'h', type: 'hidden', label: 'H', from: 'values' };
+  expect(findErrors([{ ...hidden, default: `${'a'.repeat(60)}c`, pattern: '(a+)+b' }])).toEqual([]);
+});
+
+test('a byte order mark, which some editors write, is ignored', () => {
+  expect(parseConfig('\ufeff{ "origins": [], "case_types": { "a": { "label": "A" } } }')).toHaveProperty(
+    'config',
+  );
+});
+
 test.each([
   'off',
   'organization',

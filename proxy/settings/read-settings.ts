@@ -59,7 +59,7 @@ const maxLevels = 100;
 export function parseConfig(json: string): { config: Config } | { errors: ConfigurationError[] } {
   let raw: unknown;
   try {
-    raw = JSON.parse(json);
+    raw = JSON.parse(json.replace(/^\uFEFF/, '')); // Some editors begin a file with a byte order mark.
   } catch (error) {
     const { message } = error as Error; // The message includes the position, or quotes the text around it.
     return { errors: [{ path: 'the file', message: `is not valid JSON: ${toOneLine(message)}` }] };
