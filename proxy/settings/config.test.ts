@@ -125,6 +125,12 @@ test('a pattern that would take years on a default is accepted in time', () => {
   expect(findErrors([{ ...hidden, default: `${'a'.repeat(60)}c`, pattern: '(a+)+b' }])).toEqual([]);
 });
 
+test('a case type called __proto__ is refused, not ignored', () => {
+  const json = '{ "origins": [], "case_types": { "a": { "label": "A" }, "__proto__": { "label": "B" } } }';
+  const message = 'must start with a letter or digit, followed by letters, digits, -, _ and .';
+  expect(parseConfig(json)).toEqual({ errors: [{ path: 'case_types.__proto__', message }] });
+});
+
 test('a byte order mark, which some editors write, is ignored', () => {
   expect(parseConfig('\ufeff{ "origins": [], "case_types": { "a": { "label": "A" } } }')).toHaveProperty(
     'config',

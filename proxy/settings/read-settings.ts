@@ -87,6 +87,7 @@ function findSkipped(raw: unknown): ConfigurationError[] {
   };
   for (const [name, each] of toEntries(getMember(raw, 'case_types'))) {
     const path = ['case_types', name];
+    if (name === '__proto__') parse(caseTypeName, name, path); // The schema library skips it without an error.
     if (!caseTypeName.safeParse(name).success) parse(caseType, each, path);
     for (const [index, question] of toList(getMember(each, 'questions')).entries()) {
       const isObject = question !== null && typeof question === 'object' && !Array.isArray(question);
