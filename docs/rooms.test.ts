@@ -29,7 +29,7 @@ const rooms: Record<string, string> = {
   'proxy/contract': '',
   'proxy/database': 'kysely node pg pino',
   'proxy/delivery': 'node pino proxy/outbox proxy/settings proxy/spool proxy/telemetry undici zod',
-  'proxy/enquiry': 'node pino proxy/contract proxy/settings',
+  'proxy/enquiry': 'node proxy/contract proxy/settings',
   'proxy/http':
     '@hono/node-server hono node pino proxy/contract proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
@@ -39,7 +39,7 @@ const rooms: Record<string, string> = {
   'proxy/outbox': 'kysely node pino proxy/database proxy/enquiry proxy/settings proxy/spool',
   'proxy/server':
     '@hono/node-server hono node pino proxy/delivery proxy/enquiry proxy/http proxy/http/openapi proxy/http/routes proxy/maintenance proxy/outbox proxy/settings proxy/telemetry',
-  'proxy/settings': 'node proxy/contract proxy/spam zod',
+  'proxy/settings': 'node pino proxy/contract proxy/spam zod',
   'proxy/spam': 'node proxy/contract',
   'proxy/spool': 'kysely node proxy/database',
   'proxy/telemetry': 'pino prom-client proxy/outbox',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { createPatternMatcher } from '../enquiry/pattern-matcher.ts';
 import type { Intake } from '../outbox/intake.ts';
+import { createPatternMatcher } from '../settings/pattern-matcher.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createEvidenceCollector } from '../spam/evidence.ts';
 import { createRecentMap } from '../spam/trackers.ts';

@@ -1,9 +1,9 @@
-import { runInNewContext } from 'node:vm';
 import { bestTimeId } from '../contract/definition.ts';
 import { maxLengthOf, traitsOf } from '../contract/question-types.ts';
 import { findBrokenRule, isDate, isDecimal, isMonth } from '../contract/rules.ts';
 import { type ConfigurationError, formatPath } from './configuration-error.ts';
 import { checkContacts } from './contact-consistency.ts';
+import { createPatternMatcher } from './pattern-matcher.ts';
 import { parseValidSettings, type QuestionConfig } from './question-config.ts';
 import { getMember, type Report, toEntries, toList, toText } from './raw-json.ts';
 import { checkSentNames } from './sent-consistency.ts';
@@ -109,19 +109,8 @@ function checkDefault(question: Extract<QuestionConfig, { type: 'hidden' }>, rep
   }
 }
 
-/** Long enough for any pattern that isn't ambiguous, even on a busy machine. */
-const patternLimitMs = 500;
-
-/** Whether the text matches the pattern. An ambiguous pattern may take years, on the thread of a proxy that reloads. It counts
- * as matched, as when the proxy checks an answer. */
-function matchesInTime(pattern: string, text: string): boolean {
-  const expression = new RegExp(`^(?:${pattern})$`, 'v');
-  try {
-    return runInNewContext('expression.test(text)', { expression, text }, { timeout: patternLimitMs });
-  } catch {
-    return true; // Only the time limit throws.
-  }
-}
+/** A slow pattern is reported when the proxy matches an answer. */
+const matchesInTime = createPatternMatcher({ warn() {} });
 
 function checkSteps(questions: RawQuestion[], steps: unknown[], report: Report) {
   const seen = new Set<unknown>();
