@@ -71,12 +71,13 @@ export async function openFaultyDatabase(databaseUrl: string) {
   async function prepare(operation: Operation): Promise<Simulation> {
     relay.onMessage = () => 'pass';
     await admin.query(
-      'truncate deliveries, enquiry_counts, file_chunks, files_to_erase, assets, definitions, unsafe_commits',
+      'truncate deliveries, enquiry_counts, file_chunks, files_to_erase, assets, definitions, processes, unsafe_commits',
     );
     const simulation = await createSimulation({
       faulty,
       healthy,
-      ageFiles: async () => void (await admin.query('update file_chunks set created_at = 0')),
+      ageEverything: async () =>
+        void (await admin.query('update file_chunks set created_at = 0; update definitions set used_at = 0')),
     });
     await operation.prepare?.(simulation);
     await faulty.outbox.archive.probe(); // Opens a connection, which the previous scenario may have broken.

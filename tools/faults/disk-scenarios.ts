@@ -2,6 +2,7 @@
 // fail between the steps.
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { openStore, type Store } from '../../proxy/outbox/outbox.ts';
 import type { Operation } from './operation.ts';
@@ -30,7 +31,7 @@ function open(folder: string): Promise<Store> {
 
 const openSimulation = (folder: string, store: Store, earlier?: Simulation) =>
   createSimulation(
-    { faulty: store, healthy: store, ageFiles: async () => ageFiles(folder) },
+    { faulty: store, healthy: store, ageEverything: async () => ageEverything(folder) },
     earlier,
     countingBytes(),
   );
@@ -41,10 +42,13 @@ function countingBytes() {
   return (bytes: number) => new Uint8Array(bytes).map(() => count++ % 256);
 }
 
-function ageFiles(folder: string): void {
+function ageEverything(folder: string): void {
   for (const entry of readdirSync(join(folder, 'spool'), { withFileTypes: true })) {
     if (entry.isFile()) utimesSync(join(folder, 'spool', entry.name), 0, 0);
   }
+  const database = new DatabaseSync(join(folder, 'outbox.db'), { timeout: 5_000 });
+  database.exec('update definitions set used_at = 0');
+  database.close();
 }
 
 /** Leaves a delivered enquiry with an undelivered file. */

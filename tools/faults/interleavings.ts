@@ -6,7 +6,7 @@ import { createSimulatedProxy, type SimulatedProxy } from './simulated-proxy.ts'
 import { concludeScenario, createSimulation, type Stores } from './simulation.ts';
 
 /** The stores of two proxies and of an operator's command. In a folder stage, both proxies are the same one. */
-export interface SharedStores extends Pick<Stores, 'ageFiles'> {
+export interface SharedStores extends Pick<Stores, 'ageEverything'> {
   one: Store;
   two: Store;
   operator: Store;
@@ -73,12 +73,12 @@ export const actions: Record<string, (participants: Participants) => Promise<unk
 /** Runs the named actions concurrently from a start state, in the order that `choose` determines. Resolves with the
  * violations. */
 export async function runInterleaving(
-  { one, two, operator, ageFiles }: SharedStores,
+  { one, two, operator, ageEverything }: SharedStores,
   startState: StartState,
   names: string[],
   choose: (options: number) => number,
 ): Promise<string[]> {
-  const simulation = await createSimulation({ faulty: one, healthy: one, ageFiles });
+  const simulation = await createSimulation({ faulty: one, healthy: one, ageEverything });
   const { ledger, api } = simulation;
   const enquiry = newEnquiry(ledger);
   let file: SentRequest | undefined;

@@ -37,6 +37,8 @@ export async function findViolations(
     if (acknowledgedLate.length > 0) found.push(`${name}: a request took over ${requestLimitMs} ms`);
     if (new Set(receipts.map(({ reference }) => reference)).size > 1 && !purged.has(request))
       found.push(`${name}: one key has several references`);
+    if (new Set(receipts.map(({ call_back }) => call_back)).size > 1 && !purged.has(request))
+      found.push(`${name}: one key has several sentences about the call`);
     if (receipt && isRefused(request) && !isGone)
       found.push(`${name}: one key was both acknowledged and refused`);
     if (isRefused(request) && !isGone && isAnywhere(request))

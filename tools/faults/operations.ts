@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDefinitions } from '../../proxy/enquiry/definitions.ts';
 import { sweep } from '../../proxy/maintenance/maintenance.ts';
+import type { Config } from '../../proxy/settings/config.ts';
+import { runningProcess } from '../testing/proxy/outbox.ts';
 import { keptBackOperations } from './kept-back-operations.ts';
 import { findReceipt, newEnquiry, newFile, send } from './ledger.ts';
 import { acknowledgeEnquiry, acknowledgeFile, drop, type Operation, withPrepared } from './operation.ts';
-import { config, leaseMs } from './simulated-proxy.ts';
+import { config, leaseMs, type SimulatedProxy } from './simulated-proxy.ts';
 import type { Simulation } from './simulation.ts';
+
+const process = runningProcess(1, 'a');
 
 /** How long a delivery loop may take to stop. */
 const graceMs = 5_000;
@@ -47,6 +51,9 @@ const delivery = (behaviour?: 'refuse' | 'unavailable' | 'processed-silently') =
   },
   run: deliver,
 });
+
+const publish = (published: Config, { store }: SimulatedProxy) =>
+  createDefinitions(published, store.outbox.archive);
 
 /** Every operation of the outbox and the spool. */
 export const operations: Operation[] = [
@@ -183,14 +190,40 @@ export const operations: Operation[] = [
           reference,
           key,
         });
-        await simulation.ageFiles();
+        await simulation.ageEverything();
       },
       ({ faulty: { store } }) => sweep(store.outbox.archive, store.spool),
     ),
   },
   {
     name: 'publish',
-    run: async ({ faulty }) => void (await createDefinitions(config, faulty.store.outbox.archive)),
+    run: async ({ faulty }) => void (await publish({ ...config, language: 'cy' }, faulty)),
+  },
+  {
+    name: 'publish again, a day later',
+    prepare: simulation => simulation.ageEverything(),
+    run: async ({ faulty }) => void (await publish(config, faulty)),
+  },
+  {
+    name: 'note the use of a definition',
+    ...withPrepared(
+      async simulation => {
+        const { definition } = (await publish(config, simulation.healthy)).current('fault')!;
+        await simulation.ageEverything();
+        return definition;
+      },
+      ({ faulty }, hash) => faulty.store.outbox.archive.definition(hash),
+    ),
+  },
+  {
+    name: 'purge definitions',
+    run: ({ faulty }) => faulty.store.outbox.archive.purgeDefinitions(-60_000),
+  },
+  { name: 'report a process', run: ({ faulty }) => faulty.store.outbox.processes.report(process) },
+  {
+    name: 'remove a process',
+    prepare: ({ healthy }) => healthy.store.outbox.processes.report(process),
+    run: ({ faulty }) => faulty.store.outbox.processes.remove(process.id),
   },
   {
     name: 'keep an asset',

@@ -21,7 +21,8 @@ export const config = validConfig({
   origins: ['https://www.example.com'],
   attachments: { max_files: 3, max_bytes: 5_000_000 },
   spam: { suspects: 'quarantine' },
-  case_types: { fault: { label: 'Fault' } },
+  hours: { time_zone: 'Europe/London', week: { mon: ['09:00-17:00'] } },
+  case_types: { fault: { label: 'Fault', send_as: 'Fault, unspecified' } },
 });
 const settings = validSettings({ ENQUIRY_WAIT_MS: String(waitMs), ENQUIRY_RATE: '1000000' });
 

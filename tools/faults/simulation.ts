@@ -11,8 +11,8 @@ import { createSimulatedProxy, type SimulatedProxy } from './simulated-proxy.ts'
 export interface Stores {
   faulty: Store;
   healthy: Store;
-  /** Makes every spooled file older than the sweep's limits. */
-  ageFiles(): Promise<void>;
+  /** Makes every spooled file older than the limits of the sweep and, where faults are injected, the last use of every definition older than a day. */
+  ageEverything(): Promise<void>;
 }
 
 /** One scenario: visitors, an enquiry API, and proxies that share a store. */
@@ -25,12 +25,12 @@ export interface Simulation {
   healthy: SimulatedProxy;
   /** Delivers everything that can be delivered. Rejects when something can't be. */
   deliverAll(): Promise<void>;
-  ageFiles(): Promise<void>;
+  ageEverything(): Promise<void>;
 }
 
 /** Creates a simulation, or continues with the ledger and enquiry API of an earlier one. */
 export async function createSimulation(
-  { faulty, healthy, ageFiles }: Stores,
+  { faulty, healthy, ageEverything }: Stores,
   { ledger, api }: Pick<Simulation, 'ledger' | 'api'> = {
     ledger: createLedger(),
     api: createRecordingEnquiryApi(),
@@ -43,7 +43,7 @@ export async function createSimulation(
     api,
     healthy: healthyProxy,
     faulty: faulty === healthy ? healthyProxy : await createSimulatedProxy(faulty, api, random),
-    ageFiles,
+    ageEverything,
     async deliverAll() {
       const delivery = healthyProxy.startDelivery();
       try {
@@ -79,7 +79,7 @@ export async function concludeScenario(simulation: Simulation): Promise<string[]
   } catch (error) {
     return [(error as Error).message];
   }
-  await simulation.ageFiles();
+  await simulation.ageEverything();
   const { outbox, spool, orphans } = healthy.store;
   await sweep(outbox.archive, spool);
   if (orphans) await resolveOrphans(outbox.intake, spool, orphans);

@@ -36,7 +36,7 @@ export function openFolderTestStores(): TestStores {
         one: proxy,
         two: proxy,
         operator: { ...proxy, outbox: beside },
-        async ageFiles() {
+        async ageEverything() {
           for (const name of readdirSync(spoolFolder)) utimesSync(join(spoolFolder, name), 0, 0);
         },
       };
@@ -58,8 +58,8 @@ export async function openDatabaseTestStores(databaseUrl: string): Promise<TestS
   return {
     async clear() {
       await admin.query('truncate deliveries, enquiry_counts, file_chunks, files_to_erase');
-      const ageFiles = async () => void (await admin.query('update file_chunks set created_at = 0'));
-      return { one, two, operator, ageFiles };
+      const ageEverything = async () => void (await admin.query('update file_chunks set created_at = 0'));
+      return { one, two, operator, ageEverything };
     },
     async close() {
       await admin.end();
