@@ -12,7 +12,7 @@ afterEach(() => {
 /** Starts maintenance of a store that needs none and counts the calls. */
 async function start(keptBack: object[] = []) {
   const lines: string[] = [];
-  const counts = { purge: 0, fold: 0, sweep: 0, definitions: 0, makeAllDue: 0 };
+  const counts = { purge: 0, fold: 0, sweep: 0, definitions: 0, makeAllDue: 0, reports: 0 };
   let steppedMs = 0;
   let hasRoom = true;
   const archive = {
@@ -46,7 +46,9 @@ async function start(keptBack: object[] = []) {
   const stop = await startMaintenance({
     ...(store as unknown as MaintenanceDependencies), // Maintenance calls nothing else.
     keepMs: () => 1,
-    report: async () => {},
+    async report() {
+      counts.reports += 1;
+    },
     async purgeDefinitions() {
       counts.definitions += 1;
     },
@@ -74,15 +76,23 @@ async function start(keptBack: object[] = []) {
 
 test('purges, folds counts and sweeps at the start and each hour, purges definitions each day, and reports deliveries that have waited for an hour', async () => {
   const { counts, log, stop } = await start();
-  expect(counts).toEqual({ purge: 1, fold: 1, sweep: 1, definitions: 1, makeAllDue: 0 });
+  expect(counts).toMatchObject({ purge: 1, fold: 1, sweep: 1, definitions: 1, makeAllDue: 0 });
   await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(counts).toEqual({ purge: 2, fold: 2, sweep: 2, definitions: 1, makeAllDue: 0 });
+  expect(counts).toMatchObject({ purge: 2, fold: 2, sweep: 2, definitions: 1, makeAllDue: 0 });
   expect(log()).toContain('deliveries waiting for over an hour');
   await vi.advanceTimersByTimeAsync(23 * 3_600_000);
   expect(counts).toMatchObject({ sweep: 25, definitions: 2 });
   stop();
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
   expect(counts).toMatchObject({ sweep: 25, definitions: 2 });
+});
+
+test('records at the start and each minute that the process is running', async () => {
+  const { counts, stop } = await start();
+  expect(counts.reports).toBe(1);
+  await vi.advanceTimersByTimeAsync(180_000);
+  expect(counts.reports).toBe(4);
+  stop();
 });
 
 test('makes all deliveries due within seconds when the clock is stepped back', async () => {

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ada,
+  clientKeys,
   createProxyUnderTest,
   exampleConfig,
   json,
@@ -36,6 +37,7 @@ const login = (username: string, password: string) => ({
   enquiryApi: { ...proxy.settings.enquiryApi, username, password },
 });
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+const noKeys = { settings: { clientKeys: [] } };
 const metaIds = (n: number) =>
   (proxy.enquiryApi.requests[n]!.body.meta as { id: string }[]).map(({ id }) => id);
 
@@ -117,6 +119,30 @@ describe('after a reload', () => {
     await slow.stop();
   });
 
+  test('the new config says what follows an unknown outcome', async () => {
+    await proxy.reload({ config: { ...exampleConfig, delivery: { on_unknown: 'hold' } } });
+    proxy.enquiryApi.script.push(response => response.destroy());
+    const { reference } = await json<Receipt>(proxy.postEnquiry(ada));
+    expect(await proxy.outbox.intake.enquiry(reference)).toMatchObject({ state: 'held' });
+  });
+
+  test('a client key that is gone is refused, and a new one is accepted', async () => {
+    const send = (key: string) =>
+      proxy.app.request('/enquiries', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        },
+        body: JSON.stringify(ada),
+      });
+    const key = 'n'.repeat(32);
+    await proxy.reload({ settings: { clientKeys: [{ name: 'crm', key }] } });
+    expect((await send(clientKeys.crm)).status).toBe(401);
+    expect((await send(key)).status).toBe(201);
+  });
+
   test('limits go on counting', async () => {
     const limited = await createProxyUnderTest(exampleConfig, 10_000, {
       ENQUIRY_RATE_PER_ADDRESS: '1',
@@ -196,7 +222,12 @@ describe('a reload', () => {
     await proxy.reload({ settings: login('someone', 'new') });
     const second = await listed();
     expect(second.loaded_hash).not.toBe(first.loaded_hash);
-    await proxy.reload({ config: labelled('Other matters') });
-    expect((await listed()).loaded_hash).not.toBe(second.loaded_hash);
+    const seen = [first.loaded_hash, second.loaded_hash];
+    const secrets = ['n'.repeat(32)];
+    for (const changed of [{ config: labelled('Other matters') }, { settings: { secrets } }, noKeys]) {
+      await proxy.reload(changed);
+      seen.push((await listed()).loaded_hash);
+    }
+    expect(new Set(seen).size).toBe(5);
   });
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDefinitions } from '../../proxy/enquiry/definitions.ts';
 import { sweep } from '../../proxy/maintenance/maintenance.ts';
-import type { Config } from '../../proxy/settings/config.ts';
 import { runningProcess } from '../testing/proxy/outbox.ts';
 import { keptBackOperations } from './kept-back-operations.ts';
 import { findReceipt, newEnquiry, newFile, send } from './ledger.ts';
@@ -52,7 +51,7 @@ const delivery = (behaviour?: 'refuse' | 'unavailable' | 'processed-silently') =
   run: deliver,
 });
 
-const publish = (published: Config, { store }: SimulatedProxy) =>
+const publish = (published: typeof config, { store }: SimulatedProxy) =>
   createDefinitions(published, store.outbox.archive);
 
 /** Every operation of the outbox and the spool. */

@@ -11,6 +11,7 @@ import { png } from '../../../tools/testing/proxy/sample-files.ts';
 import { respondMissingField } from '../../../tools/testing/proxy/scripted-enquiry-api.ts';
 import type { Definition } from '../../contract/definition.ts';
 import type { Receipt } from '../../contract/enquiry.ts';
+import { definitionScript } from '../widget-build.ts';
 
 /** A config whose sent names end with this sign. */
 const config = (sign: string) => ({
@@ -89,7 +90,14 @@ const define = () => json<Definition>(proxy.app.request('/case-types/injury'));
 const sentBodies = () => proxy.enquiryApi.requests.map(({ body }) => body);
 
 test('browsers get none of them, in any language', async () => {
-  const paths = ['/case-types/injury', '/case-types/injury?lang=cy', '/enquiry-form.js?case-type=injury'];
+  const current = await define();
+  const paths = [
+    '/case-types/injury',
+    '/case-types/injury?lang=cy',
+    `/case-types/injury?definition=${current.definition}`,
+    `${proxy.pinned().path}?definition=${definitionScript(current).hash}`,
+    '/enquiry-form.js?case-type=injury',
+  ];
   for (const path of paths) {
     const text = await (await proxy.app.request(path)).text();
     expect(text).toContain('"id":"parts"');
