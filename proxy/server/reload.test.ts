@@ -223,7 +223,7 @@ describe('a reload', () => {
     const second = await listed();
     expect(second.loaded_hash).not.toBe(first.loaded_hash);
     const seen = [first.loaded_hash, second.loaded_hash];
-    const secrets = ['n'.repeat(32)];
+    const secrets = ['s'.repeat(32), 'n'.repeat(32)];
     for (const changed of [{ config: labelled('Other matters') }, { settings: { secrets } }, noKeys]) {
       await proxy.reload(changed);
       seen.push((await listed()).loaded_hash);

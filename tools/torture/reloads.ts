@@ -2,6 +2,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Running } from '../../demo/processes.ts';
 import { origin } from './clients.ts';
 import { type Acknowledged, type ArrivedEnquiry, findReference } from './report.ts';
@@ -35,17 +36,17 @@ function configOf(version: number): object {
 export function findMisnamed(ledger: Acknowledged[], enquiries: ArrivedEnquiry[]): string[] {
   const labels = new Map(ledger.map(({ reference, formLabel }) => [reference, formLabel]));
   return enquiries.flatMap(enquiry => {
-    const { case_type, meta } = enquiry;
     const reference = findReference(enquiry);
     // The version of the config is in the label of the form.
     const version = labels.get(reference)?.replace('Torture ', '');
     if (version === undefined) return []; // It wasn't acknowledged before the process was killed.
     const expected = [
+      `Torture, ${version}`,
       { id: `What ${version}`, label: `What happened? ${version}`, value: `A fall, ${version}` },
       { id: 'Office', label: 'Office', value: `Office ${version}` },
     ];
-    const found = [case_type, ...meta.filter(({ id }) => /^What |^Office$/.test(id))];
-    return JSON.stringify(found) === JSON.stringify([`Torture, ${version}`, ...expected]) ? [] : [reference];
+    const found = [enquiry.case_type, ...enquiry.meta.filter(({ id }) => /^What |^Office$/.test(id))];
+    return isDeepStrictEqual(found, expected) ? [] : [reference];
   });
 }
 
