@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { createSigner, type Signer } from '../enquiry/identifiers.ts';
 import { openStoreBeside, type Store } from '../outbox/outbox.ts';
 import { loadGeneratedSecret } from '../settings/generated-secret.ts';
-import { readSettings } from '../settings/read-settings.ts';
+import { readEnvironment } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** What the program that runs a command gives it. */
@@ -72,8 +72,7 @@ export async function withStore<Result>(
   { variables }: Io,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const { settings } = readSettings(variables);
-  const store = await openStoreBeside(settings.store, Date.now, silent);
+  const store = await openStoreBeside(readEnvironment(variables).store, Date.now, silent);
   try {
     return await work(store);
   } finally {

@@ -7,7 +7,7 @@ import { orphanedLogName } from '../database/sqlite.ts';
 import type { DeliveryRow } from '../database/tables.ts';
 import { acceptsAttachments, attachmentsRoute, decodeContent } from '../outbox/deliveries.ts';
 import { adoptStore, type Store } from '../outbox/outbox.ts';
-import { readSettings } from '../settings/read-settings.ts';
+import { readEnvironment } from '../settings/read-settings.ts';
 import type { OrphanedFiles, StoredFile } from '../spool/folder-spool.ts';
 import { parseFileOwner } from '../spool/spool.ts';
 import { command, confirm, flag, type Io, text, type Values, withStore } from './command.ts';
@@ -180,7 +180,7 @@ export const adopt = command({
   options: { json: flag },
   async run(_values, io, name) {
     if (name !== undefined) return await withStore(io, store => adoptFile(store, name, io));
-    await adoptStore(readSettings(io.variables).settings.store);
+    await adoptStore(readEnvironment(io.variables).store);
     io.print(
       { adopted: true },
       'The new outbox is in use. List the orphaned files with "npx enquiry-form outbox orphans".',

@@ -10,7 +10,7 @@ import {
 import { readArchived } from '../enquiry/definitions.ts';
 import { isHash, sha256, toDigits } from '../enquiry/identifiers.ts';
 import { openStoreReadOnly } from '../outbox/outbox.ts';
-import { readSettings } from '../settings/read-settings.ts';
+import { readEnvironment } from '../settings/read-settings.ts';
 import { command, flag, type Io, silent, text, UsageError } from './command.ts';
 import { countOf, formatBytes, listOf, terminalColumns, wrap } from './plain-words.ts';
 
@@ -56,8 +56,7 @@ function parseVersion(version: string): (hash: string) => boolean {
 }
 
 async function readArchive({ variables }: Io): Promise<{ hash: string; record: string }[]> {
-  const { settings } = readSettings(variables);
-  const { outbox } = openStoreReadOnly(settings.store, Date.now, silent);
+  const { outbox } = openStoreReadOnly(readEnvironment(variables).store, Date.now, silent);
   try {
     return (await outbox.archive.allDefinitions()).map(record => ({ hash: sha256(record), record }));
   } finally {
@@ -136,7 +135,7 @@ function formatQuestion(question: Question, index: number): string[] {
     ...formatRows(
       [
         ['Id', id],
-        ['Type', `${type}, ${required ? 'required' : 'optional'}`],
+        ['Type', type === 'hidden' ? type : `${type}, ${required ? 'required' : 'optional'}`],
         ['Shown if', shown_when && describeCondition(shown_when)],
         ['Heading', heading],
         ['Help', help],

@@ -68,6 +68,13 @@ describe('outbox', () => {
     );
     expect((await run('outbox list --json')).out.trim().split('\n')).toHaveLength(2);
   });
+
+  test('releases a delivery while the config on disk has errors', async () => {
+    const reference = await leaveHeld();
+    program.writeConfig({ origins: 'none' });
+    expect(await run(`outbox release ${reference}`)).toMatchObject({ err: '', code: 0 });
+  });
+
   test('shows, releases and retries a delivery', async () => {
     const reference = await leaveHeld();
     expect((await run(`outbox show ${reference.toLowerCase()}`)).out).toContain('"forename": "Ada"');

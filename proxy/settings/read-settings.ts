@@ -29,6 +29,15 @@ export function readSettings(variables: Variables): { settings: Settings; config
   return { settings: environment.settings, config: config.config };
 }
 
+/** Reads the environment alone, for commands that must work while the config on disk has errors. Throws
+ * InvalidConfiguration. */
+export function readEnvironment(variables: Variables): Settings {
+  const environment = parseEnvironment(variables);
+  if ('errors' in environment)
+    throw new InvalidConfiguration(formatErrors('environment', environment.errors));
+  return environment.settings;
+}
+
 /** Reads the config file alone, because `ids` needs no other setting. Throws InvalidConfiguration. */
 export function readConfig(variables: Variables): { config: Config; path: string } {
   const path = configPath(variables);
