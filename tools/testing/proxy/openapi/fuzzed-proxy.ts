@@ -85,7 +85,7 @@ function pathOf({ path }: SentRequest): string {
 export interface Fuzz {
   /** The number of sequences of requests. */
   numRuns: number;
-  /** The headers that requests have unless they have others. Default: the `Origin` of a page. */
+  /** The headers of each request, which its own headers replace. Default: the `Origin` of a page. */
   usualHeaders?: SentRequest['headers'];
   /** Default: the description. */
   api?: typeof described;
