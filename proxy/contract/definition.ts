@@ -70,8 +70,8 @@ export type Condition =
 
 /** One question of a case type, in one language. */
 export interface Question {
-  /** Identifies the question, and must never change: `[a-z][a-z0-9_-]*`. The enquiry API's meta entry (spec 2.2) has it,
-   * unless the config has the proxy send another one. */
+  /** Identifies the question, and must never change: `[a-z][a-z0-9_-]*`. It is the id of the enquiry API's meta entry (spec
+   * 2.2), unless the config has a `send_as`. */
   id: string;
   type: QuestionType;
   /** The text of the question. */

@@ -3,7 +3,7 @@ import type { OpeningHours } from '../settings/opening-hours.ts';
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
-/** A date at most this many days ahead needs no year. */
+/** Within this many days, a date without its year is unambiguous. */
 const maxDaysAhead = 364;
 /** `Date.getUTCDay()` counts from Sunday. */
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
@@ -84,7 +84,7 @@ function createZone(timeZone: string) {
 
   return {
     clockAt,
-    /** The first time at which the clocks show this time or, if a change of the clocks skips it, a later one. */
+    /** The first moment at which the clocks show this time or, if a clock change skips it, the moment of the change. */
     firstAt(clock: number): number {
       const { before, after, change } = candidates(clock);
       return before < change ? before : Math.max(after, change);

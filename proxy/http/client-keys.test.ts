@@ -145,7 +145,7 @@ test('an enquiry with a key is neither challenged nor a suspect, whatever it con
   expect((await post({ origin, authorization: 'Proof v=1' }, spam)).status).toBe(403);
 });
 
-test('a repeated request and the same enquiry are recognised as from a page', async () => {
+test('a repeated request, and the same enquiry under another key, are recognised like those from a page', async () => {
   await start();
   const headers = { ...crm, 'idempotency-key': randomUUID() };
   const { reference } = await json<Receipt>(post(headers));

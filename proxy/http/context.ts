@@ -33,7 +33,8 @@ export interface AppEnvironment {
 }
 export type AppContext = Context<AppEnvironment>;
 
-/** What the middleware and the routes need. All but `shared` may differ after a reload. */
+/** The dependencies of the middleware and the routes. A reload replaces the settings, the config, and what is made from
+ * them: the definitions, the widget and the signer. */
 export interface AppDependencies {
   shared: SharedState;
   settings: Pick<Settings, 'requests' | 'uploads' | 'clientKeys'>;

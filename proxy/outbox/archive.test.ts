@@ -50,14 +50,4 @@ describeOnEachStore('the archive', store => {
     await archive.purgeDefinitions(dayMs / 4);
     expect(await archive.allDefinitions()).toEqual([]);
   });
-
-  test('notes that a definition is served or sent at most once a day', async () => {
-    const { archive } = store.outbox;
-    await archive.keepDefinitions([a]);
-    await store.execute(`update definitions set used_at = used_at - ${dayMs / 2}`);
-    await archive.keepDefinitions([a]);
-    await archive.definition(a.hash);
-    await archive.purgeDefinitions(dayMs / 4);
-    expect(await archive.allDefinitions()).toEqual([]);
-  });
 });

@@ -175,12 +175,12 @@ const edit = fc.record({
   at: fc.nat(),
   to: fc.nat(),
 });
-/** The text of a config after one to three edits of its values, and in every fifth of its text. */
+/** The text of a config after one to three edits of its values. Every fifth text is then edited itself. */
 const editedText = fc
   .record({
     config: fc.constantFrom(...configs),
     edits: fc.array(edit, { minLength: 1, maxLength: 3 }),
-    textEdit: fc.option(edit, { nil: undefined, freq: 4 }),
+    textEdit: fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary: edit, weight: 1 }),
   })
   .map(({ config, edits, textEdit }) => {
     const json = JSON.stringify(edits.reduce<Members>(applyEdit, structuredClone(config)), null, 1);
@@ -228,7 +228,7 @@ test('any of 10,000 changes of a config gives a list of errors, or definitions w
     if (!config) return;
     valid += 1;
     const hashes = await hashesOf(config);
-    const reordered = expectConfigOrErrors(JSON.stringify(reorder(JSON.parse(json))));
+    const reordered = expectConfigOrErrors(JSON.stringify(reorder(JSON.parse(json.replace(/^\uFEFF/, '')))));
     expect(await hashesOf(reordered!)).toEqual(hashes);
   });
   await fc.assert(property, { numRuns: 10_000 });

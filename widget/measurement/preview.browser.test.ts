@@ -176,7 +176,7 @@ test('in steps, a reload returns to a step that only the preview has', async ({ 
   await expect.element(again.field(question.label)).toHaveValue('My neighbour');
 });
 
-test('without a valid test link, nothing is previewed or asked for', async ({ open, proxy }) => {
+test('without a valid test link, nothing is previewed or requested', async ({ open, proxy }) => {
   proxy.archive(previewed);
   proxy.next.testLink.push(respondTestLink(false));
   follow();
