@@ -4,6 +4,7 @@ import { classicScript } from './tools/build/classic-script.ts';
 import { lazyParts } from './tools/build/lazy-parts.ts';
 import { minifyTemplates } from './tools/build/minify-templates.ts';
 import { writeNotices } from './tools/build/notices.ts';
+import { pageModule } from './tools/build/page-module.ts';
 
 /** Notes what is in the first load, for `widget/size.ts`. */
 const listContents: Plugin = {
@@ -39,6 +40,7 @@ export default defineConfig({
     writeNotices(notices),
     classicScript('widget/attribution/script.ts', 'attribution.js'),
     classicScript('widget/measure-heights.ts', 'measure-heights.js'),
+    pageModule('widget/page/page.ts', 'page.js'),
   ],
   build: {
     outDir: 'dist',

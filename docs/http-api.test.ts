@@ -34,8 +34,10 @@ test('every endpoint is described, and nothing else', () => {
     app.matchAll(/\['(GET|POST)', '([^']+)'/g),
     ([, method, path = '']) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
   );
-  expect(routes.length).toBeGreaterThan(5);
-  expect(described(httpApi.split('\n## ')[0] ?? '').toSorted()).toEqual(routes.toSorted());
+  // docs/pages.md describes the pages.
+  const endpoints = routes.filter(route => !/ \/forms\/|\/files$/.test(route));
+  expect(endpoints.length).toBeGreaterThan(5);
+  expect(described(httpApi.split('\n## ')[0] ?? '').toSorted()).toEqual(endpoints.toSorted());
 });
 
 test('every check that refuses a file for its content is described, and nothing else', () => {

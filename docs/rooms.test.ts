@@ -31,10 +31,10 @@ const rooms: Record<string, string> = {
   'proxy/delivery': 'node pino proxy/outbox proxy/settings proxy/spool proxy/telemetry undici zod',
   'proxy/enquiry': 'node proxy/contract proxy/settings',
   'proxy/http':
-    '@hono/node-server hono node pino proxy/contract proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
+    '@hono/node-server hono node pino proxy/contract proxy/database proxy/enquiry proxy/outbox proxy/settings proxy/spam proxy/spool proxy/telemetry zod',
   'proxy/http/openapi': 'proxy/contract proxy/enquiry proxy/http proxy/http/routes zod',
   'proxy/http/routes':
-    'proxy/content proxy/contract proxy/database proxy/enquiry proxy/http proxy/outbox proxy/settings proxy/spool zod',
+    'proxy/content proxy/contract proxy/database proxy/http proxy/outbox proxy/settings proxy/spool zod',
   'proxy/maintenance': 'pino proxy/outbox proxy/spool',
   'proxy/outbox': 'kysely node pino proxy/database proxy/enquiry proxy/settings proxy/spool',
   'proxy/server':
@@ -65,6 +65,7 @@ const rooms: Record<string, string> = {
   'widget/form': 'lit proxy/contract widget/attribution widget/client widget/messages',
   'widget/measurement': 'lit proxy/contract widget/attribution widget/client widget/form widget/messages',
   'widget/messages': 'lit widget/client',
+  'widget/page': '@lit-labs/ssr proxy/contract widget/form widget/messages',
   'widget/photos': 'proxy/contract widget/messages',
   'widget/problems': 'lit proxy/contract widget/answers widget/form widget/messages',
   'widget/proof': 'proxy/contract',

@@ -10,7 +10,7 @@ import {
 import { createEmit } from './form/events.ts';
 import type { FormContext } from './form/form-context.ts';
 import { FormModel, needsRareFields } from './form/form-model.ts';
-import { type FormView, formPanel, picker, talkLine } from './form/form-view.ts';
+import { type FormView, formCard, frame, picker, talkLine } from './form/form-view.ts';
 import { LazyController } from './form/lazy-controller.ts';
 import { ReactiveHost, type ReactiveProperty } from './form/reactive-host.ts';
 import { styles } from './form/styles.ts';
@@ -324,7 +324,7 @@ export class EnquiryForm extends ReactiveHost {
   }
 
   protected override render(): TemplateResult {
-    return html`<div class="frame">${this.#content()}<p class="unseen" role="status" lang=${this.#localizer.locale}>${this.#announcement}</p></div>`;
+    return frame(this.#content(), this.#announcement, this.#localizer.locale);
   }
 
   #content(): TemplateResult {
@@ -339,7 +339,7 @@ export class EnquiryForm extends ReactiveHost {
     const receipt = submission?.receipt(definition);
     if (receipt) return html`<div class="form" part="form receipt" lang=${lang} dir=${dir}>${receipt}</div>`;
     const view = this.#view(definition, submission);
-    return html`<div class="form" part="form" lang=${lang} dir=${dir}>${submission?.draftNote()}${formPanel(this.#steps.current?.view(view) ?? view)}</div>`;
+    return formCard(this.#steps.current?.view(view) ?? view, lang, dir, submission?.draftNote());
   }
 
   #view(definition: Definition, submission: Submission | undefined): FormView {

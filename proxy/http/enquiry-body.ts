@@ -31,7 +31,7 @@ export const enquirySchema = z.strictObject({
 
 /** The body of `POST /enquiries`, divided into two parts: a repeat of the request must have an equal `enquiry`, but may
  * have other additions. */
-interface EnquiryBody {
+export interface EnquiryBody {
   enquiry: Omit<Enquiry, (typeof optionalAdditions)[number]>;
   /** Any JSON value. */
   attribution: unknown;

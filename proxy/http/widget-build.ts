@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Definition } from '../contract/definition.ts';
+import type { PageModule } from '../contract/page.ts';
 import { sha256 } from '../enquiry/identifiers.ts';
 import { packageRoot } from '../settings/read-settings.ts';
 
@@ -10,6 +11,11 @@ import { packageRoot } from '../settings/read-settings.ts';
 export const builtWidget = fileURLToPath(new URL('widget/dist', packageRoot));
 
 export type WidgetBuild = ReturnType<typeof readBuild>;
+
+/** Loads the widget's templates for pages. */
+export async function loadPageModule(folder: string): Promise<PageModule> {
+  return await import(pathToFileURL(join(folder, 'page.js')).href);
+}
 
 /** Reads the files of the built widget. Throws if there is none. */
 export function readBuild(folder: string) {

@@ -34,6 +34,7 @@ async function open(release: string, config: object = exampleConfig) {
   writeFileSync(join(widgetFolder, 'measure-heights.js'), '');
   writeFileSync(join(widgetFolder, 'assets', 'lazy-1234.js'), `/* ${release} */`);
   writeFileSync(join(widgetFolder, 'assets', 'licences.txt'), '');
+  writeFileSync(join(widgetFolder, 'page.js'), '');
   const definitions = await readDefinitions(validConfig(config));
   const files = await (await openWidget(widgetFolder, archive))(definitions, []);
   return {

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defaultParameters } from '../contract/attribution.ts';
 import type { Definition } from '../contract/definition.ts';
+import type { PageModule } from '../contract/page.ts';
 import type { Definitions } from '../enquiry/definitions.ts';
 import { sha256 } from '../enquiry/identifiers.ts';
 import type { Archive } from '../outbox/archive.ts';
@@ -9,6 +10,7 @@ import {
   definitionScript,
   definitionScriptName,
   integrityOf,
+  loadPageModule,
   provideEnd,
   provideStart,
   readBuild,
@@ -22,6 +24,7 @@ export type WidgetFiles = Awaited<ReturnType<Awaited<ReturnType<typeof openWidge
  * same widget, even if the next release has been installed in the folder. */
 export async function openWidget(folder: string, archive: Pick<Archive, 'keepAssets' | 'asset'>) {
   const build = readBuild(folder);
+  const page = await loadPageModule(folder);
   const parts = new Map([...build.parts, [build.pinnedEntry.name, build.pinnedEntry.content]]);
   /** The names of the assets that this process has archived. */
   const archived = new Set<string>();
@@ -48,19 +51,20 @@ export async function openWidget(folder: string, archive: Pick<Archive, 'keepAss
       if (!/^[\w.-]+$/.test(name)) return undefined;
       return parts.get(name) ?? scripts.get(name) ?? (await archive.asset(name));
     };
-    return provideFiles({ build, definitions, parameters, readAsset, compress });
+    return provideFiles({ build, page, definitions, parameters, readAsset, compress });
   };
 }
 
 interface Provided {
   build: WidgetBuild;
+  page: PageModule;
   definitions: Pick<Definitions, 'current'>;
   parameters: string[];
   readAsset: (name: string) => Promise<string | undefined>;
   compress: ReturnType<typeof createCompressor>['compress'];
 }
 
-function provideFiles({ build, definitions, parameters, readAsset, compress }: Provided) {
+function provideFiles({ build, page, definitions, parameters, readAsset, compress }: Provided) {
   const { attributionScript, heightScript, notices, entry, pinnedEntry } = build;
   const entryFile = toFile(entry);
   const definitionFiles = new WeakMap<Definition, CompressibleFile>();
@@ -71,6 +75,8 @@ function provideFiles({ build, definitions, parameters, readAsset, compress }: P
   };
 
   return {
+    /** The widget's templates. */
+    page,
     /** The entry's immutable path, and the value of a script tag's `integrity` attribute for it. */
     pinned: { path: `/assets/${pinnedEntry.name}`, integrity: integrityOf(pinnedEntry.content) },
     /** Resolves with the compressed file; undefined while too much is being compressed. */

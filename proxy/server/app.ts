@@ -18,6 +18,7 @@ import { postAttachment } from '../http/routes/attachments.ts';
 import { postEnquiry } from '../http/routes/enquiries.ts';
 import { getCaseType, postTestLink } from '../http/routes/form.ts';
 import { getLive, getReady } from '../http/routes/health.ts';
+import { getFormPage } from '../http/routes/pages.ts';
 import { createWidgetRoutes } from '../http/routes/widget.ts';
 import { isPostgresDiskFull } from '../outbox/outbox.ts';
 
@@ -64,6 +65,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     ['POST', '/enquiries/:reference/attachments', postAttachment(dependencies)],
     ['POST', '/test-links', postTestLink(dependencies)],
     ['GET', '/case-types/:case_type', getCaseType(dependencies, origins)],
+    ['GET', '/forms/:case_type', getFormPage(dependencies)],
     ['GET', '/enquiry-form.js', widget.getEntry],
     ['GET', '/attribution.js', widget.getAttributionScript],
     ['GET', '/assets/measure-heights.js', widget.getHeightScript],

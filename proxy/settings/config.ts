@@ -3,7 +3,7 @@ import { defaultParameters, marketingParameters } from '../contract/attribution.
 import { defaultWeights } from '../spam/signals.ts';
 import { mergeSettings, ownSettings, topSettings } from './case-type-settings.ts';
 import { question, sentId } from './question-config.ts';
-import { language, parameterName, sentText, text } from './texts.ts';
+import { httpUrl, language, parameterName, sentText, text } from './texts.ts';
 
 const weight = z.number().min(0).max(100);
 
@@ -109,6 +109,22 @@ export const exactOrigin = (example: string) =>
     error: `must be an exact http or https origin without a path or a trailing slash, like ${example}`,
   });
 
+/** The schema of `pages`. */
+export const pages = z.strictObject({
+  brand: z
+    .strictObject({
+      name: text.describe('The name of the firm, above the form.').exactOptional(),
+      logo: httpUrl.describe('The address of an image that replaces the name.').exactOptional(),
+      accent: z
+        .string()
+        .regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, 'must be a colour, like #0b6e5f')
+        .describe('The colour of buttons and links.')
+        .exactOptional(),
+    })
+    .prefault({}),
+  index: z.boolean().default(false).describe('Whether search engines may list the pages.'),
+});
+
 /** The schema of a case type's name. */
 export const caseTypeName = z
   .string()
@@ -185,6 +201,7 @@ const writtenConfig = z.strictObject({
         ),
     })
     .prefault({}),
+  pages: pages.prefault({}).describe('The pages of the forms at /forms/{case_type}.'),
   definitions: z
     .strictObject({
       keep_years: z

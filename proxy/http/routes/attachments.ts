@@ -13,6 +13,7 @@ import {
 } from '../../outbox/deliveries.ts';
 import { type Config, settingsOf } from '../../settings/config.ts';
 import { type FileOwner, withTimeLimit } from '../../spool/spool.ts';
+import { confirmRepeatedRequest } from '../accept-enquiry.ts';
 import {
   type AppContext,
   type AppDependencies,
@@ -24,7 +25,6 @@ import { parseFileName, safeName } from '../file-name.ts';
 import { Refusal } from '../refusal.ts';
 import { contentLength, streamBody } from '../request-body.ts';
 import { createStoreBudget, type StoreBudget } from '../store-limits.ts';
-import { confirmRepeatedRequest } from './enquiries.ts';
 
 /** The time that a response waits for an unneeded file to be erased. */
 const eraseLimitMs = 500;

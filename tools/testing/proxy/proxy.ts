@@ -74,6 +74,8 @@ export function writeWidget(folder: string): void {
   );
   writeFileSync(join(folder, 'attribution.js'), `"utm_source ${defaultParameters.join(' ')}".split(" ")`);
   writeFileSync(join(folder, 'measure-heights.js'), 'console.log(1);');
+  const page = new URL('../../../widget/page/page.ts', import.meta.url);
+  writeFileSync(join(folder, 'page.js'), `export * from ${JSON.stringify(page)};`);
   writeFileSync(join(folder, 'assets', 'licences.txt'), 'lit 3.0.0 (BSD-3-Clause)');
   writeFileSync(join(folder, 'assets', 'lazy-1234.js'), 'export const lazy = true;');
 }

@@ -1,0 +1,33 @@
+import type { Definition } from './definition.ts';
+import type { Enquiry, Problem } from './enquiry.ts';
+
+/** The names and values of a form's controls in their order, as a browser posts them; without files. */
+export type PostedFields = [name: string, value: string][];
+
+/** A form to be rendered without a browser. */
+export interface PageForm {
+  definition: Definition;
+  /** The address that it posts to. */
+  action: string;
+  /** What is in its controls. Default: nothing. */
+  fields?: PostedFields;
+  /** Hidden controls, such as the idempotency key, by their names. Default: none. */
+  hidden?: Record<string, string>;
+  /** What the visitor must correct: shown above the form and at the fields. Default: nothing. */
+  problems?: Problem[];
+  /** Today's date, which limits dates; empty if the page may be shown on another day. */
+  today: string;
+  /** Whether the element takes it over, for which Lit needs its markers. */
+  isTakenOver: boolean;
+}
+
+/** The widget's templates and its understanding of what visitors type, for the proxy: the module `page.js` of the built
+ * widget. */
+export interface PageModule {
+  /** The style sheet of a form in this language. */
+  styles(lang: string): string;
+  /** What the element would send of a form with these values: the contact details and the answers. */
+  readEnquiry(definition: Definition, fields: PostedFields): Partial<Enquiry>;
+  /** The content of the element's shadow root, without its style sheet. */
+  renderForm(form: PageForm): string;
+}
