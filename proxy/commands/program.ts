@@ -193,6 +193,7 @@ Commands:
       --lang TAG              the language of the questions; default: the config's
       --proxy URL             where visitors reach the proxy; default: ENQUIRY_PUBLIC_ORIGIN
       --pinned                let browsers check the integrity of every script
+      --prerender             print the forms themselves, which visitors see before the script has loaded
   report                    Count the accepted enquiries. Days are in UTC
       --since TIME            the last days, such as 30d (default), or a first day, such as 2026-02-01
       --by DIMENSION          day (default), site, case-type, campaign or referer

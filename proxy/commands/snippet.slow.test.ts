@@ -1,4 +1,4 @@
-// `snippet --pinned` with the built widget.
+// `snippet --pinned` and `snippet --prerender` with the built widget.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -57,4 +57,39 @@ test('preloads the translation, because the form waits for it', async () => {
   );
   expect(preloaded.map(([name]) => name.slice(0, -10)).toSorted()).toEqual(['cy', 'languages']);
   for (const [name, integrity] of preloaded) expect(integrity).toBe(sha384(readFileSync(join(parts, name))));
+});
+
+test.each([
+  [
+    'the current script',
+    '',
+    /<script type="module" src="[^"]+\/enquiry-form\.js\?case-type=injury&amp;case-type=other">/,
+  ],
+  ['a pinned script', ' --pinned', /<script type="module" src="[^"]+\/assets\/enquiry-form-[\w-]{16}\.js\?/],
+])('prints the forms themselves for %s, and always the same ones', async (_, option, script) => {
+  const words = `snippet --prerender${option} ${page}`;
+  const { out, code } = await run(words, own);
+  expect(code).toBe(0);
+  expect(out).toMatch(script);
+  const elements = [
+    ...out.matchAll(
+      /^<enquiry-form case-type="(\w+)" lang="en"><template shadowrootmode="open"><style>(.+?)<\/style>/gm,
+    ),
+  ];
+  expect(elements.map(([, caseType]) => caseType)).toEqual(['injury', 'other']);
+  const hash = createHash('sha256').update(elements[0]![2]!).digest('base64');
+  expect(out.split('\n')[0]).toMatch(
+    /^<!-- Content-Security-Policy: script-src .*; connect-src https:\/\/forms\.example\.com; /,
+  );
+  expect(out.split('\n')[0]).toContain(
+    `; form-action https://forms.example.com; style-src 'sha256-${hash}' -->`,
+  );
+  expect(await run(words, own)).toMatchObject({ out });
+});
+
+test('the prerendered form of a proxy with a prefix posts to it', async () => {
+  const words = '--prerender --lang cy --case-type injury --proxy https://www.example.com/forms';
+  const { out } = await run(`snippet ${words} ${page}`);
+  expect(out).toContain('form-action https://www.example.com/forms/;');
+  expect(out).toContain(' action="https://www.example.com/forms/forms/injury?lang=cy"');
 });

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Definition } from '../contract/definition.ts';
 import { pinnedRetries } from '../contract/enquiry.ts';
 import { createDefinitions, readDefinitions } from '../enquiry/definitions.ts';
-import { builtWidget, integrityOf, pinnedScript, readBuild, type WidgetBuild } from '../http/widget-build.ts';
+import { prerenderForm } from '../http/prerendered-form.ts';
+import {
+  builtWidget,
+  integrityOf,
+  loadPageModule,
+  pinnedScript,
+  readBuild,
+  type WidgetBuild,
+} from '../http/widget-build.ts';
 import type { Config } from '../settings/config.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -10,7 +18,8 @@ import { primaryLanguage } from '../settings/texts.ts';
 import { command, flag, type Io, signerOf, text, UsageError, withStore } from './command.ts';
 
 /** `snippet`: prints the HTML that puts forms on a page, with a content security policy. With `--pinned`, browsers check
- * the integrity of every script. Only the HTML goes to standard output. */
+ * the integrity of every script; with `--prerender`, the HTML contains the forms themselves. Only the HTML goes to
+ * standard output. */
 export const snippet = command({
   options: {
     json: flag,
@@ -19,8 +28,9 @@ export const snippet = command({
     lang: text,
     proxy: text,
     pinned: flag,
+    prerender: flag,
   },
-  async run({ lang, pinned, ...values }, { variables, print, warn }) {
+  async run({ lang, pinned, prerender, ...values }, { variables, print, warn }) {
     const page = parsePage('snippet', values.page);
     const address = values.proxy === undefined ? undefined : parseProxy(values.proxy);
     const { settings, config } = readSettings(variables);
@@ -30,12 +40,18 @@ export const snippet = command({
     const { tags, scriptSources } = pinned
       ? pinnedTags(readBuild(builtWidget), proxy, definitions, languages)
       : plainTags(proxy, definitions, lang);
-    const policy = `script-src ${scriptSources.join(' ')}; connect-src ${toSource(proxy)}`;
-    const html = toHtml(tags, definitions, { lang });
+    const scriptPolicy = `script-src ${scriptSources.join(' ')}; connect-src ${toSource(proxy)}`;
+    const prerendered = prerender ? await prerenderForms(definitions, proxy) : undefined;
+    const policy = prerendered ? `${scriptPolicy}; ${prerendered.policy}` : scriptPolicy;
+    const html = prerendered
+      ? [...tags, '', ...prerendered.elements].join('\n')
+      : toHtml(tags, definitions, { lang });
     if (pinned) warn('Before you publish these tags, let the proxy run this release and reload this config.');
+    const policyAndHtml = `<!-- Content-Security-Policy: ${policy} -->\n${html}`;
     print(
       { html, content_security_policy: policy, console_line: heightsLine(proxy) },
-      `<!-- Content-Security-Policy: ${policy} -->\n${html}\n\n${heightsComment(proxy)}`,
+      // A form that is in the page from the start needs no reserved height.
+      prerendered ? policyAndHtml : `${policyAndHtml}\n\n${heightsComment(proxy)}`,
     );
     return 0;
   },
@@ -91,6 +107,17 @@ export function toHtml(
     return `<enquiry-form case-type="${definition.case_type}"${language}>\n  ${contact}\n</enquiry-form>`;
   });
   return [...tags, '', ...forms].join('\n');
+}
+
+/** Renders the forms into their elements. `policy` has the further directives that they need. */
+async function prerenderForms(definitions: Definition[], proxy: string) {
+  const page = await loadPageModule(builtWidget);
+  const forms = definitions.map(definition => prerenderForm(page, definition, proxy));
+  const styleSources = new Set(forms.map(({ styleSource }) => styleSource));
+  return {
+    elements: forms.map(({ element }) => element),
+    policy: `form-action ${toSource(proxy)}; style-src ${[...styleSources].join(' ')}`,
+  };
 }
 
 /** The tag of the script, which always has the current questions. */

@@ -30,4 +30,7 @@ export interface PageModule {
   readEnquiry(definition: Definition, fields: PostedFields): Partial<Enquiry>;
   /** The content of the element's shadow root, without its style sheet. */
   renderForm(form: PageForm): string;
+  /** What is shown in place of the form where it can't be: how else to reach the site's owner, and a link to `address`, the
+   * form's own page. */
+  renderFallback(definition: Definition, address: string): string;
 }

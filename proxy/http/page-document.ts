@@ -16,7 +16,7 @@ const pageStyles =
   'body { margin: 0 auto; max-width: 42rem; padding: 1rem; font-family: system-ui, sans-serif; }';
 
 /** The source of a style element in a content security policy. */
-const styleSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+export const styleSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Responds with a page. */
 export function sendPage(context: AppContext, { lang, dir, title, body, styles }: PageDocument): Response {

@@ -19,6 +19,7 @@ import { postEnquiry } from '../http/routes/enquiries.ts';
 import { getCaseType, postTestLink } from '../http/routes/form.ts';
 import { getLive, getReady } from '../http/routes/health.ts';
 import { getFormPage } from '../http/routes/pages.ts';
+import { getPrerenderedForm } from '../http/routes/prerendered.ts';
 import { createWidgetRoutes } from '../http/routes/widget.ts';
 import { isPostgresDiskFull } from '../outbox/outbox.ts';
 
@@ -30,6 +31,7 @@ const retainedHeaders = [
   'content-security-policy',
   'cross-origin-resource-policy',
   'enquiry-origin',
+  'enquiry-policy',
   'referrer-policy',
   'x-content-type-options',
 ];
@@ -57,7 +59,13 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     app.use(path, allowedOrigins(origins, isFromServer));
   app.use('/enquiries', forwardedWarning(dependencies), rateLimit(shared.takeEnquiry, trustedProxyHops));
   app.use('/test-links', allowedOrigins(origins), rateLimit(shared.takeTestLink, trustedProxyHops));
-  for (const path of ['/case-types/*', '/enquiry-form.js', '/attribution.js', '/assets/*'])
+  for (const path of [
+    '/forms/:case_type/prerendered',
+    '/case-types/*',
+    '/enquiry-form.js',
+    '/attribution.js',
+    '/assets/*',
+  ])
     app.use(path, etag({ retainedHeaders }));
 
   const routes = [
@@ -66,6 +74,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
     ['POST', '/test-links', postTestLink(dependencies)],
     ['GET', '/case-types/:case_type', getCaseType(dependencies, origins)],
     ['GET', '/forms/:case_type', getFormPage(dependencies)],
+    ['GET', '/forms/:case_type/prerendered', getPrerenderedForm(dependencies)],
     ['GET', '/enquiry-form.js', widget.getEntry],
     ['GET', '/attribution.js', widget.getAttributionScript],
     ['GET', '/assets/measure-heights.js', widget.getHeightScript],

@@ -1,12 +1,13 @@
 // The module `page.js`: the widget's templates for the proxy, which renders them without a browser.
 import { render } from '@lit-labs/ssr/lib/render.js';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
+import { html } from 'lit/html.js';
 import type { Definition } from '../../proxy/contract/definition.ts';
 import type { Enquiry } from '../../proxy/contract/enquiry.ts';
 import { normaliseAnswer } from '../../proxy/contract/normalise.ts';
 import type { PageForm, PageModule, PostedFields } from '../../proxy/contract/page.ts';
 import { listFields } from '../form/form-model.ts';
-import { type FormView, formCard, frame, picker } from '../form/form-view.ts';
+import { type FormView, formCard, frame, picker, talkLine } from '../form/form-view.ts';
 import { styles as formStyles } from '../form/styles.ts';
 import { type Normalise, visibleQuestionIds, visibleValues } from '../form/values.ts';
 import { isRightToLeft } from '../messages/format.ts';
@@ -47,6 +48,14 @@ export function renderForm(form: PageForm): string {
   const content = frame(formCard(view, lang, isRightToLeft(lang) ? 'rtl' : 'ltr'), '', locale);
   const markup = asPlainForm(collectResultSync(render(content)), form);
   return isTakenOver ? markup : withoutMarkers(markup);
+}
+
+/** What is shown in place of the form. It is in the page's own tree, so the names that only the form's style sheet knows
+ * are removed. */
+export function renderFallback({ lang, label, contact_us }: Definition, address: string): string {
+  const { translate } = translatorFor(lang);
+  const content = html`${contact_us && talkLine(contact_us, translate)}<p><a href=${address}>${label}</a></p>`;
+  return withoutMarkers(collectResultSync(render(content))).replaceAll(/ (?:class|part)="[\w-]+"/g, '');
 }
 
 /** Without the comments that tell Lit where its content is. Lit escapes those of texts. */

@@ -1,0 +1,31 @@
+import type { Definition } from '../contract/definition.ts';
+import type { PageModule } from '../contract/page.ts';
+import { escapeHtml, styleSource } from './page-document.ts';
+
+/** The HTML of an element that has its form before any script has loaded: in a declarative shadow root. */
+export interface PrerenderedForm {
+  /** The element, without the tag of its script. */
+  element: string;
+  /** The source that a content security policy needs in `style-src`. */
+  styleSource: string;
+}
+
+/** Renders the element of a definition. `proxy` is the proxy's address, which ends with a slash. All visitors of a page
+ * share the HTML, so it has no key, no token and no time, and the same definition always gives the same bytes. The hash of
+ * the definition says which questions were asked, because pages outlast changes of the config. */
+export function prerenderForm(page: PageModule, definition: Definition, proxy: string): PrerenderedForm {
+  const { case_type, lang } = definition;
+  const address = `${proxy}forms/${encodeURIComponent(case_type)}?lang=${encodeURIComponent(lang)}`;
+  const style = page.styles(lang);
+  const form = page.renderForm({
+    definition,
+    action: address,
+    hidden: { definition: definition.definition },
+    today: '',
+    isTakenOver: true,
+  });
+  const element = `<enquiry-form case-type="${escapeHtml(case_type)}" lang="${escapeHtml(lang)}"><template shadowrootmode="open"><style>${style}</style>${form}</template>
+  ${page.renderFallback(definition, address)}
+</enquiry-form>`;
+  return { element, styleSource: styleSource(style) };
+}

@@ -1,0 +1,56 @@
+import type { Definition } from '../../contract/definition.ts';
+import { sha256 } from '../../enquiry/identifiers.ts';
+import type { AppContext, AppDependencies } from '../context.ts';
+import { escapeHtml } from '../page-document.ts';
+import { prerenderForm } from '../prerendered-form.ts';
+import { Refusal } from '../refusal.ts';
+
+/** `GET /forms/{case_type}/prerendered?lang=&prefix=`: the element with its form and the tag of its script, for sites that
+ * build their pages. The header `Enquiry-Policy` has what the page's content security policy must allow. */
+export function getPrerenderedForm({ definitions, widget, settings }: AppDependencies) {
+  /** The address and the response that were rendered last. */
+  const rendered = new WeakMap<Definition, ReturnType<typeof render> & { proxy: string }>();
+  const render = (definition: Definition, proxy: string) => {
+    const { element, styleSource } = prerenderForm(widget.page, definition, proxy);
+    const query = new URLSearchParams({ 'case-type': definition.case_type, lang: definition.lang });
+    const script = escapeHtml(`${proxy}enquiry-form.js?${query}`);
+    const html = `${element}\n<script type="module" src="${script}"></script>\n`;
+    const origin = new URL(proxy).origin;
+    const policy = `script-src ${origin}; connect-src ${origin}; form-action ${origin}; style-src ${styleSource}`;
+    return { html, hash: sha256(html), policy };
+  };
+
+  return (context: AppContext) => {
+    // A site's server needs no permission, and a page may read what every visitor gets.
+    context.header('access-control-allow-origin', '*');
+    context.header('access-control-expose-headers', 'Enquiry-Policy');
+    const { lang, prefix = '/' } = context.req.query();
+    const definition = definitions.current(context.req.param('case_type') ?? '', lang);
+    if (!definition) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
+    const proxy = proxyAddress(context, settings.requests, prefix);
+    let response = rendered.get(definition);
+    if (response?.proxy !== proxy) {
+      response = { proxy, ...render(definition, proxy) };
+      rendered.set(definition, response);
+    }
+    context.header('cache-control', 'public, max-age=60, stale-while-revalidate=600');
+    context.header('etag', `"${response.hash}"`);
+    context.header('enquiry-policy', response.policy);
+    return context.html(response.html);
+  };
+}
+
+/** The proxy's address as visitors reach it: at its own origin if the settings have it, otherwise where the site that asks
+ * has reached it. `prefix` is the path that a web server removes: another origin in it is ignored, because this response
+ * must not name an address that somebody else has chosen. */
+function proxyAddress(
+  { req }: AppContext,
+  { publicOrigin, trustedProxyHops }: AppDependencies['settings']['requests'],
+  prefix: string,
+): string {
+  const asked = new URL(req.url);
+  if (trustedProxyHops > 0) asked.protocol = 'https:'; // The web server terminates TLS.
+  const origin = publicOrigin ?? asked.origin;
+  const { pathname } = new URL(`${origin}/${prefix}/`);
+  return origin + pathname.replaceAll(/\/+/g, '/');
+}
