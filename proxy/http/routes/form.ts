@@ -5,6 +5,9 @@ import { Refusal } from '../refusal.ts';
 import { readJson } from '../request-body.ts';
 import { createStoreBudget } from '../store-limits.ts';
 
+/** The `Cache-Control` of a current definition. */
+export const definitionCaching = 'public, max-age=60, stale-while-revalidate=600';
+
 /** `GET /case-types/{case_type}?lang=&definition=`: the current definition, or the archived one that a preview names by
  * its hash. Pages of any origin may read it, and the header `Enquiry-Origin` tells them whether they may send enquiries:
  * a page can't read the refusal of a POST from another origin. Browsers omit `Origin` if the page has the proxy's own, and then it can read that refusal. */
@@ -28,8 +31,7 @@ export function getCaseType({ definitions }: AppDependencies, origins: PageOrigi
     if (!definition && hash !== undefined) throw new Refusal('not-found');
     if (!definition) throw new Refusal('unknown-case-type', { case_types: definitions.caseTypes });
     // Otherwise the page would still be refused when the config has been corrected. Few people open a preview.
-    if (!isRefused && hash === undefined)
-      context.header('cache-control', 'public, max-age=60, stale-while-revalidate=600');
+    if (!isRefused && hash === undefined) context.header('cache-control', definitionCaching);
     context.header('etag', `"${definition.definition}-${definition.lang}"`);
     return context.json(definition);
   };

@@ -1,9 +1,9 @@
 import type { Definition } from '../../contract/definition.ts';
-import { sha256 } from '../../enquiry/identifiers.ts';
 import type { AppContext, AppDependencies } from '../context.ts';
 import { escapeHtml } from '../page-document.ts';
 import { prerenderForm } from '../prerendered-form.ts';
 import { Refusal } from '../refusal.ts';
+import { definitionCaching } from './form.ts';
 
 /** `GET /forms/{case_type}/prerendered?lang=&prefix=`: the element with its form and the tag of its script, for sites that
  * build their pages. The header `Enquiry-Policy` has what the page's content security policy must allow. */
@@ -17,7 +17,7 @@ export function getPrerenderedForm({ definitions, widget, settings }: AppDepende
     const html = `${element}\n<script type="module" src="${script}"></script>\n`;
     const origin = new URL(proxy).origin;
     const policy = `script-src ${origin}; connect-src ${origin}; form-action ${origin}; style-src ${styleSource}`;
-    return { html, hash: sha256(html), policy };
+    return { html, policy };
   };
 
   return (context: AppContext) => {
@@ -33,8 +33,7 @@ export function getPrerenderedForm({ definitions, widget, settings }: AppDepende
       response = { proxy, ...render(definition, proxy) };
       rendered.set(definition, response);
     }
-    context.header('cache-control', 'public, max-age=60, stale-while-revalidate=600');
-    context.header('etag', `"${response.hash}"`);
+    context.header('cache-control', definitionCaching);
     context.header('enquiry-policy', response.policy);
     return context.html(response.html);
   };
