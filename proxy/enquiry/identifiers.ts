@@ -1,9 +1,12 @@
 import {
+  createCipheriv,
+  createDecipheriv,
   createHash,
   createHmac,
   createSecretKey,
   hkdfSync,
   type KeyObject,
+  randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
 
@@ -48,10 +51,17 @@ export const uploadTokenPattern = /^(\d+\.[\w-]+)\.(.+)$/;
 
 const tokenSeconds = 24 * 3_600;
 
+/** The format of the idempotency key of a page: the UUID, the time in seconds since 1970, and the signature. */
+const pageKeyPattern = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,12})\.([\w-]+)$/;
+/** Sealed texts can be opened for an hour. */
+const sealedSeconds = 3_600;
+const ivBytes = 12;
+const tagBytes = 16;
+
 export type Signer = ReturnType<typeof createSigner>;
 
-/** Signs upload tokens, the tokens of test links, challenges and request digests: with the first secret. Accepts the
- * signatures of all, so that secrets can be rotated. */
+/** Signs upload tokens, the tokens of test links, challenges, the keys of pages and request digests, and encrypts receipts:
+ * with the first secret. Accepts the signatures of all, so that secrets can be rotated. */
 export function createSigner(secrets: string[]) {
   // Importing the bytes again for each signature would take six times as long as the signature.
   const keysFor = (purpose: string) =>
@@ -62,6 +72,9 @@ export function createSigner(secrets: string[]) {
   const testKeys = keysFor('test link');
   const digestKeys = keysFor('digest');
   const challengeKeys = keysFor('challenge');
+  const pageKeys = keysFor('page key');
+  const derivationKey = keysFor('derived key')[0]!;
+  const sealKeys = keysFor('seal');
   const fingerprintKey = keysFor('fingerprint')[0]!;
   const loadedKey = keysFor('loaded')[0]!;
   const sign = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('base64url');
@@ -102,6 +115,45 @@ export function createSigner(secrets: string[]) {
     /** Signs a challenge together with the request that it is bound to. */
     signChallenge: (text: string) => sign(challengeKeys[0]!, text),
     isChallenge: (signature: string, text: string) => isSigned(challengeKeys, signature, text),
+    /** Creates the idempotency key of a page from a UUID and the time. */
+    pageKey(uuid: string, now: number): string {
+      const text = `${uuid}.${Math.floor(now / 1000)}`;
+      return `${text}.${sign(pageKeys[0]!, text)}`;
+    },
+    /** Returns the UUID of a page's idempotency key, and when the page was created, in milliseconds since 1970; undefined if
+     * it isn't one. */
+    readPageKey(key: string): { uuid: string; createdAt: number } | undefined {
+      const [, uuid, seconds, signature] = pageKeyPattern.exec(key) ?? [];
+      if (uuid === undefined || !isSigned(pageKeys, signature!, `${uuid}.${seconds}`)) return undefined;
+      return { uuid, createdAt: Number(seconds) * 1000 };
+    },
+    /** Derives an idempotency key from another one and a text: a UUID, and always the same one. */
+    deriveKey(key: string, text: string): string {
+      const bytes = createHmac('sha256', derivationKey).update(`${key} ${text}`).digest().subarray(0, 16);
+      bytes[6] = (bytes[6]! & 0x0f) | 0x80; // Version 8 and variant (RFC 9562).
+      bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+      return bytes.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    },
+    /** Encrypts a text that only this proxy can read, for an hour: for addresses, which end up in access logs. */
+    seal(text: string, now: number): string {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', sealKeys[0]!, iv);
+      const expires = Math.floor(now / 1000) + sealedSeconds;
+      return Buffer.concat([
+        iv,
+        cipher.update(`${expires} ${text}`),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]).toString('base64url');
+    },
+    /** Decrypts what `seal` returned; undefined if it is anything else, or has expired. */
+    open(sealed: string, now: number): string | undefined {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const [expires, ...words] = (
+        sealKeys.map(key => decrypt(key, bytes)).find(text => text !== undefined) ?? ''
+      ).split(' ');
+      return Number(expires) * 1000 > now ? words.join(' ') : undefined;
+    },
     /** Computes the hash that identifies what a process has loaded: 12 hexadecimal digits, keyed, so that readers of the
      * database can't guess a password from it. */
     loadedHash: (text: string) => createHmac('sha256', loadedKey).update(text).digest('hex').slice(0, 12),
@@ -115,4 +167,18 @@ export function createSigner(secrets: string[]) {
 function isEqual(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Decrypts and verifies what `seal` encrypted; undefined if it wasn't encrypted with this key. */
+function decrypt(key: KeyObject, bytes: Buffer): string | undefined {
+  if (bytes.length < ivBytes + tagBytes) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAuthTag(bytes.subarray(-tagBytes));
+  try {
+    return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return undefined; // A wrong tag: made with another key, or forged.
+  }
 }

@@ -54,6 +54,45 @@ test('a signature made with an old secret is accepted while that secret is liste
   expect(createSigner([current]).caseTypeOf(token, '7K2PQ-2M9XD', 0)).toBeUndefined();
 });
 
+test('a page’s key carries its time, and is accepted with an old secret', () => {
+  const uuid = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+  const key = createSigner([old]).pageKey(uuid, 1_999);
+  expect(createSigner([current, old]).readPageKey(key)).toEqual({ uuid, createdAt: 1_000 });
+  const others = [key.replace('.1.', '.2.'), key.replace('1b4e', '1b4f'), `${key}A`, uuid, ''];
+  for (const forged of others) expect(createSigner([old]).readPageKey(forged)).toBeUndefined();
+  expect(createSigner([current]).readPageKey(key)).toBeUndefined();
+});
+
+test('a derived key is a UUID that depends on the key and the text', () => {
+  const { deriveKey } = createSigner([current]);
+  expect(deriveKey('a', 'text')).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(deriveKey('a', 'text')).toBe(deriveKey('a', 'text'));
+  expect(new Set([deriveKey('a', 'b'), deriveKey('a', 'c'), deriveKey('c', 'b')]).size).toBe(3);
+});
+
+test('a sealed text can be opened for an hour, and is accepted with an old secret', () => {
+  const text = 'front bumper.jpg\u{1F697} é';
+  const sealed = createSigner([old]).seal(text, 0);
+  expect(sealed).toMatch(/^[\w-]+$/);
+  expect(sealed).not.toBe(createSigner([old]).seal(text, 0));
+  expect(createSigner([current, old]).open(sealed, 3_599_999)).toBe(text);
+  expect(createSigner([current, old]).open(sealed, 3_600_000)).toBeUndefined();
+  expect(createSigner([current]).open(sealed, 0)).toBeUndefined();
+});
+
+test('a forged seal is never opened', () => {
+  const { seal, open } = createSigner([current]);
+  const bytes = Buffer.from(seal('text', 0), 'base64url');
+  void fc.assert(
+    fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+      const forged = Buffer.from(bytes);
+      forged[at]! ^= change;
+      expect(open(forged.toString('base64url'), 0)).toBeUndefined();
+      expect(open(bytes.subarray(0, at).toString('base64url'), 0)).toBeUndefined();
+    }),
+  );
+});
+
 test('only the tokens that were signed are accepted, and no text makes the check throw', () => {
   const signer = createSigner([current, old]);
   const tokens = {
