@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import { classicScript } from './tools/build/classic-script.ts';
+import { filesPage } from './tools/build/files-page.ts';
 import { lazyParts } from './tools/build/lazy-parts.ts';
 import { minifyTemplates } from './tools/build/minify-templates.ts';
 import { writeNotices } from './tools/build/notices.ts';
@@ -41,6 +42,7 @@ export default defineConfig({
     classicScript('widget/attribution/script.ts', 'attribution.js'),
     classicScript('widget/measure-heights.ts', 'measure-heights.js'),
     pageModule('widget/page/page.ts', 'page.js'),
+    filesPage('widget/files-page/files-page.ts'),
   ],
   build: {
     outDir: 'dist',

@@ -62,6 +62,7 @@ const rooms: Record<string, string> = {
   'widget/attribution': 'proxy/contract',
   'widget/client': 'proxy/contract',
   'widget/drafts': 'lit proxy/contract widget/client widget/form',
+  'widget/files-page': 'lit proxy/contract widget/attachments widget/client widget/form widget/messages',
   'widget/form': 'lit proxy/contract widget/attribution widget/client widget/messages',
   'widget/measurement': 'lit proxy/contract widget/attribution widget/client widget/form widget/messages',
   'widget/messages': 'lit widget/client',

@@ -48,7 +48,25 @@ export interface Receipt {
   call_back?: string;
   /** Authorises its bearer to attach files to this enquiry for 24 hours. */
   upload_token: string;
+  /** Lets the visitor add files later, from any device. Default: no files, or the config has no days for it. */
+  add_later?: AddLater;
   attachments: AttachmentLimits;
+}
+
+/** The permission to add files to one enquiry for some days, and nothing else. It belongs in the fragment of the address
+ * of the page `/enquiries/{reference}/files#{token}`, which browsers never send. */
+export interface AddLater {
+  /** An upload token, as in `Receipt`. */
+  token: string;
+  /** When the token expires: an ISO 8601 time in UTC. */
+  until: string;
+}
+
+/** The body of the response to `GET /enquiries/{reference}/attachment-limits`. */
+export interface AttachmentRoom {
+  attachments: AttachmentLimits;
+  /** The number of files that can still be added to the enquiry. */
+  left: number;
 }
 
 /** The body of the 201 or 202 response to `POST /enquiries/{reference}/attachments`. */

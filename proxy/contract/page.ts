@@ -33,4 +33,16 @@ export interface PageModule {
   /** What is shown in place of the form where it can't be: how else to reach the site's owner, and a link to `address`, the
    * form's own page. */
   renderFallback(definition: Definition, address: string): string;
+  /** The page on which a visitor adds files to an enquiry, in the closest language to `lang`. Its script fills it in. */
+  renderFilesPage(lang: string): FilesPage;
+}
+
+/** A page that adds files to an enquiry: the parts of its document. */
+export interface FilesPage {
+  /** The language of its texts. */
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  title: string;
+  /** The markup of the content. */
+  body: string;
 }

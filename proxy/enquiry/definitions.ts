@@ -229,7 +229,7 @@ export function namesOf(config: Config, name: string): { questions: QuestionConf
 function toDefinition(config: Config, name: string): LocalisedDefinition {
   const { contact, attachments, receipt, hours, ...caseType } = config.case_types[name]!;
   const { position, times, ...asked } = contact;
-  const { look, pdf_javascript, ...limits } = attachments;
+  const { look, pdf_javascript, add_later_days, ...limits } = attachments;
   const attribution = toAttributionSettings(config.attribution);
   return {
     ...caseType,

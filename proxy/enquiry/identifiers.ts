@@ -89,13 +89,16 @@ export function createSigner(secrets: string[]) {
     return isSigned(keys, signature, `${subject}.${expires}`);
   }
 
+  /** Creates an upload token, which lets its bearer add attachments to this enquiry until `expires`, in seconds since 1970,
+   * and nothing else. It names the case type, because a delivered enquiry no longer has it. */
+  const tokenUntil = (expires: number, reference: string, caseType: string) =>
+    `${createToken(tokenKeys, `${reference} ${caseType}`, expires)}.${caseType}`;
+
   return {
-    /** Creates an upload token, which lets its bearer add attachments to this enquiry for 24 h. It names the case type,
-     * because a delivered enquiry no longer has it. */
-    token(reference: string, caseType: string, now: number): string {
-      const expires = Math.floor(now / 1000) + tokenSeconds;
-      return `${createToken(tokenKeys, `${reference} ${caseType}`, expires)}.${caseType}`;
-    },
+    tokenUntil,
+    /** Creates an upload token that is valid for 24 h. */
+    token: (reference: string, caseType: string, now: number) =>
+      tokenUntil(Math.floor(now / 1000) + tokenSeconds, reference, caseType),
     /** Returns the case type of an upload token for this enquiry; undefined if it is none, or has expired. */
     caseTypeOf(token: string, reference: string, now: number): string | undefined {
       const [, signed = '', caseType] = uploadTokenPattern.exec(token) ?? [];

@@ -16,6 +16,14 @@ test('an upload token is for one enquiry, for 24 hours', () => {
     expect(signer.caseTypeOf(forged, '7K2PQ-2M9XD', 0)).toBeUndefined();
 });
 
+test('an upload token for later is valid until the time that it was made for', () => {
+  const signer = createSigner([current]);
+  const token = signer.tokenUntil((7 * day) / 1000, '7K2PQ-2M9XD', 'injury');
+  expect(signer.caseTypeOf(token, '7K2PQ-2M9XD', 7 * day)).toBe('injury');
+  expect(signer.caseTypeOf(token, '7K2PQ-2M9XD', 7 * day + 1)).toBeUndefined();
+  expect(signer.caseTypeOf(token, '7K2PQ-2M9XE', 0)).toBeUndefined();
+});
+
 test.each(['a', '2.b_c-d', 'x'.repeat(100)])('an upload token names the case type %s', caseType => {
   const signer = createSigner([current]);
   const token = signer.token('7K2PQ-2M9XD', caseType, 0);

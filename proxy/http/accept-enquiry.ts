@@ -16,7 +16,7 @@ import { canonicalJson, createReference } from '../enquiry/identifiers.ts';
 import type { SentDefinition } from '../enquiry/sent-names.ts';
 import { isKeptBack, type StoredDelivery } from '../outbox/deliveries.ts';
 import type { Intake } from '../outbox/intake.ts';
-import { settingsOf } from '../settings/config.ts';
+import { addLaterDays, settingsOf } from '../settings/config.ts';
 import { type AppContext, type AppDependencies, clientAddress, pageOrigin } from './context.ts';
 import type { EnquiryBody } from './enquiry-body.ts';
 import { invalidEnquiry, Refusal, unavailable } from './refusal.ts';
@@ -27,6 +27,7 @@ import { createSuspects } from './suspects.ts';
 const route = '/enquiries';
 /** A tab that was opened with a test link may stay open for this long after the link has expired. */
 const lateTestMs = 24 * 3_600_000;
+const daySeconds = 24 * 3_600;
 
 /** Accepts enquiries, for every route that receives them: checks and stores an enquiry, and waits briefly for its delivery.
  * The returned function resolves with the receipt, also for a repeat of an enquiry with the same idempotency key. It throws
@@ -44,7 +45,10 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
     row: Pick<DeliveryRow, 'reference' | 'enquiry_api_id' | 'state' | 'call_back'>,
   ): Receipt {
     const { reference, enquiry_api_id, state, call_back } = row;
-    const { max_files, max_bytes, strip_metadata } = settingsOf(config, case_type).attachments;
+    const { attachments } = settingsOf(config, case_type);
+    const { max_files, max_bytes, strip_metadata } = attachments;
+    const laterDays = addLaterDays(config, attachments);
+    const laterUntil = Math.floor(clock() / 1000) + laterDays * daySeconds;
     return {
       reference,
       ...(state === 'delivered' && enquiry_api_id !== null
@@ -52,6 +56,12 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
         : { status: 'accepted' }),
       ...(call_back !== null && { call_back }),
       upload_token: signer.token(reference, case_type, clock()),
+      ...(laterDays > 0 && {
+        add_later: {
+          token: signer.tokenUntil(laterUntil, reference, case_type),
+          until: new Date(laterUntil * 1000).toISOString(),
+        },
+      }),
       attachments: { max_files, max_bytes, strip_metadata },
     };
   }

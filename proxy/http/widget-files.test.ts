@@ -33,6 +33,7 @@ async function open(release: string, config: object = exampleConfig) {
   writeFileSync(join(widgetFolder, 'attribution.js'), '');
   writeFileSync(join(widgetFolder, 'measure-heights.js'), '');
   writeFileSync(join(widgetFolder, 'assets', 'lazy-1234.js'), `/* ${release} */`);
+  writeFileSync(join(widgetFolder, 'assets', 'files-page-1234.js'), '');
   writeFileSync(join(widgetFolder, 'assets', 'licences.txt'), '');
   writeFileSync(join(widgetFolder, 'page.js'), '');
   const definitions = await readDefinitions(validConfig(config));

@@ -123,6 +123,17 @@ export function createIntake(
 
     find: (route: string, idempotencyKey: string) => selectByKey(db, route, idempotencyKey),
 
+    /** Counts the attachments of the enquiry with this reference. */
+    async countAttachments(reference: string): Promise<number> {
+      const { count } = await db
+        .selectFrom('deliveries')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('reference', '=', reference)
+        .where('kind', '=', 'attachment')
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
     /** Finds the enquiry with this reference. */
     enquiry: (reference: string) =>
       selectStored(db).where('reference', '=', reference).where('kind', '=', 'enquiry').executeTakeFirst(),

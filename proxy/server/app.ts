@@ -14,6 +14,7 @@ import {
 } from '../http/middleware.ts';
 import { Refusal } from '../http/refusal.ts';
 import { expectsContinue } from '../http/request-body.ts';
+import { getAttachmentLimits, getFilesPage } from '../http/routes/add-later.ts';
 import { postAttachment } from '../http/routes/attachments.ts';
 import { postEnquiry } from '../http/routes/enquiries.ts';
 import { getCaseType, postTestLink } from '../http/routes/form.ts';
@@ -71,6 +72,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnvironment> {
   const routes = [
     ['POST', '/enquiries', postEnquiry(dependencies)],
     ['POST', '/enquiries/:reference/attachments', postAttachment(dependencies)],
+    ['GET', '/enquiries/:reference/attachment-limits', getAttachmentLimits(dependencies)],
+    ['GET', '/enquiries/:reference/files', getFilesPage(dependencies)],
     ['POST', '/test-links', postTestLink(dependencies)],
     ['GET', '/case-types/:case_type', getCaseType(dependencies, origins)],
     ['GET', '/forms/:case_type', getFormPage(dependencies)],

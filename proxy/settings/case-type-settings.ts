@@ -72,6 +72,14 @@ const attachmentKeys = {
     .enum(['refuse', 'pass'])
     .default('refuse')
     .describe('Whether PDFs that contain JavaScript are refused.'),
+  add_later_days: z
+    .int()
+    .min(0)
+    .max(3_650)
+    .default(7)
+    .describe(
+      'The number of days for which the link on the receipt adds files from another device; 0: no link. At most delivery.keep_days.',
+    ),
   look: z
     .enum(['zone', 'row'])
     .default('zone')

@@ -46,8 +46,26 @@ export function findInconsistencies(raw: unknown): ConfigurationError[] {
     const steps = getMember(caseType, 'steps');
     if (Array.isArray(steps)) checkSteps(questions, steps, below([...path, 'steps']));
   }
+  checkAddLaterDays(raw, report);
   checkLanguages(raw, language, report);
   return errors;
+}
+
+/** Once the tombstone is gone, the proxy accepts no more files for an enquiry. The default needs no check, because it is
+ * shortened. */
+function checkAddLaterDays(raw: unknown, report: Report) {
+  const keepDays = getMember(getMember(raw, 'delivery'), 'keep_days') ?? 7;
+  const check = (settings: unknown, path: PropertyKey[]) => {
+    const days = getMember(getMember(settings, 'attachments'), 'add_later_days');
+    if (typeof days === 'number' && typeof keepDays === 'number' && days > keepDays)
+      report(
+        [...path, 'attachments', 'add_later_days'],
+        `must be at most "keep_days" in "delivery", ${keepDays}`,
+      );
+  };
+  check(raw, []);
+  for (const [name, caseType] of toEntries(getMember(raw, 'case_types')))
+    check(caseType, ['case_types', name]);
 }
 
 function checkLinkLabel(linked: unknown, report: Report) {

@@ -63,6 +63,18 @@ test.each<[unknown, string | RegExp]>([
     config([], { contact: { one_of: ['email', 'telephone_mobile'], email: 'hidden' } }),
     'contact.email must not be "hidden", because it is in "one_of"',
   ],
+  [
+    { ...config([]), attachments: { add_later_days: 8 } },
+    'attachments.add_later_days must be at most "keep_days" in "delivery", 7',
+  ],
+  [
+    {
+      ...config([]),
+      case_types: { a: { label: 'A', questions: [], attachments: { add_later_days: 3 } } },
+      delivery: { keep_days: 2 },
+    },
+    'case_types.a.attachments.add_later_days must be at most "keep_days" in "delivery", 2',
+  ],
   [{ ...config([]), hours: true }, 'hours must be an object'],
   ...(
     [
@@ -396,6 +408,7 @@ test('whichever value of a config is malformed, the message names its path and n
       max_bytes: '10MB',
       strip_metadata: 'all',
       pdf_javascript: 'pass',
+      add_later_days: 1,
       look: 'row',
     },
     contact_us: {

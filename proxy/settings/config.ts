@@ -251,6 +251,15 @@ export function settingsOf(config: Config, caseType: string): Pick<Config, 'atta
   return Object.hasOwn(config.case_types, caseType) ? config.case_types[caseType]! : config;
 }
 
+/** For how many days the receipt's link adds files to an enquiry; 0: there is no link. Not longer than the tombstone is
+ * kept, without which the proxy doesn't know the enquiry any more. */
+export function addLaterDays(
+  { delivery }: Config,
+  { max_files, add_later_days }: Config['attachments'],
+): number {
+  return max_files > 0 ? Math.min(add_later_days, delivery.keep_days) : 0;
+}
+
 /** The JSON Schema of `enquiry.config.json`, for editors. */
 export function configJsonSchema(): object {
   return z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });

@@ -44,7 +44,7 @@ afterEach(() => proxy.stop());
 
 const post = async () => {
   const receipt = await json<Receipt>(proxy.postEnquiry(visitor));
-  tokens.push(receipt.upload_token);
+  tokens.push(receipt.upload_token, receipt.add_later!.token);
   return receipt;
 };
 const bytes = (...parts: Buffer[]) => new Uint8Array(Buffer.concat(parts));

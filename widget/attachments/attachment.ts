@@ -1,10 +1,10 @@
 import type { FileKind } from '../../proxy/contract/definition.ts';
-import type { Receipt } from '../../proxy/contract/enquiry.ts';
 import {
   newIdempotencyKey,
   type ProxyResponse,
   postAttachment,
   type StoredFile,
+  type UploadPermission,
   wait,
 } from '../client/requests.ts';
 import { uploadRetryDelay } from '../client/retry.ts';
@@ -120,9 +120,7 @@ export class Attachment {
 }
 
 /** The enquiry that files are uploaded to. */
-export interface UploadTarget {
-  proxy: string;
-  receipt: Receipt;
+export interface UploadTarget extends UploadPermission {
   /** Resolves with a new upload token; undefined if there is none now. Default: the token can't be renewed, because the
    * request is gone since a reload. */
   renewToken?: () => Promise<string | undefined>;

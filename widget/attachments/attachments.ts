@@ -1,6 +1,7 @@
 import { css, html, type ReactiveController, type TemplateResult } from 'lit';
-import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
+import type { AttachmentLimits, Definition } from '../../proxy/contract/definition.ts';
 import type { FormContext } from '../form/form-context.ts';
+import type { ReactiveHost } from '../form/reactive-host.ts';
 import { type AttachmentMessages, attachmentMessages } from '../messages/en-attachments.ts';
 import type { Translate } from '../messages/format.ts';
 import type { Attachment, UploadTarget } from './attachment.ts';
@@ -16,6 +17,12 @@ import {
   uploadSummary,
 } from './file-rows.ts';
 import { PhotoPreparation } from './inspect.ts';
+
+/** What files need of a form, or of the page that adds files to an enquiry. */
+export interface FilesContext extends Pick<FormContext, 'localizer' | 'announce' | 'emit'> {
+  readonly host: ReactiveHost;
+  readonly model: { readonly source: { readonly definition: Pick<Definition, 'attachments'> | undefined } };
+}
 
 /** Styles of the files, with the custom properties of the form's style sheet. */
 export const styles = css`
@@ -102,7 +109,7 @@ export const styles = css`
 
 /** Returns a function that creates the attachments. `begin` is called with them. */
 export const prepare =
-  (context: FormContext, onChange: () => void, begin: (attachments: Attachments) => void) => () => {
+  (context: FilesContext, onChange: () => void, begin: (attachments: Attachments) => void) => () => {
     const attachments = new Attachments(context, onChange);
     begin(attachments);
     return attachments;
@@ -112,7 +119,7 @@ export const prepare =
 export class Attachments implements ReactiveController {
   /** A reset replaces it. */
   list: AttachmentList;
-  #context: FormContext;
+  #context: FilesContext;
   #onChange: () => void;
   #photos: PhotoPreparation;
   #translate: Translate<AttachmentMessages>;
@@ -122,7 +129,7 @@ export class Attachments implements ReactiveController {
   #drawn = new WeakMap<HTMLCanvasElement, ImageBitmap>();
 
   /** `onChange` is called when a file was added or removed, and with each step of an upload. */
-  constructor(context: FormContext, onChange: () => void) {
+  constructor(context: FilesContext, onChange: () => void) {
     const { host, localizer } = context;
     this.#context = context;
     this.#onChange = onChange;

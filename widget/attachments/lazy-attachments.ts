@@ -1,21 +1,22 @@
 import { html, type TemplateResult } from 'lit';
 import type { AttachmentLimits } from '../../proxy/contract/definition.ts';
 import type { StoredFile } from '../client/requests.ts';
-import type { FormContext } from '../form/form-context.ts';
 import { LazyController } from '../form/lazy-controller.ts';
 import type { SubmissionMessages } from '../messages/en-submission.ts';
 import type { Translate } from '../messages/format.ts';
 import type { UploadTarget } from './attachment.ts';
-import type { Attachments } from './attachments.ts';
+import type { Attachments, FilesContext } from './attachments.ts';
 import { fileButton, styles, watchTransferredFiles } from './choosing.ts';
+
+type AddMoreMessages = Pick<SubmissionMessages, 'addMoreFiles'>;
 
 /** The files of a form. The code that lists and uploads them is a lazy part, because most visitors send none: it loads
  * when the visitor is about to choose a file, or when there is one. Files that are added meanwhile wait for it. */
 export class LazyAttachments {
   #part: LazyController<Attachments>;
-  #host: FormContext['host'];
+  #host: FilesContext['host'];
   #onChange: () => void;
-  #translate: Translate<SubmissionMessages>;
+  #translate: Translate<AddMoreMessages>;
   /** The files that wait for the part. */
   #waiting: File[] = [];
   /** The files from before a reload, until the part is loaded. */
@@ -25,7 +26,7 @@ export class LazyAttachments {
   #isLost = false;
 
   /** `onChange` is called when a file was added or removed, and with each step of an upload. */
-  constructor(context: FormContext, translate: Translate<SubmissionMessages>, onChange: () => void) {
+  constructor(context: FilesContext, translate: Translate<AddMoreMessages>, onChange: () => void) {
     const root = context.host.shadowRoot!; // The form is in it.
     this.#host = context.host;
     this.#translate = translate;

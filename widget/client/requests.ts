@@ -170,6 +170,12 @@ export interface StoredFile {
   code?: string;
 }
 
+/** The permission to add files to an enquiry. */
+export interface UploadPermission {
+  proxy: string;
+  receipt: Pick<Receipt, 'reference' | 'upload_token'>;
+}
+
 export interface AttachmentRequest {
   address: string;
   token: string;

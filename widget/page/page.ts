@@ -14,6 +14,8 @@ import { isRightToLeft } from '../messages/format.ts';
 import { translatorFor } from './catalogues.ts';
 import { asPlainForm } from './plain-form.ts';
 
+export { renderFilesPage } from './files-page.ts';
+
 const ignore = () => {};
 
 /** The style sheet of a form in this language. */

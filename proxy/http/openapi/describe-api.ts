@@ -101,6 +101,14 @@ export const paths = {
       ...(['empty', 'idempotency-mismatch', 'too-many-requests', 'storage-full', 'unavailable'] as const),
     ],
   }),
+  '/enquiries/{reference}/attachment-limits': describeGet({
+    operationId: 'getAttachmentLimits',
+    summary: 'Find out which files can still be attached to an enquiry.',
+    parameters: [{ in: 'path', name: 'reference', required: true, schema: bodies.reference }],
+    security: [{ uploadToken: [] }],
+    successes: [{ status: 200, description: 'The limits.', body: bodies.attachmentRoom }],
+    refusals: ['upload-token-invalid', 'not-found', 'unavailable'],
+  }),
   '/test-links': describePost({
     operationId: 'postTestLink',
     summary: 'Find out whether a test link is valid.',
@@ -215,7 +223,7 @@ export function describeApi(version: string) {
         uploadToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The `upload_token` of the enquiry’s receipt.',
+          description: 'The `upload_token` of the enquiry’s receipt, or the token in its `add_later`.',
         },
         clientKey: {
           type: 'http',

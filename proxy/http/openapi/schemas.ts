@@ -14,7 +14,9 @@ import {
   type Step,
 } from '../../contract/definition.ts';
 import type {
+  AddLater,
   AttachmentReceipt,
+  AttachmentRoom,
   Challenge,
   Problem,
   ProblemDocument,
@@ -217,6 +219,14 @@ export const reference = z
   .meta({ examples: ['7K2PQ-2M9XD'] });
 const status = z.enum(['delivered', 'accepted']);
 
+const addLater = describe<AddLater>(
+  'AddLater',
+  'Lets the visitor add files later, from any device.',
+)({
+  token: z.string().describe('Authorises its bearer to attach files to this enquiry, and nothing else.'),
+  until: z.string().describe('When the token expires: an ISO 8601 time in UTC.'),
+});
+
 export const receipt = describe<Receipt>('Receipt')({
   reference,
   status,
@@ -231,7 +241,13 @@ export const receipt = describe<Receipt>('Receipt')({
       'When the firm will call or reply, in the visitor’s language. Only if the config has opening hours.',
     ),
   upload_token: z.string().describe('Authorises its bearer to attach files to this enquiry for 24 hours.'),
+  add_later: addLater.exactOptional(),
   attachments: attachmentLimits,
+});
+
+export const attachmentRoom = describe<AttachmentRoom>('AttachmentRoom')({
+  attachments: attachmentLimits,
+  left: z.int().min(0).describe('The number of files that can still be added to the enquiry.'),
 });
 
 export const attachmentReceipt = describe<AttachmentReceipt>('AttachmentReceipt')({ reference, status });

@@ -78,6 +78,10 @@ export function writeWidget(folder: string): void {
   writeFileSync(join(folder, 'page.js'), `export * from ${JSON.stringify(page)};`);
   writeFileSync(join(folder, 'assets', 'licences.txt'), 'lit 3.0.0 (BSD-3-Clause)');
   writeFileSync(join(folder, 'assets', 'lazy-1234.js'), 'export const lazy = true;');
+  writeFileSync(
+    join(folder, 'assets', 'files-page-1234.js'),
+    'customElements.define("enquiry-files", class {});',
+  );
 }
 
 export async function createProxyUnderTest(

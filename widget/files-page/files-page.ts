@@ -1,0 +1,156 @@
+// The script of the page that adds files to an enquiry.
+import { html, render, type TemplateResult } from 'lit/html.js';
+import type { AttachmentRoom } from '../../proxy/contract/enquiry.ts';
+import type { FilesContext } from '../attachments/attachments.ts';
+import { LazyAttachments } from '../attachments/lazy-attachments.ts';
+import { getAttachmentRoom, type UnknownRoom } from '../client/attachment-room.ts';
+import type { UploadPermission } from '../client/requests.ts';
+import { proxyUrlFrom } from '../form/definition-source.ts';
+import { frame, picker } from '../form/form-view.ts';
+import { ReactiveHost, type ReactiveProperty } from '../form/reactive-host.ts';
+import { styles } from '../form/styles.ts';
+import { filesPageMessages } from '../messages/en-files-page.ts';
+import type { Translate } from '../messages/format.ts';
+import { Localizer } from '../messages/localizer.ts';
+import type { MessageOverrides } from '../messages/messages.ts';
+
+const ownStyles = `
+  h1 { font: 650 1.5em/1.25 var(--enquiry-heading-font, inherit); letter-spacing: -.015em; text-wrap: balance; }
+  h1 + p { margin-top: .25em; color: var(--muted); }
+  .field, .note, .sending { margin-top: 1.25em; }
+  /* The heading says it. */
+  .field > [part=label] { display: none; }
+  .note { margin-bottom: 0; }
+  .note p + p { margin-top: .25em; }
+  .close { margin-top: .75em; font-weight: 600; }
+  bdi { font-weight: 650; white-space: nowrap; }
+`;
+
+/** `<enquiry-files>`: adds files to the enquiry that the page's address names. The token in the fragment permits it. The
+ * address keeps the token, so that a reload and a bookmark work. */
+class FilesPage extends ReactiveHost {
+  static override styles = styles + ownStyles;
+  static override properties: Record<string, ReactiveProperty> = {
+    messages: { type: Object },
+    pageLang: { attribute: 'lang' },
+  };
+
+  static get observedAttributes(): string[] {
+    return ReactiveHost.makeReactive(FilesPage);
+  }
+
+  /** The translations of this page's own texts. */
+  declare messages: MessageOverrides | undefined;
+  declare pageLang: string | null;
+
+  #permission: UploadPermission = {
+    proxy: proxyUrlFrom(import.meta.url),
+    receipt: {
+      reference: decodeURIComponent(/\/enquiries\/([^/]+)\/files/.exec(location.pathname)?.[1] ?? ''),
+      upload_token: location.hash.slice(1),
+    },
+  };
+  /** Undefined while it is being loaded. */
+  #room: AttachmentRoom | UnknownRoom | undefined;
+  #source: { definition: Pick<AttachmentRoom, 'attachments'> | undefined } = { definition: undefined };
+  #localizer = new Localizer(this);
+  #translate: Translate<typeof filesPageMessages> = this.#localizer.translator(filesPageMessages);
+  /** Everything on this page is optional. */
+  #translatePicker: Translate = (key, values) =>
+    key === 'optional' ? '' : this.#localizer.translate(key, values);
+  #announcement = '';
+  /** Created with the shadow root. */
+  #attachments: LazyAttachments | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Another link was opened in this tab, which the browser sees as the same page.
+    addEventListener('hashchange', () => location.reload());
+    addEventListener('online', () => this.#room === 'failed' && this.#load());
+    addEventListener('beforeunload', event => this.#attachments?.isBusy && event.preventDefault());
+  }
+
+  protected override willUpdate(): void {
+    void this.#localizer.load(this.pageLang ?? '');
+    if (this.#attachments) return;
+    this.#attachments = new LazyAttachments(
+      this.#context,
+      this.#localizer.translator({ addMoreFiles: '' }),
+      () => this.requestUpdate(),
+    );
+    if (this.#permission.receipt.upload_token) void this.#load();
+  }
+
+  protected override show(view: TemplateResult): void {
+    render(view, this.renderRoot);
+  }
+
+  protected override firstUpdated(): void {}
+  protected override updated(): void {}
+
+  protected override render(): TemplateResult {
+    const { lang, dir, isLoading, locale } = this.#localizer;
+    const content = isLoading
+      ? html``
+      : html`<div class="form" part="form" lang=${lang} dir=${dir}><h1 part="heading">${this.#translate('addFiles')}</h1>${this.#content()}</div>`;
+    return frame(content, this.#announcement, locale);
+  }
+
+  #content(): TemplateResult | undefined {
+    const translate = this.#translate;
+    const { reference, upload_token } = this.#permission.receipt;
+    const room = this.#room;
+    if (!upload_token) return note(translate('linkIncomplete'), translate('linkIncompleteHelp'));
+    if (room === 'closed') return note(translate('linkExpired'), translate('linkExpiredHelp'));
+    if (room === 'failed')
+      return note(
+        translate('pageFailed'),
+        html`<button type="button" class="link" part="link" @click=${() => this.#load()}>${translate('tryAgain')}</button>`,
+      );
+    if (!room) return undefined;
+    const attachments = this.#attachments!; // Created before the first render.
+    const limits = this.#limits(room);
+    const isFull = !attachments.addMore(limits);
+    const isDone = !attachments.isEmpty && attachments.areAllSent;
+    return html`<p>${translate('addFilesTo', { reference })}</p>
+      ${isFull ? '' : picker(limits, files => void attachments.add(files), undefined, this.#translatePicker)}
+      ${isFull && attachments.isEmpty ? note(translate('noMoreFiles')) : ''}
+      ${attachments.isEmpty ? '' : html`<div class="sending">${attachments.summary(limits)}</div>`}
+      ${isDone ? html`<p class="close">${translate(isFull ? 'mayCloseFull' : 'mayClose')}</p>` : ''}`;
+  }
+
+  /** What can still be added: other devices may have added files already. */
+  #limits({ attachments, left }: AttachmentRoom) {
+    return { ...attachments, max_files: left };
+  }
+
+  async #load(): Promise<void> {
+    this.#room = undefined;
+    this.requestUpdate();
+    const room = await getAttachmentRoom(this.#permission);
+    this.#room = room;
+    if (typeof room === 'object') {
+      this.#source.definition = { attachments: this.#limits(room) };
+      this.#attachments!.uploadTo(this.#permission); // Created before the first load.
+    }
+    this.requestUpdate();
+  }
+
+  get #context(): FilesContext {
+    return {
+      host: this,
+      localizer: this.#localizer,
+      model: { source: this.#source },
+      emit: () => {},
+      announce: message => {
+        this.#announcement = message;
+        this.requestUpdate();
+      },
+    };
+  }
+}
+
+const note = (text: string, help?: unknown) =>
+  html`<div class="note bad" part="note" role="alert"><p>${text}</p>${help ? html`<p>${help}</p>` : ''}</div>`;
+
+customElements.define('enquiry-files', FilesPage);
