@@ -41,6 +41,7 @@ export default defineConfig({
     writeNotices(notices),
     classicScript('widget/attribution/script.ts', 'attribution.js'),
     classicScript('widget/measure-heights.ts', 'measure-heights.js'),
+    classicScript('widget/page/page-script.ts', 'form-page.js'),
     pageModule('widget/page/page.ts', 'page.js'),
     filesPage('widget/files-page/files-page.ts'),
   ],

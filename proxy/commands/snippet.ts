@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Definition } from '../contract/definition.ts';
 import { pinnedRetries } from '../contract/enquiry.ts';
 import { createDefinitions, readDefinitions } from '../enquiry/definitions.ts';
-import { prerenderForm } from '../http/prerendered-form.ts';
+import { escapeHtml } from '../http/page-document.ts';
+import { pageAddress, prerenderForm } from '../http/prerendered-form.ts';
 import {
   builtWidget,
   integrityOf,
@@ -45,7 +46,7 @@ export const snippet = command({
     const policy = prerendered ? `${scriptPolicy}; ${prerendered.policy}` : scriptPolicy;
     const html = prerendered
       ? [...tags, '', ...prerendered.elements].join('\n')
-      : toHtml(tags, definitions, { lang });
+      : toHtml(tags, definitions, { lang, proxy });
     if (pinned) warn('Before you publish these tags, let the proxy run this release and reload this config.');
     const policyAndHtml = `<!-- Content-Security-Policy: ${policy} -->\n${html}`;
     print(
@@ -96,15 +97,21 @@ const fallback =
   '<!-- Shown until the form appears and if it fails to load: put a phone number or an email address here. -->';
 
 /** The HTML of a page with these tags in its head and a form for each definition. `lang` is what the site owner asked
- * for; `contact` is the HTML that is shown without the form, by default a comment about it. */
+ * for; `contact` is the HTML that is shown without the form, by default a comment about it. A link to the form's own page
+ * follows. */
 export function toHtml(
   tags: string[],
   definitions: Definition[],
-  { lang, contact = fallback }: { lang?: string | undefined; contact?: string | undefined },
+  {
+    lang,
+    proxy,
+    contact = fallback,
+  }: { lang?: string | undefined; proxy: string; contact?: string | undefined },
 ): string {
   const forms = definitions.map(definition => {
     const language = lang === undefined ? '' : ` lang="${definition.lang}"`;
-    return `<enquiry-form case-type="${definition.case_type}"${language}>\n  ${contact}\n</enquiry-form>`;
+    const link = `<p><a href="${escapeHtml(pageAddress(proxy, definition))}">${escapeHtml(definition.label)}</a></p>`;
+    return `<enquiry-form case-type="${definition.case_type}"${language}>\n  ${contact}\n  ${link}\n</enquiry-form>`;
   });
   return [...tags, '', ...forms].join('\n');
 }

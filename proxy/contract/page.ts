@@ -46,3 +46,19 @@ export interface FilesPage {
   /** The markup of the content. */
   body: string;
 }
+
+/** What starts the fragment of a page's address that has an enquiry in it, which another page couldn't send. */
+export const carriedStart = '#enquiry=';
+
+/** The longest such fragment, in characters. */
+export const maxCarriedLength = 65_536;
+
+/** The enquiry in a fragment, as JSON in base64url (RFC 4648 5). Anybody can write one. */
+export interface CarriedEnquiry {
+  /** The idempotency key. */
+  key: string;
+  /** The enquiry as it was sent. */
+  enquiry: Enquiry;
+  /** Whether the visitor had chosen files, which a fragment can't contain. */
+  has_files: boolean;
+}

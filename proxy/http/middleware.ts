@@ -39,7 +39,7 @@ export function accessLog({ log, metrics, monotonicMs }: AppDependencies) {
 
 const preflightSeconds = 7_200;
 
-/** Accepts requests from pages of the allowed origins, and `POST` requests that a server sends with a client key.
+/** Accepts requests from pages of the allowed origins, from the proxy's own, and `POST` requests that a server sends with a client key.
  * Checks the request itself, because CORS headers alone don't stop a page from sending one. An allowed origin can
  * read every response, refusals included. */
 export function allowedOrigins(
@@ -50,7 +50,9 @@ export function allowedOrigins(
     const origin = context.req.header('origin');
     const { method } = context.req;
     context.header('vary', 'Origin');
-    const isFromPage = origin !== undefined && isAllowed(origin);
+    // No page can set this header (Fetch Metadata 2.4), so the proxy needn't know its own origin.
+    const isOwn = context.req.header('sec-fetch-site') === 'same-origin';
+    const isFromPage = origin !== undefined && (isOwn || isAllowed(origin));
     if (isFromPage) {
       context.header('access-control-allow-origin', origin);
       context.header('access-control-expose-headers', 'Retry-After');

@@ -10,12 +10,17 @@ export interface PrerenderedForm {
   styleSource: string;
 }
 
+/** The address of a form's own page. `proxy` is the proxy's address, which ends with a slash. */
+export function pageAddress(proxy: string, { case_type, lang }: Definition): string {
+  return `${proxy}forms/${encodeURIComponent(case_type)}?lang=${encodeURIComponent(lang)}`;
+}
+
 /** Renders the element of a definition. `proxy` is the proxy's address, which ends with a slash. All visitors of a page
  * share the HTML, so it has no key, no token and no time, and the same definition always gives the same bytes. The hash of
  * the definition says which questions were asked, because pages outlast changes of the config. */
 export function prerenderForm(page: PageModule, definition: Definition, proxy: string): PrerenderedForm {
   const { case_type, lang } = definition;
-  const address = `${proxy}forms/${encodeURIComponent(case_type)}?lang=${encodeURIComponent(lang)}`;
+  const address = pageAddress(proxy, definition);
   const style = page.styles(lang);
   const form = page.renderForm({
     definition,

@@ -37,6 +37,8 @@ export function readBuild(folder: string) {
     return {
       attributionScript: read('attribution.js'),
       heightScript: read('measure-heights.js'),
+      /** The script of the form's own page. It is inline, so that it needs no request. */
+      pageScript: read('form-page.js').trim(),
       notices: read('assets/licences.txt'),
       entry,
       parts,

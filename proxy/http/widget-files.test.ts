@@ -32,6 +32,7 @@ async function open(release: string, config: object = exampleConfig) {
   writeFileSync(join(widgetFolder, 'enquiry-form.js'), `/* ${release} */ import("./assets/lazy-1234.js");`);
   writeFileSync(join(widgetFolder, 'attribution.js'), '');
   writeFileSync(join(widgetFolder, 'measure-heights.js'), '');
+  writeFileSync(join(widgetFolder, 'form-page.js'), '');
   writeFileSync(join(widgetFolder, 'assets', 'lazy-1234.js'), `/* ${release} */`);
   writeFileSync(join(widgetFolder, 'assets', 'files-page-1234.js'), '');
   writeFileSync(join(widgetFolder, 'assets', 'licences.txt'), '');

@@ -65,7 +65,7 @@ interface Provided {
 }
 
 function provideFiles({ build, page, definitions, parameters, readAsset, compress }: Provided) {
-  const { attributionScript, heightScript, notices, entry, filesScript, pinnedEntry } = build;
+  const { attributionScript, heightScript, pageScript, notices, entry, filesScript, pinnedEntry } = build;
   const entryFile = toFile(entry);
   const definitionFiles = new WeakMap<Definition, CompressibleFile>();
   const toDefinitionFile = (definition: Definition) => {
@@ -79,6 +79,8 @@ function provideFiles({ build, page, definitions, parameters, readAsset, compres
     page,
     /** The name of the asset that is the script of the page for files. */
     filesScript,
+    /** The inline script of pages with a form. */
+    pageScript,
     /** The entry's immutable path, and the value of a script tag's `integrity` attribute for it. */
     pinned: { path: `/assets/${pinnedEntry.name}`, integrity: integrityOf(pinnedEntry.content) },
     /** Resolves with the compressed file; undefined while too much is being compressed. */

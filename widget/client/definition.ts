@@ -35,52 +35,8 @@ export async function getDefinition(
   return response.ok ? await response.json() : undefined;
 }
 
-/** How long the browser may take to report that the page's policy has blocked a request. */
-const maxReportMs = 10_000;
-let isPolicyReported = false;
-
-/** Finds out whether no enquiry from this page can arrive, because the proxy refuses them all or the page's content
- * security policy blocks them all, and calls `onFound` with a code. The refusal of a POST itself can't be read by a page of
- * another origin. Browsers may report a blocked request only after it has failed, so `onFound` may be called
- * after this has resolved. Never rejects. */
-export async function diagnose(
-  proxy: string,
-  caseType: string,
-  onFound: (code: string) => void,
-): Promise<void> {
-  const onViolation = (event: SecurityPolicyViolationEvent) => {
-    if (!isBlocked(event, proxy)) return;
-    onFound('blocked-by-policy');
-    if (!isPolicyReported) {
-      const { origin } = new URL(proxy);
-      console.error(
-        `enquiry-form: the page's content security policy blocks ${origin}; add it to connect-src`,
-      );
-    }
-    isPolicyReported = true;
-  };
-  const signal = AbortSignal.timeout(maxReportMs);
-  document.addEventListener('securitypolicyviolation', onViolation, { signal });
-  try {
-    const found = await findMisconfiguration(await requestDefinition(proxy, caseType, 'no-store'), caseType);
-    if (found) onFound(found);
-  } catch {
-    // The network failed, or something else responded, or the report follows in the next task.
-    await new Promise(resolve => setTimeout(resolve));
-  }
-}
-
-/** Whether the page's policy has blocked a request for a definition. A policy that is only reported blocks nothing. The
- * event has the address of the request or only its origin, and perhaps the directive that connect-src falls back to. */
-function isBlocked(
-  { blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent,
-  proxy: string,
-): boolean {
-  const isOurs = blockedURI.startsWith(`${proxy}case-types/`) || proxy.startsWith(`${blockedURI}/`);
-  return isOurs && disposition === 'enforce' && /^(connect|default)-src$/.test(effectiveDirective);
-}
-
-function requestDefinition(
+/** Requests a definition. Rejects if the network fails. */
+export function requestDefinition(
   proxy: string,
   caseType: string,
   cache: RequestCache,
@@ -94,7 +50,10 @@ function requestDefinition(
 
 /** Why the proxy refuses every enquiry from this page, according to its response; undefined if it doesn't. Tells the site
  * owner on the console. Rejects if a 404 isn't JSON. */
-async function findMisconfiguration(response: Response, caseType: string): Promise<RefusalCode | undefined> {
+export async function findMisconfiguration(
+  response: Response,
+  caseType: string,
+): Promise<RefusalCode | undefined> {
   let found: RefusalCode | undefined;
   if (response.headers.get('enquiry-origin') === 'refused') {
     found = 'origin-not-allowed';

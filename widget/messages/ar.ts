@@ -172,6 +172,10 @@ export const messages: Messages = {
   sentOn: 'تاريخ الإرسال: {date}',
   enquiryNumber: 'رقم طلبك',
   reference: 'رقمك المرجعي',
+  continueOnPage: 'المتابعة على صفحتنا الآمنة',
+  answersFollow: 'ستجد إجاباتك معبّأة هناك.',
+  answersStay: 'إجاباتك أطول من أن تُعبّأ هناك. ستبقى في هذه الصفحة لتتمكن من نسخها.',
+
   copy: 'نسخ',
   copied: 'تم النسخ',
   copyTitle: 'طلب {reference}',

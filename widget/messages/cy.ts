@@ -131,6 +131,11 @@ export const messages: Messages = {
   sentOn: 'Anfonwyd ar {date}',
   enquiryNumber: 'Rhif eich ymholiad',
   reference: 'Eich cyfeirnod',
+  continueOnPage: 'Parhau ar ein tudalen ddiogel',
+  answersFollow: 'Bydd eich atebion wedi’u llenwi yno.',
+  answersStay:
+    'Mae eich atebion yn rhy hir i’w llenwi yno. Byddant yn aros ar y dudalen hon, felly gallwch eu copïo.',
+
   copy: 'Copïo',
   copied: 'Wedi’i gopïo',
   copyTitle: 'Ymholiad {reference}',

@@ -145,6 +145,11 @@ export const messages: Messages = {
   sentOn: 'Gesendet am {date}',
   enquiryNumber: 'Ihre Anfragenummer',
   reference: 'Ihre Referenznummer',
+  continueOnPage: 'Auf unserer sicheren Seite fortfahren',
+  answersFollow: 'Ihre Antworten sind dort schon eingetragen.',
+  answersStay:
+    'Ihre Antworten sind zu lang, um dort eingetragen zu werden. Sie bleiben auf dieser Seite, damit Sie sie kopieren können.',
+
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyTitle: 'Anfrage {reference}',

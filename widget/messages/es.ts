@@ -149,6 +149,11 @@ export const messages: Messages = {
   sentOn: 'Enviada el {date}',
   enquiryNumber: 'Su número de consulta',
   reference: 'Su referencia',
+  continueOnPage: 'Continuar en nuestra página segura',
+  answersFollow: 'Sus respuestas ya aparecerán allí.',
+  answersStay:
+    'Sus respuestas son demasiado largas para que aparezcan allí. Se quedan en esta página para que pueda copiarlas.',
+
   copy: 'Copiar',
   copied: 'Copiado',
   copyTitle: 'Consulta {reference}',

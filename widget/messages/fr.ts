@@ -150,6 +150,11 @@ export const messages: Messages = {
   sentOn: 'Envoyée le {date}',
   enquiryNumber: 'Votre numéro de demande',
   reference: 'Votre référence',
+  continueOnPage: 'Continuer sur notre page sécurisée',
+  answersFollow: 'Vos réponses y seront déjà remplies.',
+  answersStay:
+    'Vos réponses sont trop longues pour y être reprises. Elles restent sur cette page, où vous pouvez les copier.',
+
   copy: 'Copier',
   copied: 'Copié',
   copyTitle: 'Demande {reference}',

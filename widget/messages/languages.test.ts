@@ -5,6 +5,7 @@ import { messages as de } from './de.ts';
 import { amountMessages } from './en-amounts.ts';
 import { attachmentMessages } from './en-attachments.ts';
 import { formMessages } from './en-form.ts';
+import { lastResortMessages } from './en-last-resort.ts';
 import { measurementMessages } from './en-measurement.ts';
 import { photoMessages } from './en-photos.ts';
 import { rareMessages } from './en-rare.ts';
@@ -22,6 +23,7 @@ const catalogues = {
   formMessages,
   rareMessages,
   submissionMessages,
+  lastResortMessages,
   receiptMessages,
   amountMessages,
   attachmentMessages,

@@ -1,6 +1,7 @@
 import type { AmountMessages } from './en-amounts.ts';
 import type { AttachmentMessages } from './en-attachments.ts';
 import type { FormMessages } from './en-form.ts';
+import type { LastResortMessages } from './en-last-resort.ts';
 import type { MeasurementMessages } from './en-measurement.ts';
 import type { PhotoMessages } from './en-photos.ts';
 import type { RareMessages } from './en-rare.ts';
@@ -14,6 +15,7 @@ export type Messages = Record<
   | keyof FormMessages
   | keyof RareMessages
   | keyof SubmissionMessages
+  | keyof LastResortMessages
   | keyof ReceiptMessages
   | keyof AmountMessages
   | keyof AttachmentMessages

@@ -163,6 +163,10 @@ export const messages: Messages = {
   sentOn: 'Wysłano: {date}',
   enquiryNumber: 'Numer zapytania',
   reference: 'Numer referencyjny',
+  continueOnPage: 'Przejdź na naszą bezpieczną stronę',
+  answersFollow: 'Odpowiedzi będą tam już wpisane.',
+  answersStay: 'Odpowiedzi są zbyt długie, aby je tam wpisać. Pozostaną na tej stronie i można je skopiować.',
+
   copy: 'Kopiuj',
   copied: 'Skopiowano',
   copyTitle: 'Zapytanie {reference}',

@@ -19,6 +19,8 @@ const styles = css`
  * with the answers, and a page), or without it the element's fallback content, which often has a phone number or an email
  * address. */
 export class ContactWays {
+  /** Renders a link to the form on the proxy's own page. Comes with a lazy part. */
+  page: (() => TemplateResult | undefined) | undefined;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
 
@@ -31,7 +33,7 @@ export class ContactWays {
   /** With a heading, if there is anything below it. */
   render(heading?: 'dontWait'): TemplateResult {
     const { first, links } = this.#list();
-    return html`<div class="ways">${heading && first ? html`<p><b>${this.#translate(heading)}</b></p>` : ''}${links}</div>`;
+    return html`<div class="ways">${heading && first ? html`<p><b>${this.#translate(heading)}</b></p>` : ''}${this.page?.()}${links}</div>`;
   }
 
   /** What to announce when they appear; empty if there are none. */

@@ -48,6 +48,8 @@ export class Sender {
   failure: Failure | undefined;
   /** The case type of the enquiry that was sent last. */
   caseType = '';
+  /** The ways to reach the firm in the note above Send. */
+  readonly contact: ContactWays;
   /** Whether an attempt is under way. */
   isSending = false;
   /** The last request that was sent since the page was loaded. That of `state` may be from before a reload. */
@@ -61,12 +63,11 @@ export class Sender {
   #countdown: RetryCountdown;
   #context: FormContext;
   #translate: Translate<SubmissionMessages>;
-  #contact: ContactWays;
 
   constructor(context: FormContext, translate: Translate<SubmissionMessages>, contact: ContactWays) {
     this.#context = context;
     this.#translate = translate;
-    this.#contact = contact;
+    this.contact = contact;
     this.#countdown = new RetryCountdown(() => context.host.requestUpdate());
   }
 
@@ -101,7 +102,7 @@ export class Sender {
     readAdditions: () => Promise<Partial<Enquiry>>,
     signal: AbortSignal,
   ): AsyncGenerator<void, Outcome> {
-    const delivery = new Delivery(this.#context, this.#translate, this.#contact);
+    const delivery = new Delivery(this.#context, this.#translate, this.contact);
     this.#delivery = delivery;
     signal.addEventListener('abort', () => delivery.end());
     let attempt: Attempt | undefined;
@@ -181,7 +182,7 @@ export class Sender {
       isTryingOn: this.isSending && (attempts > 1 || offersContact),
       failedMessage: this.#failedMessage,
       offersContact,
-      contact: this.#contact,
+      contact: this.contact,
     });
   }
 
@@ -255,13 +256,12 @@ export class Sender {
     if (response.code === 'unreadable') this.#failedMessage = 'outcomeUnknown';
     // A page of another origin sees a refusal as a lost connection.
     if (isFirst && navigator.onLine && [0, 403, 404].includes(response.status)) {
-      const { proxy } = this.#context.model.source;
       const onFound = (code: string) => {
         delivery.misconfiguration = code;
         if (!signal.aborted) this.#countdown.stop();
       };
-      const diagnosed = loadPart(() => import('../client/definition.ts'))
-        .then(({ diagnose }) => diagnose(proxy, this.caseType, onFound))
+      const diagnosed = loadPart(() => import('./diagnosis.ts'))
+        .then(({ diagnose }) => diagnose(this.#context, this, onFound))
         .catch(() => {}); // The part couldn't be loaded.
       await Promise.race([diagnosed, wait(maxDiagnosisMs)]);
     }

@@ -74,6 +74,7 @@ export function writeWidget(folder: string): void {
   );
   writeFileSync(join(folder, 'attribution.js'), `"utm_source ${defaultParameters.join(' ')}".split(" ")`);
   writeFileSync(join(folder, 'measure-heights.js'), 'console.log(1);');
+  writeFileSync(join(folder, 'form-page.js'), 'console.log(2);');
   const page = new URL('../../../widget/page/page.ts', import.meta.url);
   writeFileSync(join(folder, 'page.js'), `export * from ${JSON.stringify(page)};`);
   writeFileSync(join(folder, 'assets', 'licences.txt'), 'lit 3.0.0 (BSD-3-Clause)');
