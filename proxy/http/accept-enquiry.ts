@@ -17,7 +17,7 @@ import type { SentDefinition } from '../enquiry/sent-names.ts';
 import { isKeptBack, type StoredDelivery } from '../outbox/deliveries.ts';
 import type { Intake } from '../outbox/intake.ts';
 import { addLaterDays, settingsOf } from '../settings/config.ts';
-import { type AppContext, type AppDependencies, clientAddress, pageOrigin } from './context.ts';
+import { type AppContext, type AppDependencies, clientAddress } from './context.ts';
 import type { EnquiryBody } from './enquiry-body.ts';
 import { invalidEnquiry, Refusal, unavailable } from './refusal.ts';
 import { createStoreBudget, type StoreBudget } from './store-limits.ts';
@@ -28,6 +28,18 @@ const route = '/enquiries';
 /** A tab that was opened with a test link may stay open for this long after the link has expired. */
 const lateTestMs = 24 * 3_600_000;
 const daySeconds = 24 * 3_600;
+
+/** What a route knows about the sender of an enquiry. */
+export interface EnquirySender {
+  /** The origin of the page that the visitor filled in; empty if a server sends it with a client key. */
+  site: string;
+  /** The `Authorization` header, which may have a proof of work. Empty: the sender can't be challenged. */
+  authorization: string;
+  /** The age of the page with the form. Undefined: unknown. */
+  pageAgeMs?: number | undefined;
+  /** The reference that the enquiry gets, if files of it have been spooled already. Default: a new one. */
+  reference?: string | undefined;
+}
 
 /** Accepts enquiries, for every route that receives them: checks and stores an enquiry, and waits briefly for its delivery.
  * The returned function resolves with the receipt, also for a repeat of an enquiry with the same idempotency key. It throws
@@ -70,6 +82,7 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
     context: AppContext,
     key: string,
     { enquiry: received, attribution, client }: EnquiryBody,
+    { site, authorization, pageAgeMs, reference = createReference(randomBytes) }: EnquirySender,
   ): Promise<Receipt> => {
     const enquiryText = canonicalJson(received);
     const budget = createStoreBudget();
@@ -87,7 +100,6 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
     if (first) return await repeatReceipt(first);
 
     const now = clock();
-    const site = pageOrigin(context);
     const isTest = received.test !== undefined;
     // It isn't stored as an ordinary enquiry instead, because a test must not be delivered.
     if (isTest && !signer.isTestToken(received.test!, site, now, lateTestMs))
@@ -109,14 +121,14 @@ export function createEnquiryAcceptance(dependencies: AppDependencies) {
       definition,
       client,
       address: clientAddress(context, trustedProxyHops),
-      authorization: context.req.header('authorization') ?? '',
+      authorization,
+      pageAgeMs,
     };
     // A server's visitors are hidden behind it, so signals would be about the server.
     const isJudged = !isTest && context.get('client') === undefined;
     const suspect = isJudged ? await suspects.recognise(request, budget) : undefined;
     if (!isTest) await shared.outboxLimit.admit(budget);
 
-    const reference = createReference(randomBytes);
     const body = buildCreateBody(definition, enquiry, {
       reference: config.delivery.send_reference ? reference : undefined,
       more: [

@@ -76,14 +76,24 @@ export async function readJson(
 ): Promise<unknown> {
   const type = context.req.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('unsupported-media-type');
-  const body =
-    (await readArrivedBody(context, maxBytes)) ??
-    (await keepBody(streamBody(context, maxBytes, minimumRate)));
+  const body = await readBody(context, maxBytes, minimumRate);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
     throw new Refusal('malformed', { cause: error });
   }
+}
+
+/** Reads a body into memory. Throws a refusal for a body that is too large, and for a long body while too many others are
+ * being read. */
+export async function readBody(
+  context: AppContext,
+  maxBytes: number,
+  minimumRate: MinimumRate,
+): Promise<Buffer> {
+  return (
+    (await readArrivedBody(context, maxBytes)) ?? (await keepBody(streamBody(context, maxBytes, minimumRate)))
+  );
 }
 
 /** Returns the body if all of it has arrived, which is usual. Streaming a short body would take longer than parsing it.
@@ -106,21 +116,34 @@ const shortBytes = 16_384;
 /** The bytes of unfinished bodies that this process holds now. */
 let heldBytes = 0;
 
-/** Reads a body into memory. Throws a refusal if the body is long and others take too much memory. */
-async function keepBody(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+/** Counts what one unfinished request keeps in memory. */
+export function createBodyMemory() {
   let bytes = 0;
-  try {
-    for await (const piece of stream) {
-      bytes += piece.length;
-      heldBytes += piece.length;
+  return {
+    /** Throws a refusal if the body is long and others take too much memory. */
+    add(count: number): void {
+      bytes += count;
+      heldBytes += count;
       if (bytes > shortBytes && heldBytes > maxHeldBytes)
         throw new Refusal('too-many-requests', { retrySeconds: 5, reason: 'body-memory' });
+    },
+    release(): void {
+      heldBytes -= bytes;
+    },
+  };
+}
+
+async function keepBody(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  const memory = createBodyMemory();
+  try {
+    for await (const piece of stream) {
+      memory.add(piece.length);
       pieces.push(Buffer.from(piece));
     }
     return Buffer.concat(pieces);
   } finally {
-    heldBytes -= bytes;
+    memory.release();
   }
 }
 

@@ -14,6 +14,8 @@ export interface ReceivedEnquiry {
   address: string | undefined;
   /** The `client` of the body: any JSON value. */
   client: unknown;
+  /** The age of the page with the form. Undefined: unknown. */
+  pageAgeMs?: number | undefined;
 }
 
 const windowMs = 10 * 60_000;
@@ -35,7 +37,7 @@ export function createEvidenceCollector(
   const keys = createRateTracker(windowMs, maxKnown, monotonicMs);
   const textTracker = createTextTracker(randomBytes(32), { maxTexts: maxKnown, maxSenders }, monotonicMs);
 
-  return ({ idempotencyKey, definition, enquiry, address, client }: ReceivedEnquiry): Evidence => {
+  return ({ idempotencyKey, definition, enquiry, address, client, pageAgeMs }: ReceivedEnquiry): Evidence => {
     // A client repeats a challenged request with the same key. Another address with that key counts separately.
     const isNew = keys.add(`${idempotencyKey} ${address}`) === 1;
     const rate = (tracker: ReturnType<typeof createRateTracker>, key: string | undefined) =>
@@ -53,6 +55,7 @@ export function createEvidenceCollector(
       isOverRate: rate(overall, '')! > enquiriesPerMinute,
       sendersOfText: textTracker.add(texts, sender),
       client: readClientSignals(client),
+      pageAgeMs,
     };
   };
 }

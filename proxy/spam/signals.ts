@@ -16,6 +16,9 @@ export interface Evidence {
   /** The number of senders who have sent the same long text within a day, this one included. */
   sendersOfText: number;
   client: ClientSignals;
+  /** How long ago the proxy created the page that the enquiry was sent from. Undefined if the form is part of another page,
+   * or if its time isn't known. */
+  pageAgeMs: number | undefined;
 }
 
 /** A sign that an enquiry may be spam. */
@@ -37,6 +40,8 @@ const mostSenders = 3;
 const mostLinks = 3;
 /** People need more time to read a form and send it, even with autofill. */
 const fastMs = 3_000;
+/** Few people return to an open page after a day. */
+const oldPageMs = 24 * 3_600_000;
 
 /** The start of a link, an HTML tag or BBCode. A single `<` doesn't count, because people write "<3" and "< 5 years". */
 const linkStart =
@@ -77,6 +82,12 @@ export const signals = {
   /** A word is disguised with letters of another script, such as "Vіаgrа" with Cyrillic letters, so that filters miss
    * it. */
   mixed_scripts: { weight: 3, fires: ({ names, texts }) => [...names, ...texts].some(hasMixedWord) },
+  /** The enquiry was sent from a page of the proxy's that is very new or old. A password manager may be as fast, and a page
+   * may stay open over a weekend, so this signal alone doesn't make an enquiry a suspect. */
+  page_age: {
+    weight: 2,
+    fires: ({ pageAgeMs }) => pageAgeMs !== undefined && (pageAgeMs < fastMs || pageAgeMs > oldPageMs),
+  },
   /** The enquiry was sent very soon after the first touch of the form. */
   fast_send: {
     weight: 4,

@@ -1,5 +1,5 @@
 import { createEnquiryAcceptance } from '../accept-enquiry.ts';
-import { type AppContext, type AppDependencies, idempotencyKey } from '../context.ts';
+import { type AppContext, type AppDependencies, idempotencyKey, pageOrigin } from '../context.ts';
 import { parseEnquiry } from '../enquiry-body.ts';
 import { readJson } from '../request-body.ts';
 
@@ -12,7 +12,10 @@ export function postEnquiry(dependencies: AppDependencies) {
   return async (context: AppContext) => {
     const key = idempotencyKey(context);
     const body = parseEnquiry(await readJson(context, definitions.maxEnquiryBytes, minimumRate));
-    const receipt = await accept(context, key, body);
+    const receipt = await accept(context, key, body, {
+      site: pageOrigin(context),
+      authorization: context.req.header('authorization') ?? '',
+    });
     return context.json(receipt, receipt.status === 'delivered' ? 201 : 202);
   };
 }

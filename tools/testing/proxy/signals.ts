@@ -8,5 +8,6 @@ export const noEvidence: Evidence = {
   fromNetwork: 1,
   isOverRate: false,
   sendersOfText: 1,
+  pageAgeMs: 60_000,
   client: { first_touch_ms: 40_000, is_trusted: true },
 };
