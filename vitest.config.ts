@@ -1,11 +1,18 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defaultExclude, defineConfig } from 'vitest/config';
 import { chromium } from './e2e/browsers.ts';
+import type { PageForm, PageModule } from './proxy/contract/page.ts';
 
 const slowTests = '{proxy,demo,tools}/**/*.slow.test.ts';
 /** The first prints the output of the processes that a failing test started. */
 const setupFiles = ['tools/ci/test-setup.ts', 'tools/testing/random.ts'];
 const browserTests = 'widget/**/*.browser.test.ts';
+
+/** Renders a form as the proxy does, for tests in a browser. */
+async function renderForm(_context: unknown, form: PageForm): Promise<string> {
+  const page: PageModule = await import(new URL('widget/page/page.ts', import.meta.url).href);
+  return page.renderForm(form);
+}
 
 /** Three kinds of test: `npm run check` runs `unit` and `browser`, `npm test` runs `slow` too. */
 export default defineConfig({
@@ -46,6 +53,7 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({ launchOptions: chromium.launchOptions }),
             instances: [{ browser: 'chromium' }],
+            commands: { renderForm },
           },
         },
       },

@@ -55,7 +55,7 @@ const rooms: Record<string, string> = {
   'tools/spam': 'e2e e2e/processes e2e/visitor',
   'tools/torture': 'demo tools/faults tools/spam tools/testing/proxy',
   widget:
-    'lit proxy/contract widget/answers widget/form widget/measurement widget/messages widget/steps widget/submission',
+    'lit proxy/contract widget/answers widget/form widget/measurement widget/messages widget/steps widget/submission widget/takeover',
   'widget/answers': 'lit proxy/contract widget/attribution widget/form widget/messages',
   'widget/attachments': 'lit proxy/contract widget/client widget/form widget/messages widget/photos',
   'widget/attribution': 'proxy/contract',
@@ -76,6 +76,7 @@ const rooms: Record<string, string> = {
   'widget/steps': 'lit proxy/contract widget/answers widget/form widget/messages widget/submission',
   'widget/submission':
     'lit proxy/contract widget/answers widget/attachments widget/client widget/drafts widget/form widget/measurement widget/messages widget/problems widget/receipt widget/sending',
+  'widget/takeover': 'lit widget/form widget/submission',
 };
 
 const isHarness = /\.test\.ts$|^tools\/testing\//;

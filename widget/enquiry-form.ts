@@ -210,9 +210,16 @@ export class EnquiryForm extends ReactiveHost {
   );
   #rareFields = new LazyController(() => import('./answers/rare-fields.ts'), this.#context);
   #looks = new LazyController(() => import('./form/looks.ts'), this.#context);
+  #takeover = new LazyController(
+    () => import('./takeover/takeover.ts'),
+    this.#context,
+    this.#submission,
+    render,
+  );
   /** The definition that was shown last. */
   #definition: Definition | undefined;
   #submitting: Promise<boolean> | undefined;
+  #measuring: Promise<unknown> | undefined;
   /** The message when the submission couldn't be loaded. */
   #loadError: 'failed' | 'filesFailed' | undefined;
   /** Whether a receipt is about to be shown, so that an empty form would be wrong. */
@@ -302,24 +309,26 @@ export class EnquiryForm extends ReactiveHost {
 
   protected override show(view: TemplateResult): void {
     const root: ShadowRoot & { _$litPart$?: unknown } = this.renderRoot;
+    if (root.firstChild && !root._$litPart$) {
+      // A server has rendered the form, which works without the element until it is taken over.
+      if (this.#takeover.current) this.#takeover.current(view);
+      else void this.#takeover.load();
+      return;
+    }
     try {
       render(view, root);
     } catch {
       // A translator has moved or removed nodes that Lit needs, such as the comments that mark where its content is. The
       // form is rendered again with the visitor's answers. If it has a bug, this throws the same error.
-      this.#model.keepValues();
+      this.#model.pending ??= this.#model.lastRead;
       root.replaceChildren();
       delete root._$litPart$; // Lit's state of this root has had this name since its second version.
       render(view, root);
     }
   }
 
-  protected override firstUpdated(): void {
-    // The form doesn't wait for it.
-    void this.#measurement.load();
-  }
-
   protected override updated(): void {
+    this.#measuring ??= this.#measurement.load(); // The form doesn't wait for it.
     this.toggleAttribute('ready', this.#source.isRefused || !!this.renderRoot.querySelector('.form'));
   }
 

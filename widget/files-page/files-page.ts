@@ -85,7 +85,6 @@ class FilesPage extends ReactiveHost {
     render(view, this.renderRoot);
   }
 
-  protected override firstUpdated(): void {}
   protected override updated(): void {}
 
   protected override render(): TemplateResult {

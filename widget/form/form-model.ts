@@ -132,6 +132,10 @@ export class FormModel implements ReactiveController {
   visible: string[] = [];
   /** The values that the site has filled in. */
   prefill = new FormData();
+  /** The values in the form at the last `refresh()`. */
+  lastRead = new FormData();
+  /** Values for controls that haven't been rendered yet. */
+  pending: FormData | undefined;
   #resolveRendered!: () => void;
   /** Resolves once the form has been rendered. */
   rendered = new Promise<void>(resolve => {
@@ -156,10 +160,6 @@ export class FormModel implements ReactiveController {
   #localizer: Localizer;
   /** The definition that the controls belong to. */
   #definition: Definition | undefined;
-  /** The values in the form at the last `refresh()`. */
-  #read = new FormData();
-  /** Values for controls that haven't been rendered yet. */
-  #pending: FormData | undefined;
 
   constructor(host: Host, source: DefinitionSource, localizer: Localizer) {
     this.#host = host;
@@ -171,7 +171,7 @@ export class FormModel implements ReactiveController {
   /** Lit calls it before each render. */
   hostUpdate(): void {
     const { definition } = this.source;
-    if (definition !== this.#definition && this.element) this.#pending ??= this.read();
+    if (definition !== this.#definition && this.element) this.pending ??= this.read();
     this.#definition = definition;
     this.refresh();
   }
@@ -179,15 +179,16 @@ export class FormModel implements ReactiveController {
   hostUpdated(): void {
     if (!this.element) return;
     this.#resolveRendered();
-    if (!this.#pending) return;
-    restoreFormData(this.element, this.#pending);
-    this.#pending = undefined;
+    if (!this.pending) return;
+    restoreFormData(this.element, this.pending);
+    this.pending = undefined;
     this.#host.requestUpdate(); // Other questions may be visible now.
   }
 
-  /** Undefined while there is no form: before the definition is loaded, and on the receipt. */
+  /** Undefined while there is no form: before the definition is loaded, and on the receipt. The form of a server, which has
+   * an action, doesn't count. */
   get element(): HTMLFormElement | undefined {
-    return this.#host.renderRoot?.querySelector('form') ?? undefined; // Attributes are set before there is a root.
+    return this.#host.renderRoot?.querySelector<HTMLFormElement>('form:not([action])') ?? undefined; // Attributes are set before there is a root.
   }
 
   /** The visible fields that are filled in, and the answers to hidden questions; `{}` without a form. */
@@ -219,25 +220,20 @@ export class FormModel implements ReactiveController {
   fill(values: FormData, before = this.prefill): void {
     const { element } = this;
     // Kept until the next render, which may be of another case type with other controls.
-    this.#pending = mergeFormData(this.#pending ?? this.read(), values, before);
-    if (element && this.source.definition === this.#definition) restoreFormData(element, this.#pending);
+    this.pending = mergeFormData(this.pending ?? this.read(), values, before);
+    if (element && this.source.definition === this.#definition) restoreFormData(element, this.pending);
     this.#host.requestUpdate();
-  }
-
-  /** Restores the values of the last `refresh()` after the next render, which creates new controls. */
-  keepValues(): void {
-    this.#pending ??= this.#read;
   }
 
   /** Recomputes the fields from the values in the form. */
   refresh(): void {
     const { definition } = this.source;
     if (!definition) return;
-    this.#read = this.read();
-    this.visible = visibleQuestionIds(definition, this.addHidden(this.#read), this.normalise);
+    this.lastRead = this.read();
+    this.visible = visibleQuestionIds(definition, this.addHidden(this.lastRead), this.normalise);
     this.fields = this.arrange(
       listFields(definition, this.visible, this.#host, this.prefill, this.#localizer.translate),
-      this.#read,
+      this.lastRead,
     );
   }
 }

@@ -32,7 +32,6 @@ class Shown extends ReactiveHost {
     render(view, this.renderRoot);
     this.onShow();
   }
-  protected override firstUpdated(): void {}
   protected override updated(): void {}
 
   get shown(): unknown {

@@ -15,8 +15,10 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * the form needs of Lit's ReactiveElement, in a quarter of the size. */
 export abstract class ReactiveHost extends Base implements ReactiveControllerHost {
   static properties: Record<string, ReactiveProperty> = {};
-  /** The element's style sheet. */
+  /** The text of the element's style sheet. */
   static styles = '';
+  /** Shared by all elements, so that it is parsed once. */
+  static sheet: CSSStyleSheet | undefined;
 
   /** Makes the properties of a class reactive, and returns their attributes. A property with an accessor of its own
    * requests updates itself. */
@@ -50,7 +52,6 @@ export abstract class ReactiveHost extends Base implements ReactiveControllerHos
   /** The properties that were set before the element was defined. They take precedence over its attributes then. */
   #early: [name: string, value: unknown][] = [];
   #isPending = false;
-  #hasUpdated = false;
   #connect!: () => void;
   /** Resolves after the pending update, with whether no other update is due. Rejects if it fails. */
   updateComplete: Promise<boolean> = new Promise(resolve => {
@@ -75,19 +76,19 @@ export abstract class ReactiveHost extends Base implements ReactiveControllerHos
   /** Puts what `render()` has returned into `renderRoot`. */
   protected abstract show(view: TemplateResult): void;
 
-  protected abstract firstUpdated(): void;
-
   protected abstract updated(): void;
 
   connectedCallback(): void {
     for (const [name, value] of this.#early.splice(0)) this.#own[name] = value;
     if (!this.renderRoot) {
-      this.renderRoot = this.attachShadow({ mode: 'open' });
-      const { styles } = this.constructor as typeof ReactiveHost;
-      const sheet = sheets.get(styles) ?? new CSSStyleSheet();
-      if (!sheets.has(styles)) sheet.replaceSync(styles);
-      sheets.set(styles, sheet);
-      this.renderRoot.adoptedStyleSheets = [sheet];
+      // A server may have rendered it.
+      this.renderRoot = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+      const type = this.constructor as typeof ReactiveHost;
+      if (!type.sheet) {
+        type.sheet = new CSSStyleSheet();
+        type.sheet.replaceSync(type.styles);
+      }
+      this.renderRoot.adoptedStyleSheets = [type.sheet];
     }
     this.#connect();
     for (const controller of this.#controllers) controller.hostConnected?.();
@@ -146,15 +147,10 @@ export abstract class ReactiveHost extends Base implements ReactiveControllerHos
     }
     this.show(view);
     for (const controller of this.#controllers) controller.hostUpdated?.();
-    if (!this.#hasUpdated) this.firstUpdated();
-    this.#hasUpdated = true;
     this.updated();
     return !this.#isPending;
   }
 }
-
-/** Shared by all elements, so that each style sheet is parsed once. */
-const sheets = new Map<string, CSSStyleSheet>();
 
 /** The attribute that sets a property; `false`: none. */
 function attributeOf(properties: Record<string, ReactiveProperty>, name: string): string | false {

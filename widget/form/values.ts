@@ -20,12 +20,12 @@ export function readFormData(form: HTMLFormElement | undefined): FormData {
   return values;
 }
 
-/** Sets every control of a form; those without a value are emptied. */
+/** Sets every control of a form; those without a value are emptied. An incomplete date stays as it is. */
 export function restoreFormData(form: HTMLFormElement, values: FormData): void {
   for (const control of form.elements as Iterable<HTMLInputElement>) {
-    const { name, type, value } = control;
+    const { name, type, validity, value } = control;
     if (/radio|checkbox/.test(type)) control.checked = values.getAll(name).includes(value);
-    else if (name) control.value = String(values.get(name) ?? '');
+    else if (name && !validity.badInput) control.value = String(values.get(name) ?? '');
   }
 }
 
